@@ -5,15 +5,18 @@ import { FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Cause, Effect, Exit, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it } from "vitest"
 
-const things = Table.make("things", { columns: { id: Table.text(), count: Table.integer() }, key: ["id"] })
-const tables = [things]
-const thing = (id: string) => ({ id, count: 0 })
+const counters = Table.make("counters", {
+  columns: { id: Table.text(), count: Table.integer() },
+  key: ["id"]
+})
+const tables = [counters]
+const makeCounter = (id: string) => ({ id, count: 0 })
 
 /** A service that transfers a count from one row to another. */
 type Service = (records: Records["Service"]) => Effect.Effect<void, StorageUnavailable>
 
 const add = (records: Records["Service"], id: string, count: number) =>
-  Effect.asVoid(records.update(things, Where.eq("id", id), {}, { count }))
+  Effect.asVoid(records.update(counters, Where.eq("id", id), {}, { count }))
 
 /** Tries a service with each fault at each of its steps. */
 const tryService = async (service: Service) => {
@@ -22,7 +25,7 @@ const tryService = async (service: Service) => {
   const runtime = ManagedRuntime.make(Records.layer.pipe(Layer.provide(storage.layer)))
   const behind = ManagedRuntime.make(store.layer)
   const records = await runtime.runPromise(Records)
-  await runtime.runPromise(records.insertMany(things, [thing("1"), thing("2")]))
+  await runtime.runPromise(records.insertMany(counters, [makeCounter("1"), makeCounter("2")]))
   const world: Atomicity.World = {
     storage,
     run: (effect) => runtime.runFork(effect),
@@ -40,7 +43,7 @@ const tryService = async (service: Service) => {
   const ended = await world.readContents()
   await runtime.dispose()
   await behind.dispose()
-  return { trials, ended: ended.get("things") }
+  return { trials, ended: ended.get("counters") }
 }
 
 const expectViolation = (defect: string, message: RegExp, service: Service) =>

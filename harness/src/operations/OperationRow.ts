@@ -4,12 +4,13 @@ import type { HttpApiGroup } from "effect/http-api"
 import type { CallAsOwner, Scene, SceneIds } from "./scene.ts"
 
 /**
- * A requirement of an operation: an action of the policy on a resource that the path or the body names. `other` means that the
- * resource belongs to another user than the caller; `bin` is a space in the trash, `parent` the collection of the space.
+ * A requirement of an operation: an action of the policy on a resource that the path or the body names. `other` means
+ * that the resource belongs to another user than the caller; `trash` is a space in the trash, `parent` the collection of
+ * the space.
  */
 export type RuleName =
   | "anybody"
-  | "bin.restore"
+  | "trash.restore"
   | "integration.remove"
   | "installation.change"
   | `organization.${keyof typeof Policy.organizationActions}`
@@ -25,35 +26,35 @@ export type RuleName =
 
 /** One operation. Its method, path and schemas are not repeated here: they are derived from `Api`. */
 export interface OperationRow {
-  /** The operation of a core service that serves it, as in `Spaces.get`. */
+  /** The core operation that serves it, such as `Spaces.get`. */
   readonly serves: string
   /**
-   * The rule that it requires, or several, of which it requires all. It is written here and not derived from the definition of the operation,
-   * because `authorization.test.ts` checks that definition against it.
+   * The rule that it requires, or several, of which it requires all. It is not derived from the definition of the
+   * operation, because `authorization.test.ts` checks the definition against it.
    */
   readonly rule: RuleName | readonly [RuleName, RuleName]
   /** The rule that the path requires, if the body requires more. */
   readonly pathRule?: RuleName
   /**
-   * The statements that it sends to the store in the scene, authentication included: golden data, so that a reviewer
-   * reads a change as a diff. It does not depend on how much is stored, except for operations on a subtree or on the
-   * tree of pages.
+   * The number of statements that it sends to the store in the scene, including authentication. It is committed, so that
+   * reviews show changes. It does not depend on the size of the workspace, except for operations on a subtree of
+   * collections or on the tree of pages.
    */
   readonly statements: number
   /**
-   * The result of sending it again, after the response to the first was lost: `another` if it is done twice, or the
-   * status of the error. Absent if it changes nothing more, as it must for PATCH, and for PUT of a single resource.
+   * The result of a second request after the first response was lost: `another` if it takes effect twice, or the status
+   * of the error. Absent if it has no further effect, which PATCH, and PUT of a single resource, must not have.
    */
   readonly repeated?: "another" | "404" | "409"
-  /** A valid body, which requires at most `rule`. Absent if the operation takes none. */
+  /** A valid body, which requires at most `rule`. Absent if the operation has no body. */
   readonly body?: (scene: Scene) => unknown
-  /** A call that does more, for tests whose caller may do everything: another body, or other values for the path. */
+  /** A call with more effects, for tests with an administrator: another body, or other path parameters. */
   readonly full?: (scene: Scene) => { readonly body?: unknown; readonly params?: Partial<SceneIds> }
-  /** The query of the call. */
+  /** The query string, without `?`. */
   readonly query?: string
-  /** Values for the path that differ from those of the scene. */
+  /** Path parameters that replace the ids of the scene. */
   readonly params?: (scene: Scene) => Partial<SceneIds>
-  /** Changes the scene to the state that the operation requires. */
+  /** Brings the scene into the state that the operation requires. */
   readonly prepare?: (scene: Scene, call: CallAsOwner) => Promise<unknown>
 }
 

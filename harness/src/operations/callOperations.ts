@@ -4,19 +4,19 @@ import { addressOf, type Operation, operations, paramsIn } from "./table.ts"
 
 /** A workspace whose state can be restored. */
 export interface RewindableHost extends SceneHost {
-  /** Saves the state. The result restores it, any number of times. */
+  /** Saves the state. `rewind` restores it, any number of times. */
   readonly save: () => { readonly rewind: () => void }
 }
 
 /** A call of an operation. */
 export interface OperationCall {
   readonly method: string
-  /** With the query. */
+  /** The path, with the query. */
   readonly address: string
   readonly body?: unknown
 }
 
-/** The call of an operation in a scene, by a caller who may do everything. */
+/** Returns the call of an operation in a scene, by an administrator. */
 const callOf = (operation: Operation, scene: Scene): OperationCall => {
   const full = operation.full?.(scene) ?? {}
   const body = full.body ?? operation.body?.(scene)
@@ -28,8 +28,8 @@ const callOf = (operation: Operation, scene: Scene): OperationCall => {
 }
 
 /**
- * Builds a scene, and visits every operation with its call. Before each visit the workspace is as the scene has it, so
- * that neither their order nor a new operation changes what the others do.
+ * Builds a scene, and visits every operation with its call. Restores the scene before each visit, so that the result of
+ * an operation does not depend on the other operations.
  */
 export const callOperations = async (
   host: RewindableHost,

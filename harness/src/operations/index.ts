@@ -1,4 +1,4 @@
-/** The table of the operations of the API, and what calls them: `@lectern/harness/operations`. */
+/** The entry point `@lectern/harness/operations`: the table of the operations of the API, and a function that calls them. */
 export { callOperations, type OperationCall, type RewindableHost } from "./callOperations.ts"
 export type { OperationRow, RuleName } from "./OperationRow.ts"
 export { buildScene, type CallAsOwner, type Scene, type SceneHost } from "./scene.ts"

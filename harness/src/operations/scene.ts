@@ -1,6 +1,6 @@
-/** A workspace in which every operation of the API can be called: it has one of everything that a path can name. */
+/** A workspace in which every operation of the API can be called: it has a resource for each path parameter. */
 
-/** Calls the API as the owner of the scene, who may do everything. Throws if the call does not succeed. */
+/** Calls the API as the owner of the scene, an administrator. Rejects if the call does not succeed. */
 export type CallAsOwner = <A>(method: string, path: string, body?: unknown) => Promise<A>
 
 /** The workspace that a scene is built in. */
@@ -12,11 +12,11 @@ export interface SceneHost {
   readonly owner: { readonly id: string; readonly email: string }
   /** An organization whose administrator is the owner. */
   readonly organization: string
-  /** Another one. */
+  /** Another organization whose administrator is the owner. */
   readonly elsewhere: string
 }
 
-/** A value of each parameter of a path. */
+/** A value for each path parameter of the API. */
 export type SceneIds = Readonly<
   Record<
     | "changeRequestId"
@@ -52,14 +52,14 @@ export type SceneIds = Readonly<
 /** The content of a scene. */
 export interface Scene {
   readonly ids: SceneIds
-  /** The comment and the reply on the change request; those of `ids` are on the space. */
+  /** The comment and the reply on the change request. The comment and the reply in `ids` are on the space. */
   readonly onChangeRequest: Pick<SceneIds, "commentId" | "commentReplyId">
   readonly owner: SceneHost["owner"]
-  /** A second member. The first is `ids.userId`, who is in the team and in everything that is shared. */
+  /** A second member. The first, `ids.userId`, is in the team, and content is shared with them. */
   readonly otherUser: string
   /** Another organization. */
   readonly elsewhere: string
-  /** The collection that the space and the collection are in, and the one above it. */
+  /** The parent of the space and of the collection, and the parent of that. */
   readonly parent: string
   readonly above: string
   /** The name of an integration that is not installed. */
@@ -73,17 +73,18 @@ interface Created {
 
 const page = (markdown: string) => ({ operation: "insert_page", document: { markdown } })
 
-/** Changes of content. */
+/** A change that inserts a page. */
 export const insertedPage = page("# Another\n\nText.")
+/** A change that inserts a file. */
 export const insertedFile = {
   operation: "insert_files",
   files: [{ name: "a.png", contentType: "image/png", base64: "iVBORw0KGgo=" }]
 }
 
-/** A page to import, which the fetcher of the tests returns. */
+/** The input for importing a page that the fetcher of the tests returns. */
 export const importedPage = { url: "https://example.com/page.md", source: "markdown" }
 
-/** A spec as text. */
+/** The source of an OpenAPI spec, as text. */
 export const specSource = {
   text: JSON.stringify({ openapi: "3.1.0", info: { title: "API", version: "1" }, paths: {} })
 }
@@ -91,7 +92,7 @@ export const specSource = {
 /** A schema of the claims of visitors of a site. */
 export const adaptiveSchema = { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }
 
-/** An integration, as it is published. */
+/** Returns the input for publishing an integration. */
 export const integrationOf = (organization: string) => ({
   organization,
   title: "Integration",
@@ -135,7 +136,7 @@ const buildTree = async ({ call, organization }: SceneHost, userId: string, team
   return { above: above.id, parent: parent.id, collectionId: collection.id, spaceId: space.id }
 }
 
-/** Pages, a file, a reusable content, a change request that the space has outrun, and comments on both. */
+/** Pages, a file, a reusable content, an outdated change request, and comments on the space and the change request. */
 const buildContent = async ({ call }: SceneHost, spaceId: string) => {
   const space = `/v1/spaces/${spaceId}`
   await call("POST", `${space}/content`, {
@@ -176,7 +177,7 @@ const buildContent = async ({ call }: SceneHost, spaceId: string) => {
   }
 }
 
-/** A published site with a section, in a group, and a share link. */
+/** A published site with a share link, and with a section in a section group. */
 const buildSite = async ({ call, organization }: SceneHost) => {
   const org = `/v1/orgs/${organization}`
   const space = await call<Created>("POST", `${org}/spaces`, {})

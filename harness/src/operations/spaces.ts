@@ -29,7 +29,7 @@ export const spaces = {
   },
   restoreSpace: {
     serves: "Spaces.restore",
-    rule: "bin.restore",
+    rule: "trash.restore",
     statements: 5,
     repeated: "409",
     prepare: ({ ids }, call) => call("DELETE", `/v1/spaces/${ids.spaceId}`)

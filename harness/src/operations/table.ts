@@ -1,4 +1,4 @@
-/** The table of the operations of the API. A new operation is added to the file of its feature; see `OperationRow`. */
+/** The table of the operations of the API. Add a new operation to the file of its feature; see `OperationRow`. */
 import { Api } from "@lectern/client"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { changeRequestContent } from "./changeRequestContent.ts"
@@ -68,10 +68,10 @@ export interface Operation extends OperationRow {
   readonly id: OperationId
   readonly group: string
   readonly method: string
-  /** With the version, as in `/v1/spaces/:spaceId`. */
+  /** The path with the version, such as `/v1/spaces/:spaceId`. */
   readonly path: string
   readonly endpoint: HttpApiEndpoint.Top
-  /** Whether it may change what is stored. */
+  /** Whether it can change stored data. */
   readonly isWrite: boolean
 }
 
@@ -95,14 +95,14 @@ HttpApi.reflect(Api, {
 /** Every operation of the API, in the order of `Api`. */
 export const operations: ReadonlyArray<Operation> = reflected
 
-/** The values of the parameters of the path of an operation, in a scene. */
+/** Returns the path parameters of an operation in a scene. */
 export const paramsIn = ({ path, params }: Operation, scene: Scene): SceneIds => ({
   ...scene.ids,
   ...(path.includes("/change-requests/") ? scene.onChangeRequest : {}),
   ...params?.(scene)
 })
 
-/** The path of an operation with values for its parameters, and its query. */
+/** Returns the path of an operation with its parameters replaced, and its query. Throws if a parameter is missing. */
 export const addressOf = (
   { id, path, query }: Operation,
   params: Readonly<Record<string, string>>

@@ -228,8 +228,8 @@ const themeArbitrary = (
 
 /**
  * Generates scenarios of at most `length` steps after the beginning. Without `names`, they have all themes; with
- * `names`, they consist of the steps of these features, and of these steps. `others` are further features besides those
- * of the harness.
+ * `names`, they consist of the steps of these features, and of these steps. `others` adds features to the features of
+ * the harness.
  *
  * @example
  * fc.asyncProperty(scenario(40), (steps) => runScenario(api, "scenario", steps))

@@ -62,7 +62,7 @@ serverContract("PostgreSQL", async () =>
   startInProcess(PgStorage.layer({ url: Redacted.make(await createTestDatabase(inject("postgres"))) }))
 )
 
-it("a server without the operations beyond the specification conforms, as they are optional", async () => {
+it("a server without the optional operations conforms", async () => {
   const host = await startInProcess(MemoryStorage.layer())
   const specified = new Set(
     [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId as string)
@@ -99,8 +99,8 @@ const lectern = async (database: string, ...args: ReadonlyArray<string>): Promis
 
 /** Scenarios that use the worker threads, the background jobs and the fetcher of a server. */
 const processScenarios = [
-  "A space is written, read, searched, and takes in a website",
-  "The description of an API is read, and read again when it changes"
+  "A space is edited, read and searched, and a website is imported into it",
+  "An OpenAPI spec is processed, and processed again when its source changes"
 ]
 
 it("a server process conforms, with tokens and organizations from the command line", async () => {

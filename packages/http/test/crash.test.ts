@@ -2,10 +2,17 @@
 import { join } from "node:path"
 import { runs } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
+import * as fc from "fast-check"
 import { describe, expect, inject, it } from "vitest"
 import { call, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
-import { type Client, expectAcknowledged, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
+import {
+  type Client,
+  createWriterOptions,
+  expectAcknowledged,
+  makeClient,
+  responseTimeoutMillis
+} from "./support/acknowledged.ts"
 import { examineDatabase, storageAt } from "./support/doctorFindings.ts"
 import { allowImportSource, startImportSource } from "./support/source.ts"
 import { makeDraw } from "./support/writes/writes.ts"
@@ -32,6 +39,7 @@ const writeUntilItDies = async (client: Client, server: ServerProcess, acknowled
 describe("a server that is killed during writes retains acknowledged writes, and violates no invariants", () => {
   for (const { name, make } of databases) {
     const kills = runs(2).numRuns
+    const { seed = 0 } = fc.readConfigureGlobal()
     it(`on ${name}, ${kills} times`, { timeout: 120_000 * kills }, async () => {
       const database = await make()
       const source = await startImportSource()
@@ -39,12 +47,19 @@ describe("a server that is killed during writes retains acknowledged writes, and
       for (let round = 0; round < kills; round++) {
         const server = await serve(database, allowImportSource)
         const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
-        const clients = Array.from({ length: clientCount }, (_, number) =>
-          makeClient(items[0]!.id, `${round}-${number}`, makeDraw(round * 100 + number), { source })
-        )
+        const administrator = await call<{ id: string }>(server, "/v1/user")
+        const clients: Array<Client> = []
+        const workspace = await startServer(storageAt(database))
+        for (let number = 0; number < clientCount; number++) {
+          const client = `${round}-${number}`
+          const options = await createWriterOptions(workspace, administrator.id, client)
+          const draw = makeDraw(seed + round * 100 + number)
+          clients.push(makeClient(items[0]!.id, client, draw, { source, ...options }))
+        }
+        await workspace.close()
         all.push(...clients)
         // The server is killed while the requests of other clients are pending, at a different time each round.
-        let left = 20 + ((round * 37) % 50)
+        let left = 100 + ((round * 37) % 100)
         const acknowledged = () => {
           if (--left === 0) setTimeout(() => server.end("SIGKILL"), round % 9)
         }
@@ -55,7 +70,7 @@ describe("a server that is killed during writes retains acknowledged writes, and
         try {
           await expectAcknowledged(round + 1 < kills ? clients : all, restarted.url)
           // The killed process left no locks.
-          const next = makeClient(items[0]!.id, `${round}-next`, makeDraw(round), { source })
+          const next = makeClient(items[0]!.id, `${round}-next`, makeDraw(seed + round), { source })
           for (let i = 0; i < 5; i++) {
             expect(await next.write(restarted.url, responseTimeoutMillis)).toMatchObject({
               status: expect.any(Number)

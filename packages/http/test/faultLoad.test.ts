@@ -6,7 +6,13 @@ import { Layer } from "effect"
 import * as fc from "fast-check"
 import { beforeEach, expect, it, vi } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { type Client, expectAcknowledged, makeClient, responseTimeoutMillis } from "./support/acknowledged.ts"
+import {
+  type Client,
+  createWriterOptions,
+  expectAcknowledged,
+  makeClient,
+  responseTimeoutMillis
+} from "./support/acknowledged.ts"
 import { findings } from "./support/doctorFindings.ts"
 import { fakeFetcher } from "./support/fakeFetcher.ts"
 import { makeDraw } from "./support/writes/writes.ts"
@@ -63,9 +69,11 @@ const withClients = async (
     const user = await server.core.createUser("ada@example.com")
     const organization = await server.core.createOrganization("Acme", user)
     const token = await server.tokenOf(user)
-    const clients = Array.from({ length: clientCount }, (_, number) =>
-      makeClient(organization, `c${number}`, makeDraw(seed + number), { token })
-    )
+    const clients: Array<Client> = []
+    for (let number = 0; number < clientCount; number++) {
+      const options = await createWriterOptions(server, user, `c${number}`)
+      clients.push(makeClient(organization, `c${number}`, makeDraw(seed + number), { token, ...options }))
+    }
     await use(server, clients)
     await expectAcknowledged(clients, server.url)
     expect(await server.core.runtime.runPromise(findings)).toEqual([])

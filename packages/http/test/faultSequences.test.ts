@@ -37,8 +37,13 @@ const timeout = 600_000 * Math.max(1, runs(1).numRuns)
 /** Interrupts a property that hangs before its test times out, so that the failure prints the sequence of writes. */
 const interruptible = { interruptAfterTimeLimit: timeout - 60_000, markInterruptAsFailure: true }
 
-const send = (world: FaultyWorld, { method, path, body }: Write) =>
-  world.send({ method, path: `/v1${path}`, ...(body === undefined ? {} : { body }) })
+const send = (world: FaultyWorld, { method, path, body, token }: Write) =>
+  world.send({
+    method,
+    path: `/v1${path}`,
+    ...(body === undefined ? {} : { body }),
+    ...(token === undefined ? {} : { token })
+  })
 
 /** Hands the response to the writer. */
 const acknowledge = (write: Write, result: Parameters<typeof bodyOf>[0]) => {
@@ -49,7 +54,7 @@ it("any write is atomic under any fault, and a retry has the same result", { tim
   fc.assert(
     fc.asyncProperty(sequence(60), async (steps) => {
       const world = await createFaultyWorld()
-      const writer = makeWriter(world.organization, "w", () => 0)
+      const writer = makeWriter(world.organization, "w", () => 0, { elsewhere: world.elsewhere })
       try {
         for (const { seed, fault, faultAt, runsJobs } of steps) {
           if (runsJobs) {
@@ -86,7 +91,7 @@ for (const { name, make } of stores) {
             await createFaultyWorld(),
             await createFaultyWorld({ layer: await make() })
           ]
-          const writer = makeWriter(world.organization, "w", () => 0)
+          const writer = makeWriter(world.organization, "w", () => 0, { elsewhere: world.elsewhere })
           try {
             for (const { seed, fault, faultAt, runsJobs } of steps) {
               const write = nextWrite({ ...writer, draw: makeDraw(seed) })

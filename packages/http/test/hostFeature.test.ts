@@ -238,7 +238,7 @@ describe("a feature of a host", () => {
   })
 
   it("cannot declare a kind of job of another feature", async () => {
-    const feature = defineFeature("bin", {
+    const feature = defineFeature("archive", {
       userServices: {},
       layer: Layer.empty,
       jobs: Effect.succeed([housekeepingJob("purge", "1 hour", Effect.void)])

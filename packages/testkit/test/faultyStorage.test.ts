@@ -14,9 +14,12 @@ import { Cause, Effect, Exit, Fiber, Layer, ManagedRuntime, type Scope } from "e
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 
-const things = Table.make("things", { columns: { id: Table.text(), count: Table.integer() }, key: ["id"] })
-const tables = [things]
-const thing = (id: string) => ({ id, count: 0 })
+const counters = Table.make("counters", {
+  columns: { id: Table.text(), count: Table.integer() },
+  key: ["id"]
+})
+const tables = [counters]
+const makeCounter = (id: string) => ({ id, count: 0 })
 const { at } = Fault
 
 const makeStorage = () => FaultyStorage.make(MemoryStorage.layer(tables))
@@ -36,9 +39,9 @@ const test = (
   })
 
 const ids = Effect.flatMap(Records, (records) =>
-  Effect.map(records.find(things, {}), (rows) => rows.map(({ id }) => id))
+  Effect.map(records.find(counters, {}), (rows) => rows.map(({ id }) => id))
 )
-const insert = (id: string) => Effect.flatMap(Records, (records) => records.insert(things, thing(id)))
+const insert = (id: string) => Effect.flatMap(Records, (records) => records.insert(counters, makeCounter(id)))
 const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Records, (records) => records.transaction(self))
 
@@ -81,7 +84,7 @@ describe("FaultyStorage with faults", () => {
 
   test("fails at a verb of a table as often as requested, and then succeeds", (storage) =>
     Effect.gen(function* () {
-      storage.inject(Fault.times(2, Fault.fail(at.verb("insert", "things"))))
+      storage.inject(Fault.times(2, Fault.fail(at.verb("insert", "counters"))))
       expect(storage.countPendingFaults()).toBe(2)
       expect(yield* failureOf(insert("1"))).toBe("StorageUnavailable")
       expect(yield* ids).toEqual([])
@@ -92,7 +95,7 @@ describe("FaultyStorage with faults", () => {
 
   test("fails at the nth step that matches", (storage) =>
     Effect.gen(function* () {
-      storage.inject(Fault.fail(at.nth(3, at.table("things"))))
+      storage.inject(Fault.fail(at.nth(3, at.table("counters"))))
       yield* insert("1")
       yield* insert("2")
       expect(yield* failureOf(insert("3"))).toBe("StorageUnavailable")
@@ -120,8 +123,8 @@ describe("FaultyStorage with faults", () => {
     Effect.gen(function* () {
       const adapter = yield* RecordsAdapter
       storage.inject(Fault.fail(at.allOf(at.inTransaction, at.verb("count"))))
-      const quiet = Effect.exit(adapter.count(things, { op: "all" }))
-      const whole = adapter.transaction(Effect.andThen(adapter.insert(things, [thing("1")]), quiet))
+      const quiet = Effect.exit(adapter.count(counters, { op: "all" }))
+      const whole = adapter.transaction(Effect.andThen(adapter.insert(counters, [makeCounter("1")]), quiet))
       expect(yield* failureOf(whole)).toBe("StorageUnavailable")
       expect(yield* ids).toEqual([])
     }))
@@ -175,7 +178,7 @@ describe("FaultyStorage with faults", () => {
 
   test("delays a step by the clock, and hangs", (storage) =>
     Effect.gen(function* () {
-      storage.inject(Fault.delay(at.table("things"), "10 minutes"))
+      storage.inject(Fault.delay(at.table("counters"), "10 minutes"))
       const late = yield* Effect.forkScoped(ids)
       yield* TestClock.adjust("9 minutes")
       expect(late.pollUnsafe()).toBeUndefined()

@@ -4,17 +4,17 @@ import { MemoryStorage } from "@lectern/testkit"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 
-const things = Table.make("things", {
+const counters = Table.make("counters", {
   columns: { id: Table.text(), count: Table.integer(), data: Table.json<{ list: Array<number> }>() },
   key: ["id"]
 })
 
-const thing = (id: string, list: Array<number> = []) => ({ id, count: 0, data: { list } })
+const makeCounter = (id: string, list: Array<number> = []) => ({ id, count: 0, data: { list } })
 
 const test = (name: string, effect: Effect.Effect<void, unknown, Records | RecordsAdapter>) =>
   it(name, () =>
     Effect.runPromise(
-      Effect.provide(effect, Records.layer.pipe(Layer.provideMerge(MemoryStorage.layer([things]))))
+      Effect.provide(effect, Records.layer.pipe(Layer.provideMerge(MemoryStorage.layer([counters]))))
     )
   )
 
@@ -28,17 +28,17 @@ describe("MemoryStorage", () => {
       const writer = yield* Effect.forkChild(
         records.transaction(
           Effect.gen(function* () {
-            yield* records.insert(things, thing("1"))
+            yield* records.insert(counters, makeCounter("1"))
             yield* Deferred.succeed(isWritten, undefined)
             yield* Deferred.await(canEnd)
           })
         )
       )
       yield* Deferred.await(isWritten)
-      expect(yield* records.find(things, {})).toEqual([])
+      expect(yield* records.find(counters, {})).toEqual([])
       yield* Deferred.succeed(canEnd, undefined)
       yield* Fiber.join(writer)
-      expect(yield* records.find(things, {})).toEqual([thing("1")])
+      expect(yield* records.find(counters, {})).toEqual([makeCounter("1")])
     })
   )
 
@@ -47,12 +47,12 @@ describe("MemoryStorage", () => {
     Effect.gen(function* () {
       const records = yield* Records
       const list = [1]
-      yield* records.insert(things, thing("1", list))
+      yield* records.insert(counters, makeCounter("1", list))
       list.push(2)
-      const row = yield* records.get(things, { id: "1" })
-      expect(row).toEqual(thing("1", [1]))
+      const row = yield* records.get(counters, { id: "1" })
+      expect(row).toEqual(makeCounter("1", [1]))
       expect(() => row?.data.list.push(3)).toThrow(TypeError)
-      expect(yield* records.get(things, { id: "1" })).toEqual(thing("1", [1]))
+      expect(yield* records.get(counters, { id: "1" })).toEqual(makeCounter("1", [1]))
     })
   )
 
@@ -60,7 +60,7 @@ describe("MemoryStorage", () => {
     "dies on a value that a column cannot hold",
     Effect.gen(function* () {
       const store = yield* RecordsAdapter
-      const insert = (count: unknown) => Effect.exit(store.insert(things, [{ ...thing("1"), count }]))
+      const insert = (count: unknown) => Effect.exit(store.insert(counters, [{ ...makeCounter("1"), count }]))
       for (const count of [null, undefined, "1", 0.5, 2 ** 53]) {
         const exit = yield* insert(count)
         expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
@@ -74,9 +74,9 @@ describe("MemoryStorage", () => {
     Effect.gen(function* () {
       const records = yield* Records
       const insert = (id: string) =>
-        records.transaction(Effect.andThen(Effect.yieldNow, records.insert(things, thing(id))))
+        records.transaction(Effect.andThen(Effect.yieldNow, records.insert(counters, makeCounter(id))))
       yield* records.transaction(Effect.all([insert("1"), insert("2")], { concurrency: "unbounded" }))
-      expect(yield* records.count(things, { op: "all" })).toBe(2)
+      expect(yield* records.count(counters, { op: "all" })).toBe(2)
     })
   )
 
@@ -85,7 +85,7 @@ describe("MemoryStorage", () => {
     Effect.gen(function* () {
       const records = yield* Records
       const canGo = yield* Deferred.make<void>()
-      const late = Effect.andThen(Deferred.await(canGo), records.insert(things, thing("1")))
+      const late = Effect.andThen(Deferred.await(canGo), records.insert(counters, makeCounter("1")))
       const fiber = yield* records.transaction(Effect.forkDetach(late))
       yield* Deferred.succeed(canGo, undefined)
       const exit = yield* Fiber.await(fiber)
@@ -97,8 +97,8 @@ describe("MemoryStorage", () => {
     "inserts 20,000 rows one by one without quadratic cost",
     Effect.gen(function* () {
       const records = yield* Records
-      for (let n = 0; n < 20_000; n++) yield* records.insert(things, thing(`${n}`))
-      expect(yield* records.get(things, { id: "19999" })).toEqual(thing("19999"))
+      for (let n = 0; n < 20_000; n++) yield* records.insert(counters, makeCounter(`${n}`))
+      expect(yield* records.get(counters, { id: "19999" })).toEqual(makeCounter("19999"))
     })
   )
 })

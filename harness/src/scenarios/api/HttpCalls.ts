@@ -1,4 +1,4 @@
-/** Converts calls of scenarios to requests, and responses to outcomes. */
+/** Converts the calls of scenarios to HTTP requests, and the responses to outcomes. */
 import { type Operation, operations } from "../../operations/table.ts"
 import { services } from "./services.ts"
 import type { Call, Outcome } from "./WorkspaceApi.ts"
@@ -10,19 +10,19 @@ export interface HttpCall {
   readonly body?: unknown
 }
 
-/** The query of a request; a list is its key again and again. */
-const search = (query: unknown): string => {
+/** Formats a query. A list is sent as one parameter per item. */
+const formatQuery = (query: unknown): string => {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [key, String(one)])
   )
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`
 }
 
-/** A parameter that names one of several kinds of content: one id, or several. */
+/** Path parameters that belong to the content argument of a call, such as `{ space }` or `{ space, revision }`. */
 const contentParameters = new Set(["spaceId", "collectionId", "changeRequestId", "revisionId"])
 
-/** Queries that scenarios send with an input in the body. */
-const queries: Readonly<Record<string, string>> = { "Content.edit": "?compat=false" }
+/** Queries of operations whose input is the body, by core operation. */
+const writeQueries: Readonly<Record<string, string>> = { "Content.edit": "?compat=false" }
 
 const parametersOf = ({ path }: Operation): ReadonlyArray<string> =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
@@ -30,8 +30,11 @@ const parametersOf = ({ path }: Operation): ReadonlyArray<string> =>
 const isId = (value: unknown): value is number | string =>
   typeof value === "string" || typeof value === "number"
 
-/** The values of the path of an operation among the arguments of a call, and the rest. Undefined if they do not fit. */
-const bind = (operation: Operation, args: ReadonlyArray<unknown>) => {
+/**
+ * Splits the arguments of a call into the path parameters of an operation and the rest. Returns undefined if the
+ * operation requires other parameters.
+ */
+const bindArguments = (operation: Operation, args: ReadonlyArray<unknown>) => {
   const names = parametersOf(operation)
   const [content, ...others] = args
   if (names.length === 0 || typeof content !== "object" || content === null) {
@@ -50,15 +53,15 @@ const bind = (operation: Operation, args: ReadonlyArray<unknown>) => {
 }
 
 /**
- * The request that makes a call: to the operation of the API that its core operation serves. Where it serves several,
- * the path with the most parameters that the arguments have values for.
+ * Converts a call to a request of the API operation that the core operation serves. If it serves several, the request is
+ * that of the path with the most parameters for which the arguments have values. Throws if no operation serves the call.
  */
 export const toRequest = ([service, method, args]: Call): HttpCall => {
   const name = `${services[service].key.split("/").at(-1)}.${method}`
   const [found] = operations
     .filter(({ serves }) => serves === name)
     .flatMap((operation) => {
-      const bound = bind(operation, args)
+      const bound = bindArguments(operation, args)
       return bound === undefined ? [] : [{ operation, ...bound }]
     })
     .sort((a, b) => b.values.length - a.values.length)
@@ -69,12 +72,12 @@ export const toRequest = ([service, method, args]: Call): HttpCall => {
   const [input] = rest
   let index = 0
   const path = operation.path.replace(/:\w+/g, () => encodeURIComponent(String(values[index++])))
-  const query = operation.isWrite ? (queries[name] ?? "") : search(input)
+  const query = operation.isWrite ? (writeQueries[name] ?? "") : formatQuery(input)
   const request = { method: operation.method, path: `${path}${query}` }
   return operation.isWrite && input !== undefined ? { ...request, body: input } : request
 }
 
-const refusals: Record<number, string> = {
+const errorTags: Record<number, string> = {
   400: "InvalidInput",
   401: "Unauthenticated",
   403: "Forbidden",
@@ -84,11 +87,11 @@ const refusals: Record<number, string> = {
   412: "PreconditionFailed"
 }
 
-/** Converts a response to the outcome of the call. Throws for a response that no scenario expects. */
+/** Converts a response to the outcome of the call. Rejects a status that no scenario expects, such as 500. */
 export const toOutcome = async (response: Response): Promise<Outcome> => {
   const text = await response.text()
   if (response.ok) return { ok: true, value: text === "" ? undefined : JSON.parse(text) }
-  const error = refusals[response.status]
+  const error = errorTags[response.status]
   if (error === undefined) throw new Error(`${response.status}: ${text}`)
   return { ok: false, error }
 }

@@ -1,4 +1,4 @@
-/** A clock whose time of day tests set, while sleeping takes real time (`TestClock` would suspend it). */
+/** A clock whose time of day a test advances. Unlike with `TestClock`, `sleep` waits in real time. */
 import { Clock, Effect } from "effect"
 
 /** A clock and its control. */
@@ -10,7 +10,7 @@ export interface MovableClock {
   readonly now: () => number
 }
 
-/** Makes a clock that starts at a time of day, in milliseconds since 1970, and moves only by `advance`. */
+/** Creates a clock that starts at `start`, in milliseconds since 1970, and moves only by `advance`. */
 export const makeMovableClock = (start = Date.parse("2026-01-01T00:00:00.000Z")): MovableClock => {
   let now = start
   const live = Clock.Clock.defaultValue()

@@ -5,19 +5,20 @@ import type { ServiceName } from "./services.ts"
 /** An operation of a service: `["spaces", "create", [organization, input]]`. */
 export type Call = readonly [service: ServiceName, method: string, args: ReadonlyArray<unknown>]
 
-/** How a call ended. */
+/** The result of a call: its value, or the tag of its error. */
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: string }
 
-/** The interface of a workspace to scenarios: through core, through HTTP, or any other way. */
+/** A workspace to which scenarios send calls: through core, through HTTP, or by another transport. */
 export interface WorkspaceApi {
+  /** Calls an operation on behalf of a user. */
   readonly call: (user: string, call: Call) => Promise<Outcome>
   /** Creates an account. Returns its id. */
   readonly createUser: (email: string) => Promise<string>
   /** Creates an organization with its first administrator. Returns its id. */
   readonly createOrganization: (title: string, administrator: string) => Promise<string>
-  /** Adds a member, or changes the role of one. */
+  /** Adds a user to an organization, or updates the role of a member. */
   readonly setMember: (organization: string, user: string, role: RoleOrGuest) => Promise<Outcome>
   /** Creates a team of members. Returns its id. */
   readonly createTeam: (organization: string, users: ReadonlyArray<string>) => Promise<string>
@@ -34,7 +35,7 @@ export interface WorkspaceApi {
   readonly advance: (milliseconds: number) => Promise<void>
   /** The time of the workspace, in milliseconds since 1970. */
   readonly now: () => number
-  /** Purges what has been in the trash for too long. Returns the number of purged spaces. */
+  /** Purges the spaces whose retention in the trash has expired. Returns their number. */
   readonly purge: () => Promise<number>
   /** Runs all background jobs that are due. */
   readonly work: () => Promise<void>

@@ -1,23 +1,23 @@
-/** Scenarios as shell scripts: the calls on a workspace, as lines of `curl` that do the same to a new server. */
+/** Records the calls of a scenario, and writes them as a shell script of `curl` commands for a new server. */
 import type { HttpCall } from "./HttpCalls.ts"
 import { toRequest } from "./HttpCalls.ts"
 import type { Call, Outcome, WorkspaceApi } from "./WorkspaceApi.ts"
 
-/** A call that was made, or something that no request does. */
+/** A recorded entry: a request of a user, or a command that the API does not offer. `result` is its value. */
 type Recorded =
-  | { readonly by: string; readonly request: HttpCall; readonly answer: unknown; readonly end: string }
-  | { readonly command: string; readonly answer: unknown }
+  | { readonly user: string; readonly request: HttpCall; readonly result: unknown; readonly outcome: string }
+  | { readonly command: string; readonly result: unknown }
 
-/** Where in an answer a text stands, as `jq` says it. */
-interface Place {
-  readonly line: number
+/** The first occurrence of an id: the index of the entry, and the `jq` path in its result. */
+interface Origin {
+  readonly index: number
   readonly path: string
 }
 
-/** What ids, cursors and keys look like. */
+/** Whether a string looks like an id, a cursor or a key. */
 const isId = (text: string): boolean => /^(?=.*\d)[\w-]{20,}$/.test(text)
 
-/** Every id in an answer, with where it stands; those in addresses too. */
+/** Returns the ids in a result with their `jq` paths, including ids in URLs. */
 const idsIn = (value: unknown, path = ""): ReadonlyArray<readonly [id: string, path: string]> => {
   if (typeof value === "string") {
     if (!value.includes("/")) return isId(value) ? [[value, path === "" ? "." : path]] : []
@@ -30,93 +30,101 @@ const idsIn = (value: unknown, path = ""): ReadonlyArray<readonly [id: string, p
   return Object.entries(value).flatMap(([key, one]) => idsIn(one, `${path}.${key}`))
 }
 
-const isWrite = (one: Recorded): boolean => "command" in one || one.request.method !== "GET"
+const isWrite = (entry: Recorded): boolean => "command" in entry || entry.request.method !== "GET"
 
-/** What a recorded line says, before ids are replaced. */
-const sentOf = (one: Recorded): string =>
-  "command" in one
-    ? one.command
-    : `${one.by} ${one.request.path} ${one.request.body === undefined ? "" : JSON.stringify(one.request.body)}`
+/** Returns the text of an entry that can contain ids. */
+const textOf = (entry: Recorded): string =>
+  "command" in entry
+    ? entry.command
+    : `${entry.user} ${entry.request.path} ${entry.request.body === undefined ? "" : JSON.stringify(entry.request.body)}`
 
 /**
- * The lines that matter: all that change something, the last one, and those that tell what another line needs. With
- * where each id that is used came from.
+ * Selects the entries of the script: all writes, the last entry, and the reads whose results contain an id that a
+ * selected entry uses. Also returns the origins of the used ids.
  */
-const choose = (all: ReadonlyArray<Recorded>) => {
-  const from = new Map<string, Place>()
-  for (const [line, { answer }] of all.entries()) {
-    for (const [text, path] of idsIn(answer)) if (!from.has(text)) from.set(text, { line, path })
+const selectEntries = (entries: ReadonlyArray<Recorded>) => {
+  const origins = new Map<string, Origin>()
+  for (const [index, { result }] of entries.entries()) {
+    for (const [id, path] of idsIn(result)) if (!origins.has(id)) origins.set(id, { index, path })
   }
-  const chosen = new Set<number>()
-  const used = new Map<string, Place>()
-  const take = (line: number): void => {
-    if (chosen.has(line)) return
-    chosen.add(line)
-    const sent = sentOf(all[line]!)
-    for (const [text, place] of from) {
-      if (place.line >= line || !sent.includes(text)) continue
-      used.set(text, place)
-      take(place.line)
+  const selected = new Set<number>()
+  const used = new Map<string, Origin>()
+  const select = (index: number): void => {
+    if (selected.has(index)) return
+    selected.add(index)
+    const text = textOf(entries[index]!)
+    for (const [id, origin] of origins) {
+      if (origin.index >= index || !text.includes(id)) continue
+      used.set(id, origin)
+      select(origin.index)
     }
   }
-  for (const [line, one] of all.entries()) if (isWrite(one) || line === all.length - 1) take(line)
-  return { lines: [...chosen].sort((a, b) => a - b), used }
+  for (const [index, entry] of entries.entries()) {
+    if (isWrite(entry) || index === entries.length - 1) select(index)
+  }
+  return { indexes: [...selected].sort((a, b) => a - b), used }
 }
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A text for the shell in which ids are variables. */
-const withVariables = (text: string, names: ReadonlyMap<string, string>): string => {
+/** Quotes a string for the shell, with ids replaced by variables. */
+const quoteWithVariables = (text: string, names: ReadonlyMap<string, string>): string => {
   let quoted = quote(text)
   for (const [id, name] of names) quoted = quoted.replaceAll(id, `'"$${name}"'`)
   return quoted.replace(/^''(?=.)/, "").replace(/(?<=.)''$/, "")
 }
 
-/** What an id is called that stands there in the answer to a request. */
-const stemOf = (place: string, { path }: HttpCall): string => {
+/** Returns the first part of the name of the variable for an id, by its path in the result of a request. */
+const variableStem = (idPath: string, { path }: HttpCall): string => {
   const list = path.replace(/\?.*/, "").split("/").at(-1) ?? "id"
-  const named = /\.(\w+)(?:\[\d+\])?\.id$/.exec(place)?.[1] ?? /\.(revision)$/.exec(place)?.[1] ?? list
-  const words = named.replace(/([a-z])([A-Z])/g, "$1_$2").replaceAll("-", "_")
+  const field = /\.(\w+)(?:\[\d+\])?\.id$/.exec(idPath)?.[1] ?? /\.(revision)$/.exec(idPath)?.[1] ?? list
+  const words = field.replace(/([a-z])([A-Z])/g, "$1_$2").replaceAll("-", "_")
   return words.replace(/ies$/, "y").replace(/s$/, "").toUpperCase()
 }
 
-/** The lines of a script. The variables `$TOKEN_0` and on hold the tokens of the users. */
-const toScript = (all: ReadonlyArray<Recorded>, users: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const { lines, used } = choose(all)
+/** Writes the lines of a script. The variables `$TOKEN_0`, `$TOKEN_1`, … contain the tokens of the users. */
+const toScript = (entries: ReadonlyArray<Recorded>, users: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const { indexes, used } = selectEntries(entries)
   const names = new Map<string, string>()
-  for (const [id, { line, path }] of used) {
-    const one = all[line]!
+  for (const [id, { index, path }] of used) {
+    const entry = entries[index]!
     const user = users.indexOf(id)
-    const stem = "command" in one ? one.command.split(" ")[1]!.toUpperCase() : stemOf(path, one.request)
+    const stem =
+      "command" in entry ? entry.command.split(" ")[1]!.toUpperCase() : variableStem(path, entry.request)
     const count = [...names.values()].filter((name) => name.startsWith(`${stem}_`)).length
     names.set(id, user >= 0 ? `USER_${user}` : `${stem}_${count}`)
   }
-  return lines.flatMap((line) => {
-    const one = all[line]!
-    const known = new Map([...names].filter(([id]) => used.get(id)!.line < line))
-    const answers = [...used].filter(([, place]) => place.line === line)
-    if ("command" in one) {
-      const said = [...known].reduce((text, [id, name]) => text.replaceAll(id, `"$${name}"`), one.command)
-      return answers.length === 0 ? [said] : [`${names.get(answers[0]![0])}=$(${said})`]
+  return indexes.flatMap((index) => {
+    const entry = entries[index]!
+    const assigned = new Map([...names].filter(([id]) => used.get(id)!.index < index))
+    const assignments = [...used].filter(([, origin]) => origin.index === index)
+    if ("command" in entry) {
+      const command = [...assigned].reduce(
+        (text, [id, name]) => text.replaceAll(id, `"$${name}"`),
+        entry.command
+      )
+      return assignments.length === 0 ? [command] : [`${names.get(assignments[0]![0])}=$(${command})`]
     }
-    const { method, path, body } = one.request
-    const sent = [
+    const { method, path, body } = entry.request
+    const command = [
       "curl -sS",
       method === "GET" ? "" : `-X ${method}`,
-      `-H "Authorization: Bearer $TOKEN_${users.indexOf(one.by)}"`,
+      `-H "Authorization: Bearer $TOKEN_${users.indexOf(entry.user)}"`,
       body === undefined
         ? ""
-        : `-H 'Content-Type: application/json' -d ${withVariables(JSON.stringify(body), known)}`,
-      `"$BASE${[...known].reduce((text, [id, name]) => text.replaceAll(id, `$${name}`), path)}"`
+        : `-H 'Content-Type: application/json' -d ${quoteWithVariables(JSON.stringify(body), assigned)}`,
+      `"$BASE${[...assigned].reduce((text, [id, name]) => text.replaceAll(id, `$${name}`), path)}"`
     ]
       .filter((part) => part !== "")
       .join(" ")
-    if (answers.length === 0) return [`${sent.replace("-sS", "-sS -w ' %{http_code}\\n'")} # ${one.end}`]
-    const [[id, { path: at }]] = answers as unknown as readonly [readonly [string, Place]]
-    if (answers.length === 1) return [`${names.get(id)}=$(${sent} | jq -r '${at}')`]
+    if (assignments.length === 0) {
+      return [`${command.replace("-sS", "-sS -w ' %{http_code}\\n'")} # ${entry.outcome}`]
+    }
+    const [[id, { path: idPath }]] = assignments as unknown as readonly [readonly [string, Origin]]
+    if (assignments.length === 1) return [`${names.get(id)}=$(${command} | jq -r '${idPath}')`]
     return [
-      `ANSWER=$(${sent})`,
-      ...answers.map(([id, { path }]) => `${names.get(id)}=$(jq -r '${path}' <<<"$ANSWER")`)
+      `RESPONSE=$(${command})`,
+      ...assignments.map(([id, { path }]) => `${names.get(id)}=$(jq -r '${path}' <<<"$RESPONSE")`)
     ]
   })
 }
@@ -124,41 +132,41 @@ const toScript = (all: ReadonlyArray<Recorded>, users: ReadonlyArray<string>): R
 /** A workspace that records its calls. */
 export interface Recording {
   readonly api: WorkspaceApi
-  /** The calls so far, as lines for a shell that has `curl`, `jq`, and the command line of the workspace. */
+  /** Returns the calls so far as lines for a shell that has `curl`, `jq` and the command line of Lectern. */
   readonly script: () => ReadonlyArray<string>
 }
 
 /** Records the calls on a workspace. */
 export const recordCalls = (api: WorkspaceApi): Recording => {
-  const all: Array<Recorded> = []
+  const entries: Array<Recorded> = []
   const users: Array<string> = []
   const emails: Array<string> = []
   const administrators = new Map<string, string>()
-  const note = (command: string, answer: unknown = undefined) => all.push({ command, answer })
-  /** Records a request of an administrator that sets the scenario up. */
-  const setUp = (organization: string, request: HttpCall, answer: unknown = undefined) =>
-    all.push({ by: administrators.get(organization)!, request, answer, end: "succeeds" })
-  const call = async (user: string, asked: Call): Promise<Outcome> => {
-    const request = toRequest(asked)
-    const fresh = { by: user, request, answer: undefined, end: "no answer" }
-    const index = all.push(fresh) - 1
-    const outcome = await api.call(user, asked)
-    all[index] = {
-      ...fresh,
-      answer: outcome.ok ? outcome.value : undefined,
-      end: outcome.ok ? "succeeds" : outcome.error
+  const recordCommand = (command: string, result: unknown = undefined) => entries.push({ command, result })
+  /** Records a request of an administrator that prepares the scenario. */
+  const recordSetup = (organization: string, request: HttpCall, result: unknown = undefined) =>
+    entries.push({ user: administrators.get(organization)!, request, result, outcome: "succeeds" })
+  const call = async (user: string, operation: Call): Promise<Outcome> => {
+    // The entry is recorded before the call, so that the script contains a call that never completes.
+    const pending = { user, request: toRequest(operation), result: undefined, outcome: "no response" }
+    const index = entries.push(pending) - 1
+    const outcome = await api.call(user, operation)
+    entries[index] = {
+      ...pending,
+      result: outcome.ok ? outcome.value : undefined,
+      outcome: outcome.ok ? "succeeds" : outcome.error
     }
     return outcome
   }
   return {
-    script: () => ["BASE=http://127.0.0.1:4400", ...toScript(all, users)],
+    script: () => ["BASE=http://127.0.0.1:4400", ...toScript(entries, users)],
     api: {
       ...api,
       call,
       createUser: async (email) => {
         const user = await api.createUser(email)
-        note(`lectern user create ${email}`, user)
-        note(`TOKEN_${users.length}=$(lectern token create ${email})`)
+        recordCommand(`lectern user create ${email}`, user)
+        recordCommand(`TOKEN_${users.length}=$(lectern token create ${email})`)
         users.push(user)
         emails.push(email)
         return user
@@ -166,7 +174,7 @@ export const recordCalls = (api: WorkspaceApi): Recording => {
       createOrganization: async (title, administrator) => {
         const organization = await api.createOrganization(title, administrator)
         const admin = emails[users.indexOf(administrator)]
-        note(`lectern org create ${quote(title)} --admin ${admin}`, organization)
+        recordCommand(`lectern org create ${quote(title)} --admin ${admin}`, organization)
         administrators.set(organization, administrator)
         return organization
       },
@@ -174,27 +182,26 @@ export const recordCalls = (api: WorkspaceApi): Recording => {
         const outcome = await api.setMember(organization, user, role)
         const body = { emails: [{ email: emails[users.indexOf(user)], role }] }
         if (administrators.get(organization) !== user) {
-          setUp(organization, { method: "POST", path: `/v1/orgs/${organization}/invites`, body })
+          recordSetup(organization, { method: "POST", path: `/v1/orgs/${organization}/invites`, body })
         }
         return outcome
       },
       createTeam: async (organization, members) => {
         const team = await api.createTeam(organization, members)
-        setUp(organization, toRequest(["teams", "create", [organization, { title: "Team", members }]]), {
-          team
-        })
+        const request = toRequest(["teams", "create", [organization, { title: "Team", members }]])
+        recordSetup(organization, request, { team })
         return team
       },
       advance: (milliseconds) => {
-        note(`# ${milliseconds / 3_600_000} hours pass`)
+        recordCommand(`# Wait ${milliseconds / 3_600_000} hours.`)
         return api.advance(milliseconds)
       },
       purge: () => {
-        note("# what has been in the trash for 7 days is purged")
+        recordCommand("# Purge the spaces that have been in the trash for 7 days.")
         return api.purge()
       },
       work: () => {
-        note("# the background jobs run")
+        recordCommand("# Run the background jobs.")
         return api.work()
       }
     }

@@ -23,7 +23,7 @@ import {
   Translations
 } from "@lectern/core"
 
-/** The services, by the names that calls have for them. */
+/** The services, by their name in calls. */
 export const services = {
   collections: Collections,
   spaces: Spaces,

@@ -79,7 +79,7 @@ const idOf = (one: Section | Group): string => (isGroup(one) ? one.group : one.i
 type Side = "before" | "after"
 
 /** Moves an item of a list immediately before or after another one. */
-const moveBeside = <A>(list: Array<A>, one: A, side: Side, other: A): void => {
+const moveAdjacent = <A>(list: Array<A>, one: A, side: Side, other: A): void => {
   list.splice(list.indexOf(one), 1)
   list.splice(list.indexOf(other) + (side === "after" ? 1 : 0), 0, one)
 }
@@ -181,7 +181,7 @@ const moveSection = async ({ site, call }: StructureContext, given: Moving) => {
     [one.id, { position: { [given.side]: pointer } }],
     expectedError
   )
-  if (done !== undefined) moveBeside(list, one, given.side, beside)
+  if (done !== undefined) moveAdjacent(list, one, given.side, beside)
 }
 
 const moveGroup = async ({ site, call }: StructureContext, given: Moving) => {
@@ -191,7 +191,7 @@ const moveGroup = async ({ site, call }: StructureContext, given: Moving) => {
   const expectedError = one === beside ? "InvalidInput" : undefined
   const args = [one.group, { position: { [given.side]: pointer } }]
   const done = await call("siteSectionGroups", "move", args, expectedError)
-  if (done !== undefined) moveBeside<Section | Group>(site.topLevel, one, given.side, beside)
+  if (done !== undefined) moveAdjacent<Section | Group>(site.topLevel, one, given.side, beside)
 }
 
 const moveSpace = async ({ site, call }: StructureContext, given: Moving) => {
@@ -207,7 +207,7 @@ const moveSpace = async ({ site, call }: StructureContext, given: Moving) => {
     [one.id, { position: { [given.side]: pointer } }],
     expectedError
   )
-  if (done !== undefined) moveBeside(list, one, given.side, beside)
+  if (done !== undefined) moveAdjacent(list, one, given.side, beside)
 }
 
 const removeSiteSection = async ({ site, call }: StructureContext, given: { one: number }) => {

@@ -1,15 +1,23 @@
 /** Clients that record acknowledged writes, and verify them later. */
 import { expect } from "vitest"
 import { adminToken } from "../processes.ts"
-import { nextWrite } from "./writes/nextWrite.ts"
-import { type Draw, type Fact, makeWriter, type Write, type Writer } from "./writes/writes.ts"
+import type { TestServer } from "../support.ts"
+import { type GeneratedWrite, nextWrite } from "./writes/nextWrite.ts"
+import {
+  type Draw,
+  type Fact,
+  makeWriter,
+  subjectOf,
+  type Writer,
+  type WriterOptions
+} from "./writes/writes.ts"
 
 /** The timeout of a response, in milliseconds: less than the 120 s timeout of a test. */
 export const responseTimeoutMillis = 100_000
 
 /** The result of a write. Without a response, it is unknown whether the write was executed. */
 export interface WriteResult {
-  readonly write: Write
+  readonly write: GeneratedWrite
   /** Undefined if no response arrived. */
   readonly status: number | undefined
   readonly text: string
@@ -36,38 +44,67 @@ interface PossibleValues {
 /** The number of concurrent requests of the verification. */
 const verificationConcurrency = 8
 
-const fieldOf = (field: string, body: Record<string, unknown>): unknown =>
-  field.endsWith("?") ? body[field.slice(0, -1)] !== undefined : body[field]
+/** Returns the fact, and for a field of an item of a list also the fact that the list contains the item. */
+const withImplied = (fact: Fact): ReadonlyArray<Fact> =>
+  fact.item === undefined || fact.field === "listed"
+    ? [fact]
+    : [fact, { ...fact, field: "listed", value: true }]
+
+/** Returns the value of a field. `path` contains names, separated by dots. */
+const valueAt = (body: unknown, path: string): unknown =>
+  path
+    .split(".")
+    .reduce((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], body)
+
+const fieldOf = (field: string, body: unknown): unknown =>
+  field.endsWith("?") ? valueAt(body, field.slice(0, -1)) !== undefined : valueAt(body, field)
+
+/** Returns the value in a response that a fact is about. */
+const observedValue = ({ field, value, item }: Fact, status: number, body: unknown): unknown => {
+  if (item === undefined) {
+    return field === "status" && typeof value === "number" ? status : fieldOf(field, body)
+  }
+  const { items } = body as { readonly items?: ReadonlyArray<unknown> }
+  if (items === undefined) return `no list, but the status ${status}`
+  const found = items.find((one) => valueAt(one, item.key) === item.id)
+  return field === "listed" ? found !== undefined : fieldOf(field, found)
+}
 
 /** Creates a client of an organization. `name` is the unique prefix of the resources that it creates. */
 export const makeClient = (
   organization: string,
   name: string,
   draw: Draw,
-  { source, token = adminToken }: { readonly source?: string; readonly token?: string } = {}
+  { token = adminToken, ...options }: WriterOptions & { readonly token?: string } = {}
 ): Client => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const writer = makeWriter(organization, name, draw, source)
+  const headersFor = (caller: string) => ({
+    authorization: `Bearer ${caller}`,
+    "content-type": "application/json"
+  })
+  const writer = makeWriter(organization, name, draw, options)
   const possibleValues = new Map<string, PossibleValues>()
   let acknowledged = 0
-  const keyOf = ({ path, field, value }: Fact) =>
-    `${path} ${typeof value === "number" && field === "status" ? "response" : field}`
+  const keyOf = (fact: Fact) =>
+    `${subjectOf(fact)} ${typeof fact.value === "number" && fact.field === "status" ? "response" : fact.field}`
   const recordFacts = (facts: ReadonlyArray<Fact>) => {
-    for (const fact of facts) possibleValues.set(keyOf(fact), { fact, values: [fact.value] })
+    for (const fact of facts.flatMap(withImplied))
+      possibleValues.set(keyOf(fact), { fact, values: [fact.value] })
   }
   const removeFacts = (prefix: string) => {
     for (const key of [...possibleValues.keys()]) if (key.startsWith(prefix)) possibleValues.delete(key)
   }
   const isRemoval = ({ field, value }: Fact) =>
-    (field === "status" && value === 404) || (field === "deletedAt?" && value === true)
+    (field === "status" && value === 404) ||
+    (field === "deletedAt?" && value === true) ||
+    (field === "listed" && value === false)
   /** Records that a write without a response may have been executed. */
   const recordUncertainty = (facts: ReadonlyArray<Fact>) => {
-    for (const fact of facts) {
+    for (const fact of facts.flatMap(withImplied)) {
       const before = possibleValues.get(keyOf(fact))
       if (before !== undefined)
         possibleValues.set(keyOf(fact), { fact, values: [...before.values, fact.value] })
       // The content of a resource that may be removed or restored is not verified.
-      if (isRemoval(fact) || fact.field === "deletedAt?") removeFacts(fact.path)
+      if (isRemoval(fact) || fact.field === "deletedAt?") removeFacts(subjectOf(fact))
     }
   }
 
@@ -76,14 +113,14 @@ export const makeClient = (
     acknowledged: () => acknowledged,
     write: async (url, timeoutMillis) => {
       const write = nextWrite(writer)
-      const { method, path, body, makesUncertain = [], facts = [], done } = write
+      const { method, path, body, token: caller = token, makesUncertain = [], facts = [], done } = write
       for (const prefix of makesUncertain) removeFacts(prefix)
       let response: Response
       let text: string
       try {
         response = await fetch(`${url}/v1${path}`, {
           method,
-          headers,
+          headers: headersFor(caller),
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(timeoutMillis)
         })
@@ -95,7 +132,7 @@ export const makeClient = (
       const { status } = response
       if (response.ok) {
         acknowledged++
-        for (const fact of facts) if (isRemoval(fact)) removeFacts(fact.path)
+        for (const fact of facts) if (isRemoval(fact)) removeFacts(subjectOf(fact))
         recordFacts(facts)
         recordFacts(done?.((text === "" ? undefined : JSON.parse(text)) as never) ?? [])
       } else if (status >= 500) recordUncertainty(facts)
@@ -108,14 +145,13 @@ export const makeClient = (
       const verifyPaths = async () => {
         for (let next = paths.pop(); next !== undefined; next = paths.pop()) {
           const [path, all] = next
-          const response = await fetch(`${url}/v1${path}`, { headers })
-          const body = JSON.parse((await response.text()) || "{}") as Record<string, unknown>
+          const response = await fetch(`${url}/v1${path}`, { headers: headersFor(token) })
+          const body: unknown = JSON.parse((await response.text()) || "{}")
           for (const { fact, values } of all) {
-            const isStatus = fact.field === "status" && typeof fact.value === "number"
-            const found = isStatus ? response.status : fieldOf(fact.field, body)
+            const found = observedValue(fact, response.status, body)
             if (!values.includes(found)) {
               violations.push(
-                `${path} ${fact.field} is ${JSON.stringify(found)}, not ${JSON.stringify(values)}`
+                `${subjectOf(fact)} ${fact.field} is ${JSON.stringify(found)}, not ${JSON.stringify(values)}`
               )
             }
           }
@@ -124,6 +160,19 @@ export const makeClient = (
       await Promise.all(Array.from({ length: verificationConcurrency }, verifyPaths))
       return violations
     }
+  }
+}
+
+/** Creates the resources that a writer requires and no operation creates: another organization, and a user to join. */
+export const createWriterOptions = async (
+  { core, tokenOf }: Pick<TestServer, "core" | "tokenOf">,
+  administrator: string,
+  name: string
+): Promise<WriterOptions> => {
+  const id = await core.createUser(`newcomer-${name}@example.com`)
+  return {
+    elsewhere: await core.createOrganization(`Elsewhere of ${name}`, administrator),
+    newcomers: [{ id, token: await tokenOf(id) }]
   }
 }
 

@@ -25,6 +25,8 @@ export interface ApiCall {
   readonly method: string
   readonly path: string
   readonly body?: unknown
+  /** The token of the caller; that of the administrator by default. */
+  readonly token?: string
 }
 
 /** A workspace with an administrator of two organizations, on a store into which faults can be injected. */
@@ -150,7 +152,7 @@ export const createFaultyWorld = async (
         }
       }
     },
-    send: (call) => Effect.map(dispatch(requestOf(call, created.token)), toOperationResult),
+    send: (call) => Effect.map(dispatch(requestOf(call, call.token ?? created.token)), toOperationResult),
     runJobs: Effect.flatMap(BackgroundWork, ({ drain }) => drain).pipe(
       Effect.map((done): Atomicity.OperationResult => ({ outcome: "done", text: String(done) })),
       Effect.catchTag("StorageUnavailable", () =>

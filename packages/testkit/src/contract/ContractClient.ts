@@ -120,11 +120,11 @@ export class ContractClient {
     const problem = isPublic ? validatePublicResponse(operation, status, value) : undefined
     const isException =
       problem !== undefined && publicExceptions[operation]?.difference.test(problem) === true
-    if (isException) this.coverage.differed(operation)
+    if (isException) this.coverage.recordException(operation)
     if (problem !== undefined && !isException) {
       this.report(operation, `returned a body that does not match the public contract: ${problem}`)
     }
-    this.coverage.responded(isPublic)
+    this.coverage.recordResponse(isPublic)
     if (status >= 500) this.report(operation, `returned ${status}: ${received.text}`)
   }
 
@@ -177,7 +177,7 @@ export class ContractClient {
       (error: unknown) => ({ error })
     )
     if (captured === undefined) throw outcome
-    this.coverage.throughClient()
+    this.coverage.recordClientCall()
     this.#observe(request.operation, captured, true)
     this.onExchange({ request, response: captured, isScenario: true })
     if (captured.status < 300 && "error" in outcome) {

@@ -1,124 +1,123 @@
-/** The coverage of a run of the contract. */
-
+/** Records which parts of the contract a run has checked. */
 import type { OperationId } from "./endpoints.ts"
 import { publicExceptions } from "./exceptions.ts"
 
-/** How much a run has checked. */
+/** The numbers of parts that a run has checked. */
 export interface Counts {
-  /** Operations of the endpoint table that were called, with the exact status of a success. */
+  /** Operations that succeeded with the specified status. */
   readonly operations: number
-  /** Query parameters that a scenario sent. */
+  /** Query parameters that a scenario has sent. */
   readonly parameters: number
-  /** Fields of bodies that a scenario sent, those inside others too. */
+  /** Fields of bodies that a scenario has sent, including nested fields. */
   readonly fields: number
-  /** Bounds of parameters and fields that were tried at, under and over their edge. */
+  /** Bounds of parameters and fields that were checked with values on both sides. */
   readonly bounds: number
-  /** Responses that were validated by the OpenAPI document of the server. */
+  /** Responses that were validated against the OpenAPI document of the server. */
   readonly responses: number
-  /** Of these, successes that were compared with the public contract too. */
+  /** Successful responses that were also validated against the public contract. */
   readonly publicResponses: number
-  /** Calls by the official client. */
+  /** Calls through the official client. */
   readonly clientCalls: number
 }
 
-/** The parts of an operation to check. */
+/** The parts of an operation that a run must check. */
 export interface Expected {
-  /** Parts of the specification that the document of the server lacks, or has with other bounds. */
+  /** Deviations of the document of the server from the specification, a line each. */
   readonly undeclared: ReadonlyArray<string>
   readonly parameters: ReadonlyArray<string>
   readonly fields: ReadonlyArray<string>
   readonly bounds: ReadonlyArray<string>
-  /** Whether it returns a list in pages. */
+  /** Whether the operation returns a paginated list. */
   readonly isList: boolean
 }
 
 const kinds = ["parameters", "fields", "bounds"] as const
 
-/** Collects what is checked while scenarios run. */
+/** The coverage of a run: the parts to check, and the parts that were checked. */
 export class Coverage {
   readonly #expected = new Map<string, Expected>()
   readonly #called = new Set<string>()
-  readonly #paged = new Set<string>()
-  readonly #differing = new Set<string>()
-  readonly #done = { parameters: new Set<string>(), fields: new Set<string>(), bounds: new Set<string>() }
+  readonly #paginated = new Set<string>()
+  readonly #excepted = new Set<string>()
+  readonly #recorded = { parameters: new Set<string>(), fields: new Set<string>(), bounds: new Set<string>() }
   #responses = 0
   #publicResponses = 0
   #clientCalls = 0
 
-  /** Registers the parts of an operation to check. */
+  /** Registers the parts of an operation that the run must check. */
   expect(operation: string, expected: Expected): void {
     this.#expected.set(operation, expected)
   }
 
-  /** A success has differed from the public contract as an exception allows. */
-  differed(operation: string): void {
-    this.#differing.add(operation)
+  /** Records that a response differs from the public contract as an exception allows. */
+  recordException(operation: string): void {
+    this.#excepted.add(operation)
   }
 
-  /** An operation succeeded in a scenario. */
-  called(operation: string): void {
+  /** Records that an operation succeeded in a scenario. */
+  recordCall(operation: string): void {
     this.#called.add(operation)
   }
 
-  /** A list of two items or more has been read page by page. */
-  paged(operation: string): void {
-    this.#paged.add(operation)
+  /** Records that the pagination of a list with two or more items was checked. */
+  recordPagination(operation: string): void {
+    this.#paginated.add(operation)
   }
 
-  /** Whether it has. */
-  isPaged(operation: string): boolean {
-    return this.#paged.has(operation)
+  /** Whether the pagination of a list was checked. */
+  isPaginationChecked(operation: string): boolean {
+    return this.#paginated.has(operation)
   }
 
-  /** Something of an operation has been checked. Returns false if it had been checked before. */
-  done(kind: (typeof kinds)[number], operation: string, name: string): boolean {
+  /** Records that a part of an operation was checked. Returns false if it was recorded before. */
+  record(kind: (typeof kinds)[number], operation: string, name: string): boolean {
     const key = `${operation} ${name}`
-    if (this.#done[kind].has(key)) return false
-    this.#done[kind].add(key)
+    if (this.#recorded[kind].has(key)) return false
+    this.#recorded[kind].add(key)
     return true
   }
 
-  /** A response has been compared with the server's document, and perhaps with the public contract. */
-  responded(isPublic: boolean): void {
+  /** Records that a response was validated; `isPublic` if it was also validated against the public contract. */
+  recordResponse(isPublic: boolean): void {
     this.#responses++
     if (isPublic) this.#publicResponses++
   }
 
-  /** The official client has made a call. */
-  throughClient(): void {
+  /** Records a call through the official client. */
+  recordClientCall(): void {
     this.#clientCalls++
   }
 
-  /** The parts that were not checked, a line each; empty if the contract was checked completely. */
+  /** Returns the parts that were not checked, and exceptions that no response needs, a line each. */
   missing(): ReadonlyArray<string> {
     return [...this.#expected].flatMap(([operation, expected]) => {
       const undeclared = expected.undeclared.map((line) => `${operation}: ${line}`)
       if (!this.#called.has(operation)) return [...undeclared, `${operation} was not called`]
-      const isUnread = expected.isList && !this.#paged.has(operation)
+      const isUnpaginated = expected.isList && !this.#paginated.has(operation)
       const isStale =
-        publicExceptions[operation as OperationId] !== undefined && !this.#differing.has(operation)
+        publicExceptions[operation as OperationId] !== undefined && !this.#excepted.has(operation)
       return [
         ...undeclared,
         ...(isStale
-          ? [`${operation} does not differ from the public contract, so its exception is not needed`]
+          ? [`${operation} does not differ from the public contract; remove it from publicExceptions`]
           : []),
-        ...(isUnread ? [`${operation} was never read page by page`] : []),
+        ...(isUnpaginated ? [`${operation}: its pagination was not checked`] : []),
         ...kinds.flatMap((kind) =>
           expected[kind]
-            .filter((name) => !this.#done[kind].has(`${operation} ${name}`))
-            .map((name) => `${operation}: ${name} was not ${kind === "bounds" ? "tried" : "sent"}`)
+            .filter((name) => !this.#recorded[kind].has(`${operation} ${name}`))
+            .map((name) => `${operation}: ${name} was not ${kind === "bounds" ? "checked" : "sent"}`)
         )
       ]
     })
   }
 
-  /** How much was checked, of the operations of the table. */
+  /** Returns how many of the registered parts were checked. */
   counts(): Counts {
     const expected = [...this.#expected]
     const count = (kind: (typeof kinds)[number]) =>
       expected.reduce(
         (sum, [operation, all]) =>
-          sum + all[kind].filter((name) => this.#done[kind].has(`${operation} ${name}`)).length,
+          sum + all[kind].filter((name) => this.#recorded[kind].has(`${operation} ${name}`)).length,
         0
       )
     return {
@@ -133,8 +132,8 @@ export class Coverage {
   }
 }
 
-/** The counts of a run, in a line for people. */
+/** Formats the counts of a run as one line of text. */
 export const summaryOf = (counts: Counts): string =>
   `${counts.operations} operations, ${counts.parameters} query parameters, ${counts.fields} fields of bodies, ` +
-  `${counts.bounds} bounds; ${counts.responses} responses as declared, ${counts.publicResponses} of them as the ` +
-  `public contract has them, ${counts.clientCalls} through the official client`
+  `${counts.bounds} bounds; ${counts.responses} validated responses, ${counts.publicResponses} of them against the ` +
+  `public contract; ${counts.clientCalls} calls through the official client`

@@ -1,17 +1,16 @@
-/** A user of a scenario, who calls operations of the server. */
-
+/** A user of the scenarios, who calls operations of the server. */
 import { type ContractClient, type JsonResponse, pathOf, type Query, type Request } from "./ContractClient.ts"
-import { findForgottenFields } from "./echoes.ts"
-import { checkBounds, parametersOf } from "./edges.ts"
+import { checkBounds, parametersOf } from "./checkBounds.ts"
+import { checkPagination } from "./checkPagination.ts"
+import { checkRejections, errorOf, type UnauthorizedTokens } from "./checkRejections.ts"
 import { endpoints, type OperationId, requiredEndpoints } from "./endpoints.ts"
 import { alwaysRejected } from "./exceptions.ts"
-import { checkPagination } from "./pages.ts"
-import { checkRejections, errorOf, type UnauthorizedTokens } from "./rejections.ts"
+import { findForgottenFields } from "./forgottenFields.ts"
 import type { Json } from "./Schemas.ts"
 import type { DeclaredOperation } from "./ServedDocument.ts"
-import { fieldsIn } from "./trials.ts"
+import { fieldsIn } from "./variants.ts"
 
-/** The input of an operation, besides the parameters of its path. */
+/** The input of an operation, without its path parameters. */
 export interface Input {
   /** The query parameters. */
   readonly query?: Query
@@ -21,7 +20,7 @@ export interface Input {
 
 const endpointsById = new Map([...endpoints, ...requiredEndpoints].map((one) => [one.operationId, one]))
 
-/** Returns the method, path and status of an operation, from the endpoint table or else from the OpenAPI document. */
+/** Returns the method, path and status of an operation: from the endpoint table, or else as the server declares it. */
 const endpointOf = (
   operation: OperationId,
   { method, path, responses }: DeclaredOperation
@@ -30,7 +29,7 @@ const endpointOf = (
   if (found !== undefined) return found
   const successes = Object.keys(responses).filter((status) => status.startsWith("2"))
   if (successes.length !== 1)
-    throw new Error(`${operation} declares ${successes.length} statuses of a success, expected 1.`)
+    throw new Error(`${operation} declares ${successes.length} success statuses, expected 1.`)
   return { method, path, status: Number(successes[0]) }
 }
 
@@ -48,19 +47,22 @@ export class Person {
   constructor(
     client: ContractClient,
     unauthorized: UnauthorizedTokens,
-    who: { readonly email: string; readonly id: string; readonly token: string }
+    user: { readonly email: string; readonly id: string; readonly token: string }
   ) {
     this.#client = client
     this.#unauthorized = unauthorized
-    this.email = who.email
-    this.id = who.id
-    this.token = who.token
+    this.email = user.email
+    this.id = user.id
+    this.token = user.token
   }
 
   /**
-   * Calls an operation that must succeed, and returns the body of its response. Throws if it has another status than
-   * the endpoint table, or than the server declares if the table does not have the operation. Before the first call, it checks that unauthorized callers are rejected. Before each call, it
-   * checks the bounds of fields that are sent for the first time. After the call of a list, it checks pagination.
+   * Calls an operation that must succeed, and returns the body of its response. Rejects if the response has another
+   * status than the endpoint table specifies, or the server declares for an optional operation.
+   *
+   * Also checks the operation, and reports deviations to the client: before the first call, that it rejects unauthorized
+   * callers and unknown ids; before each call, the bounds of fields that are sent for the first time; after a call that
+   * returns a list, its pagination.
    */
   async call<A = undefined>(
     operation: OperationId,
@@ -77,11 +79,11 @@ export class Person {
       )
     }
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-    const own = Object.fromEntries(
+    const pathParams = Object.fromEntries(
       names.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))
     )
-    const request: Request = { operation, params: own, token: this.token, ...input }
-    const isFirstCall = client.coverage.done("fields", operation, "refusals")
+    const request: Request = { operation, params: pathParams, token: this.token, ...input }
+    const isFirstCall = client.coverage.record("fields", operation, "rejections")
     if (isFirstCall) await checkRejections(client, request, this.#unauthorized)
     const { properties = {} } = parametersOf(described, "query")
     const isList = method === "GET" && properties.page !== undefined && properties.limit !== undefined
@@ -91,7 +93,7 @@ export class Person {
     if (response.status !== status) {
       throw new Error(`${operation} returned ${response.status}, expected ${status}: ${response.text}`)
     }
-    client.coverage.called(operation)
+    client.coverage.recordCall(operation)
     for (const name of findForgottenFields(request.body, response.value)) {
       client.report(
         operation,
@@ -103,8 +105,8 @@ export class Person {
     return response.value as A
   }
 
-  /** Calls an operation that must fail with a status, and returns the message of the error. Throws if it does not. */
-  async refused(
+  /** Calls an operation that must fail with a status, and returns the message of the error. Rejects otherwise. */
+  async expectError(
     status: number,
     operation: OperationId,
     params: Request["params"] = {},
@@ -112,9 +114,9 @@ export class Person {
   ): Promise<string> {
     const request = { operation, params, token: this.token, ...input }
     const response = await this.#client.send(request)
-    // No call that succeeds has a field that is always rejected.
+    // A field that is always rejected cannot be covered by a successful call.
     for (const field of alwaysRejected[operation]?.fields ?? []) {
-      if (this.#fieldsOf(request).includes(field)) this.#client.coverage.done("fields", operation, field)
+      if (this.#fieldsOf(request).includes(field)) this.#client.coverage.record("fields", operation, field)
     }
     if (response.status !== status) {
       throw new Error(
@@ -129,9 +131,9 @@ export class Person {
     const { coverage } = this.#client
     const { operation, query = {} } = request
     for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) coverage.done("parameters", operation, `query.${name}`)
+      if (value !== undefined) coverage.record("parameters", operation, `query.${name}`)
     }
-    for (const field of this.#fieldsOf(request)) coverage.done("fields", operation, field)
+    for (const field of this.#fieldsOf(request)) coverage.record("fields", operation, field)
   }
 
   /** Returns the fields of the body of a request, by place. */
@@ -143,7 +145,7 @@ export class Person {
       : fieldsIn(document.definitions, schema, body, "body")
   }
 
-  /** Checks, on the first success of an operation, that its `Location` exists and that its entity tag matches. */
+  /** Checks the first response of an operation: its `Location` exists, and its entity tag is current. */
   async #checkResponse(request: Request, response: JsonResponse, isFirst: boolean): Promise<void> {
     const client = this.#client
     const { operation } = request

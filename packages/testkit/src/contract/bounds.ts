@@ -65,8 +65,8 @@ export const declaredBy = (
     ),
     ...found.flatMap((one) => boundKindsOf(one.schema))
   ]
-  const inner = found.flatMap(({ schema: one, names: behind }) => {
-    const below = (property: Schema, at: string) => declaredBy(definitions, property, at, behind)
+  const inner = found.flatMap(({ schema: one, names: resolvedNames }) => {
+    const below = (property: Schema, at: string) => declaredBy(definitions, property, at, resolvedNames)
     const properties = Object.entries(one.properties ?? {}).map(([name, property]) => {
       const at = `${place}.${name}`
       const { fields, bounds } = below(property, at)

@@ -1,9 +1,9 @@
 /**
- * The endpoint table of the specification, as data: what every Lectern server has under `/v1`, with the exact status of
- * a success and the id that the operation has in the public contract.
+ * The endpoint table of the specification: the operations of every Lectern server under `/v1`, with the exact status of
+ * a successful response and the id in the public contract.
  */
 
-import { type FurtherId, further } from "./further.ts"
+import { type OptionalOperationId, optionalOperations } from "./optionalOperations.ts"
 
 type Row<Id extends string> = readonly [
   group: string,
@@ -151,7 +151,7 @@ const specified = rows([
   ["Integrations", "GET", "/v1/integrations/{integrationName}/installations", 200, "listIntegrationInstallations"]
 ])
 
-/** Operations beyond the table that every scenario requires: without them there are no users, no content and no sites. */
+/** Operations outside the table that the scenarios require, to create users, content and sites. */
 // biome-ignore format: a table
 const required = rows([
   ["Users", "GET", "/v1/user", 200, "getAuthenticatedUser"],
@@ -165,21 +165,21 @@ const required = rows([
   ["Integrations", "POST", "/v1/integrations/{integrationName}/installations", 201, "installIntegration"]
 ])
 
-/** An operation that the table specifies. */
+/** The id of an operation in the endpoint table. */
 export type SpecifiedId = (typeof specified)[number][4]
 
-/** An operation that a scenario calls. */
-export type OperationId = SpecifiedId | (typeof required)[number][4] | FurtherId
+/** The id of an operation that a scenario calls. */
+export type OperationId = SpecifiedId | (typeof required)[number][4] | OptionalOperationId
 
-/** An operation as the table has it. */
+/** A row of the endpoint table. */
 export interface Endpoint {
-  /** The group in the table of the specification. */
+  /** The group of the operation in the specification. */
   readonly group: string
   /** The HTTP method. */
   readonly method: string
-  /** With its parameters in braces, as in `/v1/spaces/{spaceId}`. */
+  /** The path with its parameters in braces, as in `/v1/spaces/{spaceId}`. */
   readonly path: string
-  /** The one status of a success. */
+  /** The status of a successful response. */
   readonly status: number
   /** The id in the OpenAPI document. */
   readonly operationId: OperationId
@@ -196,12 +196,12 @@ const toEndpoint = ([group, method, path, status, operationId]: Row<OperationId>
 /** The 132 operations of the specification. */
 export const endpoints: ReadonlyArray<Endpoint> = specified.map(toEndpoint)
 
-/** The operations that every scenario requires of a server in addition. */
+/** The operations that the scenarios require in addition to the endpoint table. */
 export const requiredEndpoints: ReadonlyArray<Endpoint> = required.map(toEndpoint)
 
-/** Every operation that the contract calls, of servers that serve all of them. */
+/** The ids of all operations that the scenarios call, including optional ones. */
 export const contractOperations: ReadonlyArray<OperationId> = [
   ...endpoints.map(({ operationId }) => operationId),
   ...requiredEndpoints.map(({ operationId }) => operationId),
-  ...Object.values(further).flat()
+  ...Object.values(optionalOperations).flat()
 ]

@@ -118,7 +118,7 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   createOpenAPISpec: { ...fetches, fields: ["body.source"] },
   createOrUpdateOpenAPISpecBySlug: { ...fetches, fields: ["body.source"] },
   updateIntegrationInstallation: {
-    why: "values are merged, so those of a trial would remain",
+    why: "values are merged, so the values of a variant would remain",
     fields: ["body.configuration"]
   },
   updateSpaceContent: writes,
@@ -139,7 +139,7 @@ export const encodedDifferently: { readonly [field: string]: string } = {
 }
 
 /**
- * Operations that create a resource and return 200, as the endpoint table requires. Trials delete the resource again.
+ * Operations that create a resource and return 200, as the endpoint table requires. A check deletes the resource again.
  */
 export const createsWithStatus200: Exceptions = {
   postCommentInSpace: "the endpoint table requires 200 for comments",

@@ -4,7 +4,7 @@ import type { Exchange } from "./ContractClient.ts"
 import { type Counts, summaryOf } from "./Coverage.ts"
 import type { Host } from "./Host.ts"
 import type { ContractScenario } from "./Scenario.ts"
-import { type Stage, setStage } from "./Stage.ts"
+import { createScenarioContext, type ScenarioContext } from "./ScenarioContext.ts"
 import { changeRequests } from "./scenarios/changeRequests.ts"
 import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
@@ -13,7 +13,7 @@ import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
-import { people, signOn } from "./scenarios/people.ts"
+import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
 import { replies } from "./scenarios/replies.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
@@ -30,7 +30,7 @@ export { contractOperations, type Endpoint, endpoints, requiredEndpoints } from 
 export type { Host } from "./Host.ts"
 export { validatePublicResponse } from "./publicContract.ts"
 export type { ContractScenario } from "./Scenario.ts"
-export type { Stage } from "./Stage.ts"
+export type { ScenarioContext } from "./ScenarioContext.ts"
 
 declare module "vitest" {
   interface TaskMeta {
@@ -45,7 +45,7 @@ const testTimeoutMs = 120_000
 export const contractScenarios: ReadonlyArray<ContractScenario> = [
   organizations,
   people,
-  signOn,
+  samlProviders,
   collections,
   spaces,
   content,
@@ -70,9 +70,9 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   installations
 ]
 
-/** Whether a server has the operations of a scenario. */
-const isServed = ({ serves }: Stage, { beyond }: ContractScenario): boolean =>
-  beyond === undefined || serves(beyond)
+/** Whether a server serves the optional operations of a scenario. */
+const isServed = ({ serves }: ScenarioContext, { requires }: ContractScenario): boolean =>
+  requires === undefined || serves(requires)
 
 /** The result of `runContract`. */
 export interface ContractResult {
@@ -80,7 +80,7 @@ export interface ContractResult {
   readonly problems: ReadonlyArray<string>
   /** The parts of the contract that the scenarios did not check, a line each. */
   readonly missing: ReadonlyArray<string>
-  /** How much was checked. */
+  /** The numbers of parts that were checked. */
   readonly counts: Counts
 }
 
@@ -97,45 +97,46 @@ export const runContract = async (
   scenarios: ReadonlyArray<ContractScenario> = contractScenarios,
   onExchange: (exchange: Exchange) => void = () => {}
 ): Promise<ContractResult> => {
-  const stage = await setStage(host)
-  stage.client.onExchange = onExchange
+  const context = await createScenarioContext(host)
+  context.client.onExchange = onExchange
   try {
-    for (const { title, run } of scenarios.filter((scenario) => isServed(stage, scenario))) {
-      await run(stage).catch((error: unknown) => stage.client.report(title, String(error)))
+    for (const { title, run } of scenarios.filter((scenario) => isServed(context, scenario))) {
+      await run(context).catch((error: unknown) => context.client.report(title, String(error)))
     }
-    const { problems, coverage } = stage.client
+    const { problems, coverage } = context.client
     return { problems, missing: coverage.missing(), counts: coverage.counts() }
   } finally {
-    await stage.close()
+    await context.close()
   }
 }
 
 /**
- * Declares vitest tests that a server conforms to the contract: one per scenario. The scenarios call every operation of
- * the endpoint table, and those beyond it that the server's document has, in organizations of their own. The last test fails if an operation, a parameter, a field or a
- * bound was not checked, so an addition to the API document needs a scenario. `open` returns the server; it is called
- * once, and the host is closed after the tests. Each test has a timeout of 120 s.
+ * Declares vitest tests that a server conforms to the contract: one per scenario. The scenarios create organizations,
+ * and call every operation of the endpoint table and the optional operations that the server's document has. The last
+ * test fails if an operation, a parameter, a field or a bound was not checked, so an addition to the API document needs
+ * a scenario. `open` returns the server; it is called once, and the host is closed after the tests. Each test has a
+ * timeout of 120 s.
  *
  * @example
  * serverContract("my server", async () => ({ url, createToken, createOrganization }))
  */
 export const serverContract = (name: string, open: () => Host | Promise<Host>): void => {
   describe(`${name} conforms to the contract`, () => {
-    let stage: Stage
+    let context: ScenarioContext
     beforeAll(async () => {
-      stage = await setStage(await open())
+      context = await createScenarioContext(await open())
     }, testTimeoutMs)
-    afterAll(() => stage?.close(), testTimeoutMs)
+    afterAll(() => context?.close(), testTimeoutMs)
     for (const scenario of contractScenarios) {
       const test = async ({ skip }: { readonly skip: (note: string) => never }) => {
-        if (!isServed(stage, scenario)) skip("The server does not serve these operations.")
-        await scenario.run(stage)
-        expect(stage.client.problems.splice(0)).toEqual([])
+        if (!isServed(context, scenario)) skip("The server does not serve these operations.")
+        await scenario.run(context)
+        expect(context.client.problems.splice(0)).toEqual([])
       }
       it(scenario.title, test, testTimeoutMs)
     }
     it("covers every operation, parameter, field and bound", ({ task }) => {
-      const { coverage } = stage.client
+      const { coverage } = context.client
       task.meta.contract = coverage.counts()
       console.info(`${name}: ${summaryOf(coverage.counts())}`)
       expect(coverage.missing()).toEqual([])

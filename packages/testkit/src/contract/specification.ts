@@ -157,8 +157,8 @@ const findDeclarationProblem = (
 }
 
 /**
- * Compares a part of a request with the specification. Returns what the schema does not declare as specified, a line
- * each.
+ * Compares a part of a request with the specification. Returns the names that the schema does not declare as specified,
+ * a line each.
  */
 export const findUndeclared = (
   definitions: Definitions,

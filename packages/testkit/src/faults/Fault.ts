@@ -95,13 +95,13 @@ export const at = {
   }
 } as const
 
-const once = { times: 1 }
+const occursOnce = { times: 1 }
 
 /**
  * Fails one step with `StorageUnavailable`. At a `response` step, the write remains committed and its response is lost.
  */
 export const fail = (where: StepPredicate): Fault => ({
-  ...once,
+  ...occursOnce,
   at: where,
   run: () => Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "A fault was injected." }))
 })
@@ -125,14 +125,14 @@ export const canConflict: StepPredicate = (step) =>
  * steps that can conflict (see `canConflict`).
  */
 export const conflict = (where: StepPredicate): Fault => ({
-  ...once,
+  ...occursOnce,
   at: (step) => canConflict(step) && where(step),
   run: () => Effect.fail(new StorageConflict())
 })
 
 /** Delays one step by `duration`, on the clock of the fiber: under `TestClock`, until the test advances it. */
 export const delay = (where: StepPredicate, duration: Duration.Input): Fault => ({
-  ...once,
+  ...occursOnce,
   at: where,
   run: () => Effect.sleep(duration)
 })
@@ -141,14 +141,14 @@ export const delay = (where: StepPredicate, duration: Duration.Input): Fault => 
  * Disconnects the store: open transactions roll back, and every step fails, until `FaultyStorage.reconnect` or `heal`.
  */
 export const disconnect = (where: StepPredicate): Fault => ({
-  ...once,
+  ...occursOnce,
   at: where,
   run: (_, store) => Effect.sync(store.disconnect)
 })
 
 /** Resets the connection: one step fails and open transactions roll back; operations that begin afterwards succeed. */
 export const reset = (where: StepPredicate): Fault => ({
-  ...once,
+  ...occursOnce,
   at: where,
   run: (_, store) =>
     Effect.suspend(() => {
@@ -162,7 +162,7 @@ export const reset = (where: StepPredicate): Fault => ({
 
 /** Suspends one step permanently. Calls `onReached` when the step begins, for example to interrupt the caller. */
 export const hang = (where: StepPredicate, onReached: () => void = () => {}): Fault => ({
-  ...once,
+  ...occursOnce,
   at: where,
   run: () => Effect.andThen(Effect.sync(onReached), Effect.never)
 })

@@ -60,7 +60,7 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
       return inOrganization(requirementOf(Policy.siteActions, action))
     case "space":
       return onContent(roleOn("space"), requirementOf(Policy.spaceActions, action))
-    case "bin":
+    case "trash":
       return isAtLeast(roleOn("space"), Policy.spaceActions.restore) ? 200 : 404
     case "collection":
       return onContent(roleOn("collection"), requirementOf(Policy.collectionActions, action))

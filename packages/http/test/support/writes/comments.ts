@@ -6,6 +6,7 @@ import {
   isMissing,
   oneIn,
   pickOne,
+  removeWhere,
   uniqueText,
   type WriteKind,
   type WriteKinds,
@@ -68,8 +69,40 @@ const createReply =
       method: "POST",
       path: `${comment}/replies`,
       body: { body: { markdown: uniqueText(writer) } },
-      done: ({ id }: Created) => [exists(`${comment}/replies/${id}`)]
+      done: ({ id }: Created) => {
+        writer.replies.push(`${comment}/replies/${id}`)
+        return [exists(`${comment}/replies/${id}`)]
+      }
     }
+  }
+
+const pickReply = (writer: Writer, place: Place): string | undefined =>
+  pickOne(
+    writer,
+    writer.replies.filter((path) => isIn(place, path))
+  )
+
+const updateReply =
+  (place: Place): WriteKind =>
+  (writer) => {
+    const reply = pickReply(writer, place)
+    if (reply === undefined) return undefined
+    const markdown = uniqueText(writer)
+    return {
+      method: "PUT",
+      path: reply,
+      body: { body: { markdown } },
+      facts: [fact(reply, "body.markdown", markdown)]
+    }
+  }
+
+const deleteReply =
+  (place: Place): WriteKind =>
+  (writer) => {
+    const reply = pickReply(writer, place)
+    if (reply === undefined) return undefined
+    removeWhere(writer.replies, (path) => path === reply)
+    return { method: "DELETE", path: reply, facts: [isMissing(reply)] }
   }
 
 const deleteComment =
@@ -77,11 +110,12 @@ const deleteComment =
   (writer) => {
     const comment = writer.comments.length < 3 ? undefined : pickComment(writer, place)
     if (comment === undefined) return undefined
-    writer.comments.splice(writer.comments.indexOf(comment), 1)
+    removeWhere(writer.comments, (path) => path === comment)
+    removeWhere(writer.replies, (path) => path.startsWith(comment))
     return { method: "DELETE", path: comment, facts: [isMissing(comment)] }
   }
 
-/** The kinds of writes to comments, by operation. */
+/** The kinds of these writes, by operation. */
 export const commentWrites = {
   postCommentInSpace: [createComment("space")],
   postCommentInChangeRequest: [createComment("change request")],
@@ -89,6 +123,10 @@ export const commentWrites = {
   updateCommentInChangeRequest: [updateComment("change request")],
   postCommentReplyInSpace: [createReply("space")],
   postCommentReplyInChangeRequest: [createReply("change request")],
+  updateCommentReplyInSpace: [updateReply("space")],
+  updateCommentReplyInChangeRequest: [updateReply("change request")],
+  deleteCommentReplyInSpace: [deleteReply("space")],
+  deleteCommentReplyInChangeRequest: [deleteReply("change request")],
   deleteCommentInSpace: [deleteComment("space")],
   deleteCommentInChangeRequest: [deleteComment("change request")]
 } satisfies WriteKinds

@@ -63,6 +63,17 @@ const importPage: WriteKind = (writer) => {
   }
 }
 
+const importPageInChangeRequest: WriteKind = (writer) => {
+  const proposal = pickOne(writer, writer.proposals)
+  if (proposal === undefined) return undefined
+  return {
+    method: "POST",
+    path: `${proposal.path}/content/import`,
+    body: { url: `${writer.source}/${uniqueName(writer)}.md`, source: "markdown" },
+    done: (revised: Revised) => [revisionOf(proposal.space, revised)]
+  }
+}
+
 const createChangeRequest: WriteKind = (writer) => {
   const space = pickOne(writer, writer.spaces)
   if (space === undefined) return undefined
@@ -136,10 +147,11 @@ const mergeChangeRequest: WriteKind = (writer) => {
   }
 }
 
-/** The kinds of writes to content, by operation. */
+/** The kinds of these writes, by operation. */
 export const contentWrites = {
   updateSpaceContent: [insertPage, updatePage],
   importContent: [importPage],
+  importContentInChangeRequest: [importPageInChangeRequest],
   createChangeRequest: [createChangeRequest],
   updateChangeRequestById: [renameChangeRequest],
   updateChangeRequestContent: [editChangeRequest],

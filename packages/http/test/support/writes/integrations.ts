@@ -1,11 +1,14 @@
 /** Writes to OpenAPI specs, translation settings and integrations. */
 import {
+  byRow,
   type Created,
   exists,
   fact,
+  isMissing,
   oneIn,
   organizationPath,
   pickOne,
+  removeWhere,
   rename,
   uniqueName,
   type WriteKind,
@@ -29,6 +32,25 @@ const putSpecification: WriteKind = (writer) => {
   }
 }
 
+const createSpecification: WriteKind = (writer) => {
+  const slug = `spec-${uniqueName(writer)}`.toLowerCase()
+  return {
+    ...byRow(writer, "createOpenAPISpec", {}, { slug }),
+    facts: [exists(`${organizationPath(writer)}/openapi/${slug}`)],
+    done: () => void writer.specs.push(slug)
+  }
+}
+
+const deleteSpecification: WriteKind = (writer) => {
+  const slug = pickOne(writer, writer.specs)
+  if (slug === undefined) return undefined
+  removeWhere(writer.specs, (other) => other === slug)
+  return {
+    ...byRow(writer, "deleteOpenAPISpecBySlug", { specSlug: slug }),
+    facts: [isMissing(`${organizationPath(writer)}/openapi/${slug}`)]
+  }
+}
+
 const createTranslation: WriteKind = (writer) => {
   const title = uniqueName(writer)
   return {
@@ -43,6 +65,13 @@ const createTranslation: WriteKind = (writer) => {
 }
 
 const renameTranslation: WriteKind = (writer) => rename(writer, pickOne(writer, writer.translations), "PUT")
+
+const deleteTranslation: WriteKind = (writer) => {
+  const path = pickOne(writer, writer.translations)
+  if (path === undefined) return undefined
+  removeWhere(writer.translations, (other) => other === path)
+  return { method: "DELETE", path, facts: [isMissing(path)] }
+}
 
 const publishIntegration: WriteKind = (writer) => {
   const name = pickOne(writer, writer.integrations) ?? `i-${uniqueName(writer)}`.toLowerCase()
@@ -74,15 +103,63 @@ const installIntegration: WriteKind = (writer) => {
     method: "POST",
     path: `/integrations/${name}/installations`,
     body: { organization: writer.organization },
-    done: ({ id }: Created) => [exists(`/integrations/${name}/installations/${id}`)]
+    done: ({ id }: Created) => {
+      writer.installations.push({ integration: name, id })
+      return [exists(`/integrations/${name}/installations/${id}`)]
+    }
   }
 }
 
-/** The kinds of writes to OpenAPI specs, translations and integrations, by operation. */
+const updateInstallation: WriteKind = (writer) => {
+  const installation = pickOne(writer, writer.installations)
+  if (installation === undefined) return undefined
+  const { integration, id } = installation
+  const externalId = uniqueName(writer)
+  return {
+    ...byRow(
+      writer,
+      "updateIntegrationInstallation",
+      { integrationName: integration, installationId: id },
+      { externalIds: [externalId] }
+    ),
+    facts: [fact(`/integrations/${integration}/installations/${id}`, "externalIds.0", externalId)]
+  }
+}
+
+const uninstallIntegration: WriteKind = (writer) => {
+  const installation = pickOne(writer, writer.installations)
+  if (installation === undefined) return undefined
+  const { integration, id } = installation
+  removeWhere(writer.installations, (other) => other === installation)
+  return {
+    ...byRow(writer, "uninstallIntegration", { integrationName: integration, installationId: id }),
+    facts: [isMissing(`/integrations/${integration}/installations/${id}`)]
+  }
+}
+
+/** Removes an integration with its installations. */
+const unpublishIntegration: WriteKind = (writer) => {
+  const name = pickOne(writer, writer.integrations)
+  if (name === undefined) return undefined
+  removeWhere(writer.integrations, (other) => other === name)
+  removeWhere(writer.installations, ({ integration }) => integration === name)
+  return {
+    ...byRow(writer, "unpublishIntegration", { integrationName: name }),
+    facts: [isMissing(`/integrations/${name}`)]
+  }
+}
+
+/** The kinds of these writes, by operation. */
 export const integrationWrites = {
   createOrUpdateOpenAPISpecBySlug: [putSpecification],
+  createOpenAPISpec: [createSpecification],
+  deleteOpenAPISpecBySlug: [deleteSpecification],
   createTranslation: [createTranslation],
   updateTranslation: [renameTranslation],
+  deleteTranslation: [deleteTranslation],
   publishIntegration: [publishIntegration],
-  installIntegration: [installIntegration]
+  unpublishIntegration: [unpublishIntegration],
+  installIntegration: [installIntegration],
+  updateIntegrationInstallation: [updateInstallation],
+  uninstallIntegration: [uninstallIntegration]
 } satisfies WriteKinds

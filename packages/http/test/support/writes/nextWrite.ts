@@ -1,22 +1,28 @@
 /**
- * Generates sequences of writes of every kind, on the resources of the previous writes, with the facts that hold
- * once a write is acknowledged. A writer has its own content, so that no other writer changes those facts.
+ * Generates writes of every kind, each on resources that earlier writes created, with the facts that hold once it is
+ * acknowledged. Every writer has resources of its own, so that no other writer changes these facts.
  */
 import { type OperationId, operations } from "@lectern/harness/operations"
 import { commentWrites } from "./comments.ts"
 import { contentWrites } from "./content.ts"
 import { integrationWrites } from "./integrations.ts"
 import { peopleWrites } from "./people.ts"
+import { permissionWrites } from "./permissions.ts"
+import { siteStructureWrites } from "./siteStructure.ts"
 import { siteWrites } from "./sites.ts"
 import { spaceWrites } from "./spaces.ts"
-import type { Write, WriteKind, WriteKinds, Writer } from "./writes.ts"
+import { teamWrites } from "./teams.ts"
+import { oneIn, type Write, type WriteKind, type WriteKinds, type Writer } from "./writes.ts"
 
 const byOperation = {
   ...spaceWrites,
   ...contentWrites,
   ...commentWrites,
   ...siteWrites,
+  ...siteStructureWrites,
   ...peopleWrites,
+  ...teamWrites,
+  ...permissionWrites,
   ...integrationWrites
 }
 
@@ -33,7 +39,7 @@ const named = (kinds: WriteKinds): ReadonlyArray<NamedKind> =>
     (kinds[operation] ?? []).map((kind) => ({ operation, kind }))
   )
 
-/** Every kind of write. Edits of content have double weight, as they are the most frequent in practice. */
+/** All kinds of writes. Edits of content are listed twice, because they are the most frequent writes of users. */
 const kinds = [...named(byOperation), ...named(contentWrites)]
 
 const patterns = new Map(
@@ -43,14 +49,32 @@ const patterns = new Map(
   ])
 )
 
-/** Generates the next write. Kinds that require missing resources are skipped; some require none. */
-export const nextWrite = (writer: Writer): Write => {
-  for (;;) {
-    const { operation, kind } = kinds[writer.draw(kinds.length)]!
+/** A write with its operation. */
+export interface GeneratedWrite extends Write {
+  readonly operation: OperationId
+}
+
+/** Returns the kinds in random order, or sorted by how often their operation was generated. */
+const kindsInOrder = (writer: Writer): ReadonlyArray<NamedKind> => {
+  const start = writer.draw(kinds.length)
+  const rotated = [...kinds.slice(start), ...kinds.slice(0, start)]
+  if (oneIn(writer, 2)) return rotated
+  const countOf = ({ operation }: NamedKind) => writer.generated.get(operation) ?? 0
+  return rotated.sort((a, b) => countOf(a) - countOf(b))
+}
+
+/**
+ * Generates the next write. Skips kinds that require a resource that the writer lacks; some kinds require none. Half of the
+ * writes call the operation that was generated least often, so that a few hundred writes cover all operations.
+ */
+export const nextWrite = (writer: Writer): GeneratedWrite => {
+  for (const { operation, kind } of kindsInOrder(writer)) {
     const write = kind(writer)
     if (write === undefined) continue
     const request = `${write.method} ${write.path.replace(/\?.*/, "")}`
     if (!patterns.get(operation)!.test(request)) throw new Error(`${request} is not ${operation}.`)
-    return write
+    writer.generated.set(operation, (writer.generated.get(operation) ?? 0) + 1)
+    return { ...write, operation }
   }
+  throw new Error("No write can be generated, although some require no resource.")
 }

@@ -1,16 +1,28 @@
-/** Writes to members, teams and permissions. */
+/** Writes to organizations, members, invites and users. */
+import { grantSubjects } from "./permissions.ts"
+import { teamMemberSubjects } from "./teams.ts"
 import {
+  byRow,
   type Created,
+  exists,
   fact,
   isMissing,
   organizationPath,
+  pathOf,
   pickOne,
+  removeWhere,
+  rename,
+  roles,
   uniqueName,
   type WriteKind,
-  type WriteKinds
+  type WriteKinds,
+  type Writer
 } from "./writes.ts"
 
-const roles = ["read", "comment", "edit", "review", "create"]
+const memberPath = (writer: Writer, user: string): string => `${organizationPath(writer)}/members/${user}`
+
+/** Renames the other organization of the writer; the first one is shared with other writers. */
+const renameOrganization: WriteKind = (writer) => rename(writer, pathOf("/orgs/", writer.elsewhere))
 
 const inviteUser: WriteKind = (writer) => ({
   method: "POST",
@@ -18,62 +30,118 @@ const inviteUser: WriteKind = (writer) => ({
   body: { emails: [`${uniqueName(writer)}@example.com`], role: "read" },
   done: ({ users }: { readonly users: ReadonlyArray<string> }) => {
     writer.users.push(...users)
-    return users.map((user) => fact(`${organizationPath(writer)}/members/${user}`, "role", "read"))
+    return users.map((user) => fact(memberPath(writer, user), "role", "read"))
   }
 })
 
 const changeRole: WriteKind = (writer) => {
   const user = pickOne(writer, writer.users)
   if (user === undefined) return undefined
-  const [path, role] = [`${organizationPath(writer)}/members/${user}`, pickOne(writer, roles)]
-  return { method: "PATCH", path, body: { role }, facts: [fact(path, "role", role)] }
-}
-
-const removeMember: WriteKind = (writer) => {
-  const user = writer.users.length < 3 ? undefined : writer.users.shift()
-  if (user === undefined) return undefined
-  const path = `${organizationPath(writer)}/members/${user}`
-  return { method: "DELETE", path, facts: [isMissing(path)] }
-}
-
-const createTeam: WriteKind = (writer) => {
-  const title = uniqueName(writer)
+  const role = pickOne(writer, roles)
   return {
-    method: "PUT",
-    path: `${organizationPath(writer)}/teams`,
-    body: { title, members: writer.users.slice(0, 2) },
-    done: ({ id }: Created) => {
-      writer.teams.push(`${organizationPath(writer)}/teams/${id}`)
-      return [fact(`${organizationPath(writer)}/teams/${id}`, "title", title)]
-    }
+    ...byRow(writer, "updateMemberInOrganizationById", { userId: user }, { role }),
+    facts: [fact(memberPath(writer, user), "role", role)]
   }
 }
 
-const addToTeam: WriteKind = (writer) => {
-  const [team, user] = [pickOne(writer, writer.teams), pickOne(writer, writer.users)]
-  if (team === undefined || user === undefined) return undefined
-  return { method: "PUT", path: `${team}/members`, body: { add: [user] } }
+const enableSso: WriteKind = (writer) => {
+  const user = pickOne(writer, writer.users)
+  if (user === undefined) return undefined
+  return {
+    ...byRow(writer, "setUserAsSSOMemberForOrganization", { userId: user }),
+    facts: [fact(memberPath(writer, user), "sso", true)]
+  }
 }
 
-const grantRole: WriteKind = (writer) => {
-  const [space, user] = [pickOne(writer, writer.spaces), pickOne(writer, writer.users)]
-  if (space === undefined || user === undefined) return undefined
+/** Removes a member, which also removes their team memberships and grants. */
+const removeMember: WriteKind = (writer) => {
+  const user = writer.users.length < 3 ? undefined : pickOne(writer, writer.users)
+  if (user === undefined) return undefined
+  removeWhere(writer.users, (id) => id === user)
+  removeWhere(writer.joined, ({ id }) => id === user)
   return {
-    method: "PATCH",
-    path: `/spaces/${space}/permissions/users/${user}`,
-    body: { role: pickOne(writer, roles) }
+    ...byRow(writer, "removeMemberFromOrganizationById", { userId: user }),
+    // Users who are not members are not visible to the client.
+    makesUncertain: [`/users/${user}`, ...teamMemberSubjects(writer, user), ...grantSubjects(writer, user)],
+    facts: [isMissing(memberPath(writer, user))]
   }
 }
 
 const pingOrganization: WriteKind = (writer) => ({ method: "POST", path: `${organizationPath(writer)}/ping` })
 
-/** The kinds of writes to members, teams and permissions, by operation. */
+const invitePath = (writer: Writer, invite: string): string =>
+  `${organizationPath(writer)}/link-invites/${invite}`
+
+const createInvite: WriteKind = (writer) => {
+  const role = pickOne(writer, roles)
+  return {
+    ...byRow(writer, "createOrganizationInvite", {}, { role }),
+    done: ({ id }: Created) => {
+      writer.invites.push(id)
+      return [fact(invitePath(writer, id), "role", role)]
+    }
+  }
+}
+
+const updateInvite: WriteKind = (writer) => {
+  const invite = pickOne(writer, writer.invites)
+  if (invite === undefined) return undefined
+  const role = pickOne(writer, roles)
+  return {
+    ...byRow(writer, "updateOrganizationInviteById", { inviteId: invite }, { role }),
+    facts: [fact(invitePath(writer, invite), "role", role)]
+  }
+}
+
+const deleteInvite: WriteKind = (writer) => {
+  const invite = writer.invites.length < 2 ? undefined : pickOne(writer, writer.invites)
+  if (invite === undefined) return undefined
+  removeWhere(writer.invites, (id) => id === invite)
+  return {
+    ...byRow(writer, "deleteOrganizationInviteById", { inviteId: invite }),
+    facts: [isMissing(invitePath(writer, invite))]
+  }
+}
+
+/** Adds a newcomer to the organization by an invite link, with their own token. */
+const join: WriteKind = (writer) => {
+  const invite = pickOne(writer, writer.invites)
+  const newcomer = invite === undefined ? undefined : writer.newcomers.pop()
+  if (invite === undefined || newcomer === undefined) return undefined
+  return {
+    ...byRow(writer, "joinOrganizationWithInvite", { inviteId: invite }),
+    token: newcomer.token,
+    done: () => {
+      writer.joined.push(newcomer)
+      writer.users.push(newcomer.id)
+      return [exists(memberPath(writer, newcomer.id))]
+    }
+  }
+}
+
+/** Changes the name of a newcomer, who must have joined to be visible to the client. */
+const renameUser: WriteKind = (writer) => {
+  const user = pickOne(writer, writer.joined)
+  if (user === undefined) return undefined
+  const displayName = uniqueName(writer)
+  return {
+    ...byRow(writer, "updateUserById", { userId: user.id }, { displayName }),
+    token: user.token,
+    facts: [fact(`/users/${user.id}`, "displayName", displayName)]
+  }
+}
+
+/** The kinds of these writes, by operation. */
 export const peopleWrites = {
+  updateOrganizationById: [renameOrganization],
   inviteUsersToOrganization: [inviteUser],
   updateMemberInOrganizationById: [changeRole],
+  setUserAsSSOMemberForOrganization: [enableSso],
   removeMemberFromOrganizationById: [removeMember],
-  createOrganizationTeam: [createTeam],
-  updateMembersInOrganizationTeam: [addToTeam],
-  updateUserPermissionInSpace: [grantRole],
-  updateOrganizationMemberLastSeenAt: [pingOrganization]
+  updateOrganizationMemberLastSeenAt: [pingOrganization],
+  createOrganizationInvite: [createInvite],
+  updateOrganizationInviteById: [updateInvite],
+  deleteOrganizationInviteById: [deleteInvite],
+  joinOrganizationWithInvite: [join],
+  updateUserById: [renameUser]
 } satisfies WriteKinds

@@ -1,14 +1,29 @@
-/** Writes to sites. */
+/** Writes to sites, their settings and their share links. */
+import { customizationWithTitle } from "./customization.ts"
 import {
+  byRow,
   type Created,
   fact,
+  isMissing,
+  isUnlisted,
+  itemFact,
   organizationPath,
   pickOne,
+  removeWhere,
   rename,
   uniqueName,
   type WriteKind,
-  type WriteKinds
+  type WriteKinds,
+  type Writer
 } from "./writes.ts"
+
+/** The path of a site. */
+export const sitePath = (writer: Writer, site: string): string => `${organizationPath(writer)}/sites/${site}`
+
+const pickPath = (writer: Writer): string | undefined => {
+  const site = pickOne(writer, writer.sites)
+  return site === undefined ? undefined : sitePath(writer, site)
+}
 
 const createSite: WriteKind = (writer) => {
   const title = uniqueName(writer)
@@ -17,41 +32,31 @@ const createSite: WriteKind = (writer) => {
     path: `${organizationPath(writer)}/sites`,
     body: { title, spaces: writer.spaces.slice(0, writer.draw(2)) },
     done: ({ id }: Created) => {
-      writer.sites.push(`${organizationPath(writer)}/sites/${id}`)
-      return [fact(`${organizationPath(writer)}/sites/${id}`, "title", title)]
+      writer.sites.push(id)
+      return [fact(sitePath(writer, id), "title", title)]
     }
   }
 }
 
-const renameSite: WriteKind = (writer) => rename(writer, pickOne(writer, writer.sites))
+const renameSite: WriteKind = (writer) => rename(writer, pickPath(writer))
 
-const addSiteSpace: WriteKind = (writer) => {
-  const [site, space] = [pickOne(writer, writer.sites), pickOne(writer, writer.spaces)]
-  if (site === undefined || space === undefined) return undefined
-  return {
-    method: "POST",
-    path: `${site}/site-spaces`,
-    body: { spaceId: space },
-    done: () => []
-  }
-}
-
-const addSection: WriteKind = (writer) => {
-  const [site, space] = [pickOne(writer, writer.sites), pickOne(writer, writer.spaces)]
-  if (site === undefined || space === undefined) return undefined
-  return { method: "POST", path: `${site}/sections`, body: { spaceId: space } }
-}
-
-const addSectionGroup: WriteKind = (writer) => {
-  const site = pickOne(writer, writer.sites)
+const deleteSite: WriteKind = (writer) => {
+  const site = writer.sites.length < 3 ? undefined : pickOne(writer, writer.sites)
   if (site === undefined) return undefined
-  return { method: "POST", path: `${site}/section-groups`, body: { title: uniqueName(writer) } }
+  removeWhere(writer.sites, (id) => id === site)
+  for (const parts of [writer.siteSpaces, writer.sections, writer.sectionGroups, writer.shareLinks]) {
+    removeWhere(parts, (part) => part.site === site)
+  }
+  return {
+    ...byRow(writer, "deleteSiteById", { siteId: site }),
+    facts: [isMissing(sitePath(writer, site))]
+  }
 }
 
 const publishOrUnpublish =
   (published: boolean): WriteKind =>
   (writer) => {
-    const site = pickOne(writer, writer.sites)
+    const site = pickPath(writer)
     if (site === undefined) return undefined
     return {
       method: "POST",
@@ -64,20 +69,101 @@ const publishSite = publishOrUnpublish(true)
 
 const unpublishSite = publishOrUnpublish(false)
 
+const replaceAdaptiveSchema: WriteKind = (writer) => {
+  const site = pickPath(writer)
+  if (site === undefined) return undefined
+  const description = uniqueName(writer)
+  const properties = { plan: { type: "string", description } }
+  return {
+    method: "PUT",
+    path: `${site}/adaptive-schema`,
+    body: { jsonSchema: { type: "object", properties, additionalProperties: false } },
+    facts: [fact(`${site}/adaptive-schema`, "jsonSchema.properties.plan.description", description)]
+  }
+}
+
+const replaceCustomization: WriteKind = (writer) => {
+  const site = pickPath(writer)
+  if (site === undefined) return undefined
+  const title = uniqueName(writer)
+  return {
+    method: "PUT",
+    path: `${site}/customization`,
+    body: customizationWithTitle(title),
+    facts: [fact(`${site}/customization`, "title", title)]
+  }
+}
+
+const updatePublishingAuth: WriteKind = (writer) => {
+  const site = pickOne(writer, writer.sites)
+  if (site === undefined) return undefined
+  const fallbackURL = `https://example.com/${uniqueName(writer)}`
+  return {
+    ...byRow(writer, "updateSitePublishingAuthById", { siteId: site }, { fallbackURL }),
+    facts: [fact(`${sitePath(writer, site)}/publishing/auth`, "fallbackURL", fallbackURL)]
+  }
+}
+
+const regeneratePrivateKey: WriteKind = (writer) => {
+  const site = pickOne(writer, writer.sites)
+  if (site === undefined) return undefined
+  const path = `${sitePath(writer, site)}/publishing/auth`
+  return {
+    ...byRow(writer, "regenerateSitePublishingAuthById", { siteId: site }),
+    makesUncertain: [`${path} privateKey`],
+    done: ({ privateKey }: { readonly privateKey: string }) => [fact(path, "privateKey", privateKey)]
+  }
+}
+
+const shareLinksOf = (writer: Writer, site: string): string => `${sitePath(writer, site)}/share-links`
+
 const createShareLink: WriteKind = (writer) => {
   const site = pickOne(writer, writer.sites)
   if (site === undefined) return undefined
-  return { method: "POST", path: `${site}/share-links`, body: { name: uniqueName(writer) } }
+  const name = uniqueName(writer)
+  return {
+    ...byRow(writer, "createSiteShareLink", { siteId: site }, { name }),
+    done: ({ id }: Created) => {
+      writer.shareLinks.push({ site, id })
+      return [itemFact(shareLinksOf(writer, site), id, "name", name)]
+    }
+  }
 }
 
-/** The kinds of writes to sites, by operation. */
+const renameShareLink: WriteKind = (writer) => {
+  const link = pickOne(writer, writer.shareLinks)
+  if (link === undefined) return undefined
+  const { site, id } = link
+  const name = uniqueName(writer)
+  return {
+    ...byRow(writer, "updateSiteShareLinkById", { siteId: site, shareLinkId: id }, { name }),
+    facts: [itemFact(shareLinksOf(writer, site), id, "name", name)]
+  }
+}
+
+const deleteShareLink: WriteKind = (writer) => {
+  const link = pickOne(writer, writer.shareLinks)
+  if (link === undefined) return undefined
+  const { site, id } = link
+  removeWhere(writer.shareLinks, (other) => other === link)
+  return {
+    ...byRow(writer, "deleteSiteShareLinkById", { siteId: site, shareLinkId: id }),
+    facts: [isUnlisted(shareLinksOf(writer, site), id)]
+  }
+}
+
+/** The kinds of these writes, by operation. */
 export const siteWrites = {
   createSite: [createSite],
   updateSiteById: [renameSite],
-  addSpaceToSite: [addSiteSpace],
-  addSectionToSite: [addSection],
-  addSectionGroupToSite: [addSectionGroup],
+  deleteSiteById: [deleteSite],
   publishSite: [publishSite],
   unpublishSite: [unpublishSite],
-  createSiteShareLink: [createShareLink]
+  updateSiteAdaptiveSchema: [replaceAdaptiveSchema],
+  updateSiteCustomizationById: [replaceCustomization],
+  updateSitePublishingAuthById: [updatePublishingAuth],
+  regenerateSitePublishingAuthById: [regeneratePrivateKey],
+  createSiteShareLink: [createShareLink],
+  updateSiteShareLinkById: [renameShareLink],
+  deleteSiteShareLinkById: [deleteShareLink]
 } satisfies WriteKinds

@@ -1,12 +1,18 @@
 /** Writes to collections and spaces. */
+import { grantSubjects } from "./permissions.ts"
+import { siteSpaceLists } from "./siteStructure.ts"
 import {
+  byRow,
   type Created,
   exists,
   fact,
+  forgetSpace,
+  isMissing,
   oneIn,
   organizationPath,
   pathOf,
   pickOne,
+  removeWhere,
   rename,
   uniqueName,
   type Write,
@@ -74,14 +80,12 @@ const duplicateSpace: WriteKind = (writer) => {
 const softDeleteSpace: WriteKind = (writer) => {
   const id = writer.spaces.length < 4 ? undefined : writer.spaces[writer.spaces.length - 1]
   if (id === undefined) return undefined
-  // The content of a space in the trash is no longer verified.
-  writer.spaces.pop()
-  writer.pages.splice(0, writer.pages.length, ...writer.pages.filter(({ space }) => space !== id))
-  writer.proposals.splice(0, writer.proposals.length, ...writer.proposals.filter(({ space }) => space !== id))
-  writer.comments.splice(0, writer.comments.length, ...writer.comments.filter((path) => !path.includes(id)))
+  forgetSpace(writer, id)
   return {
     method: "DELETE",
     path: `/spaces/${id}`,
+    // A space in the trash leaves its sites.
+    makesUncertain: siteSpaceLists(writer),
     facts: [fact(`/spaces/${id}`, "deletedAt?", true)],
     done: () => void writer.deleted.push(id)
   }
@@ -98,7 +102,56 @@ const restoreSpace: WriteKind = (writer) => {
   }
 }
 
-/** The kinds of writes to collections and spaces, by operation. */
+/** Transfers a space to the other organization of the writer. No later write uses the space. */
+const transferSpace: WriteKind = (writer) => {
+  const { elsewhere } = writer
+  const id = writer.spaces.length < 4 ? undefined : pickOne(writer, writer.spaces)
+  if (id === undefined || elsewhere === undefined) return undefined
+  forgetSpace(writer, id)
+  return {
+    ...byRow(writer, "transferSpace", { spaceId: id, elsewhere }),
+    makesUncertain: [`/spaces/${id} parent`, `/spaces/${id}/permissions`, ...siteSpaceLists(writer)],
+    facts: [fact(`/spaces/${id}`, "organization", elsewhere), fact(`/spaces/${id}`, "parent", undefined)]
+  }
+}
+
+/** Transfers a collection with its spaces and collections. The writer does not record which these are. */
+const transferCollection: WriteKind = (writer) => {
+  const { elsewhere } = writer
+  const id = writer.collections.length < 3 ? undefined : pickOne(writer, writer.collections)
+  if (id === undefined || elsewhere === undefined) return undefined
+  removeWhere(writer.collections, (other) => other === id)
+  return {
+    ...byRow(writer, "transferCollection", { collectionId: id, elsewhere }),
+    makesUncertain: [
+      `/collections/${id} parent`,
+      `/collections/${id}/permissions`,
+      ...grantSubjects(writer),
+      ...siteSpaceLists(writer)
+    ],
+    facts: [
+      fact(`/collections/${id}`, "organization", elsewhere),
+      fact(`/collections/${id}`, "parent", undefined)
+    ]
+  }
+}
+
+/** Deletes a collection and the collections in it. Their spaces move to its parent. */
+const deleteCollection: WriteKind = (writer) => {
+  const id = writer.collections.length < 3 ? undefined : pickOne(writer, writer.collections)
+  if (id === undefined) return undefined
+  removeWhere(writer.collections, (other) => other === id)
+  return {
+    ...byRow(writer, "deleteCollectionById", { collectionId: id }),
+    makesUncertain: [
+      ...writer.collections.map((other) => `/collections/${other}`),
+      ...[...writer.spaces, ...writer.deleted].map((space) => `/spaces/${space} parent`)
+    ],
+    facts: [isMissing(`/collections/${id}`)]
+  }
+}
+
+/** The kinds of these writes, by operation. */
 export const spaceWrites = {
   createCollection: [createCollection],
   createSpace: [createSpaceInCollection, createSpace],
@@ -108,5 +161,8 @@ export const spaceWrites = {
   moveCollection: [moveCollection],
   duplicateSpace: [duplicateSpace],
   deleteSpaceById: [softDeleteSpace],
-  restoreSpace: [restoreSpace]
+  restoreSpace: [restoreSpace],
+  transferSpace: [transferSpace],
+  transferCollection: [transferCollection],
+  deleteCollectionById: [deleteCollection]
 } satisfies WriteKinds

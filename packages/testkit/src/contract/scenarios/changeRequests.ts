@@ -1,4 +1,4 @@
-/** Work is proposed, brought up to date, reviewed and merged. */
+/** Change requests are created, listed, updated from their space, merged and archived. */
 import type {
   ChangeRequest,
   ContentPage,
@@ -10,10 +10,10 @@ import type {
 } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
-import { idsOf, pagesOf } from "./reading.ts"
+import { idsOf, pagesOf } from "./helpers.ts"
 
 export const changeRequests: ContractScenario = {
-  title: "Work is proposed, brought up to date, reviewed and merged",
+  title: "A change request is created, updated from its space, and merged",
   run: async ({ ada, bob, acme }) => {
     const space = await ada.call<Space>(
       "createSpace",
@@ -29,19 +29,19 @@ export const changeRequests: ContractScenario = {
     const page = pagesOf(first)[0]!
 
     // Bob creates a change request for a task.
-    const mine = await bob.call<ChangeRequest>("createChangeRequest", at, {
-      body: { subject: "Say it better", agentTaskId: "task-1" }
+    const proposed = await bob.call<ChangeRequest>("createChangeRequest", at, {
+      body: { subject: "Explain the options", agentTaskId: "task-1" }
     })
-    expect(mine).toMatchObject({
+    expect(proposed).toMatchObject({
       status: "draft",
-      subject: "Say it better",
+      subject: "Explain the options",
       outdated: false,
       comments: 0,
       createdBy: { id: bob.id },
-      revisionInitial: first.revision ?? mine.revisionInitial
+      revisionInitial: first.revision ?? proposed.revisionInitial
     })
-    const inMine = { ...at, changeRequestId: mine.id }
-    const write = (changeRequestId: string, title: string) =>
+    const inProposed = { ...at, changeRequestId: proposed.id }
+    const insertPage = (changeRequestId: string, title: string) =>
       bob.call(
         "updateChangeRequestContent",
         { ...at, changeRequestId },
@@ -49,31 +49,34 @@ export const changeRequests: ContractScenario = {
           body: { changes: [{ operation: "insert_page", title, document: { markdown: title } }] }
         }
       )
-    await write(mine.id, "Proposed")
-    const opened = await bob.call<ChangeRequest>("updateChangeRequestById", inMine, {
-      body: { subject: "Say it well", status: "open" }
+    await insertPage(proposed.id, "Proposed")
+    const opened = await bob.call<ChangeRequest>("updateChangeRequestById", inProposed, {
+      body: { subject: "Explain all options", status: "open" }
     })
-    expect(opened).toMatchObject({ status: "open", subject: "Say it well" })
+    expect(opened).toMatchObject({ status: "open", subject: "Explain all options" })
     expect(
-      await bob.call<ChangeRequest>("getChangeRequestById", { ...at, changeRequestId: String(mine.number) })
+      await bob.call<ChangeRequest>("getChangeRequestById", {
+        ...at,
+        changeRequestId: String(proposed.number)
+      })
     ).toEqual(opened)
-    const others = await ada.call<ChangeRequest>("createChangeRequest", at)
+    const second = await ada.call<ChangeRequest>("createChangeRequest", at)
     await ada.call(
       "updateChangeRequestById",
-      { ...at, changeRequestId: others.id },
+      { ...at, changeRequestId: second.id },
       { body: { status: "open" } }
     )
     const list = async (query: { readonly [name: string]: string } = {}) =>
       idsOf(await ada.call<Page<ChangeRequest>>("listChangeRequestsForSpace", at, { query }))
-    expect(await list()).toEqual([others.id, mine.id])
-    expect(await list({ status: "open", contributor: bob.id })).toEqual([mine.id])
-    expect(await list({ creator: ada.id })).toEqual([others.id])
+    expect(await list()).toEqual([second.id, proposed.id])
+    expect(await list({ status: "open", contributor: bob.id })).toEqual([proposed.id])
+    expect(await list({ creator: ada.id })).toEqual([second.id])
     const counts = await ada.call<Space>("getSpaceById", at)
     expect([counts.changeRequests, counts.changeRequestsOpen, counts.changeRequestsDraft]).toEqual([2, 2, 0])
 
     // The page is exported as PDF, without the pages below it.
     for (const query of [{ page, only: true }, {}]) {
-      const { url } = await ada.call<{ url: string }>("getChangeRequestPDF", inMine, { query })
+      const { url } = await ada.call<{ url: string }>("getChangeRequestPDF", inProposed, { query })
       expect(URL.canParse(url)).toBe(true)
     }
 
@@ -81,30 +84,30 @@ export const changeRequests: ContractScenario = {
     await ada.call("updateSpaceContent", at, {
       body: { changes: [{ operation: "update_page", page, document: { markdown: "One.\n\nTwo!" } }] }
     })
-    expect((await bob.call<ChangeRequest>("getChangeRequestById", inMine)).outdated).toBe(true)
-    const updated = await bob.call<UpdateResult>("updateChangeRequest", inMine)
+    expect((await bob.call<ChangeRequest>("getChangeRequestById", inProposed)).outdated).toBe(true)
+    const updated = await bob.call<UpdateResult>("updateChangeRequest", inProposed)
     expect(updated.result).toBe("update")
-    const fresh = await bob.call<ChangeRequest>("getChangeRequestById", inMine)
-    expect([fresh.outdated, fresh.revision]).toEqual([false, updated.revision])
-    await bob.refused(403, "mergeChangeRequest", inMine)
-    const merged = await ada.call<MergeResult>("mergeChangeRequest", inMine)
+    const afterUpdate = await bob.call<ChangeRequest>("getChangeRequestById", inProposed)
+    expect([afterUpdate.outdated, afterUpdate.revision]).toEqual([false, updated.revision])
+    await bob.expectError(403, "mergeChangeRequest", inProposed)
+    const merged = await ada.call<MergeResult>("mergeChangeRequest", inProposed)
     expect(merged.result).toBe("merge")
-    const done = await ada.call<ChangeRequest>("getChangeRequestById", inMine)
-    expect([done.status, done.revisionMerged]).toEqual(["merged", merged.revision])
+    const afterMerge = await ada.call<ChangeRequest>("getChangeRequestById", inProposed)
+    expect([afterMerge.status, afterMerge.revisionMerged]).toEqual(["merged", merged.revision])
     const { pages } = await ada.call<{ pages: ReadonlyArray<ContentPage> }>("listPages", at)
     expect(pages.map(({ title }) => title)).toEqual(["Start", "Proposed"])
-    await ada.refused(409, "mergeChangeRequest", inMine)
-    await ada.refused(409, "updateChangeRequestById", inMine, { body: { status: "draft" } })
-    expect(await list({ status: "merged" })).toEqual([mine.id])
+    await ada.expectError(409, "mergeChangeRequest", inProposed)
+    await ada.expectError(409, "updateChangeRequestById", inProposed, { body: { status: "draft" } })
+    expect(await list({ status: "merged" })).toEqual([proposed.id])
 
-    // An archived change request can be reopened, and cannot be merged before.
-    const other = { ...at, changeRequestId: others.id }
-    await ada.call("updateChangeRequestById", other, { body: { status: "archived" } })
-    expect(await list({ status: "archived" })).toEqual([others.id])
-    await ada.refused(409, "mergeChangeRequest", other)
-    const back = await ada.call<ChangeRequest>("updateChangeRequestById", other, {
+    // An archived change request cannot be merged until it is reopened.
+    const inSecond = { ...at, changeRequestId: second.id }
+    await ada.call("updateChangeRequestById", inSecond, { body: { status: "archived" } })
+    expect(await list({ status: "archived" })).toEqual([second.id])
+    await ada.expectError(409, "mergeChangeRequest", inSecond)
+    const reopened = await ada.call<ChangeRequest>("updateChangeRequestById", inSecond, {
       body: { status: "draft" }
     })
-    expect(back.status).toBe("draft")
+    expect(reopened.status).toBe("draft")
   }
 }

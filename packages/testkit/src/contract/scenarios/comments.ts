@@ -1,4 +1,4 @@
-/** People talk about pages: in the space, and in a change request. */
+/** Comments are posted, replied to, resolved and deleted: on a space, and on a change request. */
 import type {
   ChangeRequest,
   Comment,
@@ -12,11 +12,11 @@ import { expect } from "vitest"
 import type { OperationId } from "../endpoints.ts"
 import type { Person } from "../Person.ts"
 import type { ContractScenario } from "../Scenario.ts"
-import type { Stage } from "../Stage.ts"
-import { documentOf, idsOf, pagesOf } from "./reading.ts"
+import type { ScenarioContext } from "../ScenarioContext.ts"
+import { documentOf, idsOf, pagesOf } from "./helpers.ts"
 
-/** The operations of one of the two places where people talk. */
-interface Talk {
+/** The operations on the comments of a space or of a change request. */
+interface CommentOperations {
   readonly list: OperationId
   readonly post: OperationId
   readonly get: OperationId
@@ -27,7 +27,7 @@ interface Talk {
   readonly getReply: OperationId
 }
 
-const inSpace: Talk = {
+const inSpace: CommentOperations = {
   list: "listCommentsInSpace",
   post: "postCommentInSpace",
   get: "getCommentInSpace",
@@ -38,7 +38,7 @@ const inSpace: Talk = {
   getReply: "getCommentReplyInSpace"
 }
 
-const inChangeRequest: Talk = {
+const inChangeRequest: CommentOperations = {
   list: "listCommentsInChangeRequest",
   post: "postCommentInChangeRequest",
   get: "getCommentInChangeRequest",
@@ -53,84 +53,98 @@ type Params = Readonly<Record<string, string>>
 
 const thumb = "👍"
 
-/** Two people talk about a page; what they say is found, answered, settled and taken back. */
-const talk = async (
-  does: Talk,
+/**
+ * Posts, lists, updates, resolves, replies to and deletes comments. Two open comments remain. Returns the ids of a
+ * comment and a reply to it.
+ */
+const discussPage = async (
+  operations: CommentOperations,
   at: Params,
   page: ContentPage,
   node: string,
   { ada, bob }: { readonly ada: Person; readonly bob: Person }
 ): Promise<{ readonly comment: string; readonly reply: string }> => {
-  const general = await ada.call<Comment>(does.post, at, { body: { body: { markdown: "Well **done**." } } })
+  const general = await ada.call<Comment>(operations.post, at, {
+    body: { body: { markdown: "Well **done**." } }
+  })
   expect(general).toMatchObject({ replies: 0, postedBy: { id: ada.id }, permissions: { edit: true } })
-  const asked = await bob.call<Comment>(does.post, at, {
-    body: { body: { markdown: "Why?" }, page: page.id, node }
+  const onNode = await bob.call<Comment>(operations.post, at, {
+    body: { body: { markdown: "Which version?" }, page: page.id, node }
   })
-  expect(asked.target).toMatchObject({ page: { id: page.id, outdated: false }, node: { id: node } })
-  const written = await bob.call<Comment>(does.post, at, {
-    body: { body: { document: documentOf("Because") } }
+  expect(onNode.target).toMatchObject({ page: { id: page.id, outdated: false }, node: { id: node } })
+  const asDocument = await bob.call<Comment>(operations.post, at, {
+    body: { body: { document: documentOf("Please add an example.") } }
   })
-  await ada.refused(400, does.post, at, { body: { body: {} } })
+  await ada.expectError(400, operations.post, at, { body: { body: {} } })
 
-  // They are found by what they are on, by who wrote them, and by whether they are settled.
+  // Comments are filtered by page, by author and by status.
   const list = async (query: { readonly [name: string]: string | ReadonlyArray<string> }) =>
-    idsOf(await ada.call<Page<Comment>>(does.list, at, { query }))
-  const all = [general.id, asked.id, written.id]
+    idsOf(await ada.call<Page<Comment>>(operations.list, at, { query }))
+  const all = [general.id, onNode.id, asDocument.id]
   expect(await list({ order: "asc", format: "markdown" })).toEqual(all)
   expect(await list({ order: "desc" })).toEqual(all.toReversed())
-  expect(await list({ targetPage: page.id })).toEqual([asked.id])
+  expect(await list({ targetPage: page.id })).toEqual([onNode.id])
   expect(await list({ authors: [ada.id] })).toEqual([general.id])
   expect(await list({ authors: [ada.id, bob.id], order: "asc" })).toEqual(all)
 
-  const comment = { ...at, commentId: asked.id }
-  const settled = await bob.call<Comment>(does.update, comment, {
-    body: { resolved: true, body: { markdown: "Why so?" }, addedReactions: [thumb], removedReactions: ["👎"] }
+  const comment = { ...at, commentId: onNode.id }
+  const resolved = await bob.call<Comment>(operations.update, comment, {
+    body: {
+      resolved: true,
+      body: { markdown: "Which version exactly?" },
+      addedReactions: [thumb],
+      removedReactions: ["👎"]
+    }
   })
-  expect(settled).toMatchObject({
+  expect(resolved).toMatchObject({
     status: "resolved",
     resolvedBy: { id: bob.id },
     reactions: [{ emoji: thumb, count: 1 }]
   })
-  expect(settled.editedAt).toBeDefined()
-  const shown = await ada.call<Comment>(does.get, comment, { query: { format: "markdown" } })
-  expect(shown.body).toEqual({ markdown: expect.stringMatching(/^Why so\?\n?$/) })
-  const nodes = await ada.call<Comment>(does.get, comment, { query: { format: "document" } })
+  expect(resolved.editedAt).toBeDefined()
+  const shown = await ada.call<Comment>(operations.get, comment, { query: { format: "markdown" } })
+  expect(shown.body).toEqual({ markdown: expect.stringMatching(/^Which version exactly\?\n?$/) })
+  const nodes = await ada.call<Comment>(operations.get, comment, { query: { format: "document" } })
   expect(nodes.body).toHaveProperty("document.object", "document")
-  expect(await list({ status: "resolved" })).toEqual([asked.id])
-  expect(await list({ status: "open", order: "asc" })).toEqual([general.id, written.id])
-  await bob.call<Comment>(does.update, comment, {
-    body: { resolved: false, body: { document: documentOf("Why?") } }
+  expect(await list({ status: "resolved" })).toEqual([onNode.id])
+  expect(await list({ status: "open", order: "asc" })).toEqual([general.id, asDocument.id])
+  await bob.call<Comment>(operations.update, comment, {
+    body: { resolved: false, body: { document: documentOf("Which version?") } }
   })
   expect(await list({ status: "resolved" })).toEqual([])
-  await bob.refused(
+  await bob.expectError(
     403,
-    does.update,
+    operations.update,
     { ...at, commentId: general.id },
-    { body: { body: { markdown: "No." } } }
+    { body: { body: { markdown: "Version 1?" } } }
   )
 
-  // Two answers.
+  // Two replies are posted.
   const format = "markdown"
-  const answer = await ada.call<CommentReply>(does.reply, comment, {
+  const firstReply = await ada.call<CommentReply>(operations.reply, comment, {
     query: { format },
-    body: { body: { markdown: "So." } }
+    body: { body: { markdown: "Version 2." } }
   })
-  await bob.call<CommentReply>(does.reply, comment, { body: { body: { document: documentOf("I see") } } })
-  expect((await ada.call<Page<CommentReply>>(does.replies, comment, { query: { format } })).count).toBe(2)
-  const reply = { ...comment, commentReplyId: answer.id }
-  expect(await ada.call<CommentReply>(does.getReply, reply, { query: { format } })).toEqual(answer)
-  expect((await ada.call<Comment>(does.get, comment)).replies).toBe(2)
+  await bob.call<CommentReply>(operations.reply, comment, {
+    body: { body: { document: documentOf("Thank you.") } }
+  })
+  expect((await ada.call<Page<CommentReply>>(operations.replies, comment, { query: { format } })).count).toBe(
+    2
+  )
+  const reply = { ...comment, commentReplyId: firstReply.id }
+  expect(await ada.call<CommentReply>(operations.getReply, reply, { query: { format } })).toEqual(firstReply)
+  expect((await ada.call<Comment>(operations.get, comment)).replies).toBe(2)
 
-  const gone = { ...at, commentId: written.id }
-  await bob.call(does.delete, gone)
-  await ada.refused(404, does.get, gone)
-  return { comment: asked.id, reply: answer.id }
+  const deleted = { ...at, commentId: asDocument.id }
+  await bob.call(operations.delete, deleted)
+  await ada.expectError(404, operations.get, deleted)
+  return { comment: onNode.id, reply: firstReply.id }
 }
 
-/** A space with a page, whose first paragraph has a key. */
-const write = async ({ ada, acme }: Stage) => {
+/** Creates a space with a page. Returns the page and the key of its first paragraph. */
+const createPage = async ({ ada, acme }: ScenarioContext) => {
   const at = { organizationId: acme.id }
-  const space = await ada.call<Space>("createSpace", at, { body: { title: "Talked about" } })
+  const space = await ada.call<Space>("createSpace", at, { body: { title: "Reviewed" } })
   const inIt = { spaceId: space.id }
   const edited = await ada.call<EditedContent>("updateSpaceContent", inIt, {
     body: { changes: [{ operation: "insert_page", title: "Start", document: { markdown: "First words." } }] }
@@ -146,46 +160,50 @@ const write = async ({ ada, acme }: Stage) => {
 }
 
 export const comments: ContractScenario = {
-  title: "People talk about pages, and settle it",
-  run: async (stage) => {
-    const { ada, bob, rita } = stage
-    const { at, page, node } = await write(stage)
-    const open = async () => (await ada.call<Space>("getSpaceById", at)).comments
-    const { comment, reply } = await talk(inSpace, at, page, node, stage)
-    expect(await open()).toBe(2)
-    await rita.refused(403, "postCommentInSpace", at, { body: { body: { markdown: "May I?" } } })
+  title: "Comments are posted, replied to, resolved and deleted",
+  run: async (context) => {
+    const { ada, bob, rita } = context
+    const { at, page, node } = await createPage(context)
+    const countOpen = async () => (await ada.call<Space>("getSpaceById", at)).comments
+    const { comment, reply } = await discussPage(inSpace, at, page, node, context)
+    expect(await countOpen()).toBe(2)
+    await rita.expectError(403, "postCommentInSpace", at, { body: { body: { markdown: "May I?" } } })
 
-    // An answer is changed, and others like it.
-    const answer = { ...at, commentId: comment, commentReplyId: reply }
-    const body = { body: { markdown: "So it is." }, addedReactions: [thumb], removedReactions: ["👎"] }
-    const changed = await ada.call<CommentReply>("updateCommentReplyInSpace", answer, { body })
+    // A reply is updated by its author.
+    const inReply = { ...at, commentId: comment, commentReplyId: reply }
+    const body = { body: { markdown: "Version 2.1." }, addedReactions: [thumb], removedReactions: ["👎"] }
+    const changed = await ada.call<CommentReply>("updateCommentReplyInSpace", inReply, { body })
     expect(changed).toMatchObject({ reactions: [{ emoji: thumb, count: 1 }] })
-    await ada.call("updateCommentReplyInSpace", answer, { body: { body: { document: documentOf("So") } } })
-    await bob.refused(403, "updateCommentReplyInSpace", answer, { body: { body: { markdown: "Never." } } })
-    const asRead = await ada.call<CommentReply>("getCommentReplyInSpace", answer, {
+    await ada.call("updateCommentReplyInSpace", inReply, {
+      body: { body: { document: documentOf("Version 2.2.") } }
+    })
+    await bob.expectError(403, "updateCommentReplyInSpace", inReply, {
+      body: { body: { markdown: "Version 3." } }
+    })
+    const asRead = await ada.call<CommentReply>("getCommentReplyInSpace", inReply, {
       query: { format: "document" }
     })
     expect(asRead.body).toHaveProperty("document.object", "document")
 
-    // The page changes, and the comment on it says so.
+    // A comment on a changed page is marked as outdated.
     await ada.call("updateSpaceContent", at, {
       body: { changes: [{ operation: "update_page", page: page.id, document: { markdown: "Others." } }] }
     })
     const outdated = await ada.call<Comment>("getCommentInSpace", { ...at, commentId: comment })
     expect(outdated.target.page?.outdated).toBe(true)
 
-    // In a change request they talk as they do in the space; the two do not mix.
+    // A change request has its own comments, with the same operations.
     const changeRequest = await bob.call<ChangeRequest>("createChangeRequest", at, {
-      body: { subject: "Talk" }
+      body: { subject: "Discuss the page" }
     })
     const inIt = { ...at, changeRequestId: changeRequest.id }
-    await talk(inChangeRequest, inIt, page, await nodeIn(inIt, page, bob), stage)
+    await discussPage(inChangeRequest, inIt, page, await nodeIn(inIt, page, bob), context)
     expect((await ada.call<ChangeRequest>("getChangeRequestById", inIt)).comments).toBe(2)
-    expect(await open()).toBe(2)
+    expect(await countOpen()).toBe(2)
   }
 }
 
-/** The key of the first paragraph of a page in a change request. */
+/** Returns the key of the first paragraph of a page in a change request. */
 const nodeIn = async (at: Params, page: ContentPage, reader: Person): Promise<string> => {
   const shown = await reader.call<ContentPage>(
     "getPageInChangeRequestById",

@@ -1,4 +1,4 @@
-/** Pages and files are written, read, found, imported and linked: in a space, and in a change request. */
+/** Pages and files are edited, read, searched and imported: in a space, and in a change request. */
 import type {
   ChangeRequest,
   ContentPage,
@@ -16,15 +16,15 @@ import type {
 import { expect } from "vitest"
 import type { OperationId } from "../endpoints.ts"
 import type { ContractScenario } from "../Scenario.ts"
-import type { Stage } from "../Stage.ts"
-import { idsOf, pagesOf, titlesOf } from "./reading.ts"
+import type { ScenarioContext } from "../ScenarioContext.ts"
+import { idsOf, pagesOf, titlesOf } from "./helpers.ts"
 
 type Params = Readonly<Record<string, string>>
 type Links = typeof PageOfLinks.Type
 type Imported = typeof ImportedContent.Type
 
-/** The operations that read content where it is. */
-interface Reading {
+/** The operations that read the content of a space or of a change request. */
+interface ReadOperations {
   readonly revision: OperationId
   readonly pages: OperationId
   readonly page: OperationId
@@ -34,7 +34,7 @@ interface Reading {
   readonly fileBacklinks: OperationId
 }
 
-const inSpace: Reading = {
+const inSpace: ReadOperations = {
   revision: "getCurrentRevision",
   pages: "listPages",
   page: "getPageById",
@@ -44,7 +44,7 @@ const inSpace: Reading = {
   fileBacklinks: "listSpaceFileBacklinks"
 }
 
-const inChangeRequest: Reading = {
+const inChangeRequest: ReadOperations = {
   revision: "getRevisionOfChangeRequestById",
   pages: "listPagesInChangeRequest",
   page: "getPageInChangeRequestById",
@@ -54,7 +54,7 @@ const inChangeRequest: Reading = {
   fileBacklinks: "listChangeRequestFileBacklinks"
 }
 
-/** Two pages that show a file, one below the other, and a second file; the first page leads to all kinds of places. */
+/** Inserts two files and two pages. The second page links to the first one, to a file, to a website, and to no page. */
 const changes = [
   {
     operation: "insert_files",
@@ -80,61 +80,61 @@ const changes = [
   }
 ] as const
 
-/** The ids of the pages and files of the changes. */
-const writtenBy = (edited: EditedContent) => {
+/** Returns the ids of the inserted pages and files. */
+const insertedIds = (edited: EditedContent) => {
   const pages = pagesOf(edited)
   const files = edited.insertedFiles ?? []
   return { deep: pages[0]!, start: pages[1]!, plan: files[0]!.id, other: files[1]!.id }
 }
 
-/** All of it is read back, as pages, as files, and as what leads where. */
-const read = async (
-  does: Reading,
+/** Reads the inserted pages, files and links. */
+const checkContent = async (
+  operations: ReadOperations,
   at: Params,
-  written: ReturnType<typeof writtenBy>,
-  { rita }: Stage
+  written: ReturnType<typeof insertedIds>,
+  { rita }: ScenarioContext
 ): Promise<void> => {
   const query = { metadata: false, computed: false }
-  const revision = await rita.call<Revision>(does.revision, at, { query })
+  const revision = await rita.call<Revision>(operations.revision, at, { query })
   expect(titlesOf({ items: revision.pages as ReadonlyArray<ContentPage> })).toEqual(
     expect.arrayContaining(["Deep", "Start"])
   )
   expect(revision.files.map(({ name }) => name).toSorted()).toEqual(["other.txt", "plan.txt"])
-  const { pages } = await rita.call<{ pages: ReadonlyArray<ContentPage> }>(does.pages, at, { query })
+  const { pages } = await rita.call<{ pages: ReadonlyArray<ContentPage> }>(operations.pages, at, { query })
   expect(pages).toEqual(revision.pages)
 
   const page = { ...at, pageId: written.start }
-  const bare = await rita.call<ContentPage>(does.page, page, { query })
-  expect(bare).toMatchObject({ id: written.start, title: "Start", slug: "start", type: "document" })
-  const asText = await rita.call<ContentPage & { markdown?: string }>(does.page, page, {
+  const found = await rita.call<ContentPage>(operations.page, page, { query })
+  expect(found).toMatchObject({ id: written.start, title: "Start", slug: "start", type: "document" })
+  const asText = await rita.call<ContentPage & { markdown?: string }>(operations.page, page, {
     query: { format: "markdown", ...query }
   })
   expect(asText.markdown).toContain("Welcome to the *xylophone*.")
   expect(asText.markdown).toContain(`(/pages/${written.deep})`)
-  const asNodes = await rita.call<ContentPage>(does.page, page, { query: { format: "document" } })
+  const asNodes = await rita.call<ContentPage>(operations.page, page, { query: { format: "document" } })
   expect(asNodes).toHaveProperty("document.object", "document")
 
-  const files = await rita.call<Page<File>>(does.files, at, { query })
+  const files = await rita.call<Page<File>>(operations.files, at, { query })
   expect(idsOf(files).toSorted()).toEqual([written.plan, written.other].toSorted())
   const file = { ...at, fileId: written.plan }
-  const shown = await rita.call<File>(does.file, file, { query })
-  expect(shown).toMatchObject({ id: written.plan, name: "plan.txt", contentType: "text/plain", size: 2 })
-  const backlinks = await rita.call<Page<PageLocation>>(does.fileBacklinks, file)
+  const plan = await rita.call<File>(operations.file, file, { query })
+  expect(plan).toMatchObject({ id: written.plan, name: "plan.txt", contentType: "text/plain", size: 2 })
+  const backlinks = await rita.call<Page<PageLocation>>(operations.fileBacklinks, file)
   expect(backlinks.items.map(({ page }) => page.id).toSorted()).toEqual(
     [written.deep, written.start].toSorted()
   )
 
-  const links = await rita.call<Links>(does.pageLinks, page)
+  const links = await rita.call<Links>(operations.pageLinks, page)
   expect(links.items.map(({ status }) => status).toSorted()).toEqual(["broken", "ok", "ok", "ok"])
   expect(links.stats).toMatchObject({ total: 4, broken: { total: 1 } })
-  const broken = await rita.call<Links>(does.pageLinks, page, { query: { status: "broken" } })
+  const broken = await rita.call<Links>(operations.pageLinks, page, { query: { status: "broken" } })
   expect(broken.items.map(({ targetReference }) => targetReference)).toEqual([
     { kind: "url", url: "/pages/nowhere" }
   ])
 }
 
-/** A website of two pages. */
-const openPages = ({ website }: Stage, path: string): string => {
+/** Serves a website of two pages below a path; returns its address. */
+const serveWebsite = ({ website }: ScenarioContext, path: string): string => {
   const page = (title: string, content: string) => ({
     type: "text/html; charset=utf-8",
     body: `<html><head><title>${title}</title></head><body><main><h1>${title}</h1>${content}</main></body></html>`
@@ -145,45 +145,48 @@ const openPages = ({ website }: Stage, path: string): string => {
 }
 
 export const content: ContractScenario = {
-  title: "A space is written, read, searched, and takes in a website",
-  run: async (stage) => {
-    const { ada, bob, rita, acme, tag } = stage
+  title: "A space is edited, read and searched, and a website is imported into it",
+  run: async (context) => {
+    const { ada, bob, rita, acme, tag } = context
     const organization = { organizationId: acme.id }
     const space = await ada.call<Space>("createSpace", organization, { body: { title: `Manual ${tag}` } })
     const at = { spaceId: space.id }
     const edited = await bob.call<EditedContent>("updateSpaceContent", at, { body: { changes } })
-    const written = writtenBy(edited)
-    await read(inSpace, at, written, stage)
+    const written = insertedIds(edited)
+    await checkContent(inSpace, at, written, context)
 
     const links = await rita.call<Links>("listSpaceLinks", at)
     expect(links.stats.total).toBe(links.count)
-    const fine = await rita.call<Links>("listSpaceLinks", at, { query: { status: "ok" } })
-    expect(fine.items.every(({ status }) => status === "ok")).toBe(true)
-    expect(links.count).toBe(fine.count + 1)
+    const valid = await rita.call<Links>("listSpaceLinks", at, { query: { status: "ok" } })
+    expect(valid.items.every(({ status }) => status === "ok")).toBe(true)
+    expect(links.count).toBe(valid.count + 1)
 
-    // What is written is found, here and among all spaces.
+    // The search of the space finds the inserted pages.
     const search = (query: string) =>
-      stage.until(
+      context.until(
         () => rita.call<Page<SearchPageResult>>("searchSpaceContent", at, { query: { query } }),
         ({ count }) => count > 0
       )
     expect(idsOf(await search("xylophone"))).toEqual([written.start])
     expect((await search("plan")).count).toBe(2)
 
-    // A website comes in.
-    const url = openPages(stage, "/space/")
-    const brought = await ada.call<Imported>("importContent", at, { body: { url, source: "website" } })
-    expect(brought).toMatchObject({ importedResources: 2, totalResources: 2 })
-    const now = await rita.call<Revision>("getCurrentRevision", at, {
+    // A website is imported.
+    const url = serveWebsite(context, "/space/")
+    const imported = await ada.call<Imported>("importContent", at, { body: { url, source: "website" } })
+    expect(imported).toMatchObject({ importedResources: 2, totalResources: 2 })
+    const current = await rita.call<Revision>("getCurrentRevision", at, {
       query: { metadata: true, computed: true }
     })
-    expect([now.id, now.parents]).toEqual([brought.revision, [edited.revision ?? now.parents[0]]])
+    expect([current.id, current.parents]).toEqual([
+      imported.revision,
+      [edited.revision ?? current.parents[0]]
+    ])
     const found = await search("quokka")
     expect(titlesOf(found)).toEqual(["Further"])
 
-    // A second space with the same words: the organization finds both.
+    // The search of the organization finds the space and its copy.
     const copy = await ada.call<Space>("duplicateSpace", at)
-    const both = await stage.until(
+    const both = await context.until(
       () =>
         rita.call<Page<SearchSpaceResult>>("searchOrganizationContent", organization, {
           query: { query: "xylophone" }
@@ -193,16 +196,16 @@ export const content: ContractScenario = {
     expect(idsOf(both).toSorted()).toEqual([space.id, copy.id].toSorted())
     await ada.call("deleteSpaceById", { spaceId: copy.id })
 
-    // A locked space takes no edits.
+    // A locked space rejects edits.
     await ada.call("updateSpaceById", at, { body: { editMode: "locked" } })
-    await ada.refused(409, "importContent", at, { body: { url, source: "website" } })
+    await ada.expectError(409, "importContent", at, { body: { url, source: "website" } })
   }
 }
 
 export const changeRequestContent: ContractScenario = {
-  title: "A change request has content of its own",
-  run: async (stage) => {
-    const { ada, bob, rita, acme } = stage
+  title: "The content of a change request is separate from the content of its space",
+  run: async (context) => {
+    const { ada, bob, rita, acme } = context
     const space = await ada.call<Space>(
       "createSpace",
       { organizationId: acme.id },
@@ -210,22 +213,22 @@ export const changeRequestContent: ContractScenario = {
     )
     const at = { spaceId: space.id }
     const changeRequest = await bob.call<ChangeRequest>("createChangeRequest", at, {
-      body: { subject: "Write" }
+      body: { subject: "Write the guide" }
     })
     const inIt = { ...at, changeRequestId: changeRequest.id }
     const edited = await bob.call<EditedContent>("updateChangeRequestContent", inIt, {
       query: { compat: false },
       body: { changes }
     })
-    await read(inChangeRequest, inIt, writtenBy(edited), stage)
-    const url = openPages(stage, "/changes/")
-    const brought = await bob.call<Imported>("importContentInChangeRequest", inIt, {
+    await checkContent(inChangeRequest, inIt, insertedIds(edited), context)
+    const url = serveWebsite(context, "/changes/")
+    const imported = await bob.call<Imported>("importContentInChangeRequest", inIt, {
       body: { url, source: "website" }
     })
-    expect(brought).toMatchObject({ importedResources: 2, totalResources: 2 })
+    expect(imported).toMatchObject({ importedResources: 2, totalResources: 2 })
     const revision = await rita.call<Revision>("getRevisionOfChangeRequestById", inIt)
-    expect(revision.id).toBe(brought.revision)
-    // By its number it is the same one; and the space has none of it.
+    expect(revision.id).toBe(imported.revision)
+    // The number identifies the same change request. The content of the space is unchanged.
     const byNumber = await rita.call<Revision>("getRevisionOfChangeRequestById", {
       ...at,
       changeRequestId: String(changeRequest.number)

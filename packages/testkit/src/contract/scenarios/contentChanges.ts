@@ -6,12 +6,12 @@ import type { OperationId } from "../endpoints.ts"
 import type { Person } from "../Person.ts"
 import type { ContractScenario } from "../Scenario.ts"
 import type { Json } from "../Schemas.ts"
-import { documentOf, pagesOf, titlesOf } from "./reading.ts"
+import { documentOf, pagesOf, titlesOf } from "./helpers.ts"
 
 type Params = Readonly<Record<string, string>>
 
 const blob = { oid: "2ef7bde6", path: "docs/start.md" }
-const picture = { kind: "url", url: "https://example.com/cover.png" }
+const image = { kind: "url", url: "https://example.com/cover.png" }
 const layout = {
   width: "wide",
   cover: true,
@@ -24,7 +24,7 @@ const layout = {
   metadata: true
 }
 
-/** All fields of a document, except its title and its body. */
+/** All fields of a document page, except its title and its body. */
 const fields = {
   slug: "begin",
   emoji: "📖",
@@ -34,7 +34,7 @@ const fields = {
   noIndex: true,
   noRobotsIndex: true,
   layout,
-  cover: { ref: picture, refDark: picture, yPos: 12 },
+  cover: { ref: image, refDark: image, yPos: 12 },
   git: blob
 }
 
@@ -91,7 +91,7 @@ const commit = {
   ref: "refs/heads/main"
 }
 
-/** Changes what the insertions made. */
+/** Returns changes to the inserted pages, files and reusable content. */
 const updatesOf = (revision: Revision, inserted: EditedContent): ReadonlyArray<Json> => {
   const [start, group, api, link] = pagesOf(inserted) as [string, string, string, string]
   const file = revision.files[0]!.id
@@ -148,11 +148,11 @@ const changeContent = async (
   const cover = null
   await send([{ operation: "update_page", page: start.id, cover }])
 
-  // A page is reverted as a whole, and the batch contains the bytes of files.
+  // Reverting a single block and fetching a file by its URL are not supported.
   const revertBlock = { operation: "revert_page", page: start.id, block: ["0"] }
-  await writer.refused(400, edit, at, { body: { changes: [revertBlock] } })
+  await writer.expectError(400, edit, at, { body: { changes: [revertBlock] } })
   const fetched = { name: "a.txt", url: "https://example.com/a.txt" }
-  await writer.refused(400, edit, at, {
+  await writer.expectError(400, edit, at, {
     body: { changes: [{ operation: "insert_files", files: [fetched] }] }
   })
 
@@ -173,7 +173,9 @@ export const contentChanges: ContractScenario = {
     const space = await ada.call<Space>("createSpace", organization, { body: { title: "Changing" } })
     const at = { spaceId: space.id }
     await changeContent("updateSpaceContent", "getCurrentRevision", at, bob)
-    const proposed = await bob.call<ChangeRequest>("createChangeRequest", at, { body: { subject: "Change" } })
+    const proposed = await bob.call<ChangeRequest>("createChangeRequest", at, {
+      body: { subject: "Change the structure" }
+    })
     const inIt = { ...at, changeRequestId: proposed.id }
     await changeContent("updateChangeRequestContent", "getRevisionOfChangeRequestById", inIt, bob, {
       compat: false

@@ -9,7 +9,7 @@ interface Installed {
 
 export const installations: ContractScenario = {
   title: "An installation of an integration is configured and uninstalled",
-  beyond: "integrations",
+  requires: "integrations",
   run: async ({ ada, acme, tag }) => {
     const integration = { integrationName: `tables-${tag}` }
     const body = {
@@ -40,7 +40,7 @@ export const installations: ContractScenario = {
     })
     expect(list.count).toBe(1)
     await ada.call("uninstallIntegration", installation)
-    await ada.refused(404, "getIntegrationInstallationById", installation)
+    await ada.expectError(404, "getIntegrationInstallationById", installation)
     await ada.call("unpublishIntegration", integration)
   }
 }

@@ -1,10 +1,10 @@
-/** An integration is published, found, installed, published again, and taken back. */
+/** An integration is published, listed, installed and unpublished. */
 import type { Integration, Page } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
-import { idsOf } from "./reading.ts"
+import { idsOf } from "./helpers.ts"
 
-/** A picture of one pixel. */
+/** A PNG image of one pixel, in base64. */
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
@@ -26,7 +26,7 @@ const configuration = {
 
 const component = { componentId: "settings" } as const
 
-/** All that can be said of an integration. */
+/** All fields of an integration that its response repeats. */
 const manifest = {
   title: "Diagrams",
   description: "Draws diagrams",
@@ -60,11 +60,11 @@ const manifest = {
 } as const
 
 export const integrations: ContractScenario = {
-  title: "An integration is published, found, installed and taken back",
+  title: "An integration is published, listed, installed and unpublished",
   run: async ({ ada, bob, eve, acme, other, tag }) => {
-    const one = { integrationName: `diagrams-${tag}` }
+    const integration = { integrationName: `diagrams-${tag}` }
     const script = "addEventListener('fetch', () => {})"
-    const whole = {
+    const body = {
       ...manifest,
       runtime: "v1",
       icon: pixel,
@@ -73,23 +73,31 @@ export const integrations: ContractScenario = {
       organization: acme.id,
       secrets: { KEY: "very secret" }
     }
-    const published = await ada.call<Integration>("publishIntegration", one, { body: whole })
-    expect(published).toMatchObject({ ...manifest, name: one.integrationName, owner: { id: acme.id } })
+    const published = await ada.call<Integration>("publishIntegration", integration, { body })
+    expect(published).toMatchObject({
+      ...manifest,
+      name: integration.integrationName,
+      owner: { id: acme.id }
+    })
     expect(JSON.stringify(published)).not.toContain("very secret")
-    const again = await ada.call<Integration>("publishIntegration", one, {
+    const second = await ada.call<Integration>("publishIntegration", integration, {
       body: {
-        ...whole,
+        ...body,
         configurations: { account: component, space: component, site: component },
         contentSecurityPolicy: { "default-src": "'self'" }
       }
     })
-    expect(again.configurations).toMatchObject({ account: component })
-    expect(again.version).toBeGreaterThan(published.version)
-    const third = await ada.call<Integration>("publishIntegration", one, { body: whole })
-    expect(third.version).toBe(again.version + 1)
-    expect(await bob.call<Integration>("getIntegrationByName", one)).toMatchObject({ version: third.version })
-    await ada.refused(403, "publishIntegration", one, { body: { ...whole, organization: other.id } })
-    await eve.refused(404, "publishIntegration", one, { body: whole })
+    expect(second.configurations).toMatchObject({ account: component })
+    expect(second.version).toBeGreaterThan(published.version)
+    const third = await ada.call<Integration>("publishIntegration", integration, { body })
+    expect(third.version).toBe(second.version + 1)
+    expect(await bob.call<Integration>("getIntegrationByName", integration)).toMatchObject({
+      version: third.version
+    })
+    await ada.expectError(403, "publishIntegration", integration, {
+      body: { ...body, organization: other.id }
+    })
+    await eve.expectError(404, "publishIntegration", integration, { body })
     await ada.call(
       "publishIntegration",
       { integrationName: `charts-${tag}` },
@@ -98,12 +106,12 @@ export const integrations: ContractScenario = {
       }
     )
 
-    // It is found by all that is said of it.
+    // The list is filtered by each field.
     const list = async (query: { readonly [name: string]: boolean | string }) =>
       (
         await bob.call<Page<Integration>>("listIntegrations", {}, { query: { owner: acme.id, ...query } })
       ).items.map(({ name }) => name)
-    expect((await list({})).toSorted()).toEqual([`charts-${tag}`, one.integrationName].toSorted())
+    expect((await list({})).toSorted()).toEqual([`charts-${tag}`, integration.integrationName].toSorted())
     expect(
       await list({
         search: "DIAGRAM",
@@ -113,7 +121,7 @@ export const integrations: ContractScenario = {
         contentSources: true,
         scope: "space:content:read"
       })
-    ).toEqual([one.integrationName])
+    ).toEqual([integration.integrationName])
     const filters = [
       { search: "nothing of this name" },
       { category: "marketing" },
@@ -127,16 +135,16 @@ export const integrations: ContractScenario = {
 
     // Two organizations install it.
     for (const organization of [acme.id, other.id]) {
-      await ada.call("installIntegration", one, { body: { organization } })
+      await ada.call("installIntegration", integration, { body: { organization } })
     }
-    const installations = await ada.call<Page<{ id: string }>>("listIntegrationInstallations", one)
+    const installations = await ada.call<Page<{ id: string }>>("listIntegrationInstallations", integration)
     expect(installations.count).toBe(2)
-    const named = await ada.call<Page<{ id: string }>>("listIntegrationInstallations", one, {
+    const filtered = await ada.call<Page<{ id: string }>>("listIntegrationInstallations", integration, {
       query: { externalId: "nothing" }
     })
-    expect(idsOf(named)).toEqual([])
+    expect(idsOf(filtered)).toEqual([])
 
-    await ada.call("unpublishIntegration", one)
-    await ada.refused(404, "getIntegrationByName", one)
+    await ada.call("unpublishIntegration", integration)
+    await ada.expectError(404, "getIntegrationByName", integration)
   }
 }

@@ -1,41 +1,41 @@
-/** APIs are described, and their descriptions kept up to date; translations of content are set up. */
+/** OpenAPI specs are created and updated, and translation settings are managed. */
 import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion, Page, Translation } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
-import { idsOf } from "./reading.ts"
+import { idsOf } from "./helpers.ts"
 
-const described = (paths: object) =>
+const documentWith = (paths: object) =>
   JSON.stringify({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths })
 
 export const openApi: ContractScenario = {
-  title: "The description of an API is read, and read again when it changes",
+  title: "An OpenAPI spec is processed, and processed again when its source changes",
   run: async ({ ada, acme, tag, website, until }) => {
     const at = { organizationId: acme.id }
     const slug = `pets-${tag}`
     const spec = { ...at, specSlug: slug }
-    const put = (paths: object) =>
-      website.put("/pets.json", { type: "application/json", body: described(paths) })
+    const serveSpec = (paths: object) =>
+      website.put("/pets.json", { type: "application/json", body: documentWith(paths) })
     const url = `${website.url}/pets.json`
-    put({ "/pets": {} })
-    const made = await ada.call<OpenApiSpec>("createOpenAPISpec", at, { body: { slug, source: { url } } })
-    expect(made).toMatchObject({
+    serveSpec({ "/pets": {} })
+    const created = await ada.call<OpenApiSpec>("createOpenAPISpec", at, { body: { slug, source: { url } } })
+    expect(created).toMatchObject({
       slug,
       sourceURL: url,
       processingState: expect.stringMatching(/pending|progress|complete/)
     })
-    await ada.refused(409, "createOpenAPISpec", at, { body: { slug, source: { url } } })
-    const read = () =>
+    await ada.expectError(409, "createOpenAPISpec", at, { body: { slug, source: { url } } })
+    const untilProcessed = () =>
       until(
         () => ada.call<OpenApiSpec>("getOpenAPISpecBySlug", spec),
         ({ processingState }) => processingState === "complete"
       )
-    const first = await read()
+    const first = await untilProcessed()
     expect(first.lastVersion).toBeDefined()
 
-    // The API changes, and there is a second version.
-    put({ "/pets": {}, "/owners": {} })
+    // A changed source creates a second version.
+    serveSpec({ "/pets": {}, "/owners": {} })
     await ada.call("createOrUpdateOpenAPISpecBySlug", spec, { body: { source: { url } } })
-    const second = await read()
+    const second = await untilProcessed()
     expect(second.lastVersion).not.toBe(first.lastVersion)
     const versions = await ada.call<Page<OpenApiSpecVersion>>("listOpenAPISpecVersions", spec)
     expect(idsOf(versions)).toEqual([second.lastVersion, first.lastVersion])
@@ -49,39 +49,41 @@ export const openApi: ContractScenario = {
     expect((await ada.call<OpenApiSpecVersion>("getOpenAPISpecVersionById", version)).id).toBe(
       first.lastVersion
     )
-    const before = await ada.call<OpenApiSpecContent>("getOpenAPISpecVersionContentById", version)
-    expect(pathsOf(before)).toEqual(["/pets"])
+    const firstContent = await ada.call<OpenApiSpecContent>("getOpenAPISpecVersionContentById", version)
+    expect(pathsOf(firstContent)).toEqual(["/pets"])
 
-    // Others are given as text, one by its own name, one where there was none.
-    const text = described({ "/toys": {} })
+    // A spec can be created from text, with POST or with PUT.
+    const text = documentWith({ "/toys": {} })
     await ada.call("createOpenAPISpec", at, { body: { slug: `toys-${tag}`, source: { text } } })
-    const put2 = { ...at, specSlug: `more-${tag}` }
-    const more = await ada.call<OpenApiSpec>("createOrUpdateOpenAPISpecBySlug", put2, {
+    const withText = { ...at, specSlug: `more-${tag}` }
+    const put = await ada.call<OpenApiSpec>("createOrUpdateOpenAPISpecBySlug", withText, {
       body: { source: { text } }
     })
-    expect(more.slug).toBe(`more-${tag}`)
+    expect(put.slug).toBe(`more-${tag}`)
     expect((await ada.call<Page<OpenApiSpec>>("listOpenAPISpecs", at)).count).toBe(3)
-    await ada.call("deleteOpenAPISpecBySlug", put2)
-    await ada.refused(404, "getOpenAPISpecBySlug", put2)
+    await ada.call("deleteOpenAPISpecBySlug", withText)
+    await ada.expectError(404, "getOpenAPISpecBySlug", withText)
   }
 }
 
 export const translations: ContractScenario = {
-  title: "Translations of content are set up",
+  title: "Translation settings are created, renamed and deleted",
   run: async ({ ada, acme }) => {
     const at = { organizationId: acme.id }
     const title = "European"
-    const made = await ada.call<Translation>("createTranslation", at, { body: { title } })
-    expect(made).toMatchObject({ title, languages: ["en"], permissions: { view: true, edit: true } })
+    const created = await ada.call<Translation>("createTranslation", at, { body: { title } })
+    expect(created).toMatchObject({ title, languages: ["en"], permissions: { view: true, edit: true } })
     const asian = await ada.call<Translation>("createTranslation", at, { body: { title: "Asian" } })
     expect(idsOf(await ada.call<Page<Translation>>("listTranslations", at)).toSorted()).toEqual(
-      [made.id, asian.id].toSorted()
+      [created.id, asian.id].toSorted()
     )
-    const one = { ...at, translationSettingsId: asian.id }
-    const renamed = await ada.call<Translation>("updateTranslation", one, { body: { title: "Far Eastern" } })
+    const settings = { ...at, translationSettingsId: asian.id }
+    const renamed = await ada.call<Translation>("updateTranslation", settings, {
+      body: { title: "Far Eastern" }
+    })
     expect(renamed.title).toBe("Far Eastern")
-    expect(await ada.call<Translation>("getTranslation", one)).toEqual(renamed)
-    await ada.call("deleteTranslation", one)
-    await ada.refused(404, "getTranslation", one)
+    expect(await ada.call<Translation>("getTranslation", settings)).toEqual(renamed)
+    await ada.call("deleteTranslation", settings)
+    await ada.expectError(404, "getTranslation", settings)
   }
 }

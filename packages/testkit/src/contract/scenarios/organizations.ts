@@ -1,17 +1,17 @@
-/** An organization is updated, and users join it. */
+/** An organization is updated, found by its e-mail domain, and has invite links. */
 import type { Invite, Organization, Page, Site, User } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
-import { idsOf } from "./reading.ts"
+import { idsOf } from "./helpers.ts"
 
 export const organizations: ContractScenario = {
-  title: "An organization says who it is, and lets people in by a link",
+  title: "An organization is updated, found by its e-mail domain, and has invite links",
   run: async ({ ada, eve, acme, other, tag }) => {
     const at = { organizationId: acme.id }
 
     expect((await ada.call<User>("getAuthenticatedUser")).id).toBe(ada.id)
 
-    // Ada finds the organizations that she is in, and Eve does not find them.
+    // The list contains only the organizations of the caller.
     expect(idsOf(await ada.call<Page<Organization>>("listOrganizationsForAuthenticatedUser"))).toEqual(
       expect.arrayContaining([acme.id, other.id])
     )
@@ -20,7 +20,7 @@ export const organizations: ContractScenario = {
     )
     expect(await ada.call<Organization>("getOrganizationById", at)).toEqual(acme)
 
-    // All fields of one are updated.
+    // All fields are updated.
     const site = await ada.call<Site>("createSite", at, { body: { title: "Welcome" } })
     const changes = {
       title: `Acme of ${tag}`,
@@ -34,20 +34,28 @@ export const organizations: ContractScenario = {
       inviteLinks: true
     }
     const { logo, ...sent } = changes
-    // Defaults are changed first. Single sign-on can be required once an administrator has it.
-    await ada.refused(409, "updateOrganizationById", at, { body: { sso: true } })
+    // Single sign-on can be required only once an administrator logs in by it.
+    await ada.expectError(409, "updateOrganizationById", at, { body: { sso: true } })
     await ada.call("setUserAsSSOMemberForOrganization", { ...at, userId: ada.id })
-    const strict = { sso: true, ai: false, inviteLinks: false, defaultRole: "comment" }
-    expect(await ada.call<Organization>("updateOrganizationById", at, { body: strict })).toMatchObject(strict)
+    const otherValues = { sso: true, ai: false, inviteLinks: false, defaultRole: "comment" }
+    expect(await ada.call<Organization>("updateOrganizationById", at, { body: otherValues })).toMatchObject(
+      otherValues
+    )
     const changed = await ada.call<Organization>("updateOrganizationById", at, { body: changes })
     expect(changed).toMatchObject({ ...sent, id: acme.id })
     expect(await ada.call<Organization>("getOrganizationById", at)).toEqual(changed)
     await ada.call("updateOrganizationById", at, {
       body: { logo: null, defaultContent: null, defaultRole: null }
     })
-    const bare = await ada.call<Organization>("updateOrganizationById", at, { body: { defaultRole: "read" } })
-    expect([bare.urls.logo, bare.defaultContent, bare.defaultRole]).toEqual([undefined, undefined, "read"])
-    await ada.refused(
+    const cleared = await ada.call<Organization>("updateOrganizationById", at, {
+      body: { defaultRole: "read" }
+    })
+    expect([cleared.urls.logo, cleared.defaultContent, cleared.defaultRole]).toEqual([
+      undefined,
+      undefined,
+      "read"
+    ])
+    await ada.expectError(
       409,
       "updateOrganizationById",
       { organizationId: other.id },
@@ -56,7 +64,7 @@ export const organizations: ContractScenario = {
       }
     )
 
-    // Who has an address of its domain finds it, and whose address is elsewhere does not.
+    // The lookup by e-mail domain returns only the organizations with that domain.
     const domain = { emailDomain: `${tag}.example.com` }
     const found = await eve.call<{ organizations: ReadonlyArray<Organization> }>(
       "getOrganizationsForEmailDomain",
@@ -69,13 +77,15 @@ export const organizations: ContractScenario = {
     )
     expect(elsewhere.organizations).toEqual([])
 
-    // Users join by a link as readers, then as commenters, and not after it is removed.
+    // An invite link is created, updated and deleted.
     const invite = await ada.call<Invite>("createOrganizationInvite", at, { body: { role: "read" } })
     const link = { ...at, inviteId: invite.id }
     expect(await ada.call<Invite>("getOrganizationInviteLink", link)).toEqual(invite)
-    const raised = await ada.call<Invite>("updateOrganizationInviteById", link, { body: { role: "comment" } })
-    expect(raised).toMatchObject({ id: invite.id, role: "comment" })
+    const updated = await ada.call<Invite>("updateOrganizationInviteById", link, {
+      body: { role: "comment" }
+    })
+    expect(updated).toMatchObject({ id: invite.id, role: "comment" })
     await ada.call("deleteOrganizationInviteById", link)
-    await ada.refused(404, "getOrganizationInviteLink", link)
+    await ada.expectError(404, "getOrganizationInviteLink", link)
   }
 }

@@ -1,4 +1,4 @@
-/** Users join, become members of teams, log in by single sign-on, and leave. */
+/** Members are invited, added to teams and removed, and SAML providers are configured. */
 import type {
   Member,
   MemberSpace,
@@ -12,15 +12,16 @@ import type {
 } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
-import { idsOf } from "./reading.ts"
+import { idsOf } from "./helpers.ts"
 
-const namesOf = (list: Page<TeamMember>): ReadonlyArray<string> =>
+/** Returns the name in the e-mail address and the team role of each member, sorted. */
+const memberRoles = (list: Page<TeamMember>): ReadonlyArray<string> =>
   list.items
     .map(({ organization, team }) => `${organization.user.email?.split("@")[0]} ${team.role}`)
     .toSorted()
 
 export const people: ContractScenario = {
-  title: "People come, work in teams, and leave",
+  title: "Members are invited, listed, added to teams and removed",
   run: async ({ ada, bob, rita, acme, tag }) => {
     const at = { organizationId: acme.id }
     const emails = ["cleo", "dora"].map((name) => `${name}@${tag}.example.com`)
@@ -28,7 +29,7 @@ export const people: ContractScenario = {
       body: { emails, role: "comment" }
     })
     const [cleo, dora] = invited.users as [string, string]
-    // Addresses may have roles of their own, and users may log in by single sign-on.
+    // An address can have its own role, and new members can be required to log in by single sign-on.
     const withRoles = [
       { email: `gus@${tag}.example.com`, role: null },
       { email: `hal@${tag}.example.com`, role: "comment" }
@@ -42,7 +43,7 @@ export const people: ContractScenario = {
       await ada.call("removeMemberFromOrganizationById", member)
     }
 
-    // All are listed, in either order, and found by who they are.
+    // Members are listed in both orders, and filtered.
     const list = (query: { readonly [name: string]: string }) =>
       ada.call<Page<Member>>("listMembersInOrganizationById", at, { query })
     const all = await list({ order: "asc" })
@@ -52,21 +53,21 @@ export const people: ContractScenario = {
     expect(idsOf(await list({ search: "CLEO", sort: "joinedAt" }))).toEqual([cleo])
     await bob.call("updateOrganizationMemberLastSeenAt", at)
     await ada.call("updateOrganizationMemberLastSeenAt", at)
-    const seen = idsOf(await list({ sort: "lastSeenAt" }))
-    expect(seen).toEqual(expect.arrayContaining([ada.id, bob.id]))
-    expect(seen).not.toContain(dora)
+    const active = idsOf(await list({ sort: "lastSeenAt" }))
+    expect(active).toEqual(expect.arrayContaining([ada.id, bob.id]))
+    expect(active).not.toContain(dora)
 
-    // One is looked up, raised, and marked as logging in by single sign-on.
+    // A member is read, gets another role, and is required to log in by single sign-on.
     const member = { ...at, userId: cleo }
     const before = await ada.call<Member>("getMemberInOrganizationById", member)
     expect(before).toMatchObject({ role: "comment", sso: false, teams: 0 })
-    const raised = await ada.call<Member>("updateMemberInOrganizationById", member, {
+    const updated = await ada.call<Member>("updateMemberInOrganizationById", member, {
       body: { role: "review" }
     })
-    expect(raised).toEqual({ ...before, role: "review" })
+    expect(updated).toEqual({ ...before, role: "review" })
     await ada.call("updateMemberInOrganizationById", { ...at, userId: dora }, { body: { role: null } })
     expect((await ada.call<Member>("setUserAsSSOMemberForOrganization", member)).sso).toBe(true)
-    await ada.refused(
+    await ada.expectError(
       409,
       "updateMemberInOrganizationById",
       { ...at, userId: ada.id },
@@ -78,14 +79,14 @@ export const people: ContractScenario = {
     for (const title of ["Handbook", "Reference"]) {
       spaces.push((await ada.call<Space>("createSpace", at, { body: { title } })).id)
     }
-    const seenBy = await ada.call<Page<MemberSpace>>("listSpacesForOrganizationMember", member, {
+    const visible = await ada.call<Page<MemberSpace>>("listSpacesForOrganizationMember", member, {
       query: { order: "asc" }
     })
-    expect(seenBy.items.map(({ space }) => space.id)).toEqual(expect.arrayContaining(spaces))
-    expect(new Set(seenBy.items.map(({ permission }) => permission))).toEqual(new Set(["review"]))
+    expect(visible.items.map(({ space }) => space.id)).toEqual(expect.arrayContaining(spaces))
+    expect(new Set(visible.items.map(({ permission }) => permission))).toEqual(new Set(["review"]))
     for (const spaceId of spaces) await ada.call("deleteSpaceById", { spaceId })
 
-    // Two teams; people are added to one by id and by address, made its owners, and removed.
+    // Members are added to a team by id and by address, get another role in it, and are removed from it.
     const title = `Writers ${tag}`
     const team = await ada.call<Team>("createOrganizationTeam", at, { body: { title, members: [bob.id] } })
     await ada.call<Team>("createOrganizationTeam", at, {
@@ -96,7 +97,7 @@ export const people: ContractScenario = {
     await ada.call("updateMembersInOrganizationTeam", inTeam, {
       body: { add: [cleo, emails[1]!], remove: [emails[1]!], memberships: { [bob.id]: { role: "owner" } } }
     })
-    expect(namesOf(await members())).toEqual(["bob owner", "cleo member"])
+    expect(memberRoles(await members())).toEqual(["bob owner", "cleo member"])
     await ada.call(
       "addMemberToOrganizationTeamById",
       { ...inTeam, userId: dora },
@@ -107,24 +108,24 @@ export const people: ContractScenario = {
       { ...inTeam, userId: dora },
       { body: { role: "member" } }
     )
-    expect(namesOf(await members())).toEqual(["bob owner", "cleo member", "dora member"])
+    expect(memberRoles(await members())).toEqual(["bob owner", "cleo member", "dora member"])
     await ada.call("deleteMemberFromOrganizationTeamById", { ...inTeam, userId: dora })
-    expect(namesOf(await members())).toEqual(["bob owner", "cleo member"])
-    const bobs = { ...at, userId: bob.id }
-    expect((await ada.call<Page<MemberTeam>>("listTeamsForOrganizationMember", bobs)).count).toBe(2)
-    const found = await ada.call<Page<MemberTeam>>("listTeamsForOrganizationMember", bobs, {
+    expect(memberRoles(await members())).toEqual(["bob owner", "cleo member"])
+    const bobMember = { ...at, userId: bob.id }
+    expect((await ada.call<Page<MemberTeam>>("listTeamsForOrganizationMember", bobMember)).count).toBe(2)
+    const found = await ada.call<Page<MemberTeam>>("listTeamsForOrganizationMember", bobMember, {
       query: { title: "wRITERS" }
     })
     expect(found.items.map(({ team: { id }, member: { role } }) => [id, role])).toEqual([[team.id, "owner"]])
 
-    // Who leaves the organization leaves its teams.
+    // A removed member is also removed from teams.
     await ada.call("removeMemberFromOrganizationById", member)
-    await ada.refused(404, "getMemberInOrganizationById", member)
-    expect(namesOf(await members())).toEqual(["bob owner"])
+    await ada.expectError(404, "getMemberInOrganizationById", member)
+    expect(memberRoles(await members())).toEqual(["bob owner"])
   }
 }
 
-/** A certificate as an identity provider has one; it is valid for a hundred years, and its key was discarded. */
+/** The certificate of an identity provider. It is valid until 2126; its private key was discarded. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIBfTCCASOgAwIBAgIUX9njQJPm1DElDopu1TMnavkAu7AwCgYIKoZIzj0EAwIw
 EzERMA8GA1UEAwwIQ29udHJhY3QwIBcNMjYxMTIxMTA1MTU4WhgPMjEyNjEwMjgx
@@ -137,8 +138,8 @@ a1YEm0wno9hqCGjdy55RAiAbCPPUSQpl4l4T5yhZ37ILujZAMZg7xv+TxtG4qTq5
 Hw==
 -----END CERTIFICATE-----`
 
-export const signOn: ContractScenario = {
-  title: "Members come by the identity providers of their organization",
+export const samlProviders: ContractScenario = {
+  title: "SAML providers of an organization are created, updated and deleted",
   run: async ({ ada, acme, tag }) => {
     const at = { organizationId: acme.id }
     const team = await ada.call<Team>("createOrganizationTeam", at, { body: { title: `Staff ${tag}` } })
@@ -159,7 +160,7 @@ export const signOn: ContractScenario = {
     const listed = await ada.call<Page<SamlProvider>>("listSAMLProvidersInOrganizationById", at)
     expect(idsOf(listed).toSorted()).toEqual([office.id, branch.id].toSorted())
 
-    // The branch has the rest of the settings, and users who sign on may choose.
+    // A provider becomes active once all settings are set. Users can choose among the active ones.
     const provider = { ...at, samlProviderId: branch.id }
     const changed = await ada.call<SamlProvider>("updateOrganizationSAMLProvider", provider, {
       body: { ...settings, label: "Branch office", defaultRole: "comment" }
@@ -175,6 +176,6 @@ export const signOn: ContractScenario = {
       ["Head office", true]
     ])
     await ada.call("deleteOrganizationSAMLProvider", provider)
-    await ada.refused(404, "getOrganizationSAMLProviderById", provider)
+    await ada.expectError(404, "getOrganizationSAMLProviderById", provider)
   }
 }

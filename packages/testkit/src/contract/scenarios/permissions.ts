@@ -3,10 +3,10 @@ import type { Collection, Page, Space, Team } from "@lectern/core"
 import { expect } from "vitest"
 import type { OperationId } from "../endpoints.ts"
 import type { ContractScenario } from "../Scenario.ts"
-import type { Stage } from "../Stage.ts"
+import type { ScenarioContext } from "../ScenarioContext.ts"
 
 /** The operations on the permissions of one kind of content. */
-interface Sharing {
+interface PermissionOperations {
   readonly share: OperationId
   readonly listUsers: OperationId
   readonly updateUser: OperationId
@@ -17,7 +17,7 @@ interface Sharing {
   readonly listEffective: OperationId
 }
 
-const ofSpace: Sharing = {
+const ofSpace: PermissionOperations = {
   share: "inviteToSpace",
   listUsers: "listUserPermissionsInSpace",
   updateUser: "updateUserPermissionInSpace",
@@ -28,7 +28,7 @@ const ofSpace: Sharing = {
   listEffective: "listPermissionsAggregateInSpace"
 }
 
-const ofCollection: Sharing = {
+const ofCollection: PermissionOperations = {
   share: "inviteToCollection",
   listUsers: "listUserPermissionsInCollection",
   updateUser: "updateUserPermissionInCollection",
@@ -49,46 +49,48 @@ interface TeamGrant {
   readonly team: { readonly id: string }
 }
 
-/** Shares content, changes each grant, and removes it. */
-const shareWith = async (
-  does: Sharing,
+/** Shares content with users and teams, and updates and removes the grants. */
+const checkPermissions = async (
+  operations: PermissionOperations,
   content: Readonly<Record<string, string>>,
   teams: ReadonlyArray<string>,
-  { ada, bob, rita }: Stage
+  { ada, bob, rita }: ScenarioContext
 ): Promise<void> => {
-  const users = async () =>
-    (await ada.call<Page<UserGrant>>(does.listUsers, content)).items.map(({ permission, user }) => [
+  const userGrants = async () =>
+    (await ada.call<Page<UserGrant>>(operations.listUsers, content)).items.map(({ permission, user }) => [
       user.id,
       permission
     ])
-  const granted = async () =>
-    (await ada.call<Page<TeamGrant>>(does.listTeams, content)).items.map(({ permission, team }) => [
+  const teamGrants = async () =>
+    (await ada.call<Page<TeamGrant>>(operations.listTeams, content)).items.map(({ permission, team }) => [
       team.id,
       permission
     ])
-  await ada.call(does.share, content, { body: { users: [bob.id, rita.id], teams, role: "edit" } })
-  expect((await users()).toSorted()).toEqual([bob.id, rita.id].map((id) => [id, "edit"]).toSorted())
-  expect((await granted()).toSorted()).toEqual(teams.map((id) => [id, "edit"]).toSorted())
-  const effective = await ada.call<Page<UserGrant>>(does.listEffective, content, { query: { role: "edit" } })
+  await ada.call(operations.share, content, { body: { users: [bob.id, rita.id], teams, role: "edit" } })
+  expect((await userGrants()).toSorted()).toEqual([bob.id, rita.id].map((id) => [id, "edit"]).toSorted())
+  expect((await teamGrants()).toSorted()).toEqual(teams.map((id) => [id, "edit"]).toSorted())
+  const effective = await ada.call<Page<UserGrant>>(operations.listEffective, content, {
+    query: { role: "edit" }
+  })
   expect(effective.items.map(({ user }) => user.id)).toEqual(expect.arrayContaining([bob.id, rita.id]))
 
   const user = { ...content, userId: bob.id }
-  await ada.call(does.updateUser, user, { body: { role: "review" } })
-  expect(await users()).toContainEqual([bob.id, "review"])
-  await ada.call(does.removeUser, user)
-  expect((await users()).map(([id]) => id)).toEqual([rita.id])
+  await ada.call(operations.updateUser, user, { body: { role: "review" } })
+  expect(await userGrants()).toContainEqual([bob.id, "review"])
+  await ada.call(operations.removeUser, user)
+  expect((await userGrants()).map(([id]) => id)).toEqual([rita.id])
   const team = { ...content, teamId: teams[0]! }
-  await ada.call(does.updateTeam, team, { body: { role: "comment" } })
-  expect(await granted()).toContainEqual([teams[0], "comment"])
-  await ada.call(does.removeTeam, team)
-  expect((await granted()).map(([id]) => id)).toEqual(teams.slice(1))
+  await ada.call(operations.updateTeam, team, { body: { role: "comment" } })
+  expect(await teamGrants()).toContainEqual([teams[0], "comment"])
+  await ada.call(operations.removeTeam, team)
+  expect((await teamGrants()).map(([id]) => id)).toEqual(teams.slice(1))
 }
 
 export const permissions: ContractScenario = {
   title: "A space and a collection are shared with users and teams",
-  beyond: "permissions",
-  run: async (stage) => {
-    const { ada, acme, tag } = stage
+  requires: "permissions",
+  run: async (context) => {
+    const { ada, acme, tag } = context
     const at = { organizationId: acme.id }
     const collection = await ada.call<Collection>("createCollection", at, { body: { title: "Products" } })
     const space = await ada.call<Space>("createSpace", at, { body: { title: "Shared" } })
@@ -96,8 +98,8 @@ export const permissions: ContractScenario = {
     for (const title of [`Editors ${tag}`, `Testers ${tag}`]) {
       teams.push((await ada.call<Team>("createOrganizationTeam", at, { body: { title } })).id)
     }
-    await shareWith(ofCollection, { collectionId: collection.id }, teams, stage)
-    await shareWith(ofSpace, { spaceId: space.id }, teams, stage)
+    await checkPermissions(ofCollection, { collectionId: collection.id }, teams, context)
+    await checkPermissions(ofSpace, { spaceId: space.id }, teams, context)
     await ada.call("deleteCollectionById", { collectionId: collection.id })
     await ada.call("deleteSpaceById", { spaceId: space.id })
   }

@@ -16,14 +16,14 @@ import { expect } from "vitest"
 import type { OperationId } from "../endpoints.ts"
 import type { Person } from "../Person.ts"
 import type { ContractScenario } from "../Scenario.ts"
-import type { Stage } from "../Stage.ts"
-import { pagesOf } from "./reading.ts"
+import type { ScenarioContext } from "../ScenarioContext.ts"
+import { pagesOf } from "./helpers.ts"
 
 type Params = Readonly<Record<string, string>>
 type Links = typeof PageOfLinks.Type
 
-/** The options for content without metadata and computed pages. */
-const bare = { metadata: false, computed: false }
+/** Query parameters that exclude metadata and computed pages. */
+const withoutMetadata = { metadata: false, computed: false }
 
 const changes = [
   {
@@ -49,8 +49,8 @@ const changes = [
   }))
 ] as const
 
-/** A space with content, and its ids. */
-const write = async ({ ada, acme }: Stage) => {
+/** Creates a space with content; returns the ids. */
+const createContent = async ({ ada, acme }: ScenarioContext) => {
   const organization = { organizationId: acme.id }
   const space = await ada.call<Space>("createSpace", organization, { body: { title: "Handbook" } })
   const at = { spaceId: space.id }
@@ -67,32 +67,34 @@ const write = async ({ ada, acme }: Stage) => {
   }
 }
 
-/** Reads a page by its path, in each form, and a reusable content. */
-const readAt = async (
-  does: { readonly byPath: OperationId; readonly reusable: OperationId },
+/** Reads a page by its path, in both formats, and a reusable content. */
+const checkReads = async (
+  operations: { readonly byPath: OperationId; readonly reusable: OperationId },
   at: Params,
   { install, note }: { readonly install: string; readonly note: string },
   reader: Person
 ): Promise<void> => {
   const page = { ...at, pagePath: "install" }
-  const asText = await reader.call<ContentPage>(does.byPath, page, { query: { format: "markdown", ...bare } })
+  const asText = await reader.call<ContentPage>(operations.byPath, page, {
+    query: { format: "markdown", ...withoutMetadata }
+  })
   expect(asText).toMatchObject({ id: install, path: "install", markdown: "Run `npm install`." })
-  const asNodes = await reader.call<ContentPage>(does.byPath, page, { query: { format: "document" } })
+  const asNodes = await reader.call<ContentPage>(operations.byPath, page, { query: { format: "document" } })
   expect(asNodes).toHaveProperty("document.object", "document")
-  await reader.refused(404, does.byPath, { ...at, pagePath: "nowhere" })
+  await reader.expectError(404, operations.byPath, { ...at, pagePath: "nowhere" })
   const reusable = { ...at, reusableContentId: note }
-  const found = await reader.call<ReusableContent>(does.reusable, reusable, { query: bare })
+  const found = await reader.call<ReusableContent>(operations.reusable, reusable, { query: withoutMetadata })
   expect(found).toMatchObject({ id: note, title: "Support" })
 }
 
 export const revisions: ContractScenario = {
   title: "Content is read by path, and in a revision",
-  beyond: "content",
-  run: async (stage) => {
-    const { ada, rita } = stage
-    const written = await write(stage)
-    const { at, revision, install, start, plan } = written
-    await readAt({ byPath: "getPageByPath", reusable: "getReusableContentById" }, at, written, rita)
+  requires: "content",
+  run: async (context) => {
+    const { ada, rita } = context
+    const created = await createContent(context)
+    const { at, revision, install, start, plan } = created
+    await checkReads({ byPath: "getPageByPath", reusable: "getReusableContentById" }, at, created, rita)
     const backlinks = await rita.call<Page<PageLocation>>("listSpacePageBacklinks", {
       ...at,
       pageId: install
@@ -113,29 +115,33 @@ export const revisions: ContractScenario = {
       byPath: "getPageInRevisionByPath",
       reusable: "getReusableContentInRevisionById"
     } as const
-    await readAt(reads, past, written, rita)
-    const whole = await rita.call<Revision>("getRevisionById", past, { query: bare })
+    await checkReads(reads, past, created, rita)
+    const whole = await rita.call<Revision>("getRevisionById", past, { query: withoutMetadata })
     expect([whole.id, whole.parents]).toEqual([revision.id, revision.parents])
     const { pages } = await rita.call<{ pages: ReadonlyArray<ContentPage> }>(
       "listPagesInRevisionById",
       past,
       {
-        query: bare
+        query: withoutMetadata
       }
     )
     expect(pages.map(({ title }) => title)).toEqual(["Install", "Start", "Overview"])
-    const files = await rita.call<Page<File>>("listFilesInRevisionById", past, { query: bare })
+    const files = await rita.call<Page<File>>("listFilesInRevisionById", past, { query: withoutMetadata })
     expect(files.items.map(({ name }) => name).toSorted()).toEqual(["map.txt", "plan.txt"])
-    const file = await rita.call<File>("getFileInRevisionById", { ...past, fileId: plan }, { query: bare })
+    const file = await rita.call<File>(
+      "getFileInRevisionById",
+      { ...past, fileId: plan },
+      { query: withoutMetadata }
+    )
     expect(file).toMatchObject({ id: plan, name: "plan.txt" })
     const page = { ...past, pageId: install }
-    const query = { format: "markdown", ...bare }
+    const query = { format: "markdown", ...withoutMetadata }
     const shown = await rita.call<ContentPage>("getPageInRevisionById", page, { query })
     expect(shown).toMatchObject({ id: install, title: "Install", markdown: "Run `npm install`." })
     const document = await rita.call<{ object: string }>("getPageDocumentInRevisionById", page)
     expect(document.object).toBe("document")
     const differences = await rita.call<SemanticChanges>("getRevisionSemanticChanges", past, {
-      query: { limit: 1, ...bare }
+      query: { limit: 1, ...withoutMetadata }
     })
     expect([differences.changes.length, differences.more]).toEqual([1, 5])
   }
@@ -143,11 +149,11 @@ export const revisions: ContractScenario = {
 
 export const changeRequestReading: ContractScenario = {
   title: "The changes and the links of a change request are read",
-  beyond: "changeRequests",
-  run: async (stage) => {
-    const { bob, rita } = stage
-    const written = await write(stage)
-    const { at, install, start } = written
+  requires: "changeRequests",
+  run: async (context) => {
+    const { bob, rita } = context
+    const created = await createContent(context)
+    const { at, install, start } = created
     const body = { subject: "Explain the options" }
     const proposed = await bob.call<ChangeRequest>("createChangeRequest", at, { body })
     const inIt = { ...at, changeRequestId: proposed.id }
@@ -163,7 +169,7 @@ export const changeRequestReading: ContractScenario = {
       byPath: "getPageInChangeRequestByPath",
       reusable: "getReusableContentInChangeRequestById"
     } as const
-    await readAt(reads, inIt, written, rita)
+    await checkReads(reads, inIt, created, rita)
     const page = { ...inIt, pageId: install }
     const backlinks = await rita.call<Page<PageLocation>>("listChangeRequestPageBacklinks", page)
     expect(backlinks.items.map((one) => one.page.id)).toContain(start)

@@ -1,4 +1,4 @@
-/** A site is customized, and its visitors authenticate. */
+/** A site is customized, configures the authentication of visitors, and is unpublished. */
 import type { Customization, PublishingAuth, Site, Space } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
@@ -6,7 +6,7 @@ import type { ContractScenario } from "../Scenario.ts"
 const image = { light: "https://example.com/light.png", dark: "https://example.com/dark.png" }
 const color = { light: "#346DDB", dark: "#fff" }
 
-/** A link to each kind of target. */
+/** Returns a link to each kind of target. */
 const linksTo = (space: string) =>
   [
     { title: "Home", to: { kind: "url", url: "https://example.com/" } },
@@ -16,7 +16,7 @@ const linksTo = (space: string) =>
     { title: "Plan", to: { kind: "file", file: "plan", space } }
   ] as const
 
-/** A customization with every field. */
+/** Returns a customization that sets every field. */
 const customizationOf = (base: Customization, links: ReturnType<typeof linksTo>) => ({
   ...base,
   title: "Acme documentation",
@@ -39,8 +39,8 @@ const customizationOf = (base: Customization, links: ReturnType<typeof linksTo>)
 })
 
 export const siteSettings: ContractScenario = {
-  title: "A site is customized, its visitors authenticate, and it is unpublished",
-  beyond: "sites",
+  title: "A site is customized, configures the authentication of visitors, and is unpublished",
+  requires: "sites",
   run: async ({ ada, rita, acme, tag }) => {
     const at = { organizationId: acme.id }
     const space = await ada.call<Space>("createSpace", at, { body: { title: "Guide" } })
@@ -48,7 +48,7 @@ export const siteSettings: ContractScenario = {
       body: { type: "premium", title: `Guide ${tag}`, visibility: "visitor-auth", spaces: [space.id] }
     })
     const site = { ...at, siteId: created.id }
-    const property = { type: "boolean", description: "Whether they work here" }
+    const property = { type: "boolean", description: "Whether the visitor is an employee" }
     await ada.call("updateSiteAdaptiveSchema", site, {
       body: { jsonSchema: { type: "object", properties: { insider: property }, additionalProperties: false } }
     })
@@ -72,13 +72,13 @@ export const siteSettings: ContractScenario = {
     const settings = { backend: "custom", fallbackURL }
     const auth = await ada.call<PublishingAuth>("updateSitePublishingAuthById", site, { body: settings })
     expect(auth).toMatchObject({ ...settings, privateKey: key.privateKey })
-    const fresh = await ada.call<PublishingAuth>("regenerateSitePublishingAuthById", site)
-    expect(fresh.fallbackURL).toBe(fallbackURL)
-    expect(fresh.privateKey).not.toBe(key.privateKey)
-    const open = await ada.call<PublishingAuth>("updateSitePublishingAuthById", site, {
+    const regenerated = await ada.call<PublishingAuth>("regenerateSitePublishingAuthById", site)
+    expect(regenerated.fallbackURL).toBe(fallbackURL)
+    expect(regenerated.privateKey).not.toBe(key.privateKey)
+    const cleared = await ada.call<PublishingAuth>("updateSitePublishingAuthById", site, {
       body: { fallbackURL: null }
     })
-    expect(open.fallbackURL).toBeUndefined()
+    expect(cleared.fallbackURL).toBeUndefined()
 
     await ada.call("updateSiteById", site, { body: { visibility: "public" } })
     await ada.call("publishSite", site)
@@ -86,6 +86,6 @@ export const siteSettings: ContractScenario = {
     const structure = await rita.call<{ type: string }>("getSiteStructure", site, { query: visitor })
     expect(structure).toMatchObject({ type: "siteSpaces", structure: [{ space: { id: space.id } }] })
     expect((await ada.call<Site>("unpublishSite", site)).published).toBe(false)
-    await ada.refused(404, "getPublishedContentSite", site)
+    await ada.expectError(404, "getPublishedContentSite", site)
   }
 }

@@ -1,12 +1,12 @@
-/** A site is created, restricted, published and unpublished. */
+/** A site is created, restricted, published and deleted. */
 import type { AdaptiveSchema, Page, PublishedSite, ShareLink, Site, Space } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
-import { idsOf } from "./reading.ts"
+import { idsOf } from "./helpers.ts"
 
-const description = "What they pay for"
+const description = "The plan of the visitor"
 
-/** What visitors may claim: one of each kind. */
+/** A schema with a claim of each type. */
 const jsonSchema = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://example.com/visitor",
@@ -15,7 +15,7 @@ const jsonSchema = {
     unsigned: {
       type: "object",
       description: "Unsigned claims of the site visitor.",
-      properties: { beta: { type: "boolean", description: "Whether they try things" } },
+      properties: { beta: { type: "boolean", description: "Whether the visitor has joined the beta" } },
       additionalProperties: false
     },
     plan: { type: "string", description, enum: ["free", "pro"] },
@@ -29,7 +29,7 @@ const jsonSchema = {
 } as const
 
 export const sites: ContractScenario = {
-  title: "A site is created, restricted, published and unpublished",
+  title: "A site is created, restricted, published and deleted",
   run: async ({ ada, rita, acme, tag }) => {
     const at = { organizationId: acme.id }
     const spaces: Array<string> = []
@@ -37,10 +37,10 @@ export const sites: ContractScenario = {
       spaces.push((await ada.call<Space>("createSpace", at, { body: { title } })).id)
     }
     const title = `Docs ${tag}`
-    const made = await ada.call<Site>("createSite", at, {
+    const created = await ada.call<Site>("createSite", at, {
       body: { type: "premium", title, visibility: "unlisted", spaces }
     })
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       type: "premium",
       title,
       visibility: "unlisted",
@@ -51,13 +51,13 @@ export const sites: ContractScenario = {
     expect(fresh.siteSpaces).toBe(1)
     const list = async (query: { readonly [name: string]: boolean | string } = {}) =>
       idsOf(await rita.call<Page<Site>>("listSites", at, { query }))
-    expect(await list()).toEqual(expect.arrayContaining([made.id, fresh.id]))
-    expect(await list({ space: spaces[0]! })).toEqual([made.id])
-    expect(await list({ title: tag.toUpperCase() })).toEqual([fresh.id, made.id])
+    expect(await list()).toEqual(expect.arrayContaining([created.id, fresh.id]))
+    expect(await list({ space: spaces[0]! })).toEqual([created.id])
+    expect(await list({ title: tag.toUpperCase() })).toEqual([fresh.id, created.id])
     expect(await list({ published: true, title: tag })).toEqual([])
 
-    // Whom it is for, where it is, and what comes first.
-    const site = { ...at, siteId: made.id }
+    // All fields are updated: the audience, the address and the default space, among others.
+    const site = { ...at, siteId: created.id }
     const reference = await ada.call<Page<{ id: string; space: Space }>>("listSiteSpaces", site)
     const second = reference.items.find(({ space }) => space.id === spaces[1])!
     const changes = {
@@ -77,12 +77,12 @@ export const sites: ContractScenario = {
     expect(idsOf(first)).toEqual([second.id])
     expect((await ada.call<Site>("updateSiteById", site, { body: { proxy: null } })).proxy).toBeUndefined()
 
-    // What it knows of its visitors.
+    // The schema of the claims of visitors is set.
     const schema = await ada.call<AdaptiveSchema>("updateSiteAdaptiveSchema", site, { body: { jsonSchema } })
     expect(schema.jsonSchema).toEqual(jsonSchema)
     expect(await ada.call<AdaptiveSchema>("getSiteAdaptiveSchema", site)).toEqual(schema)
 
-    // Two links, one of which is switched off and on.
+    // A share link is deactivated and deleted.
     const link = await ada.call<ShareLink>("createSiteShareLink", site, { body: { name: "Partners" } })
     const spare = await ada.call<ShareLink>("createSiteShareLink", site, { body: { name: "Spare" } })
     expect(idsOf(await ada.call<Page<ShareLink>>("listSiteShareLinks", site)).toSorted()).toEqual(
@@ -92,29 +92,29 @@ export const sites: ContractScenario = {
       "updateSiteShareLinkById",
       { ...site, shareLinkId: spare.id },
       {
-        body: { active: false, name: "Switched off" }
+        body: { active: false, name: "Inactive" }
       }
     )
-    expect(inactive).toMatchObject({ active: false, name: "Switched off" })
+    expect(inactive).toMatchObject({ active: false, name: "Inactive" })
     await ada.call("deleteSiteShareLinkById", { ...site, shareLinkId: spare.id })
     expect(idsOf(await ada.call<Page<ShareLink>>("listSiteShareLinks", site))).toEqual([link.id])
 
-    // It is published: for those who have the link.
-    await ada.refused(404, "getPublishedContentSite", site)
+    // The published site is visible only with the key of an active share link.
+    await ada.expectError(404, "getPublishedContentSite", site)
     const published = await ada.call<Site>("publishSite", site)
     expect(published).toMatchObject({ published: true, urls: { published: expect.any(String) } })
-    expect(await list({ published: true, title: tag })).toEqual([made.id])
+    expect(await list({ published: true, title: tag })).toEqual([created.id])
     const { items } = await ada.call<Page<ShareLink>>("listSiteShareLinks", site)
     const shareKey = items[0]!.urls.published!.split("/").at(-2)!
-    const seen = await rita.call<PublishedSite>("getPublishedContentSite", site, { query: { shareKey } })
-    expect(seen).toMatchObject({ site: { id: made.id }, structure: { type: expect.any(String) } })
+    const visible = await rita.call<PublishedSite>("getPublishedContentSite", site, { query: { shareKey } })
+    expect(visible).toMatchObject({ site: { id: created.id }, structure: { type: expect.any(String) } })
     await ada.call("updateSiteShareLinkById", { ...site, shareLinkId: link.id }, { body: { active: false } })
-    await ada.refused(404, "getPublishedContentSite", site, { query: { shareKey } })
+    await ada.expectError(404, "getPublishedContentSite", site, { query: { shareKey } })
 
-    // Visitors who sign on are told by a token; one that is none tells nothing.
+    // A public site ignores invalid visitor tokens.
     await ada.call("updateSiteById", site, { body: { visibility: "public" } })
     await rita.call("getPublishedContentSite", site, { query: { visitorAuthToken: "no.token.here" } })
     await ada.call("deleteSiteById", site)
-    await ada.refused(404, "getSiteById", site)
+    await ada.expectError(404, "getSiteById", site)
   }
 }

@@ -1,18 +1,18 @@
-/** Spaces are made, put in order, shelved in collections, thrown away and brought back. */
+/** Collections and spaces are created, ordered, moved, transferred and deleted. */
 import type { Collection, Page, Site, Space } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
-import { idsOf, titlesOf } from "./reading.ts"
+import { idsOf, titlesOf } from "./helpers.ts"
 
 export const collections: ContractScenario = {
-  title: "Collections are shelves, that stand on one another",
+  title: "Collections are nested, ordered, transferred and deleted",
   run: async ({ ada, acme, other, tag }) => {
     const at = { organizationId: acme.id }
-    const collect = (body: { readonly title?: string; readonly parent?: string }) =>
+    const createCollection = (body: { readonly title?: string; readonly parent?: string }) =>
       ada.call<Collection>("createCollection", at, { body })
-    const guides = await collect({ title: `Guides ${tag}` })
-    const inner = await collect({ title: "Inner", parent: guides.id })
-    const last = await collect({ title: "Last" })
+    const guides = await createCollection({ title: `Guides ${tag}` })
+    const inner = await createCollection({ title: "Inner", parent: guides.id })
+    const last = await createCollection({ title: "Last" })
     expect(inner.parent).toBe(guides.id)
     const list = (nested: boolean) =>
       ada.call<Page<Collection>>("listCollectionsInOrganizationById", at, { query: { nested } })
@@ -26,21 +26,21 @@ export const collections: ContractScenario = {
     )
     expect(described).toMatchObject({ title: "Inside", description: "For insiders", defaultLevel: "comment" })
     expect(await ada.call<Collection>("getCollectionById", { collectionId: inner.id })).toEqual(described)
-    const plain = await ada.call<Collection>(
+    const inheriting = await ada.call<Collection>(
       "updateCollectionById",
       { collectionId: inner.id },
       { body: { defaultLevel: "inherit" } }
     )
-    expect(plain.defaultLevel).toBe("inherit")
+    expect(inheriting.defaultLevel).toBe("inherit")
 
-    // What is in it has an order, which collections and spaces share.
+    // Collections and spaces of the same parent share one order.
     const spaces: Array<string> = []
     for (const title of ["One", "Two", "Three"]) {
       spaces.push((await ada.call<Space>("createSpace", at, { body: { title, parent: guides.id } })).id)
     }
     const [one, two] = spaces as [string, string]
-    const shelf = () => ada.call<Page<Space>>("listSpacesInCollectionById", { collectionId: guides.id })
-    expect(titlesOf(await shelf())).toEqual(["One", "Two", "Three"])
+    const listSpaces = () => ada.call<Page<Space>>("listSpacesInCollectionById", { collectionId: guides.id })
+    expect(titlesOf(await listSpaces())).toEqual(["One", "Two", "Three"])
     const move = (
       collectionId: string,
       body: { readonly parent?: string | null; readonly position?: object }
@@ -51,7 +51,7 @@ export const collections: ContractScenario = {
     await move(last.id, { position: { before: { type: "collection", collection: inner.id } } })
     await move(last.id, { position: { after: { type: "collection", collection: inner.id } } })
     expect((await move(last.id, { parent: null })).parent).toBeUndefined()
-    await ada.refused(400, "moveCollection", { collectionId: guides.id }, { body: { parent: inner.id } })
+    await ada.expectError(400, "moveCollection", { collectionId: guides.id }, { body: { parent: inner.id } })
 
     const transferred = await ada.call<Collection>(
       "transferCollection",
@@ -60,25 +60,27 @@ export const collections: ContractScenario = {
     )
     expect(transferred.organization).toBe(other.id)
     await ada.call("deleteCollectionById", { collectionId: guides.id })
-    await ada.refused(404, "getCollectionById", { collectionId: guides.id })
+    await ada.expectError(404, "getCollectionById", { collectionId: guides.id })
     expect((await ada.call<Space>("getSpaceById", { spaceId: one })).parent).toBeUndefined()
     for (const spaceId of spaces) await ada.call("deleteSpaceById", { spaceId })
   }
 }
 
 export const spaces: ContractScenario = {
-  title: "A space is named, moved, copied, handed on, thrown away and brought back",
+  title: "A space is updated, moved, copied, transferred, deleted and restored",
   run: async ({ ada, acme, other, tag }) => {
     const at = { organizationId: acme.id }
-    const shelf = await ada.call<Collection>("createCollection", at, { body: { title: `Shelf ${tag}` } })
+    const parent = await ada.call<Collection>("createCollection", at, { body: { title: `Products ${tag}` } })
     const folder = await ada.call<Collection>("createCollection", at, {
-      body: { title: "Folder", parent: shelf.id }
+      body: { title: "Folder", parent: parent.id }
     })
-    const make = (title: string) =>
-      ada.call<Space>("createSpace", at, { body: { title, emoji: "📕", parent: shelf.id, editMode: "live" } })
-    const [first, second, third] = [await make("First"), await make("Second"), await make("Third")]
+    const create = (title: string) =>
+      ada.call<Space>("createSpace", at, {
+        body: { title, emoji: "📕", parent: parent.id, editMode: "live" }
+      })
+    const [first, second, third] = [await create("First"), await create("Second"), await create("Third")]
     const { id: spaceId } = first
-    expect(first).toMatchObject({ visibility: "in-collection", parent: shelf.id, changeRequests: 0 })
+    expect(first).toMatchObject({ visibility: "in-collection", parent: parent.id, changeRequests: 0 })
 
     const changed = await ada.call<Space>(
       "updateSpaceById",
@@ -113,7 +115,7 @@ export const spaces: ContractScenario = {
     )
     expect([inherited.editMode, inherited.visibility]).toEqual(["live", "in-collection"])
 
-    // Its address on a site that only those find who have its link.
+    // With the key of a share link, the space has the address that the key opens.
     const site = await ada.call<Site>("createSite", at, { body: { title: "Shared", spaces: [third.id] } })
     const onSite = { ...at, siteId: site.id }
     await ada.call("updateSiteById", onSite, { body: { visibility: "share-link" } })
@@ -130,9 +132,9 @@ export const spaces: ContractScenario = {
     const shown = await ada.call<Space>("getSpaceById", { spaceId: third.id }, { query: { shareKey } })
     expect([shown.visibility, shown.urls.published?.includes(shareKey)]).toEqual(["share-link", true])
 
-    // The order on the shelf.
+    // The space is moved within its parent, and to another parent.
     const titles = async () =>
-      titlesOf(await ada.call<Page<Space>>("listSpacesInCollectionById", { collectionId: shelf.id }))
+      titlesOf(await ada.call<Page<Space>>("listSpacesInCollectionById", { collectionId: parent.id }))
     const move = (body: { readonly parent?: string | null; readonly position?: object }) =>
       ada.call<Space>("moveSpace", { spaceId }, { body: body as Record<string, string> })
     await move({ position: { after: { type: "space", space: second.id } } })
@@ -141,7 +143,7 @@ export const spaces: ContractScenario = {
     expect(await titles()).toEqual(["Renamed", "Second", "Third"])
     await move({ position: { before: { type: "collection", collection: folder.id } } })
     await move({ position: { after: { type: "collection", collection: folder.id } } })
-    await ada.refused(
+    await ada.expectError(
       400,
       "moveSpace",
       { spaceId },
@@ -152,22 +154,22 @@ export const spaces: ContractScenario = {
     expect((await move({ parent: null })).parent).toBeUndefined()
     expect((await move({ parent: folder.id })).parent).toBe(folder.id)
 
-    // A copy of it goes to the other organization.
+    // A copy of the space is transferred to the other organization.
     const copy = await ada.call<Space>("duplicateSpace", { spaceId })
     expect(copy).toMatchObject({ title: "Renamed (copy)", parent: folder.id })
-    const away = await ada.call<Space>(
+    const transferred = await ada.call<Space>(
       "transferSpace",
       { spaceId: copy.id },
       { body: { organization: other.id } }
     )
-    expect(away.organization).toBe(other.id)
+    expect(transferred.organization).toBe(other.id)
 
-    // Thrown away it is only known to those who can bring it back.
+    // A deleted space is in the trash: its administrators can read and restore it, but not update it.
     await ada.call("deleteSpaceById", { spaceId })
     expect((await ada.call<Space>("getSpaceById", { spaceId })).deletedAt).toBeDefined()
-    await ada.refused(409, "updateSpaceById", { spaceId }, { body: { title: "In the bin" } })
-    const back = await ada.call<Space>("restoreSpace", { spaceId })
-    expect([back.deletedAt, back.title, back.parent]).toEqual([undefined, "Renamed", folder.id])
-    await ada.refused(409, "restoreSpace", { spaceId })
+    await ada.expectError(409, "updateSpaceById", { spaceId }, { body: { title: "In the trash" } })
+    const restored = await ada.call<Space>("restoreSpace", { spaceId })
+    expect([restored.deletedAt, restored.title, restored.parent]).toEqual([undefined, "Renamed", folder.id])
+    await ada.expectError(409, "restoreSpace", { spaceId })
   }
 }

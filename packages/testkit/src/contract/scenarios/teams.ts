@@ -2,11 +2,11 @@
 import type { Invite, Member, Page, Space, Team } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
-import { idsOf } from "./reading.ts"
+import { idsOf } from "./helpers.ts"
 
 export const teams: ContractScenario = {
   title: "Teams are listed, renamed and removed",
-  beyond: "organizations",
+  requires: "organizations",
   run: async ({ ada, bob, acme, tag }) => {
     const at = { organizationId: acme.id }
     const create = (title: string) =>
@@ -15,11 +15,11 @@ export const teams: ContractScenario = {
       await create(`Alpha authors ${tag}`),
       await create(`Alpha reviewers ${tag}`)
     ]
-    const owned = { role: "owner" }
+    const ownerRole = { role: "owner" }
     await ada.call(
       "addMemberToOrganizationTeamById",
       { ...at, teamId: authors.id, userId: bob.id },
-      { body: owned }
+      { body: ownerRole }
     )
     const list = async (query: { readonly [name: string]: string }) =>
       idsOf(await ada.call<Page<Team>>("listTeamsInOrganizationById", at, { query }))
@@ -33,13 +33,13 @@ export const teams: ContractScenario = {
     expect(renamed).toMatchObject(body)
     expect(await ada.call<Team>("getTeamInOrganizationById", team)).toEqual(renamed)
     await ada.call("removeTeamFromOrganizationById", team)
-    await ada.refused(404, "getTeamInOrganizationById", team)
+    await ada.expectError(404, "getTeamInOrganizationById", team)
   }
 }
 
 export const inviteLinks: ContractScenario = {
   title: "A user joins an organization by an invite link",
-  beyond: "organizations",
+  requires: "organizations",
   run: async ({ ada, eve, acme }) => {
     const at = { organizationId: acme.id }
     const create = (role: string) => ada.call<Invite>("createOrganizationInvite", at, { body: { role } })
@@ -50,16 +50,16 @@ export const inviteLinks: ContractScenario = {
     await eve.call("joinOrganizationWithInvite", { ...at, inviteId: commenting.id })
     const member = { ...at, userId: eve.id }
     expect((await ada.call<Member>("getMemberInOrganizationById", member)).role).toBe("comment")
-    // The other scenarios need her outside of the organization.
+    // Other scenarios require that Eve is not a member.
     await ada.call("removeMemberFromOrganizationById", member)
     for (const { id } of items) await ada.call("deleteOrganizationInviteById", { ...at, inviteId: id })
-    await eve.refused(404, "joinOrganizationWithInvite", { ...at, inviteId: reading.id })
+    await eve.expectError(404, "joinOrganizationWithInvite", { ...at, inviteId: reading.id })
   }
 }
 
 export const organizationSpaces: ContractScenario = {
   title: "All spaces of an organization are listed",
-  beyond: "spaces",
+  requires: "spaces",
   run: async ({ ada, acme }) => {
     const at = { organizationId: acme.id }
     const create = (title: string) => ada.call<Space>("createSpace", at, { body: { title } })

@@ -5,12 +5,12 @@ import type { ContractScenario } from "../Scenario.ts"
 
 export const users: ContractScenario = {
   title: "A user updates their own account, and reads other accounts",
-  beyond: "users",
+  requires: "users",
   run: async ({ ada, bob }) => {
     const changes = { displayName: "Bob Brown", photoURL: "https://www.example.com/bob.png" }
     const changed = await bob.call<User>("updateUserById", { userId: bob.id }, { body: changes })
     expect(changed).toMatchObject({ ...changes, id: bob.id })
     expect(await ada.call<User>("getUserById", { userId: bob.id })).toMatchObject({ ...changes, id: bob.id })
-    await ada.refused(403, "updateUserById", { userId: bob.id }, { body: { displayName: "Robert" } })
+    await ada.expectError(403, "updateUserById", { userId: bob.id }, { body: { displayName: "Robert" } })
   }
 }

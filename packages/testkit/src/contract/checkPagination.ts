@@ -1,5 +1,4 @@
 /** Checks the pagination of lists. */
-
 import type { ContractClient, Request } from "./ContractClient.ts"
 import { isObject, type Json } from "./Schemas.ts"
 
@@ -11,13 +10,14 @@ interface Page {
 
 /**
  * Checks the pagination of a list: its pages contain the same items in the same order as the whole list, `count` is
- * their number, a limit of 0 returns the count only, and an invalid cursor is rejected. A list of fewer than two items
- * is checked again on the next call. `tries` is how often a list may change between two reads.
+ * their number, a limit of 0 returns only the count, and an invalid cursor is rejected. If the list has fewer than two
+ * items, it is checked again on the next call. `attempts` is how often the check is repeated if the list changes
+ * between two requests.
  */
 export const checkPagination = async (
   client: ContractClient,
   request: Request,
-  tries = 20
+  attempts = 20
 ): Promise<void> => {
   const { operation } = request
   const read = async (more: { readonly page?: string; readonly limit: number }): Promise<Page> => {
@@ -25,9 +25,9 @@ export const checkPagination = async (
     if (status === 200 && isObject(value) && Array.isArray(value.items)) return value as unknown as Page
     throw new Error(`${operation} returned ${status} for a page, expected 200: ${text}`)
   }
-  if (client.coverage.isPaged(operation)) return
+  if (client.coverage.isPaginationChecked(operation)) return
   const whole = await read({ limit: 1000 })
-  client.coverage.done("parameters", operation, "query.limit")
+  client.coverage.record("parameters", operation, "query.limit")
   if (whole.items.length < 2) return
   const items: Array<Json> = []
   const limit = Math.max(1, Math.floor(whole.items.length / 3))
@@ -37,15 +37,15 @@ export const checkPagination = async (
     if (page.items.length > limit)
       client.report(operation, `returned ${page.items.length} items for a limit of ${limit}`)
     if (page.count !== whole.count)
-      client.report(operation, "returned another count for a page than for the whole list")
+      client.report(operation, "returned another count on a page than for the whole list")
     next = page.next
   }
   if (JSON.stringify(items) !== JSON.stringify(whole.items)) {
     // Background jobs of the server may have changed the list in between.
     const after = await read({ limit: 1000 })
     const hasChanged = JSON.stringify(after.items) !== JSON.stringify(whole.items)
-    if (hasChanged && tries > 1) return checkPagination(client, request, tries - 1)
-    client.report(operation, "returned other items page by page than in one page")
+    if (hasChanged && attempts > 1) return checkPagination(client, request, attempts - 1)
+    client.report(operation, "returned other items page by page than on a single page")
   }
   if (whole.count !== whole.items.length) {
     client.report(operation, `returned a count of ${whole.count} for ${whole.items.length} items`)
@@ -57,5 +57,5 @@ export const checkPagination = async (
   const wrong = await client.send({ ...request, query: { ...request.query, page: "no-page" } })
   if (wrong.status !== 400)
     client.report(operation, `returned ${wrong.status} for an invalid cursor, expected 400`)
-  client.coverage.paged(operation)
+  client.coverage.recordPagination(operation)
 }

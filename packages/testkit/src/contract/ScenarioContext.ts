@@ -1,69 +1,72 @@
-/** Where scenarios run: a server, an organization with its users, and a website to import. */
+/** The environment of scenarios: a server, two organizations with their users, and a website to import. */
 import type { Organization, User } from "@lectern/core"
 import { declaredBy } from "./bounds.ts"
 import { ContractClient } from "./ContractClient.ts"
 import { Coverage } from "./Coverage.ts"
-import { parametersOf } from "./edges.ts"
+import { parametersOf } from "./checkBounds.ts"
+import type { UnauthorizedTokens } from "./checkRejections.ts"
 import { endpoints, type OperationId, requiredEndpoints, type SpecifiedId } from "./endpoints.ts"
 import { alwaysRejected } from "./exceptions.ts"
-import { type FurtherFeature, further } from "./further.ts"
 import type { Host } from "./Host.ts"
+import { type OptionalFeature, optionalOperations } from "./optionalOperations.ts"
 import { Person } from "./Person.ts"
-import type { UnauthorizedTokens } from "./rejections.ts"
 import { ServedDocument } from "./ServedDocument.ts"
 import { findUndeclared, specifiedRequests } from "./specification.ts"
 import { openWebsite, type Website } from "./website.ts"
 
-/** How long something that is done in the background may take, in milliseconds. */
+/** The timeout of `until`, in milliseconds: background jobs must be completed within it. */
 const pollTimeoutMs = 20_000
 
-/** The stage of a run. */
-export interface Stage {
-  /** The administrator of the organization of the scenarios, and of the other one. */
+/** The environment of the scenarios of a run. */
+export interface ScenarioContext {
+  /** The administrator of both organizations. */
   readonly ada: Person
-  /** A member who writes: `edit`. */
+  /** A member of `acme` with the role `edit`. */
   readonly bob: Person
-  /** A member who may only read. */
+  /** A member of `acme` with the role `read`. */
   readonly rita: Person
-  /** The administrator of the other organization, who is not in that of the scenarios. */
+  /** An administrator of `other`, who is not a member of `acme`. */
   readonly eve: Person
-  /** The organization that the scenarios are about. */
+  /** The organization in which scenarios create resources. */
   readonly acme: Organization
-  /** Another organization, whose administrators are Ada and Eve. */
+  /** Another organization, with the administrators `ada` and `eve`. */
   readonly other: Organization
-  /** A part of names that is unique to this run: letters and digits. */
+  /** A string that is unique to this run, for names: 8 lowercase letters and digits. */
   readonly tag: string
-  /** A website on this machine, for the server to import. */
+  /** A website on this machine, from which the server imports. */
   readonly website: Website
-  /** The server, and its operator. */
+  /** The host that was passed to the suite. */
   readonly host: Host
-  /** The connection to the server. */
+  /** Sends requests to the server, and collects deviations and coverage. */
   readonly client: ContractClient
-  /** Whether the server serves all operations beyond the specification of a feature. */
-  readonly serves: (feature: FurtherFeature) => boolean
-  /** Polls until a condition is met, and runs background jobs before each attempt. Throws after 20 s. */
-  readonly until: <A>(ask: () => Promise<A>, isSo: (answer: A) => boolean) => Promise<A>
+  /** Whether the server serves all optional operations of a feature. */
+  readonly serves: (feature: OptionalFeature) => boolean
+  /**
+   * Sends a request until its result meets a condition, and returns that result. Runs the background jobs of the host
+   * before each attempt. Rejects after 20 s.
+   */
+  readonly until: <A>(request: () => Promise<A>, condition: (result: A) => boolean) => Promise<A>
   /** Stops the website and the server. */
   readonly close: () => Promise<void>
 }
 
-/** Whether a server serves all operations beyond the specification of a feature. */
-const servesFurther = (document: ServedDocument, feature: FurtherFeature): boolean =>
-  further[feature].every((operation) => document.hasOperation(operation))
+/** Whether a server serves all optional operations of a feature. */
+const servesFeature = (document: ServedDocument, feature: OptionalFeature): boolean =>
+  optionalOperations[feature].every((operation) => document.hasOperation(operation))
 
-const furtherServedBy = (document: ServedDocument): ReadonlyArray<OperationId> =>
-  (Object.keys(further) as ReadonlyArray<FurtherFeature>)
-    .filter((feature) => servesFurther(document, feature))
-    .flatMap((feature) => further[feature])
+const servedOptionalOperations = (document: ServedDocument): ReadonlyArray<OperationId> =>
+  (Object.keys(optionalOperations) as ReadonlyArray<OptionalFeature>)
+    .filter((feature) => servesFeature(document, feature))
+    .flatMap((feature) => optionalOperations[feature])
 
-/** Whether a bound is of a field, or of a part of it. */
+/** Whether a bound belongs to a field, or to a field or an item in it. */
 const isBelow = (bound: string, field: string): boolean =>
   bound.startsWith(field) && /^[ .[{]/.test(bound.slice(field.length))
 
-/** Registers the parameters, fields and bounds of each operation, as the server declares them. */
-const expectAll = (document: ServedDocument, coverage: Coverage): void => {
+/** Registers the parameters, fields and bounds to cover, as the document of the server declares them. */
+const registerExpectations = (document: ServedDocument, coverage: Coverage): void => {
   const operationIds = [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId)
-  for (const operationId of [...operationIds, ...furtherServedBy(document)]) {
+  for (const operationId of [...operationIds, ...servedOptionalOperations(document)]) {
     const described = document.operation(operationId)
     const query = declaredBy(document.definitions, parametersOf(described, "query"), "query")
     const path = declaredBy(document.definitions, parametersOf(described, "path"), "path")
@@ -72,13 +75,13 @@ const expectAll = (document: ServedDocument, coverage: Coverage): void => {
         ? { fields: [], bounds: [] }
         : declaredBy(document.definitions, described.body, "body")
     const isPaged = ["query.page", "query.limit"].every((name) => query.fields.includes(name))
-    const { query: querySaid, body: bodySaid } = specifiedRequests[operationId as SpecifiedId] ?? {}
+    const { query: specifiedQuery, body: specifiedBody } = specifiedRequests[operationId as SpecifiedId] ?? {}
     const { definitions } = document
     const rejected = alwaysRejected[operationId]?.fields ?? []
     coverage.expect(operationId, {
       undeclared: [
-        ...findUndeclared(definitions, parametersOf(described, "query"), querySaid),
-        ...findUndeclared(definitions, described.body, bodySaid),
+        ...findUndeclared(definitions, parametersOf(described, "query"), specifiedQuery),
+        ...findUndeclared(definitions, described.body, specifiedBody),
         ...rejected
           .filter((field) => !body.fields.includes(field))
           .map((field) => `${field} is not declared, so its exception is not needed`)
@@ -96,24 +99,24 @@ const expectAll = (document: ServedDocument, coverage: Coverage): void => {
   }
 }
 
-/** Sets the stage on a server. */
-export const setStage = async (host: Host): Promise<Stage> => {
+/** Creates the organizations and the users on a server, and starts the website. */
+export const createScenarioContext = async (host: Host): Promise<ScenarioContext> => {
   const tag = crypto.randomUUID().slice(0, 8)
   const document = await ServedDocument.fetch(host.url)
   const coverage = new Coverage()
   const client = new ContractClient(host.url, document, coverage)
-  expectAll(document, coverage)
+  registerExpectations(document, coverage)
 
   const emailOf = (name: string) => `${name}@${tag}.example.com`
   const tokens = await Promise.all(
     ["ada", "bob", "rita", "eve"].map((name) => host.createToken(emailOf(name)))
   )
   const [ada, bob, rita, eve] = tokens as [string, string, string, string]
-  const strangers: UnauthorizedTokens = { outsider: eve, reader: rita }
+  const unauthorized: UnauthorizedTokens = { outsider: eve, reader: rita }
   const person = async (name: string, token: string): Promise<Person> => {
     const { value } = await client.send({ operation: "getAuthenticatedUser", params: {}, token })
     const { id } = value as unknown as User
-    return new Person(client, strangers, { email: emailOf(name), id, token })
+    return new Person(client, unauthorized, { email: emailOf(name), id, token })
   }
   const people = {
     ada: await person("ada", ada),
@@ -132,16 +135,16 @@ export const setStage = async (host: Host): Promise<Stage> => {
   }
   const acme = await organization(`Acme ${tag}`, people.ada)
   const other = await organization(`Other ${tag}`, people.ada)
-  for (const [someone, at, role] of [
+  for (const [invited, { id }, role] of [
     [people.bob, acme, "edit"],
     [people.rita, acme, "read"],
     [people.eve, other, "admin"]
   ] as const) {
     await client.send({
       operation: "inviteUsersToOrganization",
-      params: { organizationId: at.id },
+      params: { organizationId: id },
       token: ada,
-      body: { emails: [someone.email], role }
+      body: { emails: [invited.email], role }
     })
   }
   const website = await openWebsite(host.websiteHost)
@@ -153,14 +156,18 @@ export const setStage = async (host: Host): Promise<Stage> => {
     website,
     host,
     client,
-    serves: (feature) => servesFurther(document, feature),
-    until: async (ask, isSo) => {
+    serves: (feature) => servesFeature(document, feature),
+    until: async (request, condition) => {
       const deadline = performance.now() + pollTimeoutMs
       for (;;) {
         await host.runJobs?.()
-        const answer = await ask()
-        if (isSo(answer)) return answer
-        if (performance.now() > deadline) throw new Error(`It is still not so: ${JSON.stringify(answer)}`)
+        const result = await request()
+        if (condition(result)) return result
+        if (performance.now() > deadline) {
+          throw new Error(
+            `The condition is not met after ${pollTimeoutMs / 1000} s. The last result is: ${JSON.stringify(result)}`
+          )
+        }
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     },

@@ -1,12 +1,11 @@
 /** Checks the bounds of an operation: sends variants of a valid input at, below and above each bound. */
-
 import { type ContractClient, type JsonResponse, pathOf, type Query, type Request } from "./ContractClient.ts"
-import { findForgottenFields } from "./echoes.ts"
+import { errorOf } from "./checkRejections.ts"
 import { createsWithStatus200, newNameParameters, skipsPositiveCase } from "./exceptions.ts"
-import { errorOf } from "./rejections.ts"
+import { findForgottenFields } from "./forgottenFields.ts"
 import { isObject, type Json, type JsonObject, type Schema } from "./Schemas.ts"
 import type { DeclaredOperation } from "./ServedDocument.ts"
-import { type Trial, trialsOf } from "./trials.ts"
+import { type InputVariant, variantsOf } from "./variants.ts"
 
 /** Returns the parameters of a query or a path as the schema of an object. */
 export const parametersOf = ({ parameters }: DeclaredOperation, place: "path" | "query"): Schema => {
@@ -27,12 +26,13 @@ const reportedPaths = ({ value }: JsonResponse): ReadonlyArray<string> => {
     : []
 }
 
-const reportsPath = ({ paths, mayBeBelow }: Trial, response: JsonResponse): boolean =>
+/** Whether an error reports the changed field of a variant. */
+const reportsPath = ({ paths, allowsNestedPath }: InputVariant, response: JsonResponse): boolean =>
   reportedPaths(response).some(
-    (path) => paths.includes(path) || (mayBeBelow && path.startsWith(`${paths[0]}.`))
+    (path) => paths.includes(path) || (allowsNestedPath && path.startsWith(`${paths[0]}.`))
   )
 
-/** Deletes the resource that a trial created. */
+/** Deletes the resource that the request created, so that it does not affect later scenarios. */
 const deleteCreated = async (
   client: ContractClient,
   request: Request,
@@ -63,32 +63,33 @@ const withUnknownTarget = (request: Request): Request => {
 }
 
 /** Sends one input, and reports a deviation if the server accepts or rejects it other than expected. */
-const checkTrial = async (
+const checkVariant = async (
   client: ContractClient,
   request: Request,
-  trial: Trial,
+  variant: InputVariant,
   status: number
 ): Promise<void> => {
   const { operation } = request
   const { method } = client.document.operation(operation)
   const isCreating = status === 201 || createsWithStatus200[operation] !== undefined
-  // An operation that can succeed only once, such as a transfer, must succeed in the scenario.
-  const isOnce =
-    trial.isAddition && method === "POST" && !isCreating && newNameParameters[operation] === undefined
-  const hasUnknownTarget = trial.isAccepted && (isOnce || skipsPositiveCase(operation, trial.bound))
+  // An operation that can succeed only once, such as a transfer, must not succeed before the scenario calls it.
+  const isUnrepeatable =
+    variant.isAddition && method === "POST" && !isCreating && newNameParameters[operation] === undefined
+  const hasUnknownTarget =
+    variant.isAccepted && (isUnrepeatable || skipsPositiveCase(operation, variant.bound))
   const response = await client.send(hasUnknownTarget ? withUnknownTarget(request) : request)
-  const label = `${trial.bound}: ${trial.what}`
-  if (!trial.isAccepted) {
-    if (response.status === 400 && reportsPath(trial, response)) return
+  const label = `${variant.bound}: ${variant.description}`
+  if (!variant.isAccepted) {
+    if (response.status === 400 && reportsPath(variant, response)) return
     // A body over the size limit is rejected as a whole.
-    if (response.status === 413 && trial.bound.endsWith("maxLength")) return
+    if (response.status === 413 && variant.bound.endsWith("maxLength")) return
     client.report(operation, `${label} returned ${response.status}: ${response.text.slice(0, 300)}`)
     if (isCreating && response.status === status) await deleteCreated(client, request, response)
     return
   }
   if (hasUnknownTarget ? response.status === 404 : response.status === status) {
     // Equal items may be deduplicated.
-    const forgotten = trial.bound.endsWith(" maxItems")
+    const forgotten = variant.bound.endsWith(" maxItems")
       ? []
       : findForgottenFields(request.body, response.value)
     for (const name of forgotten)
@@ -97,22 +98,22 @@ const checkTrial = async (
     return
   }
   // The value is valid, but the state of the resource does not allow it.
-  if (response.status === 409 && / (enum|null)$/.test(trial.bound)) return
+  if (response.status === 409 && / (enum|null)$/.test(variant.bound)) return
   client.report(operation, `${label} returned ${response.status}: ${response.text.slice(0, 300)}`)
 }
 
-/** A trial that an unknown field is ignored, as clients may be newer than the server. */
-const unknownField = (place: string): Trial => ({
+/** Returns a variant with an unknown field. Servers ignore it, as clients may be newer than the server. */
+const unknownFieldVariant = (place: string): InputVariant => ({
   bound: `${place} unknown`,
   paths: [],
-  mayBeBelow: false,
+  allowsNestedPath: false,
   isAddition: true,
   input: undefined,
   isAccepted: true,
-  what: "an unknown field"
+  description: "an unknown field"
 })
 
-/** Checks all bounds of the fields of a request that were not checked before. `status` is that of a success. */
+/** Checks the bounds of a request that were not checked before. `status` is the status of a successful response. */
 export const checkBounds = async (
   client: ContractClient,
   request: Request,
@@ -138,24 +139,29 @@ export const checkBounds = async (
     ],
     [described.body, request.body, (body) => ({ ...request, body }), "body"]
   ]
-  const isFirst = client.coverage.done("fields", operation, "unknown fields")
-  for (const [schema, input, changed, place] of parts) {
+  const isFirst = client.coverage.record("fields", operation, "unknown fields")
+  for (const [schema, input, toRequest, place] of parts) {
     if (schema === undefined || input === undefined) continue
     const isRepeatable = described.method === "GET" ? place === "query" : place === "body"
     if (isFirst && isRepeatable && isObject(input)) {
-      await checkTrial(client, changed({ ...input, unknownToTheServer: "any" }), unknownField(place), status)
+      await checkVariant(
+        client,
+        toRequest({ ...input, unknownToTheServer: "any" }),
+        unknownFieldVariant(place),
+        status
+      )
     }
-    const trials = trialsOf(definitions, schema, input, place)
-    const fresh = new Set(
-      trials.map(({ bound }) => bound).filter((bound) => client.coverage.done("bounds", operation, bound))
+    const variants = variantsOf(definitions, schema, input, place)
+    const unchecked = new Set(
+      variants.map(({ bound }) => bound).filter((bound) => client.coverage.record("bounds", operation, bound))
     )
-    for (const trial of trials) {
-      if (!fresh.has(trial.bound) || trial.input === undefined) continue
+    for (const variant of variants) {
+      if (!unchecked.has(variant.bound) || variant.input === undefined) continue
       // HTTP servers reject longer URLs before the API can.
-      if (place === "query" && encodeURIComponent(JSON.stringify(trial.input)).length > 12_000) continue
-      // An empty parameter changes the route, and a valid one names a resource that does not exist.
-      if (place === "path" && (trial.isAccepted || !/ (pattern|maxLength)$/.test(trial.bound))) continue
-      await checkTrial(client, changed(trial.input), trial, status)
+      if (place === "query" && encodeURIComponent(JSON.stringify(variant.input)).length > 12_000) continue
+      // An empty path parameter changes the route, and another valid one names a resource that does not exist.
+      if (place === "path" && (variant.isAccepted || !/ (pattern|maxLength)$/.test(variant.bound))) continue
+      await checkVariant(client, toRequest(variant.input), variant, status)
     }
   }
 }

@@ -1,24 +1,24 @@
-/** Expectations that several scenarios share. */
+/** Functions that several scenarios share. */
 import type { EditedContent } from "@lectern/core"
 
-/** The pages that a batch of changes was about, in its order. */
+/** Returns the ids of the pages that a batch of changes inserted or updated, in its order. */
 export const pagesOf = ({ changes }: EditedContent): ReadonlyArray<string> =>
   changes.flatMap((change) => {
     const page = "page" in change ? change.page : undefined
     return typeof page === "object" ? [page.id] : []
   })
 
-/** The ids of the items of a list. */
+/** Returns the ids of the items of a list. */
 export const idsOf = (list: {
   readonly items: ReadonlyArray<{ readonly id: string }>
 }): ReadonlyArray<string> => list.items.map(({ id }) => id)
 
-/** The titles of the items of a list. */
+/** Returns the titles of the items of a list. */
 export const titlesOf = (list: {
   readonly items: ReadonlyArray<{ readonly title: string }>
 }): ReadonlyArray<string> => list.items.map(({ title }) => title)
 
-/** Words as a document: the other form of a body, beside Markdown. */
+/** Returns text as a document, the alternative to Markdown in the body of a page or a comment. */
 export const documentOf = (text: string) => ({
   object: "document",
   data: {},

@@ -1,8 +1,8 @@
 /**
- * The operations beyond the specification, by feature. A server need not have them: the scenarios of a feature run
- * against servers that serve all of its operations, and are skipped for others.
+ * The optional operations, by feature: they are not in the specification. The scenarios of a feature run against servers
+ * that serve all of its operations, and are skipped for other servers.
  */
-export const further = {
+export const optionalOperations = {
   users: ["getUserById", "updateUserById"],
   organizations: [
     "listTeamsInOrganizationById",
@@ -72,8 +72,8 @@ export const further = {
   integrations: ["getIntegrationInstallationById", "updateIntegrationInstallation", "uninstallIntegration"]
 } as const
 
-/** A feature of which operations are beyond the specification. */
-export type FurtherFeature = keyof typeof further
+/** A feature with optional operations. */
+export type OptionalFeature = keyof typeof optionalOperations
 
-/** An operation beyond the specification. */
-export type FurtherId = (typeof further)[FurtherFeature][number]
+/** The id of an optional operation. */
+export type OptionalOperationId = (typeof optionalOperations)[OptionalFeature][number]

@@ -1,14 +1,13 @@
-/** Checks the rejections that all operations have in common, before the first call of a scenario. */
-
+/** Checks that operations reject unauthenticated and unauthorized callers, unknown ids and wrong entity tags. */
 import type { ContractClient, JsonResponse, Request } from "./ContractClient.ts"
 import { createsIfMissing, newNameParameters, openToAll, openToReaders } from "./exceptions.ts"
 import { isObject, type Json } from "./Schemas.ts"
 
-/** API tokens of callers whom operations must reject. */
+/** API tokens of callers that operations must reject. */
 export interface UnauthorizedTokens {
-  /** An administrator of another organization, who is not a member of that of the scenarios. */
+  /** The token of a user who is not a member of the organization of the scenarios. */
   readonly outsider: string
-  /** A member of the organization of the scenarios, with the role `read`. */
+  /** The token of a member of the organization of the scenarios with the role `read`. */
   readonly reader: string
 }
 

@@ -1,4 +1,4 @@
-/** Generates strings for trials of bounds. */
+/** Generates strings of a given length, or that violate a pattern, to check bounds. */
 import type { Json, Schema } from "./Schemas.ts"
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz"
@@ -12,7 +12,7 @@ const emailOf = (length: number): string =>
   length < 16 ? `${letters(length - 2)}@b` : `${letters(length - 12)}@example.com`
 
 /** Generators of strings of a given length for fields with a syntax of their own, by field name. */
-const textMakers: { readonly [name: string]: (length: number) => string } = {
+const textGenerators: { readonly [name: string]: (length: number) => string } = {
   email: (length) => emailOf(length),
   emails: (length) => emailOf(length),
   condition: (length) => (length < 4 ? "1".repeat(length) : `"${letters(length - 2)}"`),
@@ -29,8 +29,8 @@ const textMakers: { readonly [name: string]: (length: number) => string } = {
  * matches it if the sample with letters appended, or letters only, match.
  */
 export const textOfLength = (schema: Schema, name: string, sample: string, length: number): string => {
-  const makeText = textMakers[name]
-  if (makeText !== undefined) return makeText(length)
+  const generateText = textGenerators[name]
+  if (generateText !== undefined) return generateText(length)
   if (schema.format === "uri") return `https://example.com/${letters(length - "https://example.com/".length)}`
   if (schema.pattern === undefined) return letters(length)
   const start = sample.replace(/=+$/, "").slice(0, length)
@@ -43,9 +43,9 @@ export const textOfLength = (schema: Schema, name: string, sample: string, lengt
  * Whether a field accepts any text, so that its length can be tested with emoji, which count as one code point each.
  */
 export const isUnconstrainedText = (schema: Schema, name: string): boolean =>
-  schema.format === undefined && schema.pattern === undefined && textMakers[name] === undefined
+  schema.format === undefined && schema.pattern === undefined && textGenerators[name] === undefined
 
-/** Strings that few patterns match. */
+/** Strings that most patterns do not match. */
 const unusualTexts = [" ", "a b", "-", "\u00e9!", "*", "\u4e2d/\u6587", "\u007f", "\u0000"]
 
 /**
