@@ -3,7 +3,7 @@ import { readers } from "@lectern/converters/imports"
 import { NotReadable } from "@lectern/core"
 import { expect, it } from "vitest"
 
-const read = (content: string, { whole = true, head = "" } = {}) =>
+const readPage = (content: string, { whole = true, head = "" } = {}) =>
   readers.html({
     bytes: new TextEncoder().encode(`<html><head>${head}</head><body>${content}</body></html>`),
     url: "https://acme.example/docs/page",
@@ -43,7 +43,7 @@ it("finds the language of a code block in the markup of each generator", () => {
     ['<pre class="language-a`b">a()</pre>', ""]
   ]
   for (const [html, language] of cases)
-    expect([html, read(html).markdown]).toEqual([html, code(language, "a()")])
+    expect([html, readPage(html).markdown]).toEqual([html, code(language, "a()")])
 })
 
 it("preserves the lines of code blocks without line numbers and buttons", () => {
@@ -68,24 +68,27 @@ it("preserves the lines of code blocks without line numbers and buttons", () => 
     ],
     ["<pre>&lt;b&gt; &amp;amp; ` *x*</pre>", "<b> &amp; ` *x*"]
   ]
-  for (const [html, text] of cases) expect([html, read(html).markdown]).toEqual([html, code("", text)])
+  for (const [html, text] of cases) expect([html, readPage(html).markdown]).toEqual([html, code("", text)])
 })
 
 it("preserves data tables, and replaces layout tables with their content", () => {
   expect(
-    read("<table><tr><th>A</th><th align=center>B</th></tr><tr><td>1|2</td><td><b>x</b></td></tr></table>")
-      .markdown
+    readPage(
+      "<table><tr><th>A</th><th align=center>B</th></tr><tr><td>1|2</td><td><b>x</b></td></tr></table>"
+    ).markdown
   ).toBe("| A | B |\n| --- | :-: |\n| 1\\|2 | **x** |\n")
   expect(
-    read('<table role="presentation"><tr><td><p>One.</p></td><td><p>Two.</p></td></tr></table>').markdown
+    readPage('<table role="presentation"><tr><td><p>One.</p></td><td><p>Two.</p></td></tr></table>').markdown
   ).toBe("One.\n\nTwo.\n")
-  expect(read("<table><tr><td><h2>One</h2><p>Text.</p></td></tr></table>").markdown).toBe("## One\n\nText.\n")
-  const wide = read(`<table>${"<tr><td colspan=1000 rowspan=1000>x</td></tr>".repeat(1000)}</table>`)
+  expect(readPage("<table><tr><td><h2>One</h2><p>Text.</p></td></tr></table>").markdown).toBe(
+    "## One\n\nText.\n"
+  )
+  const wide = readPage(`<table>${"<tr><td colspan=1000 rowspan=1000>x</td></tr>".repeat(1000)}</table>`)
   expect(wide.markdown.length).toBeLessThan(10_000)
 })
 
 it("extracts the title, and maps ids to the new anchors of headings", () => {
-  const page = read(
+  const page = readPage(
     `<h1 id="top"><a href="#top">A  <em>title</em></a><a class="anchor" href="#top">#</a></h1>
     <section id="one"><h2>First part</h2></section><a name="old"></a><h2 id="two">First part</h2><h3><span id="three"></span>Third<a class="headerlink" href="#three" title="Permalink">¶</a></h3>
     <p><a href="#one">1</a> <a href="#two">2</a> <a href="#old">3</a> <a href="page#three">4</a> <a href="#top">5</a> <a href="#none">6</a></p>`
@@ -101,11 +104,11 @@ it("extracts the title, and maps ids to the new anchors of headings", () => {
   expect(page.markdown).toBe(
     "## First part\n\n## First part\n\n### Third\n\n[1](#first-part) [2](#first-part-1) [3](#first-part-1) [4](#third) 5 6\n"
   )
-  expect(read("<p>Text.</p>", { head: "<title>Page – Site</title>" }).title).toBe("Page")
+  expect(readPage("<p>Text.</p>", { head: "<title>Page – Site</title>" }).title).toBe("Page")
   expect(
-    read("<p>Text.</p>", { head: '<title>x</title><meta property="og:title" content="Open">' }).title
+    readPage("<p>Text.</p>", { head: '<title>x</title><meta property="og:title" content="Open">' }).title
   ).toBe("Open")
-  expect(read("<p>Text.</p>").title).toBeUndefined()
+  expect(readPage("<p>Text.</p>").title).toBeUndefined()
 })
 
 it("removes noise around the content, and preserves the content", () => {
@@ -113,13 +116,13 @@ it("removes noise around the content, and preserves the content", () => {
     '<aside class="admonition warning"><p>Beware.</p></aside><details><summary>More</summary><p>Inside.</p></details><blockquote><p>Said.</p></blockquote><ul><li><input type="checkbox" checked> Done</li><li><input type="checkbox"> Not</li></ul><p><del>gone</del> <kbd>Ctrl</kbd>H<sub>2</sub>O<br>next</p><hr>'
   const noise =
     '<header><a href="/">Logo</a></header><nav>Nav</nav><div class="breadcrumbs">Crumbs</div><div role="search">Search</div><aside>Aside</aside><p hidden>Hidden</p><p style="display: none">None</p><span class="sr-only">Skip</span><svg><text>Drawn</text></svg><script>run()</script><style>p{}</style><noscript>Off</noscript><!-- comment --><form><select><option>Choice</option></select><button>Send</button></form><footer>Footer</footer>'
-  expect(read(`<div>${noise}<div>${content}</div>${noise}</div>`, { whole: false }).markdown).toBe(
+  expect(readPage(`<div>${noise}<div>${content}</div>${noise}</div>`, { whole: false }).markdown).toBe(
     "Beware.\n\nMore\n\nInside.\n\n> Said.\n\n- [x] Done\n- [ ] Not\n\n~~gone~~ `Ctrl`H2O\\\nnext\n\n---\n"
   )
 })
 
 it("resolves links and images", () => {
-  const page = read(
+  const page = readPage(
     '<p><a href="a?x=1&amp;y=2#z">a</a> <a href="//cdn.example/b">b</a> <a href="mailto:a@example.com">m</a> <a href="javascript:x()">js</a> <a href="http://[">bad</a> <a href="e"></a> <a href="i"><img src="i.png" alt="I"></a> <img src="data:image/gif;base64,AA==" data-src="late.png" alt=""> <img alt="none"> <a rel="nofollow" href="no">no</a></p>',
     { head: '<base href="/base/"><link rel="canonical" href="https://acme.example/own">' }
   )
@@ -142,12 +145,12 @@ it("resolves links and images", () => {
   ])
   expect(page.canonical).toBe("https://acme.example/own")
   expect(
-    read('<a href="x">x</a>', { head: '<meta name="robots" content="noindex, nofollow">' }).links
+    readPage('<a href="x">x</a>', { head: '<meta name="robots" content="noindex, nofollow">' }).links
   ).toEqual([])
 })
 
 it("rejects elements that are nested too deep", () => {
   for (const part of ["<div>", "<ul><li>", "<blockquote>", "<table><tr><td>"]) {
-    expect(() => read(part.repeat(20_000))).toThrow(NotReadable)
+    expect(() => readPage(part.repeat(20_000))).toThrow(NotReadable)
   }
 })
