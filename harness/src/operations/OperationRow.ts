@@ -54,7 +54,7 @@ export interface OperationRow {
   readonly query?: string
   /** Path parameters that replace the ids of the scene. */
   readonly params?: (scene: Scene) => Partial<SceneIds>
-  /** Brings the scene into the state that the operation requires. */
+  /** Changes the scene to meet the preconditions of the operation. */
   readonly prepare?: (scene: Scene, call: CallAsOwner) => Promise<unknown>
 }
 
