@@ -35,7 +35,7 @@ const megabyte = 1024 * 1024
 const words =
   "A sentence of about twenty words, which has the length of a sentence in documentation and is repeated in each page. "
 
-/** Returns a page like those of documentation generators: navigation, text, code, tables, lists, links and an image. */
+/** Returns a page in the style of documentation generators: navigation, text, code, tables, lists, links and an image. */
 const pageOf = (index: number): string => {
   const link = (to: number) => `<a href="/docs/page-${to % pages}">Page ${to % pages}</a>`
   const navigation = Array.from({ length: 60 }, (_, i) => `<li class="item">${link(index + i)}</li>`).join("")

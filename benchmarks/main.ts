@@ -1,6 +1,6 @@
 /**
  * Measures the server against baselines that are written by hand, in the same run on the same machine. Only the
- * ratios mean anything: absolute numbers are those of the machine. `npm run bench [-- --seconds 5]`.
+ * ratios mean anything: absolute numbers depend on the machine. `npm run bench [-- --seconds 5]`.
  */
 import type { ChildProcess } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -57,7 +57,7 @@ const requestsPerSecond = async (
         })
   })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${path(measured)}: ${result.non2xx} answers are errors`)
+    throw new Error(`${path(measured)}: ${result.non2xx} responses are errors`)
   return result.requests.total / result.duration
 }
 
@@ -70,7 +70,7 @@ const compare = async (
   const headers = { authorization: `Bearer ${measured.token}` }
   for (const one of cases) {
     const found: Record<string, Array<number>> = {}
-    // Turn by turn, so that what the machine does besides meets all alike. Each has the machine for itself.
+    // Interleaved, so that other load on the machine affects all alike. Each has the machine for itself.
     for (let round = 0; round < rounds; round++) {
       for (const [name, start] of Object.entries(servers)) {
         const child = start()

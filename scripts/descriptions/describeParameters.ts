@@ -13,7 +13,7 @@ const hasFields = (value: unknown): value is { readonly fields: Schema.Struct.Fi
 const propertiesOf = (schema: Schema.Top | undefined): ReadonlyArray<SchemaAST.PropertySignature> =>
   schema !== undefined && SchemaAST.isObjects(schema.ast) ? schema.ast.propertySignatures : []
 
-/** A schema of the model whose fields can be those of a query. */
+/** A schema of the model whose fields can be query parameters. */
 interface Candidate {
   readonly types: ReadonlyMap<string, SchemaAST.AST>
   readonly tree: SchemaTree
@@ -55,7 +55,7 @@ const describeQuery = (
 }
 
 /**
- * Returns the descriptions of all parameters by operation id and name, and under `*` those that are equal in all operations.
+ * Returns the descriptions of all parameters by operation id and name, and under `*` the descriptions that are equal in all operations.
  * A description is the doc comment of the model's field, for queries; otherwise the `description` of the parameter's
  * schema, or its doc comment. Throws if a parameter has no description.
  */

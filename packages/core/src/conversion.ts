@@ -18,7 +18,7 @@ export {
   type Target,
   type Unpacked,
   type WebPage
-} from "./features/conversion/Reading.ts"
+} from "./features/conversion/Readings.ts"
 export { decodeHtml } from "./features/imports/decode.ts"
 export { readMarkdown } from "./features/imports/readMarkdown.ts"
 export { type ParsedDocument, parseDocument } from "./features/openapi-specs/parseDocument.ts"

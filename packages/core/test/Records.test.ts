@@ -1,4 +1,8 @@
-/** What `Records` adds to a store: retries, transactions that are over once a verb has failed, and defects. */
+<<<<<<< HEAD
+/** The behavior that `Records` adds to a store: retries, failed transactions, defects and snapshot caches. */
+=======
+/** `Records`: retries of conflicts, transactions that fail with their first failed query, defects, snapshot caches. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 import {
   Records,
   RecordsAdapter,
@@ -13,25 +17,40 @@ import { Cause, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 
-const things = Table.make("things", {
+<<<<<<< HEAD
+const itemsTable = Table.make("items", {
   columns: { id: Table.text(), name: Table.nullable(Table.text()), of: Table.nullable(Table.text()) },
   key: ["id"],
   unique: [["name"]],
-  references: { of: { table: (): Table.AnyTable => things, onRemove: "restrict" } }
+  references: { of: { table: (): Table.AnyTable => itemsTable, onRemove: "restrict" } }
 })
 
-const thing = (id: string, fields: { readonly name?: string; readonly of?: string } = {}) => ({
+const itemRow = (id: string, fields: { readonly name?: string; readonly of?: string } = {}) => ({
+=======
+const items = Table.make("items", {
+  columns: { id: Table.text(), name: Table.nullable(Table.text()), of: Table.nullable(Table.text()) },
+  key: ["id"],
+  unique: [["name"]],
+  references: { of: { table: (): Table.AnyTable => items, onRemove: "restrict" } }
+})
+
+const makeItem = (id: string, fields: { readonly name?: string; readonly of?: string } = {}) => ({
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   ...{ id, name: null, of: null },
   ...fields
 })
 
-type Thing = Table.Row<typeof things>
+<<<<<<< HEAD
+type Item = Table.Row<typeof itemsTable>
+=======
+type Item = Table.Row<typeof items>
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 
-const byId = (id: string) => Where.eq<Thing, "id">("id", id)
+const byId = (id: string) => Where.eq<Item, "id">("id", id)
 
 type Adapter = RecordsAdapter["Service"]
 
-/** Runs it on the store in memory, with what is changed of it, and with a clock that the test moves. */
+/** Runs an effect on the in-memory store with some methods replaced, and with a test clock. */
 const run = <A, E>(
   effect: Effect.Effect<A, E, Records>,
   change: (adapter: Adapter) => Partial<Adapter> = () => ({})
@@ -39,81 +58,144 @@ const run = <A, E>(
   const adapter = Layer.effect(
     RecordsAdapter,
     Effect.map(RecordsAdapter, (memory) => RecordsAdapter.of({ ...memory, ...change(memory) }))
-  ).pipe(Layer.provide(MemoryStorage.layer([things])))
+<<<<<<< HEAD
+  ).pipe(Layer.provide(MemoryStorage.layer([itemsTable])))
+=======
+  ).pipe(Layer.provide(MemoryStorage.layer([items])))
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   const layer = Layer.mergeAll(Records.layer.pipe(Layer.provide(adapter)), TestClock.layer())
   return Effect.runPromise(Effect.provide(effect, layer))
 }
 
-/** Lets the time go by that retries wait for. */
-const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+<<<<<<< HEAD
+/** Runs an effect, and advances the clock by the time that retries wait. */
+const withTimePassing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+=======
+/** Runs an effect, and advances the clock by the delays of its retries. */
+const withRetries = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(effect)
     yield* TestClock.adjust("1 minute")
     return yield* Fiber.join(fiber)
   })
 
-/** A store whose transactions and writes outside of them meet others, so many times. */
-const meeting = (times: number) => {
-  const counted = { tries: 0 }
+<<<<<<< HEAD
+/** Makes transactions and single writes conflict a number of times, and counts their attempts. */
+const conflicting = (times: number) => {
+  const counted = { attempts: 0 }
   const change = ({ transaction, insert }: Adapter): Partial<Adapter> => ({
     transaction: <A, E, R>(self: Effect.Effect<A, E, R>) =>
       Effect.suspend((): Effect.Effect<A, E | StorageConflict | StorageUnavailable, R> => {
-        counted.tries++
-        const met = counted.tries <= times
+        counted.attempts++
+        const isConflicting = counted.attempts <= times
+=======
+/** Replaces transactions and inserts by ones that conflict this number of times. */
+const conflicting = (times: number) => {
+  const counter = { attempts: 0 }
+  const change = ({ transaction, insert }: Adapter): Partial<Adapter> => ({
+    transaction: <A, E, R>(self: Effect.Effect<A, E, R>) =>
+      Effect.suspend((): Effect.Effect<A, E | StorageConflict | StorageUnavailable, R> => {
+        counter.attempts++
+        const isConflicting = counter.attempts <= times
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
         return transaction(
-          Effect.andThen(self, (value) => (met ? Effect.fail(new StorageConflict()) : Effect.succeed(value)))
+          Effect.andThen(self, (value) =>
+            isConflicting ? Effect.fail(new StorageConflict()) : Effect.succeed(value)
+          )
         )
       }),
     insert: (table, rows) =>
       Effect.suspend(() => {
-        counted.tries++
-        return counted.tries <= times ? Effect.fail(new StorageConflict()) : insert(table, rows)
+<<<<<<< HEAD
+        counted.attempts++
+        return counted.attempts <= times ? Effect.fail(new StorageConflict()) : insert(table, rows)
+=======
+        counter.attempts++
+        return counter.attempts <= times ? Effect.fail(new StorageConflict()) : insert(table, rows)
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
       })
   })
-  return { counted, change }
+  return { counter, change }
 }
 
-describe("a transaction that meets others", () => {
-  it("is run again from its start, and leaves what its last run did", async () => {
-    const { counted, change } = meeting(3)
+describe("a conflicting transaction", () => {
+<<<<<<< HEAD
+  it("is retried from its start, and stores the writes of the last attempt only", async () => {
+    const { counted, change } = conflicting(3)
+=======
+  it("is retried from its start, and commits the writes of the last attempt", async () => {
+    const { counter, change } = conflicting(3)
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     const ids: Array<string> = []
     await run(
       Effect.gen(function* () {
         const records = yield* Records
         const body = Effect.suspend(() => {
-          const id = `${counted.tries}`
+<<<<<<< HEAD
+          const id = `${counted.attempts}`
           ids.push(id)
-          return records.update(things, Where.all as Where.Where<Thing>, { name: id })
+          return records.update(itemsTable, Where.all as Where.Where<Item>, { name: id })
         })
-        expect(yield* inTime(records.transaction(body))).toBe(0)
+        expect(yield* withTimePassing(records.transaction(body))).toBe(0)
+=======
+          const id = `${counter.attempts}`
+          ids.push(id)
+          return records.update(items, Where.all as Where.Where<Item>, { name: id })
+        })
+        expect(yield* withRetries(records.transaction(body))).toBe(0)
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
       }),
       change
     )
     expect(ids).toEqual(["1", "2", "3", "4"])
   })
 
-  it("fails with StorageUnavailable when it kept meeting them", async () => {
-    const { counted, change } = meeting(Number.POSITIVE_INFINITY)
+<<<<<<< HEAD
+  it("fails with StorageUnavailable after 32 attempts", async () => {
+    const { counted, change } = conflicting(Number.POSITIVE_INFINITY)
     const error = await run(
-      Effect.flatMap(Records, (records) => Effect.flip(inTime(records.transaction(Effect.void)))),
+      Effect.flatMap(Records, (records) => Effect.flip(withTimePassing(records.transaction(Effect.void)))),
       change
     )
     expect(error).toBeInstanceOf(StorageUnavailable)
-    // Once, once more without a pause, and 30 times with one.
-    expect(counted.tries).toBe(32)
+    // The first attempt, an immediate retry, and 30 retries with a delay.
+    expect(counted.attempts).toBe(32)
   })
 
-  it("is not run again when it fails otherwise", async () => {
-    const { counted, change } = meeting(0)
+  it("is not retried after another error", async () => {
+    const { counted, change } = conflicting(0)
+=======
+  it("fails with StorageUnavailable when its retries are exhausted", async () => {
+    const { counter, change } = conflicting(Number.POSITIVE_INFINITY)
+    const error = await run(
+      Effect.flatMap(Records, (records) => Effect.flip(withRetries(records.transaction(Effect.void)))),
+      change
+    )
+    expect(error).toBeInstanceOf(StorageUnavailable)
+    // The first attempt, a retry without delay, and 30 retries with backoff.
+    expect(counter.attempts).toBe(32)
+  })
+
+  it("is not retried after an error that is not a conflict", async () => {
+    const { counter, change } = conflicting(0)
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     const error = await run(
       Effect.flatMap(Records, (records) => Effect.flip(records.transaction(Effect.fail("no")))),
       change
     )
     expect(error).toBe("no")
-    expect(counted.tries).toBe(1)
+<<<<<<< HEAD
+    expect(counted.attempts).toBe(1)
   })
 
-  it("is run again as a whole when it is one within another that met others", async () => {
+  it("is retried with the outer transaction if it is nested", async () => {
+=======
+    expect(counter.attempts).toBe(1)
+  })
+
+  it("is retried as a whole when a nested transaction conflicts", async () => {
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     let inner = 0
     let outer = 0
     await run(
@@ -122,61 +204,114 @@ describe("a transaction that meets others", () => {
         const within = records.transaction(
           Effect.suspend(() => (++inner === 1 ? Effect.fail(new StorageConflict()) : Effect.void))
         )
-        // Whoever takes the failure of the inner one for its own does not get around the conflict.
+<<<<<<< HEAD
+        // An outer transaction cannot ignore the conflict by ignoring the error of the inner one.
+=======
+        // Ignoring the error of the inner transaction does not ignore its conflict.
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
         const body = Effect.andThen(
           Effect.sync(() => outer++),
           Effect.ignore(within)
         )
-        yield* inTime(records.transaction(body))
+<<<<<<< HEAD
+        yield* withTimePassing(records.transaction(body))
+=======
+        yield* withRetries(records.transaction(body))
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
       })
     )
     expect([outer, inner]).toEqual([2, 2])
   })
 })
 
-describe("a verb outside of a transaction", () => {
-  it("is tried again when it meets others", async () => {
-    const { counted, change } = meeting(2)
+<<<<<<< HEAD
+describe("a conflicting write outside of a transaction", () => {
+  it("is retried", async () => {
+    const { counted, change } = conflicting(2)
     await run(
-      Effect.flatMap(Records, (records) => inTime(records.insert(things, thing("1")))),
+      Effect.flatMap(Records, (records) => withTimePassing(records.insert(itemsTable, itemRow("1")))),
       change
     )
-    expect(counted.tries).toBe(3)
+    expect(counted.attempts).toBe(3)
   })
 })
 
-describe("a transaction in which a verb has failed", () => {
-  it("can only be undone, though the failure was caught", () =>
+describe("a transaction with a failed write", () => {
+  it("is rolled back and fails, even if the error is caught", () =>
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        yield* records.insert(things, thing("1"))
+        yield* records.insert(itemsTable, itemRow("1"))
         const error = yield* records
           .transaction(
             Effect.gen(function* () {
-              yield* records.insert(things, thing("2"))
-              yield* Effect.ignore(records.tryInsert(things, thing("1")))
+              yield* records.insert(itemsTable, itemRow("2"))
+              yield* Effect.ignore(records.tryInsert(itemsTable, itemRow("1")))
+=======
+describe("a query outside of a transaction", () => {
+  it("is retried when it conflicts", async () => {
+    const { counter, change } = conflicting(2)
+    await run(
+      Effect.flatMap(Records, (records) => withRetries(records.insert(items, makeItem("1")))),
+      change
+    )
+    expect(counter.attempts).toBe(3)
+  })
+})
+
+describe("a transaction with a failed query", () => {
+  it("rolls back, even if the error is caught", () =>
+    run(
+      Effect.gen(function* () {
+        const records = yield* Records
+        yield* records.insert(items, makeItem("1"))
+        const error = yield* records
+          .transaction(
+            Effect.gen(function* () {
+              yield* records.insert(items, makeItem("2"))
+              yield* Effect.ignore(records.tryInsert(items, makeItem("1")))
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
             })
           )
           .pipe(Effect.flip)
-        expect(error).toMatchObject({ _tag: "UniqueViolation", table: "things" })
-        expect(yield* records.count(things, Where.all)).toBe(1)
+        expect(error).toMatchObject({ _tag: "UniqueViolation", table: "items" })
+<<<<<<< HEAD
+        expect(yield* records.count(itemsTable, Where.all)).toBe(1)
       })
     ))
 
-  it("asks nothing more of the store", async () => {
-    const asked: Array<string> = []
+  it("does not call the store again", async () => {
+    const calls: Array<string> = []
     await run(
       Effect.gen(function* () {
         const records = yield* Records
-        yield* records.insert(things, thing("1"))
+        yield* records.insert(itemsTable, itemRow("1"))
         yield* Effect.exit(
           records.transaction(
             Effect.gen(function* () {
-              yield* Effect.ignore(records.tryInsert(things, thing("1")))
-              asked.length = 0
-              yield* Effect.ignore(records.find(things, {}))
-              yield* Effect.ignore(records.tryInsert(things, thing("2")))
+              yield* Effect.ignore(records.tryInsert(itemsTable, itemRow("1")))
+              calls.length = 0
+              yield* Effect.ignore(records.find(itemsTable, {}))
+              yield* Effect.ignore(records.tryInsert(itemsTable, itemRow("2")))
+=======
+        expect(yield* records.count(items, Where.all)).toBe(1)
+      })
+    ))
+
+  it("sends no more queries to the store", async () => {
+    const queries: Array<string> = []
+    await run(
+      Effect.gen(function* () {
+        const records = yield* Records
+        yield* records.insert(items, makeItem("1"))
+        yield* Effect.exit(
+          records.transaction(
+            Effect.gen(function* () {
+              yield* Effect.ignore(records.tryInsert(items, makeItem("1")))
+              queries.length = 0
+              yield* Effect.ignore(records.find(items, {}))
+              yield* Effect.ignore(records.tryInsert(items, makeItem("2")))
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
             })
           )
         )
@@ -184,94 +319,181 @@ describe("a transaction in which a verb has failed", () => {
       ({ insert, find }) => ({
         insert: (table, rows) =>
           Effect.andThen(
-            Effect.sync(() => asked.push("insert")),
+<<<<<<< HEAD
+            Effect.sync(() => calls.push("insert")),
+=======
+            Effect.sync(() => queries.push("insert")),
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
             insert(table, rows)
           ),
         find: (table, options) =>
           Effect.andThen(
-            Effect.sync(() => asked.push("find")),
+<<<<<<< HEAD
+            Effect.sync(() => calls.push("find")),
+=======
+            Effect.sync(() => queries.push("find")),
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
             find(table, options)
           )
       })
     )
-    expect(asked).toEqual([])
+<<<<<<< HEAD
+    expect(calls).toEqual([])
   })
 
-  it("within another fails by itself, and the outer one goes on", () =>
+  it("that is nested fails without the outer transaction, which can continue", () =>
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        yield* records.insert(things, thing("1"))
+        yield* records.insert(itemsTable, itemRow("1"))
         yield* records.transaction(
           Effect.gen(function* () {
             const inner = records.transaction(
-              Effect.andThen(records.insert(things, thing("2")), records.tryInsert(things, thing("1")))
+              Effect.andThen(
+                records.insert(itemsTable, itemRow("2")),
+                records.tryInsert(itemsTable, itemRow("1"))
+              )
             )
             expect((yield* Effect.flip(inner))._tag).toBe("UniqueViolation")
-            yield* records.insert(things, thing("3"))
+            yield* records.insert(itemsTable, itemRow("3"))
           })
         )
-        const rows = yield* records.find(things, {})
+        const rows = yield* records.find(itemsTable, {})
+=======
+    expect(queries).toEqual([])
+  })
+
+  it("fails as a nested transaction without its outer transaction", () =>
+    run(
+      Effect.gen(function* () {
+        const records = yield* Records
+        yield* records.insert(items, makeItem("1"))
+        yield* records.transaction(
+          Effect.gen(function* () {
+            const inner = records.transaction(
+              Effect.andThen(records.insert(items, makeItem("2")), records.tryInsert(items, makeItem("1")))
+            )
+            expect((yield* Effect.flip(inner))._tag).toBe("UniqueViolation")
+            yield* records.insert(items, makeItem("3"))
+          })
+        )
+        const rows = yield* records.find(items, {})
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
         expect(rows.map(({ id }) => id)).toEqual(["1", "3"])
       })
     ))
 })
 
-describe("what no caller can mend is a defect", () => {
+<<<<<<< HEAD
+describe("a violation that the verb does not declare is a defect", () => {
   const dies = (name: string, verb: (records: Records["Service"]) => Effect.Effect<unknown, unknown>) =>
+=======
+describe("a violation that the caller excluded is a defect", () => {
+  const itDies = (name: string, query: (records: Records["Service"]) => Effect.Effect<unknown, unknown>) =>
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     it(name, () =>
       run(
         Effect.gen(function* () {
           const records = yield* Records
-          yield* records.insertMany(things, [thing("1", { name: "a" }), thing("2", { of: "1" })])
+<<<<<<< HEAD
+          yield* records.insertMany(itemsTable, [itemRow("1", { name: "a" }), itemRow("2", { of: "1" })])
           for (const effect of [verb(records), records.transaction(verb(records))]) {
+=======
+          yield* records.insertMany(items, [makeItem("1", { name: "a" }), makeItem("2", { of: "1" })])
+          for (const effect of [query(records), records.transaction(query(records))]) {
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
             const exit = yield* Effect.exit(effect)
             expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause) && !Cause.hasFails(exit.cause)).toBe(
               true
             )
           }
-          expect(yield* records.count(things, Where.all)).toBe(2)
+<<<<<<< HEAD
+          expect(yield* records.count(itemsTable, Where.all)).toBe(2)
+=======
+          expect(yield* records.count(items, Where.all)).toBe(2)
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
         })
       )
     )
 
-  dies("as a row that refers to nothing", (records) => records.tryInsert(things, thing("3", { of: "9" })))
-  dies("as removing what others refer to", (records) => records.remove(things, byId("1")))
-  dies("as a key that was said to be free", (records) => records.insert(things, thing("1")))
-  dies("as a value of a unique set that was said to be free", (records) =>
-    records.update(things, byId("2"), { name: "a" })
+<<<<<<< HEAD
+  dies("inserting a reference to a missing row", (records) =>
+    records.tryInsert(itemsTable, itemRow("3", { of: "9" }))
+  )
+  dies("removing a referenced row", (records) => records.remove(itemsTable, byId("1")))
+  dies("inserting an existing key with `insert`", (records) => records.insert(itemsTable, itemRow("1")))
+  dies("updating a unique column to an existing value with `update`", (records) =>
+    records.update(itemsTable, byId("2"), { name: "a" })
+=======
+  itDies("for a reference to a missing row", (records) =>
+    records.tryInsert(items, makeItem("3", { of: "9" }))
+  )
+  itDies("for the removal of a referenced row", (records) => records.remove(items, byId("1")))
+  itDies("for a duplicate key in `insert`", (records) => records.insert(items, makeItem("1")))
+  itDies("for a duplicate unique value in `update`", (records) =>
+    records.update(items, byId("2"), { name: "a" })
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   )
 })
 
-describe("an answer that is kept while nothing changes", () => {
-  it("is the same one until something is committed, and has nothing of a transaction that is open", () =>
+describe("a snapshot cache", () => {
+<<<<<<< HEAD
+  it("returns the cached value until a commit, and does not cache values of open transactions", () =>
+=======
+  it("returns the cached value until the next commit, and is bypassed in transactions", () =>
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        const keep = snapshotCache(records, 10)
-        const names = (size = 1) =>
-          keep(
+        const cache = snapshotCache(records, 10)
+<<<<<<< HEAD
+        const loadNames = (size = 1) =>
+          cache(
             [size],
-            Effect.map(records.find(things, {}), (rows) => ({ names: rows.map(({ name }) => name) })),
+            Effect.map(records.find(itemsTable, {}), (rows) => ({ names: rows.map(({ name }) => name) })),
             () => size
           )
-        yield* records.insert(things, thing("1", { name: "a" }))
+        yield* records.insert(itemsTable, itemRow("1", { name: "a" }))
+        const first = yield* loadNames()
+        expect(yield* loadNames()).toBe(first)
+        expect(Object.isFrozen(first)).toBe(true)
+        const rolledBack = records.transaction(
+          Effect.gen(function* () {
+            yield* records.update(itemsTable, byId("1"), { name: "b" })
+            expect(yield* loadNames()).toEqual({ names: ["b"] })
+=======
+        const names = (size = 1) =>
+          cache(
+            [size],
+            Effect.map(records.find(items, {}), (rows) => ({ names: rows.map(({ name }) => name) })),
+            () => size
+          )
+        yield* records.insert(items, makeItem("1", { name: "a" }))
         const first = yield* names()
         expect(yield* names()).toBe(first)
         expect(Object.isFrozen(first)).toBe(true)
-        const undone = records.transaction(
+        const rolledBack = records.transaction(
           Effect.gen(function* () {
-            yield* records.update(things, byId("1"), { name: "b" })
+            yield* records.update(items, byId("1"), { name: "b" })
             expect(yield* names()).toEqual({ names: ["b"] })
-            return yield* Effect.fail("undone")
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
+            return yield* Effect.fail("rolled back")
           })
         )
-        yield* Effect.exit(undone)
+        yield* Effect.exit(rolledBack)
+<<<<<<< HEAD
+        expect(yield* loadNames()).toBe(first)
+        yield* records.update(itemsTable, byId("1"), { name: "c" })
+        expect(yield* loadNames()).toEqual({ names: ["c"] })
+        // Values that are larger than the cache are computed each time.
+        expect(yield* loadNames(11)).not.toBe(yield* loadNames(11))
+=======
         expect(yield* names()).toBe(first)
-        yield* records.update(things, byId("1"), { name: "c" })
+        yield* records.update(items, byId("1"), { name: "c" })
         expect(yield* names()).toEqual({ names: ["c"] })
-        // What is too large to be kept is made each time.
+        // A value over the maximum size is not cached.
         expect(yield* names(11)).not.toBe(yield* names(11))
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
       })
     ))
 })

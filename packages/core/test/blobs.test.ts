@@ -1,4 +1,4 @@
-/** Blobs as they are read: what is kept in memory comes and goes, and whoever reads gets all of it. */
+/** Reading blobs through a cache that is too small for all of them. */
 import { Blobs, Records } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
@@ -11,20 +11,20 @@ const services = Blobs.layer.pipe(Layer.provideMerge(Records.layer), Layer.provi
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-describe("a reader of blobs", () => {
-  it("reads all that it is asked for, though its memory holds only a part of it", () =>
+describe("a blob reader", () => {
+  it("returns every requested blob if the cache holds only some of them", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.nat(60), { minLength: 1, maxLength: 40 }), { maxLength: 6 }),
-        (asked) =>
+        (requests) =>
           Effect.gen(function* () {
             const blobs = yield* Blobs
             const texts = Array.from({ length: 61 }, (_, index) => `The text with the number ${index}`)
             const hashes = yield* blobs.put(texts.map((text) => encoder.encode(text)))
             const reader = blobs.reader((bytes) => decoder.decode(bytes), 300)
-            for (const some of asked) {
-              const read = yield* reader.getMany(some.map((index) => hashes[index]!))
-              expect(read).toEqual(some.map((index) => texts[index]))
+            for (const indexes of requests) {
+              const values = yield* reader.getMany(indexes.map((index) => hashes[index]!))
+              expect(values).toEqual(indexes.map((index) => texts[index]))
             }
           }).pipe(Effect.provide(services, { local: true }), Effect.runPromise)
       ),

@@ -1,4 +1,4 @@
-/** Makes content for tests: roots by random edits of roots, without a space around them. */
+/** Creates random content for tests: roots of Merkle maps, without a space. */
 
 import type { PageId } from "@lectern/core"
 import { Blobs, type ContentChange, EditContent, Ids, Records } from "@lectern/core"
@@ -25,7 +25,7 @@ const services = ContentStore.layer.pipe(
   Layer.provideMerge(Ids.layer)
 )
 
-/** Runs an effect on a store of its own, in memory. */
+/** Runs an effect on an in-memory store of its own. */
 export const run = <A, E>(effect: Effect.Effect<A, E, ContentStore | Ids | Records>): Promise<A> =>
   Effect.runPromise(
     Effect.provide(effect, services.pipe(Layer.provide(MemoryStorage.layer())), { local: true })
@@ -33,8 +33,8 @@ export const run = <A, E>(effect: Effect.Effect<A, E, ContentStore | Ids | Recor
 
 const decode = Schema.decodeUnknownSync(EditContent)
 
-/** The content with changes applied; `undefined` where they cannot be. */
-export const edited = Effect.fnUntraced(function* (
+/** Applies changes to a content and returns the new root. Fails with `InvalidInput` if a change is invalid. */
+export const applyChanges = Effect.fnUntraced(function* (
   root: BlobHash,
   changes: ReadonlyArray<unknown>,
   time = "2026-01-02T00:00:00.000Z"
@@ -56,7 +56,7 @@ export const edited = Effect.fnUntraced(function* (
   return yield* draft.write
 })
 
-/** A random edit, whose pages are told by their places in a list that only the content has. */
+/** A random edit. Numbers select pages by their index in the list of existing pages, modulo its length. */
 export type Step =
   | { readonly do: "insert"; readonly into: number; readonly at: number; readonly title: string }
   | { readonly do: "move"; readonly page: number; readonly into: number; readonly at: number }
@@ -64,33 +64,48 @@ export type Step =
   | { readonly do: "line"; readonly page: number; readonly line: number; readonly text: string }
   | { readonly do: "delete"; readonly page: number }
 
-const page = fc.nat(30)
+const pageIndex = fc.nat(30)
 const word = fc.constantFrom("a", "b", "c", "intro", "guide")
 
-const insert = fc.record({ do: fc.constant("insert" as const), into: page, at: fc.nat(4), title: word })
+const insert = fc.record({ do: fc.constant("insert" as const), into: pageIndex, at: fc.nat(4), title: word })
 
-export const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: insert, weight: 3 },
   {
-    arbitrary: fc.record({ do: fc.constant("move" as const), page, into: page, at: fc.nat(4) }),
+    arbitrary: fc.record({
+      do: fc.constant("move" as const),
+      page: pageIndex,
+      into: pageIndex,
+      at: fc.nat(4)
+    }),
     weight: 3
   },
   {
-    arbitrary: fc.record({ do: fc.constantFrom("title", "slug", "description"), page, text: word }),
+    arbitrary: fc.record({
+      do: fc.constantFrom("title", "slug", "description"),
+      page: pageIndex,
+      text: word
+    }),
     weight: 2
   },
   {
-    arbitrary: fc.record({ do: fc.constant("line" as const), page, line: fc.nat(7), text: word }),
+    arbitrary: fc.record({
+      do: fc.constant("line" as const),
+      page: pageIndex,
+      line: fc.nat(7),
+      text: word
+    }),
     weight: 3
   },
-  { arbitrary: fc.record({ do: fc.constant("delete" as const), page }), weight: 1 }
+  { arbitrary: fc.record({ do: fc.constant("delete" as const), page: pageIndex }), weight: 1 }
 )
 
-/** Steps that make something to start from. */
-export const beginning = fc.array(insert, { minLength: 1, maxLength: 10 })
-export const steps = fc.array(step, { maxLength: 6 })
+/** Steps that create the initial pages. */
+export const initialSteps = fc.array(insert, { minLength: 1, maxLength: 10 })
+/** Steps that edit existing pages. */
+export const editSteps = fc.array(step, { maxLength: 6 })
 
-/** Eight lines, so that several edits of one text meet or not. */
+/** The initial body of pages. It has eight lines, so that concurrent edits conflict in some cases only. */
 export const startingText = Array.from({ length: 8 }, (_, line) => `line ${line}`).join("\n")
 
 const changeOf = (step: Step, pages: ReadonlyArray<Placed>, texts: ReadonlyMap<PageId, string>): unknown => {
@@ -118,8 +133,12 @@ const changeOf = (step: Step, pages: ReadonlyArray<Placed>, texts: ReadonlyMap<P
   }
 }
 
-/** The content after steps; those that cannot be taken are left out. */
-export const after = Effect.fnUntraced(function* (root: BlobHash, all: ReadonlyArray<Step>, time?: string) {
+/** Applies steps to a content and returns the new root. Invalid steps are skipped. */
+export const applySteps = Effect.fnUntraced(function* (
+  root: BlobHash,
+  all: ReadonlyArray<Step>,
+  time?: string
+) {
   const content = yield* ContentStore
   let current = root
   for (const step of all) {
@@ -132,50 +151,50 @@ export const after = Effect.fnUntraced(function* (root: BlobHash, all: ReadonlyA
       if (page.body !== undefined) texts.set(id, yield* content.texts.get(page.body))
     }
     const change = changeOf(step, pages, texts)
-    current = yield* Effect.catchTag(edited(current, [change], time), "InvalidInput", () =>
+    current = yield* Effect.catchTag(applyChanges(current, [change], time), "InvalidInput", () =>
       Effect.succeed(current)
     )
   }
   return current
 })
 
-/** What is wrong with a tree: nothing of a good one. */
-export const flawsOf = Effect.fnUntraced(function* (root: BlobHash) {
+/** Returns the violated invariants of the page tree of a content, as messages. */
+export const treeErrors = Effect.fnUntraced(function* (root: BlobHash) {
   const { maps } = yield* ContentStore
   const tree = Tree.readTree(maps, root)
   const pages = yield* tree.pages
   const byId = new Map(pages.map(({ id, page }) => [id as string, page]))
-  const flaws: Array<string> = []
+  const errors: Array<string> = []
   const expected = new Set<string>()
   const positions = new Set<string>()
   for (const { id, page } of pages) {
-    if (page.parent !== "" && !byId.has(page.parent)) flaws.push(`${id} is below a page that is not there`)
-    const met = new Set([id as string])
-    for (let up = page.parent as string; up !== ""; up = byId.get(up)?.parent ?? "") {
-      if (met.has(up)) {
-        flaws.push(`${id} is below itself`)
+    if (page.parent !== "" && !byId.has(page.parent)) errors.push(`the parent of ${id} does not exist`)
+    const visited = new Set([id as string])
+    for (let ancestor = page.parent as string; ancestor !== ""; ancestor = byId.get(ancestor)?.parent ?? "") {
+      if (visited.has(ancestor)) {
+        errors.push(`${id} is its own ancestor`)
         break
       }
-      met.add(up)
+      visited.add(ancestor)
     }
-    const place = `${page.parent}/${page.position}`
-    if (positions.has(place)) flaws.push(`${id} shares its position`)
-    positions.add(place)
+    const position = `${page.parent}/${page.position}`
+    if (positions.has(position)) errors.push(`${id} has the position of a sibling`)
+    positions.add(position)
     for (const key of [keys.place(page.parent, page.position, id), keys.slug(page.parent, page.slug)]) {
-      if (expected.has(key)) flaws.push(`${key} is of two pages`)
+      if (expected.has(key)) errors.push(`${key} belongs to two pages`)
       expected.add(key)
     }
   }
   const indexed = new Set(
     (yield* maps.range(root, { from: "", to: "\uffff" })).flatMap(([key]) => (recordOf(key) ? [] : [key]))
   )
-  for (const key of indexed) if (!expected.has(key)) flaws.push(`${key} leads nowhere`)
-  for (const key of expected) if (!indexed.has(key)) flaws.push(`${key} is missing`)
-  return flaws
+  for (const key of indexed) if (!expected.has(key)) errors.push(`${key} refers to no page`)
+  for (const key of expected) if (!indexed.has(key)) errors.push(`${key} is missing`)
+  return errors
 })
 
-/** The ids below each parent, in their order. */
-export const orderOf = Effect.fnUntraced(function* (root: BlobHash) {
+/** Returns the ids of the children of each parent, in their order. */
+export const childrenByParent = Effect.fnUntraced(function* (root: BlobHash) {
   const { maps } = yield* ContentStore
   const places = yield* maps.range(root, within("c/"))
   const order = new Map<string, Array<string>>()
@@ -186,8 +205,8 @@ export const orderOf = Effect.fnUntraced(function* (root: BlobHash) {
   return order
 })
 
-/** The records of a content, without what only says where and under which slug a page stands. */
-export const recordsOf = Effect.fnUntraced(function* (root: BlobHash) {
+/** Returns the page records of a content by key, without positions, slugs and times of update. */
+export const pageRecords = Effect.fnUntraced(function* (root: BlobHash) {
   const { maps } = yield* ContentStore
   const pages = yield* maps.range(root, within(prefixes.pages))
   return new Map(

@@ -45,7 +45,11 @@ describe("errors", () => {
     expect(error.details.map(({ path }) => path)).toEqual(["title", "emoji"])
   })
 
-  it("reject null where an input is expected", async () => {
+<<<<<<< HEAD
+  it("reject null instead of an input", async () => {
+=======
+  it("reject null as an input", async () => {
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     const { ada, organization } = await open()
     const input = null as unknown as Record<string, never>
     const error = await caught(ada.spaces.create({ organization, input }))
@@ -57,7 +61,7 @@ describe("errors", () => {
     expect([new Error("no"), null, undefined, { _tag: "NotFound" }].some(isLecternError)).toBe(false)
   })
 
-  it("of a mistyped method are a TypeError that names it", async () => {
+  it("of a misspelled method are a TypeError with its name", async () => {
     const { ada } = await open()
     const mistyped = ada.spaces as unknown as { readonly creat: () => Promise<unknown> }
     await expect(mistyped.creat()).rejects.toThrow(new TypeError('spaces has no method "creat".'))
@@ -133,8 +137,8 @@ describe("a host", () => {
     const users = new Map<string, string>()
     const { workspace, user } = await open({
       authenticate: async ({ header }) => {
-        const known = users.get(header("Cookie") ?? "")
-        return known === undefined ? undefined : { user: known }
+        const found = users.get(header("Cookie") ?? "")
+        return found === undefined ? undefined : { user: found }
       }
     })
     users.set("session=ada", user)
@@ -156,7 +160,7 @@ describe("a host", () => {
 
   it("stops background work by disposing of the workspace, without a rejection", async () => {
     const { workspace } = await open()
-    const working = workspace.work.forever()
+    const working = workspace.work.run()
     await workspace.work.drain()
     await workspace.dispose()
     await expect(working).resolves.toBeUndefined()

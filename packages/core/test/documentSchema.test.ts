@@ -1,4 +1,4 @@
-/** Documents from outside: what is taken comes back, and what markdown cannot say is refused with its place. */
+/** Decoding documents of clients: accepted documents convert without loss, others are rejected with the paths of errors. */
 import { fieldsOf, JsonDocument } from "@lectern/core"
 import { fromMarkdown, stringify, toMarkdown } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
@@ -9,7 +9,7 @@ import { tree } from "./support/markdown.ts"
 
 const decode = Schema.decodeUnknownResult(JsonDocument, { errors: "all" })
 
-const problems = (...nodes: ReadonlyArray<unknown>) => {
+const fieldErrors = (...nodes: ReadonlyArray<unknown>) => {
   const result = decode({ object: "document", data: {}, nodes })
   return Result.isFailure(result) ? fieldsOf(result.failure.issue) : []
 }
@@ -20,14 +20,14 @@ const block = (type: string, fields: object) => ({ object: "block", type, ...fie
 const paragraph = (...nodes: ReadonlyArray<unknown>) => block("paragraph", { nodes })
 const bold = { object: "mark", type: "bold" }
 
-const written = (...nodes: ReadonlyArray<unknown>) => {
+const convertToMarkdown = (...nodes: ReadonlyArray<unknown>) => {
   const result = decode({ object: "document", data: {}, nodes })
   if (Result.isFailure(result)) throw new Error(JSON.stringify(fieldsOf(result.failure.issue)))
   return toMarkdown(result.success)
 }
 
-describe("a document from outside", () => {
-  it("is taken as we make it, and nothing of it is lost", () => {
+describe("a document of a client", () => {
+  it("is accepted without loss if it equals a document that the server returns", () => {
     fc.assert(
       fc.property(tree, (root) => {
         const document = fromMarkdown(stringify(root))
@@ -38,8 +38,8 @@ describe("a document from outside", () => {
     )
   })
 
-  it("has no data in a divider that is no object", () => {
-    const divider = (data: unknown) => problems({ object: "block", type: "divider", isVoid: true, data })
+  it("is rejected if the data of a divider is not an object", () => {
+    const divider = (data: unknown) => fieldErrors({ object: "block", type: "divider", isVoid: true, data })
     expect(divider({})).toEqual([])
     for (const data of [true, 5, "x", []]) {
       expect(divider(data)).toEqual([{ path: "nodes.0.data", message: "must be object" }])
@@ -52,13 +52,13 @@ describe("a document from outside", () => {
     ["[a](/files/f1)\n", { kind: "file", file: "f1" }],
     ["[a](#b)\n", { kind: "anchor", anchor: "b" }],
     ["[a](../b.md)\n", { kind: "url", url: "../b.md" }]
-  ])("refers to what a link does: %s", (markdown, ref) => {
+  ])("has the reference of a link: %s", (markdown, ref) => {
     const document = fromMarkdown(markdown)
     expect(document.nodes).toMatchObject([{ nodes: [{ type: "link", data: { ref } }] }])
     expect(toMarkdown(document)).toBe(markdown)
   })
 
-  it("has blocks for what stands alone: inclusions and images", () => {
+  it("has a block for an inclusion or an image that is the only content of its paragraph", () => {
     const markdown = '{% include "/reusable-contents/_r_1" %}\n\n![a](/files/f1 "caption")\n'
     const document = fromMarkdown(markdown)
     expect(document.nodes).toMatchObject([
@@ -68,7 +68,7 @@ describe("a document from outside", () => {
     expect(toMarkdown(document)).toBe(markdown)
   })
 
-  it("names headings by their text, each in its own way", () => {
+  it("derives unique heading ids from the text", () => {
     expect(fromMarkdown("# Ä b\n\n# Same\n\n#### Same\n").nodes).toMatchObject([
       { type: "heading-1", meta: { id: "ä-b" } },
       { type: "heading-1", data: { id: "same" } },
@@ -76,41 +76,47 @@ describe("a document from outside", () => {
     ])
   })
 
-  it("is written so that its text stays text", () => {
-    expect(written(paragraph(text(leaf("# *no* <b> [x](y)"))))).toBe("\\# \\*no\\* \\<b> \\[x]\\(y)\n")
-    expect(written(paragraph(text(leaf("a", bold), leaf("b", bold), leaf("c"))))).toBe("**ab**c\n")
+  it("escapes text that looks like Markdown", () => {
+    expect(convertToMarkdown(paragraph(text(leaf("# *no* <b> [x](y)"))))).toBe(
+      "\\# \\*no\\* \\<b> \\[x]\\(y)\n"
+    )
+    expect(convertToMarkdown(paragraph(text(leaf("a", bold), leaf("b", bold), leaf("c"))))).toBe("**ab**c\n")
     const task = block("list-item", { data: { checked: false }, nodes: [] })
-    expect(written(block("list-tasks", { nodes: [task] }))).toBe("- [ ] &#x20;\n")
+    expect(convertToMarkdown(block("list-tasks", { nodes: [task] }))).toBe("- [ ] &#x20;\n")
   })
 
-  it("is refused where markdown cannot say it, with the place", () => {
-    const nowhere = "has no form in Markdown: omit it"
-    const type = "must be a node type that Markdown supports"
-    expect(problems(block("tabs", { nodes: [] }))).toEqual([{ path: "nodes.0.type", message: type }])
-    expect(problems(paragraph({ object: "inline", type: "emoji", data: {} }))).toEqual([
-      { path: "nodes.0.nodes.0.type", message: type }
+  it("is rejected with the paths of nodes and fields that Markdown cannot represent", () => {
+    const unsupportedField = "has no form in Markdown: omit it"
+    const unsupportedType = "must be a node type that Markdown supports"
+    expect(fieldErrors(block("tabs", { nodes: [] }))).toEqual([
+      { path: "nodes.0.type", message: unsupportedType }
     ])
-    expect(problems(block("paragraph", { nodes: [], data: { align: "center" } }))).toEqual([
-      { path: "nodes.0.data.align", message: nowhere }
+    expect(fieldErrors(paragraph({ object: "inline", type: "emoji", data: {} }))).toEqual([
+      { path: "nodes.0.nodes.0.type", message: unsupportedType }
     ])
-    expect(problems(block("code", { nodes: [], data: { title: "x", overflow: "scroll" } }))).toEqual([
-      { path: "nodes.0.data.title", message: nowhere }
+    expect(fieldErrors(block("paragraph", { nodes: [], data: { align: "center" } }))).toEqual([
+      { path: "nodes.0.data.align", message: unsupportedField }
     ])
-    expect(problems(paragraph(text(leaf("a", { object: "mark", type: "color" }))))).toMatchObject([
+    expect(fieldErrors(block("code", { nodes: [], data: { title: "x", overflow: "scroll" } }))).toEqual([
+      { path: "nodes.0.data.title", message: unsupportedField }
+    ])
+    expect(fieldErrors(paragraph(text(leaf("a", { object: "mark", type: "color" }))))).toMatchObject([
       { path: "nodes.0.nodes.0.leaves.0.marks.0.type" }
     ])
-    expect(problems(paragraph(text(leaf("\0"))))).toMatchObject([{ path: "nodes.0.nodes.0.leaves.0.text" }])
+    expect(fieldErrors(paragraph(text(leaf("\0"))))).toMatchObject([
+      { path: "nodes.0.nodes.0.leaves.0.text" }
+    ])
   })
 
-  it("is refused where it is nested too deep, however deep", () => {
+  it("is rejected if it is nested deeper than 50 levels", () => {
     const nested = (depth: number) => {
       let node: unknown = paragraph()
       for (let i = 0; i < depth; i++) node = block("blockquote", { nodes: [node] })
       return node
     }
-    expect(problems(nested(40))).toEqual([])
+    expect(fieldErrors(nested(40))).toEqual([])
     for (const depth of [60, 100_000]) {
-      expect(problems(nested(depth))).toMatchObject([{ message: "must be nested at most 50 levels deep" }])
+      expect(fieldErrors(nested(depth))).toMatchObject([{ message: "must be nested at most 50 levels deep" }])
     }
   })
 })

@@ -62,17 +62,17 @@ export const grant: unknown = new Grant()
 
 describe("the compiler", () => {
   const expected = [
-    ["allows grants of authorizations, and tables without protection", "allowed", undefined],
-    ["rejects to read a protected table without a grant", "readWithoutGrant", "RequiresGrant"],
-    ["rejects to write a protected table without a grant", "writeWithoutGrant", "RequiresGrant"],
-    ["rejects to select from a protected table without a grant", "conditionWithoutGrant", "RequiresGrant"],
+    ["allows grants of authorizations, and unprotected tables", "allowed", undefined],
+    ["rejects reading a protected table without a grant", "readWithoutGrant", "RequiresGrant"],
+    ["rejects writing a protected table without a grant", "writeWithoutGrant", "RequiresGrant"],
+    ["rejects selecting from a protected table without a grant", "conditionWithoutGrant", "RequiresGrant"],
     [
-      "rejects records without a grant where granted ones are needed",
+      "rejects records without a grant as an argument that requires granted records",
       "plainRecordsAsGranted",
       "GrantedReader"
     ],
-    ["rejects to write with the grant of a query", "writeInQuery", "Property 'update' does not exist"],
-    ["rejects to write with a grant that a check gives", "writeByGrant", "Property 'update' does not exist"],
+    ["rejects writing with the grant of a query", "writeInQuery", "Property 'update' does not exist"],
+    ["rejects writing with the grant of a check", "writeByGrant", "Property 'update' does not exist"],
     ["rejects a literal as a grant", "literalGrant", "'Grant'"],
     ["rejects an authorization without a grant", "checkWithoutGrant", "Granted"],
     [
@@ -91,7 +91,7 @@ describe("the compiler", () => {
     }
   })
 
-  it("rejects to construct a grant", () => {
+  it("rejects the construction of a grant", () => {
     const found = errors.constructedGrant.join("\n")
     expect(found).toContain("exported using 'export type'")
     expect(found).toContain("is private")

@@ -1,4 +1,8 @@
-/** What holds of imports of any website: they bring in what a naive walk finds, once, however often they are made. */
+<<<<<<< HEAD
+/** Properties of imports of random websites, compared with a simple crawler. */
+=======
+/** Imports of generated websites: they import the pages that a naive crawl finds, once, and are idempotent. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 import { importReader } from "@lectern/converters"
 import {
   Administration,
@@ -22,7 +26,11 @@ import { describe, expect, it } from "vitest"
 const origin = "https://acme.example"
 
 interface SitePage {
-  /** Where it leads, and how that is written. */
+<<<<<<< HEAD
+  /** The targets of links, and the URLs that link to them. */
+=======
+  /** The targets of the links, and the links as the page contains them. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   readonly links: ReadonlyArray<{ readonly to: string; readonly written: string }>
   readonly images: ReadonlyArray<string>
   readonly words: number
@@ -32,12 +40,20 @@ interface SitePage {
 interface Site {
   readonly pages: ReadonlyMap<string, SitePage>
   readonly sitemap: ReadonlyArray<string> | undefined
-  /** What is in each image that there is. */
+<<<<<<< HEAD
+  /** The content of each existing image, by path. */
+=======
+  /** The bytes of existing images, by their path. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   readonly images: Readonly<Record<string, string>>
   readonly disallowed: string | undefined
 }
 
-/** Images, which tell by their lengths what is in them. */
+<<<<<<< HEAD
+/** The paths of images. The length of an image identifies its content. */
+=======
+/** The paths of images. The size of an image identifies its content. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const imagePaths = ["/img/1.png", "/img/2.png", "/img/3.png", "/img/4.png"]
 
 const folders = [
@@ -47,11 +63,19 @@ const folders = [
     ...["a", "b"].flatMap((two) => [`${one}/${two}`, `${one}/${two}/c`])
   ])
 ]
-const places = folders.map((folder) => `/docs${folder === "" ? "" : `/${folder}`}`)
-const begin = "/docs"
+<<<<<<< HEAD
+const pagePaths = folders.map((folder) => `/docs${folder === "" ? "" : `/${folder}`}`)
+const startPath = "/docs"
 
-/** Addresses that pages lead to: pages that there may be, others, and what is not to be asked for. */
+/** Targets of links: possible pages, a missing page, and pages outside of the imported folder. */
+const targets = [...pagePaths, "/docs/none", "/blog", "/"]
+=======
+const places = folders.map((folder) => `/docs${folder === "" ? "" : `/${folder}`}`)
+const startPath = "/docs"
+
+/** The targets of links: possible pages, missing pages, and pages outside of the scope of the import. */
 const targets = [...places, "/docs/none", "/blog", "/"]
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 
 const link = fc
   .record({ to: fc.constantFrom(...targets), form: fc.constantFrom("", "/", "/index.html", "#place") })
@@ -67,26 +91,30 @@ const page: fc.Arbitrary<SitePage> = fc.record({
 const site: fc.Arbitrary<Site> = fc
   .record({
     first: page,
-    others: fc.array(fc.tuple(fc.constantFrom(...places.slice(1)), page), { maxLength: 12 }),
+    others: fc.array(fc.tuple(fc.constantFrom(...pagePaths.slice(1)), page), { maxLength: 12 }),
     sitemap: fc.option(fc.subarray(targets), { nil: undefined }),
     images: fc.dictionary(fc.constantFrom(...imagePaths), fc.constantFrom("a", "bb", "ccc")),
     disallowed: fc.option(fc.constantFrom("/docs/b", "/docs/a/a"), { nil: undefined })
   })
   .map(({ first, others, ...rest }) => ({
     ...rest,
-    pages: new Map([[begin, { ...first, isBroken: false }], ...others])
+    pages: new Map([[startPath, { ...first, isBroken: false }], ...others])
   }))
 
-const title = (path: string): string => `Page ${path}`
+const titleOf = (path: string): string => `Page ${path}`
 
-const written = (path: string, { links, images: shown, words }: SitePage): string =>
-  `<title>${title(path)}</title><main><h1>${title(path)}</h1><p>Words ${words}.</p>${
+const toHtml = (path: string, { links, images, words }: SitePage): string =>
+  `<title>${titleOf(path)}</title><main><h1>${titleOf(path)}</h1><p>Words ${words}.</p>${
     links.length === 0
       ? ""
       : `<ul>${links.map(({ written }) => `<li><a href="${written}">x</a></li>`).join("")}</ul>`
-  }${shown.map((image) => `<p><img src="${image}" alt="i"></p>`).join("")}</main>`
+  }${images.map((image) => `<p><img src="${image}" alt="i"></p>`).join("")}</main>`
 
-const answer = (site: Site, path: string): readonly [type: string, body: string] | undefined => {
+<<<<<<< HEAD
+/** Returns the response of a site, or undefined for a failure. */
+=======
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
+const respond = (site: Site, path: string): readonly [type: string, body: string] | undefined => {
   if (path === "/robots.txt") {
     return site.disallowed === undefined
       ? undefined
@@ -104,15 +132,19 @@ const answer = (site: Site, path: string): readonly [type: string, body: string]
   if (image !== undefined) return ["image/png", image]
   const key = path.replace(/(?:\/index\.html|\/)$/, "")
   const page = site.pages.get(key)
-  return page === undefined || page.isBroken ? undefined : ["text/html", written(key, page)]
+  return page === undefined || page.isBroken ? undefined : ["text/html", toHtml(key, page)]
 }
 
-/** What a naive walk finds: the pages that are there, and the number of addresses in scope that are none. */
-const walk = ({ pages, sitemap = [], disallowed }: Site) => {
+<<<<<<< HEAD
+/** Crawls a site in the simplest way. Returns the paths of existing pages, and the number of failing URLs in scope. */
+=======
+/** Crawls a site naively. Returns the existing pages, and the number of URLs in scope without a page. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
+const crawl = ({ pages, sitemap = [], disallowed }: Site) => {
   const isOpen = (path: string) =>
-    (path === begin || path.startsWith(`${begin}/`)) &&
+    (path === startPath || path.startsWith(`${startPath}/`)) &&
     (disallowed === undefined || !path.startsWith(disallowed))
-  const seen = new Set([begin, ...sitemap.filter(isOpen)])
+  const seen = new Set([startPath, ...sitemap.filter(isOpen)])
   for (const path of seen) {
     const page = pages.get(path)
     if (page === undefined || page.isBroken) continue
@@ -122,20 +154,32 @@ const walk = ({ pages, sitemap = [], disallowed }: Site) => {
   return { found, missing: seen.size - found.length }
 }
 
-const all = (pages: ReadonlyArray<ContentPage>): ReadonlyArray<ContentPage> =>
-  pages.flatMap((one) => [one, ...("pages" in one ? all(one.pages) : [])])
+<<<<<<< HEAD
+const flatten = (pages: ReadonlyArray<ContentPage>): ReadonlyArray<ContentPage> =>
+  pages.flatMap((one) => [one, ...("pages" in one ? flatten(one.pages) : [])])
+=======
+const flattenPages = (pages: ReadonlyArray<ContentPage>): ReadonlyArray<ContentPage> =>
+  pages.flatMap((one) => [one, ...("pages" in one ? flattenPages(one.pages) : [])])
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 
-/** A space to import the current site into, and the paths that were requested of the site. */
+/** Opens a space to import the current site into, and records the paths that are requested of the site. */
 const startImports = async (first: Site) => {
   let current = first
   const requested: Array<string> = []
   const fetcher = Layer.succeed(Fetcher, ({ url }) => {
     const { pathname } = new URL(url)
     requested.push(pathname)
-    const found = answer(current, pathname)
+<<<<<<< HEAD
+    const response = respond(current, pathname)
+    if (response === undefined)
+      return Effect.fail(new UpstreamFailed({ reason: "FetchFailed", message: "The page does not exist." }))
+    const [contentType, body] = response
+=======
+    const found = respond(current, pathname)
     if (found === undefined)
       return Effect.fail(new UpstreamFailed({ reason: "FetchFailed", message: "There is nothing." }))
     const [contentType, body] = found
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     return Effect.succeed({ url, status: 200, contentType, body: new TextEncoder().encode(body) })
   })
   const runtime = ManagedRuntime.make(
@@ -169,29 +213,37 @@ const startImports = async (first: Site) => {
     importSite: () =>
       run(
         Effect.flatMap(Imports, (imports) =>
-          imports.import({ content: { space }, input: { url: `${origin}${begin}`, source: "website" } })
+          imports.import({ content: { space }, input: { url: `${origin}${startPath}`, source: "website" } })
         )
       ),
     changesIn: (revision: string) =>
       run(Effect.flatMap(Content, (content) => content.listChanges({ content: { space, revision } }))),
-    /** The pages, the text of each that comes from the site, and the files. */
+    /** Returns the pages, the bodies of imported pages by title, and the files. */
     readSpace: () =>
       run(
         Effect.gen(function* () {
           const content = yield* Content
           const { pages } = yield* content.listPages({ content: { space } })
           const bodies = new Map<string, string>()
-          for (const { id, type, title } of all(pages)) {
+<<<<<<< HEAD
+          for (const { id, type, title } of flatten(pages)) {
+=======
+          for (const { id, type, title } of flattenPages(pages)) {
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
             if (type !== "document" || !title.startsWith("Page ")) continue
-            const shown = yield* content.getPage({
+            const page = yield* content.getPage({
               content: { space },
               page: id,
               input: { format: "markdown" }
             })
-            bodies.set(title, ("markdown" in shown ? shown.markdown : undefined) ?? "")
+            bodies.set(title, ("markdown" in page ? page.markdown : undefined) ?? "")
           }
           const { items } = yield* content.listFiles({ content: { space } })
-          return { pages: all(pages), bodies, files: items }
+<<<<<<< HEAD
+          return { pages: flatten(pages), bodies, files: items }
+=======
+          return { pages: flattenPages(pages), bodies, files: items }
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
         })
       ),
     close: () => runtime.dispose()
@@ -199,10 +251,14 @@ const startImports = async (first: Site) => {
 }
 type Imported = Awaited<ReturnType<Awaited<ReturnType<typeof startImports>>["readSpace"]>>
 
-/** Imports each state of a site after the one before, and looks at what came of it. */
+<<<<<<< HEAD
+/** Imports the states of a site one after the other, and verifies the result of each import. */
+=======
+/** Imports the states of a site one after the other, and inspects the result of each import. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const importEach = async (
   sites: ReadonlyArray<Site>,
-  look: (
+  verify: (
     imports: Awaited<ReturnType<typeof startImports>>,
     site: Site,
     result: { readonly revision: string; readonly importedResources: number; readonly totalResources: number }
@@ -212,26 +268,34 @@ const importEach = async (
   try {
     for (const site of sites) {
       imports.publish(site)
-      await look(imports, site, await imports.importSite())
+      await verify(imports, site, await imports.importSite())
     }
   } finally {
     await imports.close()
   }
 }
 
-/** The images on the pages that a walk finds. */
+<<<<<<< HEAD
+/** Returns the paths of the images on these pages. */
+=======
+/** The images on the pages that a crawl finds. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const imagesOn = (site: Site, found: ReadonlyArray<string>) =>
   new Set(found.flatMap((path) => site.pages.get(path)!.images))
 
-/** Expects that the links and images of a page lead to what was imported, or to the site. */
+/** Expects that the links and images of a page refer to imported pages and files, or else to the site. */
 const expectBody = (site: Site, path: string, { pages, bodies, files }: Imported) => {
   const ids = new Map(pages.map((one) => [one.title, one.id]))
   const { links, images, words } = site.pages.get(path)!
-  const body = bodies.get(title(path))!
+  const body = bodies.get(titleOf(path))!
   const items = links.map(({ to, written }) => {
-    // A link to a heading that its own page lacks is left out.
+<<<<<<< HEAD
+    // The import removes a link to a missing heading of the same page.
+=======
+    // A link to a missing heading of the same page is removed.
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     if (written === `${path}#place`) return undefined
-    const id = ids.get(title(to))
+    const id = ids.get(titleOf(to))
     return `- [x](${id === undefined ? origin + written : `/pages/${id}`})`
   })
   const lines = body.split("\n").filter((line) => line !== "" && !line.startsWith("!["))
@@ -254,10 +318,14 @@ const forSites = (property: (sites: ReadonlyArray<Site>) => Promise<void>) =>
   fc.assert(fc.asyncProperty(fc.array(site, { minLength: 1, maxLength: 3 }), property), runs(60))
 
 describe("an import of a website that changes", { timeout: 300_000 }, () => {
-  it("requests each address once, and counts what a naive walk finds", () =>
+<<<<<<< HEAD
+  it("requests each URL once, and counts pages and images like a simple crawler", () =>
+=======
+  it("requests each URL once, and counts the pages that a naive crawl finds", () =>
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     forSites((sites) =>
       importEach(sites, async ({ requested }, site, result) => {
-        const { found, missing } = walk(site)
+        const { found, missing } = crawl(site)
         const images = imagesOn(site, found)
         const existing = [...images].filter((image) => site.images[image] !== undefined)
         expect(result).toMatchObject({
@@ -268,23 +336,35 @@ describe("an import of a website that changes", { timeout: 300_000 }, () => {
       })
     ))
 
-  it("stores each page that a naive walk finds or has found before, and each image once", () =>
+<<<<<<< HEAD
+  it("stores every page that the current or an earlier crawl finds, and each image once", () =>
+=======
+  it("stores each page that a naive crawl has ever found, and each image once", () =>
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     forSites((sites) => {
-      const known = new Set<string>()
+      const expected = new Set<string>()
       return importEach(sites, async ({ readSpace }, site) => {
-        for (const path of walk(site).found) known.add(path)
+<<<<<<< HEAD
+        for (const path of crawl(site).found) expected.add(path)
+=======
+        for (const path of crawl(site).found) known.add(path)
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
         const { bodies, files } = await readSpace()
-        expect([...bodies.keys()].sort()).toEqual([...known].map(title).sort())
+        expect([...bodies.keys()].sort()).toEqual([...expected].map(titleOf).sort())
         const sizes = files.map(({ size }) => size)
         expect(new Set(sizes).size).toBe(sizes.length)
       })
     }))
 
-  it("leads links to imported pages and images to files, and all others to the website", () =>
+<<<<<<< HEAD
+  it("points links to imported pages, images to imported files, and all others to the website", () =>
+=======
+  it("links to imported pages and files, and to the website otherwise", () =>
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     forSites((sites) =>
       importEach(sites, async ({ readSpace }, site) => {
         const imported = await readSpace()
-        for (const path of walk(site).found) expectBody(site, path, imported)
+        for (const path of crawl(site).found) expectBody(site, path, imported)
       })
     ))
 

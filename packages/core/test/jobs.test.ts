@@ -1,4 +1,8 @@
-/** Background work: what is asked for is done, whatever happens to those who do it. */
+<<<<<<< HEAD
+/** Background jobs: every enqueued job takes effect exactly once, even if workers fail, die or stall. */
+=======
+/** Background jobs: they take effect exactly once, although workers crash, stall and fail. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 import {
   Ids,
   JobFailed,
@@ -18,14 +22,23 @@ import { Clock, Effect, Fiber, Layer, ManagedRuntime, References } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-/** What jobs store, in these tests: how often each was done. */
+<<<<<<< HEAD
+/** The rows that jobs write in these tests: the number of their executions. */
+=======
+/** The effects of the jobs in these tests: the number of times that each was stored. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const effects = Table.make("effects", {
   columns: { name: Table.text(), times: Table.integer() },
   key: ["name"]
 })
 
-/** A queue on a store in memory, with a clock that the test moves. */
+<<<<<<< HEAD
+/** Opens a queue on an in-memory store, with a clock that the test controls. */
 const open = () => {
+=======
+/** Opens a queue on the in-memory store, with a clock that the test advances. */
+const openQueue = () => {
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   const time = makeMovableClock()
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(Jobs.layer).pipe(
@@ -45,14 +58,19 @@ const open = () => {
   return { time, run, runtime }
 }
 
-const inQueue = <A, E, R>(use: (queue: Jobs["Service"]) => Effect.Effect<A, E, R>) =>
+const withQueue = <A, E, R>(use: (queue: Jobs["Service"]) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(Jobs, use)
 
-/** What jobs have stored, by the name of each: how often. */
-const stored = Effect.flatMap(Records, (records) =>
+<<<<<<< HEAD
+/** The number of stored executions by the name of the job. */
+const storedExecutions = Effect.flatMap(Records, (records) =>
+=======
+/** Reads the number of times that each job was stored, by its name. */
+const storedTimes = Effect.flatMap(Records, (records) =>
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   Effect.map(records.find(effects, {}), (rows) => new Map(rows.map(({ name, times }) => [name, times])))
 )
-const store = (name: string) =>
+const storeExecution = (name: string) =>
   Effect.flatMap(Records, (records) =>
     Effect.gen(function* () {
       yield* records.insertMissing(effects, [{ name, times: 0 }])
@@ -61,54 +79,90 @@ const store = (name: string) =>
   )
 
 describe("a job", () => {
-  it("is done exactly once where it stores, whoever dies, stalls or fails over it", async () => {
-    const happening = fc.constantFrom("done", "fails", "dies", "stalls", "breaks" as const)
+<<<<<<< HEAD
+  it("stores its result exactly once if workers fail, die or stall", async () => {
+    const attemptOutcome = fc.constantFrom("done", "fails", "dies", "stalls", "breaks" as const)
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(happening, { maxLength: 4 }), { minLength: 1, maxLength: 6 }),
-        async (stories) => {
+        fc.array(fc.array(attemptOutcome, { maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+        async (outcomesByJob) => {
           const { time, run, runtime } = open()
+=======
+  it("stores its result exactly once, although workers crash, stall and fail", async () => {
+    const outcome = fc.constantFrom("succeeds", "fails", "crashes", "stalls", "throws" as const)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(outcome, { maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+        async (outcomes) => {
+          const { time, run, runtime } = openQueue()
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
           const records = await run(Effect.flatMap(Records, Effect.succeed))
-          const tries = new Map<string, number>()
+          const attempts = new Map<string, number>()
           const handler: JobHandler = {
             kind: "work",
             run: (payload) =>
               Effect.gen(function* () {
                 const name = String(payload)
-                const attempt = tries.get(name) ?? 0
-                tries.set(name, attempt + 1)
-                const keep = Effect.provideService(store(name), Records, records)
-                switch (stories[Number(name)]![attempt]) {
+                const attempt = attempts.get(name) ?? 0
+                attempts.set(name, attempt + 1)
+<<<<<<< HEAD
+                const write = Effect.provideService(storeExecution(name), Records, records)
+                switch (outcomesByJob[Number(name)]![attempt]) {
+=======
+                const storeOnce = Effect.provideService(store(name), Records, records)
+                switch (outcomes[Number(name)]![attempt]) {
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
                   case "fails":
                     return yield* new JobFailed({ message: "It failed." })
-                  case "breaks":
-                    return yield* Effect.die(new Error("It broke."))
-                  case "dies":
+                  case "throws":
+                    return yield* Effect.die(new Error("It threw."))
+                  case "crashes":
                     return yield* Effect.interrupt
                   case "stalls":
-                    // It goes on after somebody else has taken the job, and would store then.
+<<<<<<< HEAD
+                    // The lease expires and another worker claims the job before this attempt writes.
                     time.advance(61_000)
-                    return keep
+                    return write
                   default:
-                    return keep
+                    return write
+=======
+                    // The lease expires, so another worker claims the job. This attempt must not store its result.
+                    time.advance(61_000)
+                    return storeOnce
+                  default:
+                    return storeOnce
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
                 }
               })
           }
           const handlers = new Map([[handler.kind, handler]])
-          for (const index of stories.keys())
+<<<<<<< HEAD
+          for (const index of outcomesByJob.keys())
+            await run(withQueue((queue) => queue.enqueue("work", String(index))))
+=======
+          for (const index of outcomes.keys())
             await run(inQueue((queue) => queue.enqueue("work", String(index))))
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
           const work = () =>
             run(
-              inQueue((queue) => Effect.forkChild(queue.runOne(handlers)).pipe(Effect.flatMap(Fiber.await)))
+              withQueue((queue) => Effect.forkChild(queue.runOne(handlers)).pipe(Effect.flatMap(Fiber.await)))
             )
           for (let i = 0; i < 200; i++) {
             await Promise.all([work(), work()])
             time.advance(120_000)
-            if ((await run(inQueue((queue) => queue.waiting))).length === 0) break
+            if ((await run(withQueue((queue) => queue.waiting))).length === 0) break
           }
+<<<<<<< HEAD
+          expect(await run(withQueue((queue) => queue.waiting))).toEqual([])
+          expect(await run(withQueue((queue) => queue.dead))).toEqual([])
+          expect(await run(storedExecutions)).toEqual(
+            new Map(outcomesByJob.map((_, index) => [String(index), 1]))
+          )
+=======
           expect(await run(inQueue((queue) => queue.waiting))).toEqual([])
           expect(await run(inQueue((queue) => queue.dead))).toEqual([])
-          expect(await run(stored)).toEqual(new Map(stories.map((_, index) => [String(index), 1])))
+          expect(await run(storedTimes)).toEqual(new Map(outcomes.map((_, index) => [String(index), 1])))
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
           await runtime.dispose()
         }
       ),
@@ -116,51 +170,92 @@ describe("a job", () => {
     )
   })
 
-  it("is asked for with what asks for it, or not", async () => {
+<<<<<<< HEAD
+  it("is not enqueued if the transaction that enqueues it is rolled back", async () => {
     const { run, runtime } = open()
-    const asked = inQueue((queue) => queue.enqueue("work", 1))
-    const undone = Effect.flatMap(Records, (records) =>
-      records.transaction(Effect.andThen(asked, Effect.fail("undone" as const)))
+    const enqueued = withQueue((queue) => queue.enqueue("work", 1))
+    const rolledBack = Effect.flatMap(Records, (records) =>
+      records.transaction(Effect.andThen(enqueued, Effect.fail("rolled back" as const)))
     )
-    await expect(run(undone)).rejects.toBe("undone")
+    await expect(run(rolledBack)).rejects.toBe("rolled back")
+    expect(await run(withQueue((queue) => queue.waiting))).toEqual([])
+    await runtime.dispose()
+  })
+
+  it("that fails is retried with growing delays, then dead-lettered, and can be revived", async () => {
+    const { time, run, runtime } = open()
+    let attempts = 0
+=======
+  it("is enqueued only if the transaction that enqueues it commits", async () => {
+    const { run, runtime } = openQueue()
+    const enqueue = inQueue((queue) => queue.enqueue("work", 1))
+    const rolledBack = Effect.flatMap(Records, (records) =>
+      records.transaction(Effect.andThen(enqueue, Effect.fail("rolled back" as const)))
+    )
+    await expect(run(rolledBack)).rejects.toBe("rolled back")
     expect(await run(inQueue((queue) => queue.waiting))).toEqual([])
     await runtime.dispose()
   })
 
-  it("that fails is tried again with growing pauses, is dead in the end, and can be revived", async () => {
-    const { time, run, runtime } = open()
+  it("is retried with backoff when it fails, then dead-lettered, and can be revived", async () => {
+    const { time, run, runtime } = openQueue()
     let tries = 0
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     let deadLettered = 0
     const handler: JobHandler = {
       kind: "work",
       run: () => {
-        tries++
+        attempts++
         return Effect.fail(new JobFailed({ message: "It failed." }))
       },
       onDead: () => Effect.sync(() => void deadLettered++)
     }
-    const one = () => run(inQueue((queue) => queue.runOne(new Map([["work", handler]]))))
+<<<<<<< HEAD
+    const runOne = () => run(withQueue((queue) => queue.runOne(new Map([["work", handler]]))))
+    await run(withQueue((queue) => queue.enqueue("work", 1)))
+    const delays: Array<number> = []
+    for (let seconds = 0, last = 0; attempts < maximumAttempts; seconds++) {
+      if (await runOne()) {
+        delays.push(seconds - last)
+=======
+    const runOne = () => run(inQueue((queue) => queue.runOne(new Map([["work", handler]]))))
     await run(inQueue((queue) => queue.enqueue("work", 1)))
     const pauses: Array<number> = []
     for (let seconds = 0, last = 0; tries < maximumAttempts; seconds++) {
-      if (await one()) {
+      if (await runOne()) {
         pauses.push(seconds - last)
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
         last = seconds
       } else time.advance(1_000)
     }
-    expect(pauses.slice(1).every((pause, index) => index === 0 || pause > pauses[index]!)).toBe(true)
+    expect(delays.slice(1).every((delay, index) => index === 0 || delay > delays[index]!)).toBe(true)
     time.advance(24 * 60 * 60_000)
-    expect(await one()).toBe(false)
+    expect(await runOne()).toBe(false)
+<<<<<<< HEAD
+    const [dead] = await run(withQueue((queue) => queue.dead))
+    expect([dead?.error, dead?.attempts, deadLettered]).toEqual(["It failed.", maximumAttempts, 1])
+    await run(withQueue((queue) => queue.revive(dead!.id)))
+    expect(await runOne()).toBe(true)
+    await expect(run(withQueue((queue) => queue.revive("nothing")))).rejects.toMatchObject({
+      _tag: "NotFound"
+    })
+    await runtime.dispose()
+  })
+
+  it("that recurs has one row, regardless of the number of schedulers, and runs at its interval", async () => {
+    const { time, run, runtime } = open()
+=======
     const [dead] = await run(inQueue((queue) => queue.dead))
     expect([dead?.error, dead?.attempts, deadLettered]).toEqual(["It failed.", maximumAttempts, 1])
     await run(inQueue((queue) => queue.revive(dead!.id)))
-    expect(await one()).toBe(true)
+    expect(await runOne()).toBe(true)
     await expect(run(inQueue((queue) => queue.revive("nothing")))).rejects.toMatchObject({ _tag: "NotFound" })
     await runtime.dispose()
   })
 
-  it("that recurs is there once, however many say so, and is done again and again", async () => {
-    const { time, run, runtime } = open()
+  it("is scheduled once when several processes schedule it, and recurs", async () => {
+    const { time, run, runtime } = openQueue()
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     let times = 0
     const handler: JobHandler = {
       kind: "work",
@@ -172,10 +267,10 @@ describe("a job", () => {
         })
     }
     const handlers = new Map([["work", handler]])
-    for (let i = 0; i < 3; i++) await run(inQueue((queue) => queue.schedule([handler])))
+    for (let i = 0; i < 3; i++) await run(withQueue((queue) => queue.schedule([handler])))
     for (let minute = 1; minute <= 3; minute++) {
-      expect(await run(inQueue((queue) => queue.runOne(handlers)))).toBe(true)
-      expect(await run(inQueue((queue) => queue.runOne(handlers)))).toBe(false)
+      expect(await run(withQueue((queue) => queue.runOne(handlers)))).toBe(true)
+      expect(await run(withQueue((queue) => queue.runOne(handlers)))).toBe(false)
       expect(times).toBe(minute)
       time.advance(60_000)
     }
@@ -183,11 +278,17 @@ describe("a job", () => {
     await runtime.dispose()
   })
 
-  it("of a kind that nobody here does is left to others", async () => {
+<<<<<<< HEAD
+  it("of a kind without a handler in this process is not claimed", async () => {
     const { run, runtime } = open()
+    await run(withQueue((queue) => queue.enqueue("other", 1)))
+=======
+  it("is not claimed by a worker without a handler of its kind", async () => {
+    const { run, runtime } = openQueue()
     await run(inQueue((queue) => queue.enqueue("other", 1)))
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     const handler: JobHandler = { kind: "work", run: () => Effect.succeed(Effect.void) }
-    expect(await run(inQueue((queue) => queue.runOne(new Map([["work", handler]]))))).toBe(false)
+    expect(await run(withQueue((queue) => queue.runOne(new Map([["work", handler]]))))).toBe(false)
     await runtime.dispose()
   })
 })

@@ -1,45 +1,47 @@
-/** The laws of the three-way merge, on random content that is edited at random on both sides. */
+/** The laws of the three-way merge, on random content with random edits on both sides. */
 import { type BlobHash, ContentStore, merge, mergeTexts, recordOf, Tree } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
-  after,
-  beginning,
-  edited,
+  applyChanges,
+  applySteps,
+  childrenByParent,
+  editSteps,
   emptyRoot,
-  flawsOf,
-  orderOf,
-  recordsOf,
+  initialSteps,
+  pageRecords,
   run,
   startingText,
-  steps
+  treeErrors
 } from "./contentTools.ts"
 
 const mergeOf = Effect.fnUntraced(function* (base: BlobHash, primary: BlobHash, change: BlobHash) {
   return yield* merge(yield* ContentStore, { base, primary, change })
 })
 
-const touchedIn = Effect.fnUntraced(function* (base: BlobHash, side: BlobHash) {
+/** Returns the keys of the records that differ between two contents. */
+const changedRecords = Effect.fnUntraced(function* (base: BlobHash, side: BlobHash) {
   const { maps } = yield* ContentStore
   const differences = yield* maps.diff(base, side)
   return new Set(differences.flatMap(({ key }) => (recordOf(key) === undefined ? [] : [key])))
 })
 
-/** A random content, and what each of two sides made of it. */
-const sides = fc.tuple(beginning, steps, steps)
+/** Steps that create a random content, and steps of each of two sides that edit it. */
+const sides = fc.tuple(initialSteps, editSteps, editSteps)
 
-const made = Effect.fnUntraced(function* ([start, one, other]: typeof sides extends fc.Arbitrary<infer A>
+const editSides = Effect.fnUntraced(function* ([start, one, other]: typeof sides extends fc.Arbitrary<infer A>
   ? A
   : never) {
-  const base = yield* after(emptyRoot, start, "2026-01-01T00:00:00.000Z")
-  const primary = yield* after(base, one)
-  const change = yield* after(base, other)
+  const base = yield* applySteps(emptyRoot, start, "2026-01-01T00:00:00.000Z")
+  const primary = yield* applySteps(base, one)
+  const change = yield* applySteps(base, other)
   return { base, primary, change }
 })
 
-const law = (
+/** Checks a property of random contents with a common ancestor. */
+const forSides = (
   check: (content: {
     readonly base: BlobHash
     readonly primary: BlobHash
@@ -52,39 +54,39 @@ const law = (
   numRuns = 200
 ) =>
   fc.assert(
-    fc.asyncProperty(sides, (input) => run(Effect.flatMap(made(input), check))),
+    fc.asyncProperty(sides, (input) => run(Effect.flatMap(editSides(input), check))),
     runs(numRuns)
   )
 
 describe("a merge", () => {
-  it("with a side that changed nothing gives the other side", () =>
-    law(({ base, primary, change }) =>
+  it("with an unchanged side returns the other side", () =>
+    forSides(({ base, primary, change }) =>
       Effect.gen(function* () {
         expect(yield* mergeOf(base, base, change)).toEqual({ _tag: "Merged", root: change })
         expect(yield* mergeOf(base, primary, base)).toEqual({ _tag: "Merged", root: primary })
       })
     ))
 
-  it("of equal changes gives that change", () =>
-    law(({ base, change }) =>
+  it("of equal sides returns that side", () =>
+    forSides(({ base, change }) =>
       Effect.gen(function* () {
         expect(yield* mergeOf(base, change, change)).toEqual({ _tag: "Merged", root: change })
       })
     ))
 
-  it("gives a tree: every page once, none below itself, every slug and place of one page", () =>
-    law(
+  it("returns a valid tree without cycles, and with unique slugs and positions", () =>
+    forSides(
       ({ base, primary, change }) =>
         Effect.gen(function* () {
-          expect(yield* flawsOf(primary)).toEqual([])
+          expect(yield* treeErrors(primary)).toEqual([])
           const merged = yield* mergeOf(base, primary, change)
-          if (merged._tag === "Merged") expect(yield* flawsOf(merged.root)).toEqual([])
+          if (merged._tag === "Merged") expect(yield* treeErrors(merged.root)).toEqual([])
           else expect(merged.conflicts.length).toBeGreaterThan(0)
         }),
       400
     ))
 
-  it("does not nest pages deeper than readers go, however many are merged that each do not", () =>
+  it("reports a conflict instead of nesting pages deeper than the maximum, over repeated merges", () =>
     run(
       Effect.gen(function* () {
         const at = Effect.fnUntraced(function* (root: BlobHash, title: string) {
@@ -93,31 +95,31 @@ describe("a merge", () => {
         })
         const insert = (title: string, into: string | null) => ({ operation: "insert_page", title, into })
         const tops = ["a", "b", "c", "d", "e"]
-        const base = yield* edited(
+        const base = yield* applyChanges(
           emptyRoot,
           tops.map((title) => insert(title, null))
         )
         let primary = base
-        let refused = 0
+        let conflictCount = 0
         for (const [index, top] of tops.entries()) {
-          // Each side nests 28 deep below a page of its own, and puts the top of the one before at the end of that.
+          // Each side nests 28 levels below a page of its own, and moves the root page of the side before to the lowest level.
           let [change, last] = [base, yield* at(base, top)]
           for (let depth = 2; depth <= 28; depth++) {
-            change = yield* edited(change, [insert(`${top}${depth}`, last)])
+            change = yield* applyChanges(change, [insert(`${top}${depth}`, last)])
             last = yield* at(change, `${top}${depth}`)
           }
           if (index > 0) {
             const moved = yield* at(base, tops[index - 1]!)
-            change = yield* edited(change, [{ operation: "update_page", page: moved, into: last }])
+            change = yield* applyChanges(change, [{ operation: "update_page", page: moved, into: last }])
           }
           const merged = yield* mergeOf(base, primary, change)
           if (merged._tag === "Merged") primary = merged.root
           else {
             expect(merged.conflicts).toMatchObject([{ kind: "depth" }])
-            refused++
+            conflictCount++
           }
         }
-        expect(refused).toBeGreaterThan(0)
+        expect(conflictCount).toBeGreaterThan(0)
         const tree = Tree.readTree((yield* ContentStore).maps, primary)
         for (const { page } of yield* tree.pages) {
           expect((yield* tree.above(page)).length).toBeLessThan(Tree.maximumDepth)
@@ -125,35 +127,34 @@ describe("a merge", () => {
       })
     ))
 
-  it("of sides that touch different pages loses nothing of either, whichever comes first", () =>
-    law(
+  it("of sides that edit different pages has the edits of both, in either order of the sides", () =>
+    forSides(
       ({ base, primary, change }) =>
         Effect.gen(function* () {
-          const [mine, its] = [yield* touchedIn(base, primary), yield* touchedIn(base, change)]
+          const ours = yield* changedRecords(base, primary)
+          const theirs = yield* changedRecords(base, change)
           const one = yield* mergeOf(base, primary, change)
           const other = yield* mergeOf(base, change, primary)
           expect(one._tag).toBe(other._tag)
           if (one._tag === "Conflicts" || other._tag === "Conflicts") return
-          if ([...mine].some((key) => its.has(key))) return
-          expect(yield* recordsOf(one.root)).toEqual(yield* recordsOf(other.root))
-          expect(yield* orderOf(one.root)).toEqual(yield* orderOf(other.root))
-          const [all, fromMine, fromIts] = [
-            yield* recordsOf(one.root),
-            yield* recordsOf(primary),
-            yield* recordsOf(change)
-          ]
-          for (const key of mine) expect(all.get(key)).toEqual(fromMine.get(key))
-          for (const key of its) expect(all.get(key)).toEqual(fromIts.get(key))
+          if ([...ours].some((key) => theirs.has(key))) return
+          expect(yield* pageRecords(one.root)).toEqual(yield* pageRecords(other.root))
+          expect(yield* childrenByParent(one.root)).toEqual(yield* childrenByParent(other.root))
+          const merged = yield* pageRecords(one.root)
+          const ourRecords = yield* pageRecords(primary)
+          const theirRecords = yield* pageRecords(change)
+          for (const key of ours) expect(merged.get(key)).toEqual(ourRecords.get(key))
+          for (const key of theirs) expect(merged.get(key)).toEqual(theirRecords.get(key))
         }),
       400
     ))
 
-  it("finds the same in the way, whichever side is which", () =>
-    law(({ base, primary, change }) =>
+  it("reports the same conflicts if the sides are exchanged", () =>
+    forSides(({ base, primary, change }) =>
       Effect.gen(function* () {
         const one = yield* mergeOf(base, primary, change)
         const other = yield* mergeOf(base, change, primary)
-        const named = (merged: typeof one) =>
+        const conflictsOf = (merged: typeof one) =>
           merged._tag === "Merged"
             ? []
             : merged.conflicts
@@ -166,12 +167,12 @@ describe("a merge", () => {
                     : `${kind} ${page?.id} ${field}`
                 )
                 .sort()
-        expect(named(one)).toEqual(named(other))
+        expect(conflictsOf(one)).toEqual(conflictsOf(other))
       })
     ))
 
-  it("after an update is the same as without it", () =>
-    law(({ base, primary, change }) =>
+  it("of an updated change request returns the same as without the update", () =>
+    forSides(({ base, primary, change }) =>
       Effect.gen(function* () {
         const updated = yield* mergeOf(base, primary, change)
         if (updated._tag === "Conflicts") return
@@ -180,7 +181,7 @@ describe("a merge", () => {
     ))
 })
 
-describe("a merge that cannot be made", () => {
+describe("a conflict", () => {
   const insert = (title: string, into?: string) => ({
     operation: "insert_page",
     title,
@@ -189,18 +190,18 @@ describe("a merge that cannot be made", () => {
     document: { markdown: startingText }
   })
 
-  /** Three pages, `a`, `b` and `c`, and what comes of merging two batches of changes of them. */
-  const conflicts = (
+  /** Merges two batches of changes of the pages `a`, `b` and `c`, and returns the conflicts, or "merged". */
+  const mergeChanges = (
     one: (ids: ReadonlyArray<string>) => ReadonlyArray<unknown>,
     other: (ids: ReadonlyArray<string>) => ReadonlyArray<unknown>
   ) =>
     run(
       Effect.gen(function* () {
         const { maps } = yield* ContentStore
-        const base = yield* edited(emptyRoot, [insert("a"), insert("b"), insert("c")])
-        const ids = (yield* orderOf(base)).get("")!
-        const primary = yield* edited(base, one(ids))
-        const change = yield* edited(base, other(ids))
+        const base = yield* applyChanges(emptyRoot, [insert("a"), insert("b"), insert("c")])
+        const ids = (yield* childrenByParent(base)).get("")!
+        const primary = yield* applyChanges(base, one(ids))
+        const change = yield* applyChanges(base, other(ids))
         const merged = yield* mergeOf(base, primary, change)
         const titles = yield* maps.range(base, { from: "p/", to: "p0" })
         const titleOf = new Map(
@@ -220,70 +221,73 @@ describe("a merge that cannot be made", () => {
 
   const update = (page: string | undefined, fields: object) => ({ operation: "update_page", page, ...fields })
 
-  it("says which field both set, and to what", async () => {
+  it("has the field that both sides set, and both values", async () => {
     expect(
-      await conflicts(
+      await mergeChanges(
         ([a]) => [update(a, { title: "One", description: "Same" })],
         ([a]) => [update(a, { title: "Other", description: "Same" })]
       )
     ).toEqual([{ kind: "field", page: "a", field: "title", primary: "One", change: "Other" }])
   })
 
-  it("says what one edited and the other deleted", async () => {
+  it("has the page that one side edited and the other deleted", async () => {
     expect(
-      await conflicts(
+      await mergeChanges(
         ([a]) => [{ operation: "delete_page", page: a }],
         ([a]) => [update(a, { hidden: true })]
       )
     ).toEqual([{ kind: "deletion", page: "a", primary: "deleted", change: "edited" }])
   })
 
-  it("says which page both moved to different places", async () => {
+  it("has the page that both sides moved to different parents", async () => {
     expect(
-      await conflicts(
+      await mergeChanges(
         ([a, b]) => [update(a, { into: b })],
         ([a, , c]) => [update(a, { into: c })]
       )
     ).toEqual([{ kind: "move", page: "a" }])
   })
 
-  it("says which page one put below a page that the other deleted", async () => {
+  it("has the page that one side moved below a page that the other deleted", async () => {
     expect(
-      await conflicts(
+      await mergeChanges(
         ([a, b]) => [update(a, { into: b })],
         ([, b]) => [{ operation: "delete_page", page: b }]
       )
     ).toEqual([{ kind: "parent", page: "a", primary: "moved", change: "deleted" }])
   })
 
-  it("says which pages two moves would put below each other", async () => {
+  it("has the pages that two moves would nest in each other", async () => {
     expect(
-      await conflicts(
+      await mergeChanges(
         ([a, b]) => [update(a, { into: b })],
         ([a, b]) => [update(b, { into: a })]
       )
     ).toEqual([{ kind: "cycle", page: "a", pages: ["a", "b"] }])
   })
 
-  it("is of reusable contents and files too", async () => {
+  it("can be in a reusable content, whose other lines merge with new files", async () => {
     const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
     const merged = await run(
       Effect.gen(function* () {
         const { maps } = yield* ContentStore
-        const base = yield* edited(emptyRoot, [
+        const base = yield* applyChanges(emptyRoot, [
           { operation: "insert_reusable_content", title: "Note", document: { markdown: startingText } },
           { operation: "insert_files", files: [file] }
         ])
         const [found] = yield* maps.range(base, { from: "r/", to: "r0" })
         const reusableContent = found![0].slice(2)
         const update = (markdown: string) =>
-          edited(base, [{ operation: "update_reusable_content", reusableContent, document: { markdown } }])
+          applyChanges(base, [
+            { operation: "update_reusable_content", reusableContent, document: { markdown } }
+          ])
         const primary = yield* update(startingText.replace("line 1", "one"))
-        const meets = yield* update(startingText.replace("line 1", "uno"))
-        const passes = yield* edited(yield* update(startingText.replace("line 6", "six")), [
+        const conflicting = yield* update(startingText.replace("line 1", "uno"))
+        const compatible = yield* applyChanges(yield* update(startingText.replace("line 6", "six")), [
           { operation: "insert_files", files: [file] }
         ])
-        const [one, other] = [yield* mergeOf(base, primary, meets), yield* mergeOf(base, primary, passes)]
+        const one = yield* mergeOf(base, primary, conflicting)
+        const other = yield* mergeOf(base, primary, compatible)
         if (one._tag !== "Conflicts" || other._tag !== "Merged") return { one, other }
         const [, record] = (yield* maps.range(other.root, { from: "r/", to: "r0" }))[0]!
         const { texts } = yield* ContentStore
@@ -305,12 +309,12 @@ describe("a merge that cannot be made", () => {
     })
   })
 
-  it("keeps what one side did beside files and reusable contents that the other deleted", async () => {
+  it("does not occur between new pages and deleted files and reusable contents", async () => {
     const file = { name: "a.txt", contentType: "text/plain", base64: "aGk=" }
     const counts = await run(
       Effect.gen(function* () {
         const { maps } = yield* ContentStore
-        const base = yield* edited(emptyRoot, [
+        const base = yield* applyChanges(emptyRoot, [
           { operation: "insert_reusable_content", title: "Note" },
           { operation: "insert_files", files: [file] }
         ])
@@ -318,15 +322,15 @@ describe("a merge that cannot be made", () => {
           Effect.map(maps.range(base, { from: `${prefix}/`, to: `${prefix}0` }), ([found]) =>
             found![0].slice(2)
           )
-        const without = yield* edited(base, [
+        const without = yield* applyChanges(base, [
           { operation: "delete_reusable_content", reusableContent: yield* idOf("r") },
           { operation: "delete_files", files: [yield* idOf("f")] }
         ])
-        const beside = yield* edited(base, [{ operation: "insert_page", title: "New" }])
+        const withPage = yield* applyChanges(base, [{ operation: "insert_page", title: "New" }])
         return yield* Effect.forEach(
           [
-            [without, beside],
-            [beside, without]
+            [without, withPage],
+            [withPage, without]
           ] as const,
           Effect.fnUntraced(function* ([primary, change]) {
             const merged = yield* mergeOf(base, primary, change)
@@ -347,9 +351,9 @@ describe("a merge that cannot be made", () => {
     ])
   })
 
-  it("is not one where two pages want the same slug: the one that comes later gets another", async () => {
+  it("does not occur if both sides use the same slug: the later page gets another one", async () => {
     expect(
-      await conflicts(
+      await mergeChanges(
         ([a]) => [update(a, { slug: "same" })],
         ([, b]) => [update(b, { slug: "same" })]
       )
@@ -357,10 +361,10 @@ describe("a merge that cannot be made", () => {
   })
 })
 
-describe("a merge of texts", () => {
+describe("a merge of text", () => {
   const lines = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 }).map((all) => all.join("\n"))
 
-  it("with an unchanged side gives the other, and of equal changes that one", () =>
+  it("with an unchanged side returns the other side, and of equal sides that side", () =>
     fc.assert(
       fc.property(lines, lines, (base, side) => {
         expect(mergeTexts(base, base, side)).toEqual({ _tag: "Merged", text: side })
@@ -369,17 +373,17 @@ describe("a merge of texts", () => {
       })
     ))
 
-  it("keeps the paragraphs that each side changed, added or took away, side by side", () =>
+  it("has the paragraphs that either side changed, added or removed, unless adjacent paragraphs conflict", () =>
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom("keep", "edit", "add", "remove"), fc.boolean()), { maxLength: 12 }),
         (all) => {
-          const text = (side: boolean | undefined) =>
+          const textOf = (side: boolean | undefined) =>
             all
-              .flatMap(([what, whose], index) => {
+              .flatMap(([edit, editor], index) => {
                 const own = `Paragraph ${index}.`
-                if (side !== undefined && side !== whose) return [own]
-                switch (side === undefined ? "keep" : what) {
+                if (side !== undefined && side !== editor) return [own]
+                switch (side === undefined ? "keep" : edit) {
                   case "edit":
                     return [`Changed ${index}.`]
                   case "add":
@@ -392,28 +396,30 @@ describe("a merge of texts", () => {
               })
               .join("\n\n")
           const both = all
-            .flatMap(([what], index) =>
-              what === "edit"
+            .flatMap(([edit], index) =>
+              edit === "edit"
                 ? [`Changed ${index}.`]
-                : what === "add"
+                : edit === "add"
                   ? [`Paragraph ${index}.`, `Added ${index}.`]
-                  : what === "remove"
+                  : edit === "remove"
                     ? []
                     : [`Paragraph ${index}.`]
             )
             .join("\n\n")
-          const merged = mergeTexts(text(undefined), text(true), text(false))
-          // Neighbors that both sides touch are a conflict; nothing is ever merged into anything else.
+          const merged = mergeTexts(textOf(undefined), textOf(true), textOf(false))
+          // Edits of adjacent paragraphs by different sides conflict. Every other merge has all edits.
           if (merged._tag === "Merged") expect(merged.text).toBe(both)
-          const touched = all.map(([what, whose]) => (what === "keep" ? undefined : whose))
-          const meet = touched.some((whose, i) => whose !== undefined && touched[i + 1] === !whose)
-          if (!meet) expect(merged._tag).toBe("Merged")
+          const editors = all.map(([edit, editor]) => (edit === "keep" ? undefined : editor))
+          const isConflicting = editors.some(
+            (editor, i) => editor !== undefined && editors[i + 1] === !editor
+          )
+          if (!isConflicting) expect(merged._tag).toBe("Merged")
         }
       ),
       runs(500)
     ))
 
-  it("comes to an end for texts of nothing but equal lines", () => {
+  it("terminates for long inputs that consist of equal lines", () => {
     const blank = "\n".repeat(50_000)
     expect(mergeTexts(blank, `first${blank}`, `${blank}last`)._tag).toBe("Conflict")
     const prose = Array.from({ length: 20_000 }, (_, i) => `Line ${i}.\n`).join("\n")
@@ -423,7 +429,7 @@ describe("a merge of texts", () => {
     })
   })
 
-  it("is the same whichever side is which", () =>
+  it("returns the same if the sides are exchanged", () =>
     fc.assert(
       fc.property(lines, lines, lines, (base, one, other) => {
         const [a, b] = [mergeTexts(base, one, other), mergeTexts(base, other, one)]

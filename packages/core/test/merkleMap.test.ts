@@ -1,4 +1,4 @@
-/** The laws of the map that content is kept in, against a plain `Map`. */
+/** Properties of the Merkle map that stores content, compared with a `Map`. */
 import { Blobs, Records } from "@lectern/core"
 import { decodeNode, emptyRoot, hashOf, type Json, makeMerkleMap, rankOf } from "@lectern/core/content"
 import { makeCountingStorage, runs } from "@lectern/harness"
@@ -12,20 +12,20 @@ const runtime = ManagedRuntime.make(
   Blobs.layer.pipe(Layer.provideMerge(Records.layer), Layer.provideMerge(counter.layer))
 )
 
-/** Maps that keep nothing in memory where `remembers` is false: every node is read from the store. */
+/** Provides Merkle maps. If `isCached` is false, every node is read from the store. */
 const withMaps = <A, E>(
   use: (maps: ReturnType<typeof makeMerkleMap>) => Effect.Effect<A, E>,
-  remembers = true
+  isCached = true
 ): Promise<A> =>
   runtime.runPromise(
     Effect.flatMap(Blobs, (blobs) =>
-      use(makeMerkleMap(blobs, blobs.reader(decodeNode, remembers ? 1 << 26 : 8)))
+      use(makeMerkleMap(blobs, blobs.reader(decodeNode, isCached ? 1 << 26 : 8)))
     )
   )
 
 type Model = ReadonlyMap<string, Json>
 
-/** Keys of every rank, so that nodes of every level begin, vanish and move: 400 of them, few at the top. */
+/** 400 keys with several ranks, so that edits create, remove and move nodes at every level. */
 const keys = Array.from({ length: 400 }, (_, index) => `k${index * 7919}`)
 const key = fc.constantFrom(...keys)
 const value = fc.oneof(fc.nat(3), fc.record({ b: fc.nat(2), a: fc.string({ maxLength: 3 }) }))
@@ -34,7 +34,7 @@ const edits = fc.uniqueArray(fc.tuple(key, fc.option(value, { nil: undefined, fr
   maxLength: 120
 })
 
-const applied = (model: Model, changes: ReadonlyArray<readonly [string, Json | undefined]>): Model => {
+const applyToModel = (model: Model, changes: ReadonlyArray<readonly [string, Json | undefined]>): Model => {
   const next = new Map(model)
   for (const [key, value] of changes) {
     if (value === undefined) next.delete(key)
@@ -45,20 +45,20 @@ const applied = (model: Model, changes: ReadonlyArray<readonly [string, Json | u
 
 const entriesOf = (model: Model) => [...model].sort(([a], [b]) => (a < b ? -1 : 1))
 
-const everything = { from: "", to: "\uffff" }
+const fullRange = { from: "", to: "\uffff" }
 
 describe("a Merkle map", () => {
-  it("has keys of several ranks to be tested with", () => {
+  it("has several levels in these tests", () => {
     const ranks = keys.map(rankOf)
     expect(Math.max(...ranks)).toBeGreaterThanOrEqual(2)
     expect(ranks.filter((rank) => rank === 0).length).toBeGreaterThan(200)
   })
 
-  it("without entries is named by a hash that is known beforehand", () => {
+  it("without entries has the hash `emptyRoot`", () => {
     expect(hashOf(new TextEncoder().encode('[0,""]'))).toBe(emptyRoot)
   })
 
-  it("holds what was written, key by key and range by range", () =>
+  it("returns the written values by key and by range", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(edits, { maxLength: 6 }),
@@ -71,10 +71,10 @@ describe("a Merkle map", () => {
               let model: Model = new Map()
               for (const batch of batches) {
                 root = yield* maps.write(root, batch)
-                model = applied(model, batch)
+                model = applyToModel(model, batch)
               }
               const all = entriesOf(model)
-              expect(yield* maps.range(root, everything)).toEqual(all)
+              expect(yield* maps.range(root, fullRange)).toEqual(all)
               for (const key of [one, other, "", "zzz"]) {
                 expect(yield* maps.get(root, key)).toEqual(model.get(key))
               }
@@ -90,7 +90,7 @@ describe("a Merkle map", () => {
       runs(150)
     ))
 
-  it("is named by what is in it, and by nothing of how that came in", () =>
+  it("has a hash that depends on its entries only, and not on the order of writes", () =>
     fc.assert(
       fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 6 }), (batches) =>
         withMaps(
@@ -100,12 +100,14 @@ describe("a Merkle map", () => {
               let model: Model = new Map()
               for (const batch of batches) {
                 root = yield* maps.write(root, batch)
-                model = applied(model, batch)
+                model = applyToModel(model, batch)
               }
               expect(yield* maps.write(emptyRoot, model)).toBe(root)
-              let slowly = emptyRoot
-              for (const entry of entriesOf(model).toReversed()) slowly = yield* maps.write(slowly, [entry])
-              expect(slowly).toBe(root)
+              let oneByOne = emptyRoot
+              for (const entry of entriesOf(model).toReversed()) {
+                oneByOne = yield* maps.write(oneByOne, [entry])
+              }
+              expect(oneByOne).toBe(root)
             }),
           false
         )
@@ -113,7 +115,7 @@ describe("a Merkle map", () => {
       runs(40)
     ))
 
-  it("differs from another in exactly the keys whose values differ", () =>
+  it("returns exactly the keys with different values as the difference to another map", () =>
     fc.assert(
       fc.asyncProperty(edits, edits, edits, (common, one, other) =>
         withMaps(
@@ -121,11 +123,11 @@ describe("a Merkle map", () => {
             Effect.gen(function* () {
               const base = yield* maps.write(emptyRoot, common)
               const [a, b] = [yield* maps.write(base, one), yield* maps.write(base, other)]
-              const start = applied(new Map(), common)
-              const [was, is] = [applied(start, one), applied(start, other)]
-              const expected = [...new Set([...was.keys(), ...is.keys()])]
+              const start = applyToModel(new Map(), common)
+              const [before, after] = [applyToModel(start, one), applyToModel(start, other)]
+              const expected = [...new Set([...before.keys(), ...after.keys()])]
                 .sort()
-                .map((key) => ({ key, before: was.get(key), after: is.get(key) }))
+                .map((key) => ({ key, before: before.get(key), after: after.get(key) }))
                 .filter(({ before, after }) => !equal(before, after))
               expect(yield* maps.diff(a, b)).toEqual(expected)
               expect(yield* maps.diff(a, a)).toEqual([])
@@ -138,13 +140,13 @@ describe("a Merkle map", () => {
       runs(150)
     ))
 
-  it("is written and compared at the cost of what changes, not of what there is", () =>
+  it("is written and compared with a number of queries that depends on the changes, not on its size", () =>
     withMaps(
       (maps) =>
         Effect.gen(function* () {
           const entries = (count: number) =>
             Array.from({ length: count }, (_, index) => [`p/${index}`, { title: `Page ${index}` }] as const)
-          const looks: Array<number> = []
+          const queryCounts: Array<number> = []
           for (const count of [100, 10_000]) {
             const root = yield* maps.write(emptyRoot, entries(count))
             counter.takeVerbs()
@@ -152,10 +154,10 @@ describe("a Merkle map", () => {
               const changed = yield* maps.write(root, [[`p/${i * 4}`, { title: "Another" }]])
               expect(yield* maps.diff(root, changed)).toHaveLength(1)
             }
-            looks.push(counter.takeVerbs().length)
+            queryCounts.push(counter.takeVerbs().length)
           }
-          // A hundred times as many entries are two levels more, or three.
-          expect(looks[1]! / looks[0]!).toBeLessThan(3)
+          // A map with a hundred times as many entries has two or three more levels.
+          expect(queryCounts[1]! / queryCounts[0]!).toBeLessThan(3)
         }),
       false
     ))

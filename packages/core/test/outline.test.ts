@@ -1,4 +1,4 @@
-/** What a text is made of: its words and what it refers to, whatever it was written to do. */
+/** Outlines of Markdown with HTML: their words and references, also for adversarial input. */
 import { outlineOf } from "@lectern/core"
 import { describe, expect, it } from "vitest"
 import { withCpuTime } from "./support/cpuTime.ts"
@@ -6,7 +6,7 @@ import { withCpuTime } from "./support/cpuTime.ts"
 const wordsOf = (markdown: string) => outlineOf(markdown).sections.map(({ text }) => text)
 const refsOf = (markdown: string) => outlineOf(markdown).references.map(({ ref }) => ref)
 
-describe("HTML in a text", () => {
+describe("HTML in Markdown", () => {
   it("yields its words, and the targets of its links and images", () => {
     const html = [
       "<div>",
@@ -21,11 +21,11 @@ describe("HTML in a text", () => {
     ])
   })
 
-  it("retains words beside a `<` that begins no tag", () => {
+  it("retains words next to a `<` that does not begin a tag", () => {
     expect(wordsOf("<div>\na < b and <i>c</i>\n</div>")).toEqual(["a < b and c"])
   })
 
-  // Work in proportion to the square of the length takes a minute and more.
+  // Quadratic work takes more than a minute.
   for (const [name, text] of Object.entries({
     signs: "<".repeat(400_000),
     tags: "<a ".repeat(130_000),

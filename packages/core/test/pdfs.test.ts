@@ -1,4 +1,4 @@
-/** How often PDFs are made, and for whom, with a maker that counts. */
+/** The rendering of PDFs: when the renderer of the host is called, and when its result is cached. */
 import {
   Administration,
   type Book,
@@ -15,7 +15,7 @@ import { MemoryStorage } from "@lectern/testkit"
 import { Deferred, Effect, Exit, Fiber, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 
-/** A space, and its PDFs as they are asked of a maker. */
+/** Creates a space, and returns functions that edit it and request its PDF with a renderer. */
 const start = async () => {
   const runtime = ManagedRuntime.make(Workspace.layer.pipe(Layer.provide(MemoryStorage.layer())))
   onTestFinished(() => runtime.dispose())
@@ -57,59 +57,59 @@ const start = async () => {
 const bytes = new Uint8Array([1, 2, 3])
 
 describe("a PDF", () => {
-  it("is made once for a revision, however many ask, and whoever goes away", async () => {
+  it("is rendered once per revision for concurrent requests, even if the first one is interrupted", async () => {
     const { edit, url, run } = await start()
     await edit("One.")
     const gate = Deferred.makeUnsafe<void>()
-    const made: Array<Book> = []
+    const rendered: Array<Book> = []
     const slow: MakePdf = (book) =>
       Effect.suspend(() => {
-        made.push(book)
+        rendered.push(book)
         return Effect.as(Deferred.await(gate), bytes)
       })
     await run(
       Effect.gen(function* () {
-        const asking = yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(url(slow)))
-        while (made.length === 0) yield* Effect.sleep(1)
-        // The one who asked first goes away; the others get what was begun for it.
-        yield* Fiber.interrupt(asking[0]!)
+        const requests = yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(url(slow)))
+        while (rendered.length === 0) yield* Effect.sleep(1)
+        // The request that started the rendering is interrupted; the others share its result.
+        yield* Fiber.interrupt(requests[0]!)
         yield* Deferred.succeed(gate, undefined)
-        for (const fiber of asking.slice(1)) expect((yield* Fiber.join(fiber)).url).toContain("/pdf/")
+        for (const fiber of requests.slice(1)) expect((yield* Fiber.join(fiber)).url).toContain("/pdf/")
         yield* url(slow)
       })
     )
-    expect(made.length).toBe(1)
-    expect(made[0]!.pages.map(({ title, markdown }) => [title, markdown])).toEqual([["Page", "One."]])
+    expect(rendered.length).toBe(1)
+    expect(rendered[0]!.pages.map(({ title, markdown }) => [title, markdown])).toEqual([["Page", "One."]])
     await edit("Two.")
     await run(url(slow))
-    expect(made.length).toBe(2)
-    expect(made[1]!.pages.length).toBe(2)
+    expect(rendered.length).toBe(2)
+    expect(rendered[1]!.pages.length).toBe(2)
   })
 
-  it("that could not be made is tried again, and says why", async () => {
+  it("that failed to render reports the reason, and is rendered again by the next request", async () => {
     const { edit, url, run } = await start()
     await edit("One.")
-    let tries = 0
+    let attempts = 0
     const maker: MakePdf = () =>
       Effect.suspend(() =>
-        ++tries === 1 ? Effect.fail(new PdfFailed({ message: "It is too long." })) : Effect.succeed(bytes)
+        ++attempts === 1 ? Effect.fail(new PdfFailed({ message: "It is too long." })) : Effect.succeed(bytes)
       )
     const failed = await run(Effect.flip(url(maker)))
     expect(failed).toMatchObject({ _tag: "Conflict", message: "It is too long." })
     expect(Exit.isSuccess(await run(Effect.exit(url(maker))))).toBe(true)
-    expect(tries).toBe(2)
+    expect(attempts).toBe(2)
   })
 
-  it("is refused where nothing makes any", async () => {
+  it("fails with Conflict without a renderer", async () => {
     const { url, run } = await start()
     expect(await run(Effect.flip(url(undefined)))).toMatchObject({ _tag: "Conflict" })
   })
 
-  it("of texts that come to too much is refused before it is made", async () => {
+  it("fails with Conflict before it is rendered if its text is too long", async () => {
     const { edit, url, run } = await start()
     const text = `${"words ".repeat(800_000)}\n`
     for (let page = 0; page < 5; page++) await edit(text)
-    const refused = await run(Effect.flip(url(() => Effect.die("It was made."))))
-    expect(refused).toMatchObject({ _tag: "Conflict", message: expect.stringContaining("too long") })
+    const error = await run(Effect.flip(url(() => Effect.die("It was rendered."))))
+    expect(error).toMatchObject({ _tag: "Conflict", message: expect.stringContaining("too long") })
   })
 })

@@ -1,4 +1,4 @@
-/** Parsing OpenAPI documents on the main thread, where a host brings no parser. */
+/** Parsing OpenAPI documents on the main thread, without the package `@lectern/converters`. */
 import { ParseFailed, SpecParser } from "@lectern/core"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
@@ -20,7 +20,7 @@ it("rejects larger documents, with their size and the limit", async () => {
   ] as const) {
     expect(await parse(text)).toMatchObject({
       failure: new ParseFailed({
-        message: `The document has ${text.length} characters. Without the package @lectern/converters it may have ${limit}.`
+        message: `The document has ${text.length} characters. The maximum is ${limit} without the package @lectern/converters.`
       })
     })
   }

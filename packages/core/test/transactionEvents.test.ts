@@ -1,4 +1,4 @@
-/** Transaction events: handlers take part in the transaction of their publisher, or nothing happens at all. */
+/** Transaction events: their handlers run in the transaction of the publisher and share its outcome. */
 import { Records, StorageUnavailable, Table, TransactionEvents, transactionEvent } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { Cause, Effect, Exit, Layer } from "effect"
@@ -50,7 +50,11 @@ describe("a transaction event", () => {
       )
     ))
 
-  it("stores what the publisher and its handlers write, together", () =>
+<<<<<<< HEAD
+  it("stores the writes of the publisher and of its handlers together", () =>
+=======
+  it("commits the writes of the publisher and of its handlers together", () =>
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     run((events, records) =>
       Effect.gen(function* () {
         yield* events.register(Noted, ({ id }) => records.insert(notes, { id: `${id}, handled` }))
@@ -61,7 +65,7 @@ describe("a transaction event", () => {
       })
     ))
 
-  it("rolls back the publisher when a later handler fails", () =>
+  it("rolls back the publisher if a later handler fails", () =>
     run((events, records) =>
       Effect.gen(function* () {
         yield* events.register(Noted, ({ id }) => records.insert(notes, { id: `${id}, handled` }))
@@ -78,7 +82,7 @@ describe("a transaction event", () => {
       })
     ))
 
-  it("undoes what handlers wrote when the publisher fails afterwards", () =>
+  it("rolls back the writes of handlers if the publisher fails afterwards", () =>
     run((events, records) =>
       Effect.gen(function* () {
         yield* events.register(Noted, ({ id }) => records.insert(notes, { id }))

@@ -263,7 +263,7 @@ describe("a document", () => {
     let deep: unknown = { object: "block", type: "paragraph", nodes: [] }
     for (let i = 0; i < 60; i++) deep = { object: "block", type: "blockquote", nodes: [deep] }
     expect((await validationErrors(insert("A", { document: document([deep]) })))[0]).toContain(
-      "nested at most 50 deep"
+      "must be nested at most 50 levels deep"
     )
   })
 })

@@ -70,7 +70,7 @@ describe("components", () => {
       { description: string }
     >
     expect(properties.parent!.description).toBe(
-      "The collection that it is in. Absent at the root of the organization."
+      "The parent collection. Absent at the root of the organization."
     )
   })
 })

@@ -452,7 +452,7 @@ it("indexes a long page without sections if its outline cannot be parsed", async
   const requestedKinds: Array<string> = []
   const rejectEverything: Read = (kind) => {
     requestedKinds.push(kind)
-    return Effect.fail(new NotReadable({ message: "leads to what is too hard" }))
+    return Effect.fail(new NotReadable({ message: "points to content that is too complex" }))
   }
   const server = await startServer(
     Layer.provideMerge(MemoryStorage.layer(), Layer.succeed(ImportReader, rejectEverything))

@@ -57,7 +57,7 @@ const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<number,
   [oids.float8, Number]
 ])
 
-/** Parsers for Lectern's statements only: those of `pg` are global, and the host can have replaced them. */
+/** Parsers for Lectern's statements only: the parsers of `pg` are global, and the host can have replaced them. */
 const types: HostQuery["types"] = {
   getTypeParser: (oid) => (parsers.get(oid) ?? identity) as (value: never) => unknown
 }

@@ -32,7 +32,7 @@ export type PostgresOptions = PgDialectOptions &
 
 /** Options of {@link PgStorage.layer}. */
 export type PgStorageConfig = PostgresOptions & {
-  /** The migrations that create the tables: those of the workspace by default. Tests of the store set others. */
+  /** The migrations that create the tables: the migrations of the workspace by default. Tests of the store set others. */
   readonly migrations?: ReadonlyArray<Migration>
 }
 

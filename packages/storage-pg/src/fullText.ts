@@ -43,7 +43,7 @@ export const createFullText =
       `GENERATED ALWAYS AS (${qualify("lecternWords")}("${scope}", "${title}", "${body}", "${forms}")) STORED`,
     `CREATE INDEX "${table.name}_words" ON ${qualify(table.name)} USING gin ("words") WITH (fastupdate = off)`,
     // Large `tsvector` values are stored out of line (TOAST), which the planner does not include in the cost of a
-    // sequential scan, so sequential scans are disabled. The weights are those of D, C, B and A: the title counts ten
+    // sequential scan, so sequential scans are disabled. The weights rank D, C, B and A: the title counts ten
     // times as much as the body and the forms, the scope does not count.
     `CREATE FUNCTION ${qualify(`${table.name}_search`)} ("asked" tsquery, "ranked" tsquery)
   RETURNS TABLE ("${scope}" TEXT, "${item}" TEXT, "score" DOUBLE PRECISION)

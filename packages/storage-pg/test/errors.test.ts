@@ -171,7 +171,7 @@ describe("PostgreSQL fails with StorageUnavailable", () => {
 })
 
 describe("concurrent transactions in PostgreSQL", () => {
-  it("fail with StorageConflict if each reads what the other writes", () =>
+  it("fail with StorageConflict if each reads rows that the other writes", () =>
     runOnEmptyStore(
       Effect.gen(function* () {
         const store = yield* RecordsAdapter

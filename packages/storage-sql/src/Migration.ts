@@ -46,7 +46,7 @@ export const migrationHistoryTable = "lecternMigrations"
 export type MigrationError = SchemaTooNew | TableNameConflict
 
 /**
- * Returns a single migration that creates the given tables, such as those of the conformance tests. Each table must
+ * Returns a single migration that creates the given tables, such as the tables of the conformance tests. Each table must
  * come after the tables that it refers to.
  */
 export const createTables = (tables: ReadonlyArray<Table.AnyTable>): ReadonlyArray<Migration> => [
@@ -82,7 +82,7 @@ export const changeSchema = <A, E>(
   )
 
 /**
- * Applies the pending migrations and returns those that it applied. Each migration runs in one transaction under a lock
+ * Applies the pending migrations and returns the applied ones. Each migration runs in one transaction under a lock
  * that excludes other processes: if several processes start concurrently, each migration is applied by exactly one of
  * them.
  *

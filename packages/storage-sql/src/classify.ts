@@ -20,7 +20,7 @@ export class SharedDatabaseError extends Error {
   override readonly name = "SharedDatabaseError"
 }
 
-/** What happened, and the remedy, by reason. */
+/** The default details: the cause and the remedy, by reason. */
 const details: Readonly<Record<StorageUnavailable["reason"], string>> = {
   Unreachable: "The database is unreachable or did not execute a statement. Check that it is running.",
   Contention: "Other connections held a lock for longer than the timeout. Check for long transactions.",

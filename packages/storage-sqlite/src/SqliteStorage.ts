@@ -36,7 +36,7 @@ export type SqliteOptions = SqliteDialectOptions &
 
 /** Options of {@link SqliteStorage.layer}. */
 export type SqliteStorageConfig = SqliteOptions & {
-  /** The migrations that create the tables: those of the workspace by default. Tests of the store set others. */
+  /** The migrations that create the tables: the migrations of the workspace by default. Tests of the store set others. */
   readonly migrations?: ReadonlyArray<Migration>
 }
 

@@ -116,7 +116,7 @@ export class Blocks {
     this.flow.addMarker(line, inner.left - line.width - 6)
   }
 
-  /** Adds text verbatim: in a monospaced font on a shaded background, with its line breaks and white space. */
+  /** Adds text verbatim: in a monospaced font on a shaded background, with its line breaks and whitespace. */
   addLiteral(value: string, frame: Frame): void {
     const { flow } = this
     const inner = { left: frame.left + 9, width: frame.width - 18 }

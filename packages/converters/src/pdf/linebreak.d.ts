@@ -1,4 +1,4 @@
-/** Types for the used part of `linebreak`, which has none. */
+/** Types for the used part of `linebreak`, which has no declarations. */
 declare module "linebreak" {
   export default class LineBreaker {
     constructor(text: string)

@@ -201,7 +201,7 @@ function* breakableUnits(given: ReadonlyArray<Span>): Generator<Unit> {
   }
 }
 
-/** Removes the white space at the end of a line. */
+/** Removes the whitespace at the end of a line. */
 const trimEnd = (fonts: Fonts, pieces: Array<Mutable<Piece>>): void => {
   for (let last = pieces.at(-1); last !== undefined && "text" in last; last = pieces.at(-1)) {
     const text = last.text.trimEnd()

@@ -79,7 +79,7 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
   return bytes
 }
 
-/** Returns the pages to print: those of type `document`, or the only page of a book, of any type. */
+/** Returns the pages to print: pages of type `document`, or the only page of a book, of any type. */
 const printedPages = ({ pages }: Book): ReadonlyArray<BookPage> =>
   pages.length === 1 ? pages : pages.filter(({ type }) => type === "document")
 

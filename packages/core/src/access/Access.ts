@@ -7,7 +7,7 @@
  * the grants concurrently.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { Conflict, Forbidden, Gone, NotFound, type Noun } from "../kernel/errors.ts"
+import { Conflict, type Forbidden, Gone, NotFound, type Noun } from "../kernel/errors.ts"
 import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
 import { type ChangeRequestRow, changeRequests } from "../model/change-requests/ChangeRequest.ts"
 import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
@@ -38,6 +38,7 @@ import { type SiteId, sites } from "../model/sites/Site.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
 import { isExpired } from "../model/spaces/SpaceRules.ts"
 import type { UserId } from "../model/users/User.ts"
+import { requireRoleIn, requireRoleOn, ssoRequired } from "./accessErrors.ts"
 import { CurrentUser } from "./CurrentUser.ts"
 import type { Grant } from "./grants/Grant.ts"
 import { organizationGrant, userGrant } from "./grants/issueGrant.ts"
@@ -82,23 +83,6 @@ export const roleOn = (caller: Caller, content: Placed): RoleOrGuest => {
   const ancestors = Placement.ancestorsOf(content.path)
   return highest([level, ...[content.id, ...ancestors].map((target) => caller.granted.get(target) ?? null)])
 }
-
-/** The error for callers who can see the resource, but have not logged in by single sign-on. */
-const ssoRequired = new Forbidden({
-  reason: "SsoRequired",
-  message:
-    "The organization requires single sign-on. Log in with one of the URLs that `GET /v1/orgs/{organization}/sso` returns."
-})
-
-const requireRoleOn = (noun: Noun, role: RoleOrGuest, needed: Role): Effect.Effect<void, Forbidden> =>
-  isAtLeast(role, needed)
-    ? Effect.void
-    : Effect.fail(
-        new Forbidden({
-          reason: "RoleTooLow",
-          message: `Requires the role \`${needed}\` on the ${noun}; your role is \`${role}\`.`
-        })
-      )
 
 const makeAccess = Effect.gen(function* () {
   const store = yield* Records
@@ -199,17 +183,6 @@ const makeAccess = Effect.gen(function* () {
     return { space, caller: caller!, role, grant: grantIn(space.organization) }
   })
 
-  /** Fails with `Forbidden` if a caller's role in the organization is too low. Null permits every member and guest. */
-  const requireRole = (caller: Caller, needed: RoleOrGuest): Effect.Effect<void, Forbidden> =>
-    needed === null || isAtLeast(caller.role, needed)
-      ? Effect.void
-      : Effect.fail(
-          new Forbidden({
-            reason: "RoleTooLow",
-            message: `Requires the role \`${needed}\` in the organization; your role is \`${caller.role ?? "guest"}\`.`
-          })
-        )
-
   /** Fails with `NotFound` if the user is not a member, and with `Forbidden` without single sign-on. */
   const requireMembership = Effect.fnUntraced(function* (
     caller: Caller | undefined
@@ -221,12 +194,12 @@ const makeAccess = Effect.gen(function* () {
 
   return {
     /**
-     * Loads a user as a caller in an organization. Returns undefined if they are not a member or are disabled. `targets`
-     * limits the grants to load to those on these spaces and collections; all by default.
+     * Loads a user as a caller in an organization. Returns undefined if they are not a member or are disabled.
+     * `targets` limits the grants to load to these spaces and collections; all grants by default.
      */
     loadCaller,
 
-    /** The current user, with the grant of their own rows and of the rows of the organizations that they are a member of. */
+    /** The current user, with the grant of their own rows and of the rows of their organizations. */
     signedIn: Effect.map(CurrentUser, (user) => ({
       user,
       grant: userGrant(store, user)
@@ -241,14 +214,15 @@ const makeAccess = Effect.gen(function* () {
       requireRoleOn("collection", role, collectionActions[action]),
 
     /**
-     * Authorizes an action in an organization. Fails with `NotFound` if the caller is not a member, and with `Forbidden`
-     * if their role is too low or they have not logged in by single sign-on, which `signOn` does not require.
+     * Authorizes an action in an organization. Fails with `NotFound` if the caller is not a member, and with
+     * `Forbidden` if their role is too low or they have not logged in by single sign-on, which `signOn` does not
+     * require.
      */
     organization: Effect.fnUntraced(function* (id: OrganizationId, action: OrganizationAction) {
       const caller = yield* callerIn(id)
       const grant = grantIn(id)
       if (action === "signOn" && caller !== undefined) return { caller, grant }
-      yield* requireRole(yield* requireMembership(caller), organizationActions[action])
+      yield* requireRoleIn((yield* requireMembership(caller)).role, organizationActions[action])
       return { caller: caller!, grant }
     }),
 
@@ -269,7 +243,7 @@ const makeAccess = Effect.gen(function* () {
         return yield* NotFound.of("member")
       }
       if (member === undefined) return yield* NotFound.of("member")
-      yield* requireRole(caller, memberActions[action][isOwn ? "own" : "other"])
+      yield* requireRoleIn(caller.role, memberActions[action][isOwn ? "own" : "other"])
       return { caller, member: member as MemberRow, grant: grantIn(organization) }
     }),
 
@@ -289,13 +263,13 @@ const makeAccess = Effect.gen(function* () {
       if (team?.organization !== organization || (viewRole !== null && !isAtLeast(caller.role, viewRole))) {
         return yield* NotFound.of("team")
       }
-      yield* requireRole(caller, teamActions[action][relation])
+      yield* requireRoleIn(caller.role, teamActions[action][relation])
       return { caller, team, relation, grant: grantIn(organization) }
     }),
 
     /** Fails with `Forbidden` if the role of a caller in the organization is too low for an action there. */
     requireInOrganization: (caller: Caller, action: OrganizationAction): Effect.Effect<void, Forbidden> =>
-      requireRole(caller, organizationActions[action]),
+      requireRoleIn(caller.role, organizationActions[action]),
 
     /**
      * Loads a collection for an action, with the caller's role on it. Fails with `NotFound` if it does not exist or the
@@ -312,8 +286,8 @@ const makeAccess = Effect.gen(function* () {
     }),
 
     /**
-     * Loads a space for an action, with the caller's role on it. Fails with `NotFound` if it does not exist or the caller
-     * cannot see it, with `Forbidden` if their role is too low.
+     * Loads a space for an action, with the caller's role on it. Fails with `NotFound` if it does not exist or the
+     * caller cannot see it, with `Forbidden` if their role is too low.
      *
      * A space in the trash exists only for its administrators, who can view and restore it: other actions fail with
      * `Conflict`, and `restore` fails with `Gone` after the retention period.
@@ -322,9 +296,9 @@ const makeAccess = Effect.gen(function* () {
       Effect.flatMap(records.get(spaces, { id }), (space) => authorizeSpace(space, action)),
 
     /**
-     * Loads a change request of a space, by its id or its number, for an action, whose role depends on whether the caller
-     * created it. Fails with `NotFound` if either does not exist, the space is in the trash or the caller cannot see it,
-     * and with `Forbidden` if their role is too low.
+     * Loads a change request of a space, by its id or its number, for an action, whose role depends on whether the
+     * caller created it. Fails with `NotFound` if either does not exist, the space is in the trash or the caller cannot
+     * see it, and with `Forbidden` if their role is too low.
      */
     changeRequest: Effect.fnUntraced(function* (id: SpaceId, ref: string, action: ChangeRequestAction) {
       const number = /^[1-9]\d{0,8}$/.test(ref) ? Number(ref) : undefined
@@ -359,7 +333,7 @@ const makeAccess = Effect.gen(function* () {
       if (site?.organization !== organization || !isAtLeast(caller.role, siteActions.view)) {
         return yield* NotFound.of("site")
       }
-      yield* requireRole(caller, siteActions[action])
+      yield* requireRoleIn(caller.role, siteActions[action])
       return { caller, site, grant: grantIn(organization) }
     }),
 

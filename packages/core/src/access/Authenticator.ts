@@ -27,7 +27,9 @@ export interface Credentials {
 export class Authenticator extends Context.Service<
   Authenticator,
   {
-    /** Returns the user who sent the request. Fails with `Unauthenticated` if the credentials are missing or invalid. */
+    /**
+     * Returns the user who sent the request. Fails with `Unauthenticated` if the credentials are missing or invalid.
+     */
     authenticate(credentials: Credentials): Effect.Effect<Identity, Unauthenticated | StorageUnavailable>
   }
 >()("@lectern/core/Authenticator") {}

@@ -14,7 +14,7 @@ export interface Identity {
   readonly organization?: OrganizationId
 }
 
-/** The user on whose behalf an operation runs. Every operation requires one, except those of operators. */
+/** The user on whose behalf an operation runs. Every operation requires one, except for operations of operators. */
 export class CurrentUser extends Context.Service<CurrentUser, Identity>()("@lectern/core/CurrentUser") {
   /** Runs an effect on behalf of a user, without a limit to one organization. */
   static readonly provide =

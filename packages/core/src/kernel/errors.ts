@@ -155,10 +155,12 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
  *
  * - `SpaceDeleted`, `SpaceNotDeleted`: the space is in the trash, or is not.
  * - `SpaceLocked`: the content of the space changes only through change requests.
- * - `ChangeRequestClosed`: the change request is merged or archived. `ChangeRequestMerged`: it is merged, which is final.
+ * - `ChangeRequestClosed`: the change request is merged or archived. `ChangeRequestMerged`: it is merged, which is
+ *   final.
  * - `StatusNotSettable`: change requests are merged by the merge operation.
  * - `SameOrganization`: the content is in the target organization already.
- * - `SlugTaken`, `PathTaken`, `BasenameTaken`, `HostnameTaken`, `EmailTaken`, `SecretTaken`: another resource has this value.
+ * - `SlugTaken`, `PathTaken`, `BasenameTaken`, `HostnameTaken`, `EmailTaken`, `SecretTaken`: another resource has this
+ *   value.
  * - `SpaceAlreadyOnSite`, `AlreadyInstalled`: the relation exists already.
  * - `LimitReached`: the message names the limit.
  * - `LastAdministrator`, `AdministratorNotSsoMember`: the organization would lose its last administrator.

@@ -1,19 +1,20 @@
 /**
- * Checks all that must hold in a workspace: references, trees, counts, orders, content down to its bytes, and what
- * follows from it; and puts right what follows from something else. It acts for nobody.
+ * Checks the invariants of a stored workspace: references, trees, counts, orders, content including its bytes, and derived
+ * data, which it can repair. It acts for the operator, without a caller.
  *
- * Tables are read a page at a time, outside of any transaction, so that it can be done while a server works. What looks
- * wrong is looked at a second time, alone and in a transaction of its own: only what is wrong then is reported, and a
- * repair is part of that transaction. So nothing is reported that was only on its way, and a workspace in which nothing
- * is wrong is never written to, nor locked.
+ * It reads tables page by page outside of transactions, so it can run while a server works. Rows that appear to violate an
+ * invariant are examined a second time, in a transaction of their own. Only violations that persist are reported, and a
+ * repair is part of that transaction. As a result, concurrent writes cause no false findings, and a workspace without
+ * violations is neither written to nor locked.
  *
- * In memory are, at most: 200 rows, or what 16 revisions made new, or 16 blobs; the ids and the tree of one space, as
- * in any reading of it; 32 MiB of nodes; and 40 bytes for each blob that content reaches, to count those that it does
- * not. Its time is that of reading all rows once, and taking the texts of the primary contents apart.
+ * Memory is bounded by 200 rows, or the new entries of 16 revisions, or 16 blobs; the ids and the tree of one space; 32 MiB of
+ * Merkle nodes; and 40 bytes per reachable blob, to count unreachable ones. The time is that of reading all rows once, and of
+ * parsing the page bodies of the primary content of each space.
  */
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SystemGrant } from "../access/grants/SystemGrant.ts"
 import {
+  type Check,
   type Examination,
   makeTools,
   type Problem,
@@ -27,15 +28,28 @@ import { Jobs } from "../kernel/jobs/Jobs.ts"
 import { Records, type StorageUnavailable, type Table, Where } from "../kernel/storage/index.ts"
 import { checksOf } from "./doctorScans.ts"
 
-/** How a workspace is examined. */
+/** Options of an examination. */
 export interface Options {
-  /** Whether to put right what follows from something else; false by default. */
+  /** Whether to repair derived data; false by default. */
   readonly repair?: boolean
   /**
-   * Whether to leave texts as they are, for taking them apart takes most of the time: of what is found it is compared
-   * which pages are, where and under which titles, and not by which words; false by default.
+   * Whether to skip parsing page bodies, which takes most of the time; false by default. The search index is then compared by the
+   * pages, their paths and their titles, and not by the words of their bodies.
    */
   readonly quick?: boolean
+}
+
+/** Checks the invariants of a stored workspace, and repairs derived data. */
+export interface DoctorService {
+  /**
+   * Examines the workspace. The stream emits findings and progress, and ends with a summary. It writes nothing unless
+   * `repair` is set.
+   */
+  readonly examine: (options?: Options) => Stream.Stream<Event, StorageUnavailable>
+  /** Examines the workspace without repairs, and emits the findings of corrupted data, without notices. */
+  readonly findings: Stream.Stream<Finding, StorageUnavailable>
+  /** The checks that an examination includes. */
+  readonly checks: ReadonlyArray<Check>
 }
 
 type AnyRow = { readonly [column: string]: unknown }
@@ -45,12 +59,12 @@ const keyOf = (table: Table.AnyTable, row: AnyRow): ReadonlyArray<Where.Scalar> 
 
 const rowName = (table: Table.AnyTable, row: AnyRow): string => keyOf(table, row).join("/")
 
-/** The columns that are read: all but bytes. */
+/** The columns that are read: all except bytes, which may be large. */
 const columnsOf = (table: Table.AnyTable): ReadonlyArray<string> =>
   Object.keys(table.columns).filter((column) => table.columns[column]!.kind !== "bytes")
 
-/** The rows with the keys of some. */
-const whereThese = (table: Table.AnyTable, rows: Iterable<AnyRow>): Where.AnyWhere => ({
+/** Matches the rows with the same keys as the given ones. */
+const whereSameKeys = (table: Table.AnyTable, rows: Iterable<AnyRow>): Where.AnyWhere => ({
   op: "or",
   conditions: Array.from(rows, (row) => ({
     op: "and" as const,
@@ -58,10 +72,10 @@ const whereThese = (table: Table.AnyTable, rows: Iterable<AnyRow>): Where.AnyWhe
   }))
 })
 
-/** How many rows that look wrong are looked at again together. */
-const againAtOnce = 50
+/** The maximum number of suspect rows that are examined again in one transaction. */
+const suspectsPerTransaction = 50
 
-/** What an examination has come to so far. */
+/** The counters of a running examination: see `Summary`. */
 interface Count {
   rows: number
   damage: number
@@ -72,7 +86,7 @@ interface Count {
   unreached: number
 }
 
-const note = (count: Count, { severity, isRepaired, isRepairable }: Finding): void => {
+const countFinding = (count: Count, { severity, isRepaired, isRepairable }: Finding): void => {
   if (severity === "notice") {
     count.notices++
     return
@@ -82,7 +96,9 @@ const note = (count: Count, { severity, isRepaired, isRepairable }: Finding): vo
   else if (isRepairable) count.repairable++
 }
 
-const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
+const makeDoctor = Effect.fnUntraced(function* (
+  scans: ReadonlyArray<Scan>
+): Effect.fn.Return<DoctorService, never, Records | Jobs> {
   const store = yield* Records
   const { records } = yield* SystemGrant.make("Examines and repairs the rows of every organization.")
   const jobs = yield* Jobs
@@ -97,8 +113,11 @@ const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
   ) =>
     records.find(over as Table.AnyTable & { readonly Row?: AnyRow }, { ...options, select: columnsOf(over) })
 
-  /** What is wrong with rows. Those that nobody can look at are found one by one, and keep nobody from the others. */
-  const examine = (
+  /**
+   * Returns the problems of rows. If the examination of several rows dies, they are examined one by one, so that an
+   * unreadable row does not hide the problems of other rows.
+   */
+  const examineRows = (
     one: Examination,
     tools: Tools,
     rows: ReadonlyArray<AnyRow>
@@ -107,32 +126,33 @@ const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
       Effect.suspend(() => one.examine(tools, rows as ReadonlyArray<never>)),
       (defect) =>
         rows.length === 1
-          ? Effect.succeed([{ check: readable, row: rows[0]!, message: `cannot be looked at: ${defect}` }])
+          ? Effect.succeed([{ check: readable, row: rows[0]!, message: `cannot be examined: ${defect}` }])
           : Effect.map(
-              Effect.forEach(rows, (row) => examine(one, tools, [row])),
+              Effect.forEach(rows, (row) => examineRows(one, tools, [row])),
               (each) => each.flat()
             )
     )
 
-  /** Looks again at rows that look wrong; what is wrong indeed is put right, where that is asked for, and can be. */
-  const lookAgain = (
+  /** Examines suspect rows again in a transaction, and repairs them if requested. Returns the findings that persist. */
+  const confirm = (
     one: Examination,
     tools: Tools,
     suspects: ReadonlyArray<AnyRow>,
     repair: boolean
   ): Effect.Effect<ReadonlyArray<Finding>, StorageUnavailable> => {
     const nameOfProblem = ({ check, row }: Problem) => `${check.name} ${rowName(one.over, row)}`
-    const again = Effect.flatMap(find(one.over, { where: whereThese(one.over, suspects) }), (rows) =>
-      examine(one, tools, rows)
+    const currentProblems = Effect.flatMap(
+      find(one.over, { where: whereSameKeys(one.over, suspects) }),
+      (rows) => examineRows(one, tools, rows)
     )
-    const look = Effect.fnUntraced(function* (
-      mends: boolean
+    const examineAgain = Effect.fnUntraced(function* (
+      isRepairing: boolean
     ): Effect.fn.Return<ReadonlyArray<Finding>, StorageUnavailable> {
-      const problems = yield* again
-      const mendable = mends ? problems.filter(({ mend }) => mend !== undefined) : []
-      for (const { mend } of mendable) yield* mend!
-      const left = new Set(mendable.length === 0 ? [] : (yield* again).map(nameOfProblem))
-      const mended = new Set(mendable.map(nameOfProblem).filter((name) => !left.has(name)))
+      const problems = yield* currentProblems
+      const repairable = isRepairing ? problems.filter(({ mend }) => mend !== undefined) : []
+      for (const { mend } of repairable) yield* mend!
+      const remaining = new Set(repairable.length === 0 ? [] : (yield* currentProblems).map(nameOfProblem))
+      const repaired = new Set(repairable.map(nameOfProblem).filter((name) => !remaining.has(name)))
       for (const { row } of one.spoils === undefined ? [] : problems)
         tools.damaged.add(one.spoils!(row as never))
       return problems.map(
@@ -143,16 +163,17 @@ const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
           row: rowName(one.over, problem.row),
           message: problem.message,
           isRepairable: problem.mend !== undefined,
-          isRepaired: problem.mend !== undefined && mended.has(nameOfProblem(problem))
+          isRepaired: problem.mend !== undefined && repaired.has(nameOfProblem(problem))
         })
       )
     })
-    const whole = (mends: boolean) => (one.isLong === true ? look(mends) : store.transaction(look(mends)))
-    // What cannot be put right, though it should be, is told as what it is.
-    return repair ? Effect.catchDefect(whole(true), () => whole(false)) : whole(false)
+    const inTransaction = (isRepairing: boolean) =>
+      one.isLong === true ? examineAgain(isRepairing) : store.transaction(examineAgain(isRepairing))
+    // If a repair dies, its problem is reported as not repaired.
+    return repair ? Effect.catchDefect(inTransaction(true), () => inTransaction(false)) : inTransaction(false)
   }
 
-  /** What an examination finds in rows, looked at twice. */
+  /** Returns the findings of an examination in rows. */
   const findingsIn = Effect.fnUntraced(function* (
     one: Examination,
     tools: Tools,
@@ -162,19 +183,20 @@ const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
     const findings: Array<Finding> = []
     const atOnce = one.atOnce ?? pageSize
     for (let at = 0; at < rows.length; at += atOnce) {
-      const problems = yield* examine(one, tools, rows.slice(at, at + atOnce))
+      const problems = yield* examineRows(one, tools, rows.slice(at, at + atOnce))
       const suspects = [...new Map(problems.map(({ row }) => [rowName(one.over, row), row])).values()]
-      for (let from = 0; from < suspects.length; from += againAtOnce) {
-        findings.push(...(yield* lookAgain(one, tools, suspects.slice(from, from + againAtOnce), repair)))
+      for (let from = 0; from < suspects.length; from += suspectsPerTransaction) {
+        const batch = suspects.slice(from, from + suspectsPerTransaction)
+        findings.push(...(yield* confirm(one, tools, batch, repair)))
       }
-      // Others of this process come in between.
+      // An examination must not block the event loop of a server in the same process.
       yield* Effect.yieldNow
     }
     return findings
   })
 
-  /** One table, a page after the other. */
-  const scanned = (
+  /** Emits the findings and the progress of a scan, page by page. */
+  const runScan = (
     { what, over, examinations, countBlobs }: Scan,
     tools: Tools,
     count: Count,
@@ -191,11 +213,11 @@ const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
             const events: Array<Event> = []
             for (const one of examinations) {
               for (const finding of yield* findingsIn(one, tools, rows, repair)) {
-                note(count, finding)
+                countFinding(count, finding)
                 events.push({ _tag: "Found", finding })
               }
             }
-            // Some tables are gone through twice.
+            // Scans of features read a table again, under another name.
             if (what === over.name) count.rows += rows.length
             const counted = countBlobs?.(tools, rows)
             count.blobs += counted?.blobs ?? 0
@@ -212,8 +234,7 @@ const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
       })
     )
 
-  /** Examines the workspace: what it finds, how far it is, and in the end what came of it. */
-  const examination = ({
+  const examine = ({
     repair = false,
     quick = false
   }: Options = {}): Stream.Stream<Event, StorageUnavailable> =>
@@ -229,7 +250,7 @@ const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
         unreached: 0
       }
       return Stream.fromIterable(scans).pipe(
-        Stream.flatMap((scan) => scanned(scan, tools, count, repair)),
+        Stream.flatMap((scan) => runScan(scan, tools, count, repair)),
         Stream.concat(
           Stream.suspend(() =>
             Stream.make<[Event]>({ _tag: "Done", summary: { ...count } satisfies Summary })
@@ -239,26 +260,21 @@ const makeDoctor = Effect.fnUntraced(function* (scans: ReadonlyArray<Scan>) {
     })
 
   return {
-    examine: examination,
+    examine,
 
-    /** All damage that there is, without notices; nothing is written. */
-    findings: Stream.flatMap(examination(), (event) =>
+    findings: Stream.flatMap(examine(), (event) =>
       event._tag === "Found" && event.finding.severity === "damage"
         ? Stream.make(event.finding)
         : Stream.empty
     ),
 
-    /** What is checked. */
     checks: checksOf(scans)
   }
 })
 
-/** The methods of {@link Doctor}. */
-export interface DoctorService extends Effect.Success<ReturnType<typeof makeDoctor>> {}
-
-/** See the module's comment. */
+/** Checks a stored workspace: see {@link DoctorService}. */
 export class Doctor extends Context.Service<Doctor, DoctorService>()("@lectern/core/Doctor") {
-  /** The doctor of a workspace with these scans. */
+  /** Provides the doctor that runs these scans, in their order. */
   static readonly layerOf = <R>(
     scans: Effect.Effect<ReadonlyArray<Scan>, never, R>
   ): Layer.Layer<Doctor, never, Records | Jobs | R> => Layer.effect(Doctor, Effect.flatMap(scans, makeDoctor))

@@ -26,7 +26,7 @@ import type { UserServices } from "./userServices.ts"
 /** The services that act for the `CurrentUser`. */
 export type WorkspaceServices = UserServices
 
-/** What a host and an operator use beside them. */
+/** The other services for hosts and operators, which act for no user. */
 export type OperatorServices =
   | Administration
   | ApiTokens
@@ -38,7 +38,7 @@ export type OperatorServices =
   | Operations
   | Records
 
-/** Registers what features do in the transactions of others. */
+/** Registers the transaction event handlers of features. */
 const subscriptionsOf = (features: ReadonlyArray<AnyFeature>): Effect.Effect<void, never, unknown> =>
   Effect.gen(function* () {
     const events = yield* TransactionEvents
@@ -47,7 +47,7 @@ const subscriptionsOf = (features: ReadonlyArray<AnyFeature>): Effect.Effect<voi
     }
   })
 
-/** The services of features, each over the services before it, with the doctor and background work of all of them. */
+/** Provides each feature with the services of the features before it, and adds the doctor and the worker of all features. */
 const compose = (
   features: ReadonlyArray<AnyFeature>,
   base: Layer.Layer<never, unknown, unknown>
@@ -69,8 +69,8 @@ const compose = (
 export type Services = WorkspaceServices | OperatorServices | Authenticator
 
 /**
- * The services of a workspace, over a store. Requests are authenticated by Lectern's own API tokens; to replace that, provide
- * another `Authenticator` after this layer.
+ * Provides the services of a workspace on a store. Requests are authenticated by Lectern's own API tokens; to use another
+ * authentication, provide another `Authenticator` after this layer.
  */
 export const layer: Layer.Layer<Services, never, RecordsAdapter> =
   // The types of `compose` are erased. `features` was checked to be in order, so every required service is provided.
@@ -83,7 +83,7 @@ export const layer: Layer.Layer<Services, never, RecordsAdapter> =
 export type ProvidedToHosts = FoundationServices | WorkspaceServices | OperatorServices
 
 /**
- * The services of a workspace that has features of the host in addition to its own. Their tables are created if they do not
+ * Provides the services of a workspace with additional features of the host. Their tables are created if they do not
  * exist; their checks, jobs and subscriptions run with the others. A feature that requires services of a later one
  * does not compile. Throws a `TypeError` if two features share a name, or the name of a table or of a service.
  *

@@ -1,4 +1,4 @@
-/** The workspace for hosts that do not use Effect: the same services, with promises. */
+/** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
 import { Cause, type Context, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { Authenticator, type Credentials } from "../access/Authenticator.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
@@ -28,10 +28,10 @@ import * as Workspace from "./Workspace.ts"
 /** Transactions on behalf of one user. */
 interface Transactions<UserServices> {
   /**
-   * Runs several operations as one transaction: all of them are stored, or none. When `body` rejects, everything is
+   * Runs several operations as one transaction: all of them are stored, or none. If `body` rejects, the transaction is
    * rolled back and the promise rejects with the same error. A transaction that conflicts with another is retried, so
-   * `body` may run several times: it awaits the operations of `tx` one after the other, and does nothing else that must
-   * happen only once. `tx` cannot be used after `body` has ended.
+   * `body` may run several times and must not have side effects other than the operations of `tx`. Await these one by one.
+   * `tx` cannot be used after `body` has ended.
    *
    * @example
    * await workspace.as(user).transaction(async (tx) => {
@@ -48,9 +48,9 @@ export type WorkspaceOf<HostFeatures extends ReadonlyArray<AnyFeature> = readonl
 
 /** A workspace in a host application. */
 export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
-  /** The services on behalf of a user, whom the host has authenticated. */
+  /** Returns the services on behalf of the user with this id, whom the host has authenticated. */
   readonly as: (user: string) => WorkspaceOf<HostFeatures>
-  /** Operations of the operator: accounts, organizations, memberships. */
+  /** Operations without a caller, for the host itself: users, organizations and memberships. */
   readonly administration: Promised<Administration["Service"]>
   /** API tokens, for HTTP clients. */
   readonly tokens: Promised<ApiTokens["Service"]>
@@ -59,28 +59,31 @@ export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature
     Workspace.Services | ProvidedBy<HostFeatures[number]>,
     unknown
   >
-  /** Background jobs. `forever` works until the workspace is disposed of, and resolves then. */
+  /** Background jobs. `run` resolves when the workspace is disposed of. */
   readonly work: Promised<BackgroundWork["Service"]>
-  /** Closes the store and stops background work. No operation works afterwards. */
+  /** Stops background work and closes the store. Operations fail afterwards. */
   readonly dispose: () => Promise<void>
 }
 
-/** One log entry. */
+/** A log entry. */
 export interface LogEntry {
+  /** The severity. */
   readonly level: "Trace" | "Debug" | "Info" | "Warn" | "Error" | "Fatal"
+  /** The message. */
   readonly message: string
+  /** When it was logged. */
   readonly date: Date
   /** The cause of a failure, as text with stack traces. */
   readonly cause?: string
 }
 
-/** What a workspace is made from. */
+/** Options of {@link createWorkspace}. */
 export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
   /** The store: `sqlite("docs.db")` of `@lectern/storage-sqlite`, or any other adapter's layer. */
   readonly storage: Layer.Layer<RecordsAdapter, unknown>
   /**
-   * Features of the host: their services are in `workspace.as(user)`, under the names that the features give them. See
-   * `Workspace.layerWith` for their tables, and for its errors.
+   * Features of the host. Their services are in `workspace.as(user)`, by the names that the features declare. See
+   * `Workspace.layerWith` for their tables and errors.
    */
   readonly features?: HostFeatures & InOrder<HostFeatures, Workspace.ProvidedToHosts>
   /** The base of every URL in responses, as in `https://docs.example.com/api`; `http://127.0.0.1:4400` by default. */
@@ -105,7 +108,7 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly specParser?: ParseSpec
   /** Renders PDFs: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export is off. */
   readonly pdfMaker?: MakePdf
-  /** The secret that signed URLs are made with; by default one that the workspace generates and stores. */
+  /** The secret that signs URLs. By default, the workspace generates and stores one. */
   readonly secret?: string
 }
 
@@ -125,7 +128,7 @@ const hostLogger = (log: (entry: LogEntry) => void) =>
     })
   ])
 
-/** The host's authentication, and API tokens where it knows nobody. */
+/** Authenticates by the host's function first, then by API tokens if it returns undefined. */
 const hostAuthenticator = (authenticate: NonNullable<WorkspaceOptions["authenticate"]>) =>
   Layer.effect(
     Authenticator,
@@ -134,14 +137,14 @@ const hostAuthenticator = (authenticate: NonNullable<WorkspaceOptions["authentic
         authenticate: (credentials) =>
           Effect.flatMap(
             Effect.promise(() => authenticate(credentials)),
-            (known) =>
-              known === undefined
+            (identity) =>
+              identity === undefined
                 ? tokens.authenticate(credentials)
                 : Effect.succeed({
-                    id: UserId.make(known.user),
-                    ...(known.organization === undefined
+                    id: UserId.make(identity.user),
+                    ...(identity.organization === undefined
                       ? {}
-                      : { organization: OrganizationId.make(known.organization) })
+                      : { organization: OrganizationId.make(identity.organization) })
                   })
           )
       })
@@ -149,7 +152,7 @@ const hostAuthenticator = (authenticate: NonNullable<WorkspaceOptions["authentic
   )
 
 /**
- * Opens a workspace in a Node application, without Effect. Nothing is opened before the first call.
+ * Creates a workspace in an application without Effect. The store is opened by the first call of an operation.
  *
  * @example
  * const workspace = createWorkspace({ storage: sqlite("docs.db") })
@@ -158,7 +161,7 @@ const hostAuthenticator = (authenticate: NonNullable<WorkspaceOptions["authentic
 export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeature> = readonly []>(
   options: WorkspaceOptions<HostFeatures>
 ): EmbeddedWorkspace<HostFeatures> => {
-  // Services look these up while they are built, and the HTTP layer while it runs: they stay in the context.
+  // Services read these references while they are built, and the HTTP layer reads them per request.
   const settings = Layer.mergeAll(
     provided(PublicUrl, options.publicUrl?.replace(/\/+$/, "")),
     provided(SigningSecret, options.secret === undefined ? undefined : Redacted.make(options.secret)),
@@ -192,7 +195,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     promisedServices(tags, run) as UserServicesWith<HostFeatures>
 
   let isDisposed = false
-  /** Runs background work, which resolves when `dispose` interrupts it. */
+  /** Runs background work. Resolves, instead of rejecting, if `dispose` interrupts it. */
   const runUntilDisposed = async <A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> => {
     const exit = await runtime.runPromiseExit(effect)
     if (Exit.isSuccess(exit)) return exit.value

@@ -6,7 +6,7 @@ import type { AnyFeature } from "../kernel/features/Feature.ts"
 import { foundationExaminations } from "./foundations.ts"
 import { tablesOf } from "./tables.ts"
 
-/** Every table in its order, then the scans of the features: what one derives from another is examined after it. */
+/** Returns a scan per table, then the scans of the features. Derived data is examined after the data that it is derived from. */
 export const scansOf = (
   features: ReadonlyArray<AnyFeature>
 ): Effect.Effect<ReadonlyArray<Scan>, never, unknown> => {

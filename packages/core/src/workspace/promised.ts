@@ -16,8 +16,8 @@ export type Promised<Service> = {
 }
 
 /**
- * The promised form of a service. The service is looked up when a method is called, so nothing is opened before. A
- * method that does not exist rejects with a `TypeError` that names it.
+ * Creates the promised form of a service. The service is built when a method is first called. A method that does not exist
+ * rejects with a `TypeError`.
  */
 export const promisedService = <Identifier, Service extends object>(
   name: string,
@@ -41,7 +41,7 @@ export const promisedService = <Identifier, Service extends object>(
             )
   })
 
-/** The promised forms of several services, by name: `tags` has the class of each. */
+/** Creates the promised forms of several services by name. `tags` has the class of each service. */
 export const promisedServices = <const Tags extends Readonly<Record<string, object>>>(
   tags: Tags,
   run: <A, E>(effect: Effect.Effect<A, E, never>) => Promise<A>

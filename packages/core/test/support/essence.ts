@@ -1,50 +1,70 @@
-/** What two syntax trees have in common that say the same in GitHub's dialect. */
+<<<<<<< HEAD
+/** Normalizes syntax trees, so that two trees with the same meaning in GitHub's dialect are equal. */
 import type { ListItem, Nodes, Parents, Root, RootContent } from "mdast"
 
 /**
- * The tree without what the dialect does not tell apart, or what documents say in another place:
- * - positions, and the fields that follow from others;
- * - where in the text definitions and footnotes stand, and how the label's white space is written;
- * - which of a loose list's items have the blank lines;
+ * Returns the tree without these differences, which have no meaning:
+ * - positions, and fields that are derived from others;
+ * - the position of definitions and footnotes in the text, and the whitespace in labels;
+ * - the items of a loose list that have the blank lines;
  * - emphasis within the same emphasis;
- * - two runs of the same emphasis or of code that touch, and one; a run of text in two nodes, and in one.
+ * - adjacent nodes of text, code or the same emphasis instead of one node.
+=======
+/** Normalizes syntax trees of Markdown, so that trees with the same meaning are equal. */
+import type { ListItem, Nodes, Parents, Root, RootContent } from "mdast"
+
+/**
+ * Normalizes a tree. It removes differences without a meaning in GitHub Flavored Markdown, and differences that documents
+ * represent otherwise:
+ * - positions, and derived fields;
+ * - the positions of definitions and footnotes, and the whitespace of labels;
+ * - which items of a loose list have blank lines;
+ * - emphasis within the same emphasis;
+ * - adjacent runs of the same emphasis, of code or of text, which are joined.
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
  */
 export const essence = (root: Root): unknown => {
   const definitions: Array<{ readonly label: string; readonly definition: unknown }> = []
   const footnotes: Array<unknown> = []
-  const around: Array<string> = []
+  const ancestors: Array<string> = []
   const strip = (node: Nodes): unknown => {
     const { position, data, spread, label, referenceType, identifier, children, ...fields } =
       node as unknown as Record<string, unknown>
-    const kept: Record<string, unknown> = Object.fromEntries(
+    const result: Record<string, unknown> = Object.fromEntries(
       Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== "")
     )
-    if (label !== undefined) kept.label = labelOf(String(label))
-    if (node.type === "inlineCode") kept.value = node.value.replaceAll("\n", " ")
-    if (node.type === "html") kept.value = node.value.replace(/^[ \t]+|\n+$/g, "").replace(/\n[ \t]+/g, "\n")
+    if (label !== undefined) result.label = labelOf(String(label))
+    if (node.type === "inlineCode") result.value = node.value.replaceAll("\n", " ")
+    if (node.type === "html")
+      result.value = node.value.replace(/^[ \t]+|\n+$/g, "").replace(/\n[ \t]+/g, "\n")
     if (node.type === "list") {
       const isLoose = node.spread === true || node.children.some(isSpread)
-      return { ...kept, loose: isLoose, children: node.children.map(strip) }
+      return { ...result, loose: isLoose, children: node.children.map(strip) }
     }
-    around.push(node.type)
-    if ("children" in node) kept.children = inside(node)
-    around.pop()
-    return kept
+    ancestors.push(node.type)
+    if ("children" in node) result.children = stripChildren(node)
+    ancestors.pop()
+    return result
   }
-  const inside = (parent: Parents): Array<unknown> => {
-    const kept: Array<unknown> = []
-    for (const node of joined(flat(parent.children as Array<RootContent>, around))) {
+  const stripChildren = (parent: Parents): Array<unknown> => {
+    const result: Array<unknown> = []
+    for (const node of joinAdjacent(flattenEmphasis(parent.children as Array<RootContent>, ancestors))) {
       if (node.type === "definition")
         definitions.push({ label: labelOf(node.label ?? node.identifier), definition: strip(node) })
       else if (node.type === "footnoteDefinition") {
         const at = footnotes.push(undefined) - 1
         footnotes[at] = strip(node)
-      } else kept.push(strip(node))
+      } else result.push(strip(node))
     }
-    return kept
+    return result
   }
+<<<<<<< HEAD
+  const children = stripChildren(root)
+  // The first of several definitions with the same label is in effect. The sort is stable.
+=======
   const children = inside(root)
-  // Of those with the same label the first one counts; the sort is stable.
+  // The first definition of a label is effective; the sort is stable.
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   definitions.sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0))
   return { children, definitions, footnotes }
 }
@@ -60,28 +80,37 @@ const isSpread = (item: ListItem): boolean =>
   item.children.filter((child) => child.type !== "definition" && child.type !== "footnoteDefinition").length >
     1
 
-/** Without the emphasis that is around already. */
+<<<<<<< HEAD
+/** Removes emphasis that an ancestor already has. */
+const flattenEmphasis = (
+  nodes: ReadonlyArray<RootContent>,
+  ancestors: ReadonlyArray<string>
+): Array<RootContent> =>
+=======
+/** Removes emphasis that is nested in the same emphasis. */
 const flat = (nodes: ReadonlyArray<RootContent>, around: ReadonlyArray<string>): Array<RootContent> =>
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   nodes.flatMap((node) => {
-    const repeats = node.type === "emphasis" || node.type === "strong" || node.type === "delete"
-    return repeats && around.includes(node.type) ? flat(node.children, around) : [node]
+    const isEmphasis = node.type === "emphasis" || node.type === "strong" || node.type === "delete"
+    return isEmphasis && ancestors.includes(node.type) ? flattenEmphasis(node.children, ancestors) : [node]
   })
 
-const joined = (nodes: ReadonlyArray<RootContent>): Array<RootContent> => {
-  const kept: Array<RootContent> = []
+/** Joins adjacent nodes of text, code or the same emphasis. */
+const joinAdjacent = (nodes: ReadonlyArray<RootContent>): Array<RootContent> => {
+  const result: Array<RootContent> = []
   for (const node of nodes) {
-    const last = kept.at(-1)
+    const last = result.at(-1)
     if ((node.type === "text" || node.type === "inlineCode") && last?.type === node.type) {
-      kept[kept.length - 1] = { ...last, value: last.value + node.value }
+      result[result.length - 1] = { ...last, value: last.value + node.value }
     } else if (
       (node.type === "emphasis" || node.type === "strong" || node.type === "delete") &&
       last?.type === node.type
     ) {
-      kept[kept.length - 1] = { ...last, children: [...last.children, ...node.children] }
+      result[result.length - 1] = { ...last, children: [...last.children, ...node.children] }
     } else if (node.type === "html" && last?.type === "text") {
-      kept[kept.length - 1] = { ...last, value: last.value.replace(/\n$/, " ") }
-      kept.push(node)
-    } else kept.push(node)
+      result[result.length - 1] = { ...last, value: last.value.replace(/\n$/, " ") }
+      result.push(node)
+    } else result.push(node)
   }
-  return kept
+  return result
 }

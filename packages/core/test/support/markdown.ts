@@ -1,4 +1,8 @@
-/** Markdown to try things on: what packages ship, and what chance makes. */
+<<<<<<< HEAD
+/** Markdown for tests: the files of packages, and arbitraries. */
+=======
+/** Markdown for tests: files of installed packages, and generated Markdown. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -16,14 +20,22 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
       return entry.name.endsWith(".md") ? [path] : []
     })
 
-/** One in `every` files of the markdown that the packages in `node_modules` ship, up to 100,000 characters each. */
+<<<<<<< HEAD
+/** Returns every `every`-th Markdown file of `node_modules` with fewer than 100,000 characters. */
+=======
+/** Reads every n-th Markdown file of the packages in `node_modules`, without files over 100,000 characters. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 export const corpus = (every: number): ReadonlyArray<{ readonly path: string; readonly text: string }> =>
   filesIn(modules)
     .filter((_, index) => index % every === 0)
     .map((path) => ({ path: path.slice(modules.length + 1), text: readFileSync(path, "utf8") }))
     .filter(({ text }) => text.length < 100_000)
 
-/** What the dialect is made of, and what gets in its way. */
+<<<<<<< HEAD
+/** Markers of the dialect, and text that interferes with them. */
+=======
+/** Tokens of Markdown, in valid and invalid forms. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const atoms =
   `* ** _ __ ~ ~~ \` \`\` a é 1 . ! [ ] ( ) : + = $ " ' \\ & &amp; | |-| --- === --> <!-- <b> </b> <div> # ##
   [a] [a](b) [*a*](b) ![a](b) ![a][a] [^1] www.a.b http://a.b a@b.c <http://a.b> /pages/x #y`
@@ -54,11 +66,21 @@ const atoms =
       "b c"
     ])
 
-/** A text of markers in any order: mostly not what anybody would write. */
+<<<<<<< HEAD
+/** Random sequences of markers, most of which are unusual Markdown. */
+export const randomMarkers = fc
+  .array(fc.constantFrom(...atoms), { maxLength: 16 })
+  .map((parts) => parts.join(""))
+
+/** Complete and incomplete tables with URLs and e-mail addresses, also in quotes and lists. */
+export const randomTables = fc
+=======
+/** Generates Markdown of random tokens, which is mostly malformed. */
 export const scribble = fc.array(fc.constantFrom(...atoms), { maxLength: 16 }).map((parts) => parts.join(""))
 
-/** Tables that are whole and that are not, in quotes and lists, and addresses between them. */
+/** Generates complete and incomplete tables in quotes and lists, and autolinks. */
 export const tabular = fc
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   .array(
     fc.oneof(
       fc.constantFrom(
@@ -128,7 +150,11 @@ const { phrasing } = fc.letrec<{ phrasing: PhrasingContent }>((tie) => {
   }
 })
 
-/** Set apart by spaces, as people write; `scribble` has the markers that touch. */
+<<<<<<< HEAD
+/** Phrases that are separated by spaces. {@link randomMarkers} has adjacent markers. */
+=======
+/** Generates inline nodes that are separated by spaces. `scribble` generates adjacent markers. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const line = fc
   .array(phrasing, { minLength: 1, maxLength: 4 })
   .map((nodes) =>
@@ -179,5 +205,9 @@ const { block } = fc.letrec<{ block: BlockContent; item: ListItem }>((tie) => ({
   )
 }))
 
-/** A tree of everything that the dialect has; its text is markdown as somebody would write it. */
+<<<<<<< HEAD
+/** Random syntax trees with all nodes of the dialect. Their text is typical Markdown. */
+=======
+/** Generates trees with all kinds of nodes, which are written as well-formed Markdown. */
+>>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 export const tree = fc.array(block, { maxLength: 4 }).map((children): Root => ({ type: "root", children }))

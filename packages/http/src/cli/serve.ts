@@ -75,7 +75,7 @@ export const serve = Command.make(
     yield* Effect.scoped(
       Effect.gen(function* () {
         yield* bootstrap(flags, publicUrl)
-        yield* Effect.forkScoped(Effect.flatMap(BackgroundWork, ({ forever }) => forever))
+        yield* Effect.forkScoped(Effect.flatMap(BackgroundWork, ({ run }) => run))
         const address = yield* listen({ host, port, cors, logRequests: true })
         const url = port === 0 ? localUrl(host, address.port) : publicUrl
         yield* Console.log(

@@ -13,7 +13,7 @@ const storage: Layer.Layer<RecordsAdapter, unknown> = database.startsWith("postg
   ? PgStorage.layer({ url: Redacted.make(database) })
   : SqliteStorage.layer({ filename: database })
 await Effect.runPromise(
-  Effect.flatMap(BackgroundWork, ({ forever }) => forever).pipe(
+  Effect.flatMap(BackgroundWork, ({ run }) => run).pipe(
     Effect.provide(
       Workspace.layer.pipe(
         Layer.provide(storage),

@@ -21,7 +21,7 @@ export const classesOf = ({ properties }: Element): ReadonlyArray<string> =>
   Array.isArray(properties.className) ? properties.className.map((name) => String(name).toLowerCase()) : []
 
 /**
- * Returns the descendants of a node that are elements, in document order, without those for which `isSkipped` is true
+ * Returns the descendants of a node that are elements, in document order, without elements for which `isSkipped` is true
  * and their descendants.
  */
 export const elementsIn = (

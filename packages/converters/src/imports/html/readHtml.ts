@@ -32,7 +32,7 @@ const parseHtml = (html: string): Root => {
   }
 }
 
-/** Normalizes white space, and returns `undefined` for blank text. */
+/** Normalizes whitespace, and returns `undefined` for blank text. */
 const nonBlank = (text: string | undefined): string | undefined => {
   const normalized = text?.replaceAll(/\s+/g, " ").trim()
   return normalized === undefined || normalized === "" ? undefined : normalized

@@ -2,7 +2,7 @@
 import type { Element } from "hast"
 import { attribute, elementsIn, isElement } from "./nodes.ts"
 
-/** The maximum number of cells of a table, including those that spans fill. */
+/** The maximum number of cells of a table, including cells that spans fill. */
 const maxCells = 20_000
 
 const spanOf = (cell: Element, name: "colSpan" | "rowSpan"): number => {
@@ -12,7 +12,7 @@ const spanOf = (cell: Element, name: "colSpan" | "rowSpan"): number => {
 
 const isCell = (element: Element): boolean => isElement(element, "td", "th")
 
-/** Returns the cells of each row of a table, without those of nested tables. */
+/** Returns the cells of each row of a table, without the cells of nested tables. */
 const rowsOf = (table: Element): ReadonlyArray<ReadonlyArray<Element>> =>
   elementsIn(table, (element) => isElement(element, "table"))
     .filter((element) => isElement(element, "tr"))

@@ -4,7 +4,9 @@ import type { Grant } from "./issueGrant.ts"
 
 export type { Grant }
 
-/** Readable records of all tables, limited to the rows of protected tables that a grant reaches. Queries receive them. */
+/**
+ * Readable records of all tables, limited to the rows of protected tables that a grant reaches. Queries receive them.
+ */
 export interface GrantedReader extends ReadableRecords<Table.AnyTable> {
   /** Returns these records with the rows that another grant reaches as well. */
   readonly with: (grant: Grant) => GrantedReader

@@ -6,8 +6,8 @@ import type { UserId } from "../../model/users/User.ts"
 import type { Identity } from "../CurrentUser.ts"
 
 /**
- * The rows of organizations, and the rows of a user: their own rows, and the rows of organizations that they are a member
- * of. Undefined for every row. Tables without a column for the organization are not limited.
+ * The rows of organizations, and the rows of a user: their own rows, and the rows of organizations that they are a
+ * member of. Undefined for every row. Tables without a column for the organization are not limited.
  */
 export type Reach =
   | { readonly organizations: ReadonlyArray<OrganizationId>; readonly user: Identity | undefined }

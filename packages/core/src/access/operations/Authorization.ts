@@ -160,5 +160,5 @@ export const authorizations = (
 /** The authorizations of {@link authorizations}. */
 export interface Authorizations extends ReturnType<typeof authorizations> {}
 
-/** The errors of a check, including those of a space in the trash. */
+/** The errors of a check, including the errors for a space in the trash. */
 export type TargetError = NotFound | Forbidden | Conflict | Gone

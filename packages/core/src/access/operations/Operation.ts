@@ -26,15 +26,16 @@ export type Plain<T> = T extends Uint8Array | Redacted.Redacted<unknown>
 /** An operation of a service. */
 export interface Operation<Parameters extends object, A, E, R> {
   /**
-   * Decodes the parameters, authorizes the caller, and runs. Fails with `InvalidInput`, which names every invalid field.
-   * The errors of authorization take precedence, so that an invalid input does not reveal that the target exists.
+   * Decodes the parameters, authorizes the caller, and runs. Fails with `InvalidInput`, which names every invalid
+   * field. The errors of authorization take precedence, so that an invalid input does not reveal that the target
+   * exists.
    */
   (parameters: Plain<Parameters>): Effect.Effect<A, E | InvalidInput, R>
   /** Runs with parameters that are decoded already, as after the decoding of an HTTP request. */
   readonly decoded: (parameters: Parameters) => Effect.Effect<A, E, R>
   /**
-   * Authorizes the caller for the target, without running the operation. A target whose state does not allow the
-   * operation is no error here: `InvalidInput` takes precedence over `Conflict` and `Gone`.
+   * Authorizes the caller for the target, without running the operation. It succeeds for a target whose
+   * state does not allow the operation, because `InvalidInput` takes precedence over `Conflict` and `Gone`.
    */
   readonly authorize: (parameters: Omit<Parameters, "input">) => Effect.Effect<void, E, R>
   /** The definition as data. */

@@ -85,8 +85,8 @@ interface Defined<F extends Fields, A, E, R> {
 type Decode = (input: unknown) => Result.Result<unknown, ReadonlyArray<InvalidField>>
 
 /**
- * Returns the decoder of a parameter. An absent parameter is decoded as `{}`; null is a value. The paths of invalid fields
- * start at the field for `input`, and at the name of the parameter for ids.
+ * Returns the decoder of a parameter. An absent parameter is decoded as `{}`; null is a value. The paths of invalid
+ * fields start at the field for `input`, and at the name of the parameter for ids.
  */
 const decoderOf = (name: string, schema: Schema.Top): Decode => {
   const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })

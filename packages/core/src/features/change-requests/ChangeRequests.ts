@@ -68,9 +68,9 @@ export interface ChangeRequestsOperations {
     TargetError
   >
   /**
-   * Merges the change request into the content of its space. Returns the new revision of the space, or the conflicts
-   * if both changed the same; nothing is written then. Requires the role `review`. Fails with `Conflict` if the
-   * change request is merged or archived.
+   * Merges the change request into the content of its space. Returns the new revision of the space. If both sides changed
+   * the same field, returns the conflicts and writes nothing. Requires the role `review` on the space. Fails with
+   * `Conflict` if the change request is merged or archived.
    */
   readonly merge: Command<
     { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },
@@ -78,9 +78,10 @@ export interface ChangeRequestsOperations {
     TargetError
   >
   /**
-   * Merges the changes of the space since the change request was created or last updated into the change request.
-   * Returns its new revision, its current one if there is nothing to merge, or the conflicts if both changed the
-   * same; nothing is written then. Fails with `Conflict` if the change request is merged or archived.
+   * Merges the changes of the space since the change request was created or last updated into the change request. Returns
+   * its new revision, or its current one if the space has not changed. If both sides changed the same field, returns the
+   * conflicts and writes nothing. Requires the role `edit` on the space for the caller's own change requests, `review` for
+   * others. Fails with `Conflict` if the change request is merged or archived.
    */
   readonly updateFromSpace: Command<
     { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },
@@ -106,7 +107,7 @@ const makeChangeRequests = Effect.gen(function* () {
     to: ChangeRequestStatus
   ) => records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, countsOf(from, to))
 
-  /** The content of the three sides of a merge: the base, the space, and the change request. */
+  /** Loads the content roots of the three sides of a merge: the base, the space, and the change request. */
   const rootsOf = Effect.fnUntraced(function* (
     records: GrantedReader,
     space: SpaceRow,

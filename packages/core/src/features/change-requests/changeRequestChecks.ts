@@ -1,4 +1,4 @@
-/** Change requests: what they name, and what their status goes with (decision D8); and where revisions come from. */
+/** Doctor checks of change requests, and of the origin of revisions. */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { counts, rowsWith } from "../../kernel/doctor/lookups.ts"
@@ -12,108 +12,118 @@ import {
 import { comments } from "../../model/comments/Comment.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { users } from "../../model/users/User.ts"
-import { recounted } from "../spaces/spaceChecks.ts"
+import { countProblems } from "../spaces/spaceChecks.ts"
 
-export const pointers: Check = {
+const decisionRecord = "docs/decisions/0010-change-requests.md"
+
+const revisionsCheck: Check = {
   name: "change-request-revisions",
-  says: "The revisions that a change request names are of its space: what it proposes its own or the space's, the others the space's.",
-  source: "D8"
+  says: "The revisions of a change request belong to its space; only the current one can be a revision of the change request.",
+  source: decisionRecord
 }
 
-export const merged: Check = {
+const mergedCheck: Check = {
   name: "change-request-merged",
-  says: "A change request is merged where, and only where, it names the revision that merged it.",
-  source: "D8"
+  says: "A change request has the status `merged` if and only if it has the revision that merged it.",
+  source: decisionRecord
 }
 
-export const openComments: Check = {
+const commentsCheck: Check = {
   name: "change-request-comments",
-  says: "A change request counts the open comments on it.",
-  source: "D9",
+  says: "The comment count of a change request equals the number of its open comments.",
+  source: "docs/decisions/0011-comments.md",
   repair: "counts them again"
 }
 
-export const took: Check = {
+const contributorsCheck: Check = {
   name: "change-request-contributors",
-  says: "Whoever made a change request, or edited its content, is one of its contributors.",
-  source: "change-requests/ChangeRequest.ts",
-  repair: "adds them"
+  says: "The author of a change request and the users who edited its content are contributors.",
+  source: "model/change-requests/ChangeRequest.ts",
+  repair: "adds the missing contributors"
 }
 
-export const parents: Check = {
+const parentsCheck: Check = {
   name: "revision-parents",
-  says: "The revisions that a revision was made from are revisions of the same space.",
-  source: "D7"
+  says: "The parents of a revision belong to the same space.",
+  source: "docs/decisions/0009-content-and-revisions.md"
 }
 
-export const origin: Check = {
+const originCheck: Check = {
   name: "revision-origin",
-  says: "The change request that a revision belongs to, or that it merged, is one of the same space.",
-  source: "D8"
+  says: "The change request that a revision belongs to, or that it merged, belongs to the same space.",
+  source: decisionRecord
 }
 
-export const mergedBack: Check = {
+const mergeCheck: Check = {
   name: "revision-merged",
-  says: "A change request that a revision merged says so.",
-  source: "D8"
+  says: "A change request refers to the revision that merged it.",
+  source: decisionRecord
 }
 
-export const kind: Check = {
+const typeCheck: Check = {
   name: "revision-type",
-  says: "A merge is what merged a change request, and an update is one of a change request.",
-  source: "D8"
+  says: "A revision merged a change request if and only if its type is `merge`; an `update` belongs to a change request.",
+  source: decisionRecord
 }
 
-export const author: Check = {
+const authorCheck: Check = {
   name: "revision-author",
-  says: "A revision was made by somebody who has an account.",
-  source: "content/Revision.ts"
+  says: "The author of a revision exists.",
+  source: "model/content/Revision.ts"
 }
 
-const initial = "initial revision"
-const ancestor = "last update"
-const proposal = "revision"
-const result = "merge"
+/** The roles of the revisions of a change request, in messages. */
+const revisionRoles = {
+  initial: "initial revision",
+  ancestor: "last update",
+  current: "revision",
+  merge: "merge"
+} as const
 
-/** Where a change request is, in a message. */
-const ofAnotherSpace = "which is of another space"
+const inAnotherSpace = "which belongs to another space"
 
+/** The doctor checks of change requests. */
 export const changeRequestExaminations: ReadonlyArray<Examination> = [
-  requireReferences(pointers, {
+  requireReferences(revisionsCheck, {
     over: changeRequests,
     to: revisions,
     ids: (row) => [
-      [proposal, row.revision],
-      [initial, row.revisionInitial],
-      [ancestor, row.revisionMergedAncestor],
-      [result, row.revisionMerged]
+      [revisionRoles.current, row.revision],
+      [revisionRoles.initial, row.revisionInitial],
+      [revisionRoles.ancestor, row.revisionMergedAncestor],
+      [revisionRoles.merge, row.revisionMerged]
     ],
     select: ["space", "changeRequest", "mergedFrom"],
-    wrong: (row, revision, what) => {
-      if (revision.space !== row.space) return ofAnotherSpace
-      if (revision.changeRequest !== null && (what !== proposal || revision.changeRequest !== row.id)) {
+    wrong: (row, revision, role) => {
+      if (revision.space !== row.space) return inAnotherSpace
+      if (
+        revision.changeRequest !== null &&
+        (role !== revisionRoles.current || revision.changeRequest !== row.id)
+      ) {
         return "which is a revision of a change request"
       }
-      return what === result && revision.mergedFrom !== row.id ? "which did not merge it" : undefined
+      return role === revisionRoles.merge && revision.mergedFrom !== row.id
+        ? "which did not merge it"
+        : undefined
     }
   }),
-  examination(changeRequests, [merged], (_, rows) =>
+  examination(changeRequests, [mergedCheck], (_, rows) =>
     Effect.succeed(
       rows.flatMap((row): ReadonlyArray<Problem> => {
         if ((row.status === "merged") === (row.revisionMerged !== null)) return []
         const message =
           row.status === "merged"
-            ? "is merged, by no revision"
-            : `is ${row.status}, and merged by ${row.revisionMerged}`
-        return [{ check: merged, row, message }]
+            ? "is merged, but has no revision that merged it"
+            : `is ${row.status}, but has the merging revision ${row.revisionMerged}`
+        return [{ check: mergedCheck, row, message }]
       })
     )
   ),
   examination(
     changeRequests,
-    [openComments],
+    [commentsCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const said = yield* counts(
+      const actual = yield* counts(
         records,
         comments,
         "subject",
@@ -121,10 +131,10 @@ export const changeRequestExaminations: ReadonlyArray<Examination> = [
         Where.eq("status", "open")
       )
       return rows.flatMap((row) =>
-        recounted(
+        countProblems(
           row,
-          { check: openComments, column: "comments", what: "open comments" },
-          said(row.id),
+          { check: commentsCheck, column: "comments", what: "open comments" },
+          actual(row.id),
           (comments) =>
             records.update(changeRequests, Where.eq<ChangeRequestRow, "id">("id", row.id), { comments })
         )
@@ -133,11 +143,11 @@ export const changeRequestExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     changeRequests,
-    [took],
+    [contributorsCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const ids = rows.map(({ id }) => id)
-      const there = yield* rowsWith(records, contributors, "changeRequest", ids, ["changeRequest", "user"])
-      const known = new Set(there.map(({ changeRequest, user }) => `${changeRequest}/${user}`))
+      const stored = yield* rowsWith(records, contributors, "changeRequest", ids, ["changeRequest", "user"])
+      const storedKeys = new Set(stored.map(({ changeRequest, user }) => `${changeRequest}/${user}`))
       const edits = yield* rowsWith(
         records,
         revisions,
@@ -148,17 +158,17 @@ export const changeRequestExaminations: ReadonlyArray<Examination> = [
       )
       const authors = Map.groupBy(edits, ({ changeRequest }) => changeRequest)
       return rows.flatMap((row): ReadonlyArray<Problem> => {
-        const all = new Set([
+        const actual = new Set([
           row.createdBy,
           ...(authors.get(row.id) ?? []).flatMap(({ author }) => author ?? [])
         ])
-        const missing = [...all].filter((user) => !known.has(`${row.id}/${user}`))
+        const missing = [...actual].filter((user) => !storedKeys.has(`${row.id}/${user}`))
         if (missing.length === 0) return []
         return [
           {
-            check: took,
+            check: contributorsCheck,
             row,
-            message: `has ${missing.length} people more who contributed to it`,
+            message: `lacks ${missing.length} of its ${actual.size} contributors`,
             mend: records.insertMissing(
               contributors,
               missing.map((user) => ({ changeRequest: row.id, user }))
@@ -168,14 +178,14 @@ export const changeRequestExaminations: ReadonlyArray<Examination> = [
       })
     })
   ),
-  requireReferences(parents, {
+  requireReferences(parentsCheck, {
     over: revisions,
     to: revisions,
     ids: (row) => row.parents.map((id) => ["parent", id] as const),
     select: ["space"],
-    wrong: ({ space }, parent) => (parent.space === space ? undefined : ofAnotherSpace)
+    wrong: ({ space }, parent) => (parent.space === space ? undefined : inAnotherSpace)
   }),
-  requireReferences(origin, {
+  requireReferences(originCheck, {
     over: revisions,
     to: changeRequests,
     ids: (row) => [
@@ -183,28 +193,28 @@ export const changeRequestExaminations: ReadonlyArray<Examination> = [
       ["merged change request", row.mergedFrom]
     ],
     select: ["space"],
-    wrong: ({ space }, request) => (request.space === space ? undefined : ofAnotherSpace)
+    wrong: ({ space }, request) => (request.space === space ? undefined : inAnotherSpace)
   }),
-  requireReferences(mergedBack, {
+  requireReferences(mergeCheck, {
     over: revisions,
     to: changeRequests,
     ids: (row) => [["merged change request", row.mergedFrom]],
     select: ["revisionMerged"],
-    wrong: ({ id }, request) =>
-      request.revisionMerged === id ? undefined : "which says that it was not merged by it"
+    wrong: ({ id }, request) => (request.revisionMerged === id ? undefined : "which does not refer to it")
   }),
-  examination(revisions, [kind], (_, rows) =>
+  examination(revisions, [typeCheck], (_, rows) =>
     Effect.succeed(
       rows.flatMap((row) => {
-        const isRight =
+        const isValid =
           (row.type === "merge") === (row.mergedFrom !== null) &&
           (row.type !== "update" || row.changeRequest !== null)
-        const of = row.mergedFrom ?? row.changeRequest ?? "nothing"
-        return isRight ? [] : [{ check: kind, row, message: `is of the type ${row.type}, of ${of}` }]
+        const request = row.mergedFrom ?? row.changeRequest ?? "(none)"
+        const message = `has the type ${row.type} and the change request ${request}`
+        return isValid ? [] : [{ check: typeCheck, row, message }]
       })
     )
   ),
-  requireReferences(author, {
+  requireReferences(authorCheck, {
     over: revisions,
     to: users,
     ids: (row) => [["author", row.author]],

@@ -205,7 +205,7 @@ const siblingsOf = (
   rows: ReadonlyArray<{ readonly id: string; readonly position: string }>
 ): ReadonlyArray<Sibling> => rows.map(({ id, position }) => ({ id, kind, position }))
 
-/** The number of containers per batch. The ids and positions of all their items are held in memory. */
+/** The number of containers per batch. The ids and positions of all their items are in memory. */
 const containersPerBatch = 50
 
 /** The doctor checks of collections, and of the placement of spaces. */

@@ -4,6 +4,7 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   type Comment,
+  type CommentedPage,
   type CommentOptions,
   type CommentReactionRow,
   type CommentReply,
@@ -18,9 +19,9 @@ import type { UserId } from "../../model/users/User.ts"
 import { presentUser, type UserRow, users } from "../../model/users/User.ts"
 import { fromMarkdown } from "../content/document/fromMarkdown.ts"
 import type { Tree } from "../content/Tree.ts"
-import type { Subject } from "./CommentTarget.ts"
+import type { CommentTarget } from "./CommentTargets.ts"
 
-/** The records that resources include beside their rows. */
+/** The related rows that resources include. */
 interface Related {
   readonly users: ReadonlyMap<UserId, UserRow>
   readonly reactions: ReadonlyMap<string, ReadonlyArray<CommentReactionRow>>
@@ -30,7 +31,7 @@ interface Related {
 type Posted = CommentRow | CommentReplyRow
 
 /** Loads the reactions to any number of rows, and all users involved, with two parallel queries. */
-const findRelated = (
+const loadRelated = (
   records: GrantedReader,
   rows: ReadonlyArray<Posted>
 ): Effect.Effect<Related, StorageUnavailable> => {
@@ -71,7 +72,7 @@ const bodyOf = (body: string, { format = "markdown" }: CommentOptions) =>
 
 const commonFields = (
   base: string,
-  subject: Subject,
+  target: CommentTarget,
   row: Posted,
   options: CommentOptions,
   related: Related
@@ -81,34 +82,36 @@ const commonFields = (
   ...(row.editedAt === null ? {} : { editedAt: row.editedAt }),
   reactions: reactionsOf(base, row.id, related),
   body: bodyOf(row.body, options),
-  permissions: permissionsOf(subject.role, row.postedBy === subject.caller.user, subject.isClosed)
+  permissions: permissionsOf(target.role, row.postedBy === target.caller.user, target.isClosed)
 })
 
-/** The current state of the page of a comment; its last known state if the page does not exist any more. */
-const targetPage = Effect.fnUntraced(function* (
+/** The current state of the page of a comment; its state at the time of the comment if the page was deleted. */
+const toTargetPage = Effect.fnUntraced(function* (
   tree: Tree,
-  target: NonNullable<CommentRow["target"]>
+  commented: CommentedPage
 ): Effect.fn.Return<TargetPage, StorageUnavailable> {
-  const page = yield* tree.page(target.page)
-  if (page === undefined) return { id: target.page, title: target.title, path: target.path, outdated: true }
+  const page = yield* tree.page(commented.page)
+  if (page === undefined) {
+    return { id: commented.page, title: commented.title, path: commented.path, outdated: true }
+  }
   const above = yield* tree.above(page)
   return {
-    id: target.page,
+    id: commented.page,
     title: page.title,
     ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
     ...(page.icon === undefined ? {} : { icon: page.icon }),
     createdAt: page.createdAt,
     updatedAt: page.updatedAt,
     path: [...above.map(({ page }) => page.slug).reverse(), page.slug].join("/"),
-    outdated: stateOf(page) !== target.state
+    outdated: stateOf(page) !== commented.state
   }
 })
 
-/** Converts comments on a subject to resources. `content` is the current content; it runs only if one is on a page. */
+/** Converts comments on a target to resources. `content` loads its current tree, and runs only if one is on a page. */
 export const presentComments = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
-  subject: Subject,
+  target: CommentTarget,
   content: Effect.Effect<Tree, StorageUnavailable>,
   rows: ReadonlyArray<CommentRow>,
   options: CommentOptions
@@ -116,27 +119,27 @@ export const presentComments = Effect.fnUntraced(function* (
   if (rows.length === 0) return []
   const isOnPage = rows.some(({ target }) => target !== null)
   const [related, tree] = yield* records.zipConcurrent(
-    findRelated(records, rows),
+    loadRelated(records, rows),
     isOnPage ? content : Effect.succeed(undefined)
   )
   const presented: Array<Comment> = []
   for (const row of rows) {
-    const { target } = row
+    const { target: commented } = row
     presented.push({
       object: "comment",
       id: row.id,
-      ...commonFields(base, subject, row, options, related),
+      ...commonFields(base, target, row, options, related),
       replies: row.replies,
       target: {
-        ...(target?.node === undefined
+        ...(commented?.node === undefined
           ? {}
           : {
               node: {
-                id: target.node,
-                ...(target.preview === undefined ? {} : { preview: target.preview })
+                id: commented.node,
+                ...(commented.preview === undefined ? {} : { preview: commented.preview })
               }
             }),
-        ...(target === null || tree === undefined ? {} : { page: yield* targetPage(tree, target) }),
+        ...(commented === null || tree === undefined ? {} : { page: yield* toTargetPage(tree, commented) }),
         ...(row.changeRequest === null ? {} : { changeRequest: row.changeRequest }),
         space: row.space,
         revision: row.revision
@@ -145,7 +148,7 @@ export const presentComments = Effect.fnUntraced(function* (
       ...(row.resolvedAt === null || row.resolvedBy === null
         ? {}
         : { resolvedAt: row.resolvedAt, resolvedBy: presentUser(base, related.users.get(row.resolvedBy)!) }),
-      urls: { location: `${subject.location}/comments/${row.id}` }
+      urls: { location: `${target.location}/comments/${row.id}` }
     })
   }
   return presented
@@ -155,16 +158,16 @@ export const presentComments = Effect.fnUntraced(function* (
 export const presentReplies = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
-  subject: Subject,
+  target: CommentTarget,
   rows: ReadonlyArray<CommentReplyRow>,
   options: CommentOptions
 ): Effect.fn.Return<ReadonlyArray<CommentReply>, StorageUnavailable> {
   if (rows.length === 0) return []
-  const related = yield* findRelated(records, rows)
+  const related = yield* loadRelated(records, rows)
   return rows.map((row) => ({
     object: "comment-reply",
     id: row.id,
-    ...commonFields(base, subject, row, options, related),
-    urls: { location: `${subject.location}/comments/${row.comment}/replies/${row.id}` }
+    ...commonFields(base, target, row, options, related),
+    urls: { location: `${target.location}/comments/${row.comment}/replies/${row.id}` }
   }))
 })

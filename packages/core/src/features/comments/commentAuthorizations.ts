@@ -15,18 +15,19 @@ import {
 import { forbiddenAction } from "../../model/comments/CommentRules.ts"
 import { type CommentAction, commentActions } from "../../model/roles/Policy.ts"
 import type { UserId } from "../../model/users/User.ts"
-import type { Subject, SubjectRef, Subjects } from "./CommentTarget.ts"
+import type { CommentTarget, CommentTargetRef, CommentTargets } from "./CommentTargets.ts"
 
 /** Fails with `Forbidden` if the caller cannot perform the action on a comment or reply by this author. */
 export const requireCommentAction = (
   action: CommentAction,
-  subject: Subject,
+  target: CommentTarget,
   postedBy: UserId
 ): Effect.Effect<void, Forbidden> => {
-  const forbidden = forbiddenAction(action, subject.role, postedBy === subject.caller.user)
+  const forbidden = forbiddenAction(action, target.role, postedBy === target.caller.user)
   return forbidden === undefined ? Effect.void : Effect.fail(forbidden)
 }
 
+/** The rule of an operation, as the policy files list it. */
 const ruleOf = (action: CommentAction, byInput: ReadonlyArray<CommentAction>): Rule => {
   const { own, other } = commentActions[action]
   return {
@@ -38,22 +39,26 @@ const ruleOf = (action: CommentAction, byInput: ReadonlyArray<CommentAction>): R
 }
 
 /**
- * Authorizations for what is commented, for a comment on it, and for a reply to that comment. The grant has the rows
- * that the check loads. Actions that only some inputs require are listed last; the body checks them.
+ * Authorizes operations on a target of comments, on a comment, and on a reply. The grant has the rows that the check
+ * loads. `byInput` lists further actions that only some inputs require; the body of the operation checks those.
  */
-export const commentAuthorizations = (subjects: Subjects["Service"]) => {
-  const findComment = Effect.fnUntraced(function* (target: SubjectRef, id: CommentId) {
-    const subject = yield* subjects.open(target)
-    const { grant } = subject
+export const commentAuthorizations = (targets: CommentTargets["Service"]) => {
+  const findComment = Effect.fnUntraced(function* (ref: CommentTargetRef, id: CommentId) {
+    const target = yield* targets.open(ref)
+    const { grant } = target
     const comment = yield* grant.records.first(comments, {
-      where: Where.and<CommentRow>(Where.eq("id", id), Where.eq("subject", subject.id))
+      where: Where.and<CommentRow>(Where.eq("id", id), Where.eq("subject", target.id))
     })
     if (comment === undefined) return yield* NotFound.of("comment")
-    return { grant, subject, comment }
+    return { grant, target, comment }
   })
 
-  const findReply = Effect.fnUntraced(function* (target: SubjectRef, comment: CommentId, id: CommentReplyId) {
-    const found = yield* findComment(target, comment)
+  const findReply = Effect.fnUntraced(function* (
+    ref: CommentTargetRef,
+    comment: CommentId,
+    id: CommentReplyId
+  ) {
+    const found = yield* findComment(ref, comment)
     const reply = yield* found.grant.records.first(commentReplies, {
       where: Where.and<CommentReplyRow>(Where.eq("id", id), Where.eq("comment", found.comment.id))
     })
@@ -64,12 +69,16 @@ export const commentAuthorizations = (subjects: Subjects["Service"]) => {
   return {
     target: (
       action: "view" | "reply"
-    ): Authorization<{ readonly target: SubjectRef }, { readonly subject: Subject }, TargetError> => ({
+    ): Authorization<
+      { readonly target: CommentTargetRef },
+      { readonly target: CommentTarget },
+      TargetError
+    > => ({
       rule: ruleOf(action, []),
-      check: Effect.fnUntraced(function* ({ target }) {
-        const subject = yield* subjects.open(target)
-        yield* requireCommentAction(action, subject, subject.caller.user)
-        return { grant: subject.grant, subject }
+      check: Effect.fnUntraced(function* ({ target: ref }) {
+        const target = yield* targets.open(ref)
+        yield* requireCommentAction(action, target, target.caller.user)
+        return { grant: target.grant, target }
       })
     }),
 
@@ -77,14 +86,14 @@ export const commentAuthorizations = (subjects: Subjects["Service"]) => {
       action: CommentAction,
       ...byInput: ReadonlyArray<CommentAction>
     ): Authorization<
-      { readonly target: SubjectRef; readonly comment: CommentId },
-      { readonly subject: Subject; readonly comment: CommentRow },
+      { readonly target: CommentTargetRef; readonly comment: CommentId },
+      { readonly target: CommentTarget; readonly comment: CommentRow },
       TargetError
     > => ({
       rule: ruleOf(action, byInput),
       check: Effect.fnUntraced(function* ({ target, comment }) {
         const found = yield* findComment(target, comment)
-        yield* requireCommentAction(action, found.subject, found.comment.postedBy)
+        yield* requireCommentAction(action, found.target, found.comment.postedBy)
         return found
       })
     }),
@@ -93,14 +102,14 @@ export const commentAuthorizations = (subjects: Subjects["Service"]) => {
       action: CommentAction,
       ...byInput: ReadonlyArray<CommentAction>
     ): Authorization<
-      { readonly target: SubjectRef; readonly comment: CommentId; readonly reply: CommentReplyId },
-      { readonly subject: Subject; readonly comment: CommentRow; readonly reply: CommentReplyRow },
+      { readonly target: CommentTargetRef; readonly comment: CommentId; readonly reply: CommentReplyId },
+      { readonly target: CommentTarget; readonly comment: CommentRow; readonly reply: CommentReplyRow },
       TargetError
     > => ({
       rule: ruleOf(action, byInput),
       check: Effect.fnUntraced(function* ({ target, comment, reply }) {
         const found = yield* findReply(target, comment, reply)
-        yield* requireCommentAction(action, found.subject, found.reply.postedBy)
+        yield* requireCommentAction(action, found.target, found.reply.postedBy)
         return found
       })
     })

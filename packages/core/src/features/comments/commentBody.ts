@@ -1,4 +1,4 @@
-/** The stored body of a comment or a reply: markdown, with the members that it mentions. */
+/** Decodes the body of a comment or a reply into its stored form: markdown, with the members that it mentions. */
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { InvalidInput } from "../../kernel/errors.ts"
@@ -13,8 +13,8 @@ import { toMarkdown } from "../content/document/toMarkdown.ts"
 /** The maximum length of a body, in characters of markdown. */
 const maximumLength = 10_000
 
-/** The members of an organization whose e-mail addresses a text mentions. */
-const mentionsOf = Effect.fnUntraced(function* (
+/** Finds the members of an organization whose e-mail addresses occur as mentions in the markdown. */
+const findMentions = Effect.fnUntraced(function* (
   records: GrantedReader,
   organization: OrganizationId,
   markdown: string
@@ -36,8 +36,11 @@ const mentionsOf = Effect.fnUntraced(function* (
   return found.map(({ id }) => id)
 })
 
-/** Converts a body to its stored form. Fails with `InvalidInput` if its markdown is blank or too long. */
-export const toStoredBody = Effect.fnUntraced(function* (
+/**
+ * Decodes a body into its stored form. Fails with `InvalidInput` if it is blank, or converts to more than 10,000
+ * characters of markdown.
+ */
+export const decodeBody = Effect.fnUntraced(function* (
   records: GrantedReader,
   organization: OrganizationId,
   { markdown, document }: CommentBody
@@ -55,5 +58,5 @@ export const toStoredBody = Effect.fnUntraced(function* (
       `must convert to at most ${maximumLength} characters of markdown`
     )
   }
-  return { body, mentions: yield* mentionsOf(records, organization, body) }
+  return { body, mentions: yield* findMentions(records, organization, body) }
 })

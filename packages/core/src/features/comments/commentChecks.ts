@@ -1,4 +1,4 @@
-/** Comments, the replies and reactions to them (decision D9). */
+/** Doctor checks of comments, replies and reactions. */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { byId, counts } from "../../kernel/doctor/lookups.ts"
@@ -11,55 +11,58 @@ import { revisions } from "../../model/content/Revision.ts"
 import { users } from "../../model/users/User.ts"
 import { findEntries } from "../content/checks/findEntries.ts"
 import { nodeReader } from "../content/checks/NodeReader.ts"
-import { recounted } from "../spaces/spaceChecks.ts"
+import { countProblems } from "../spaces/spaceChecks.ts"
 
-export const subject: Check = {
+const decisionRecord = "docs/decisions/0011-comments.md"
+
+const subjectCheck: Check = {
   name: "comment-subject",
-  says: "A comment is found by what it is on: its change request, which is one of its space, or else its space.",
-  source: "comments/Comment.ts"
+  says: "The subject of a comment is its change request, which belongs to its space, or else its space.",
+  source: "model/comments/Comment.ts"
 }
 
-export const revision: Check = {
+const revisionCheck: Check = {
   name: "comment-revision",
-  says: "A comment names the revision that was commented: one of its space.",
-  source: "D9"
+  says: "The revision of a comment belongs to its space.",
+  source: decisionRecord
 }
 
-export const page: Check = {
+const pageCheck: Check = {
   name: "comment-page",
-  says: "The page that a comment is on was in the content when it was posted, and it is found by it.",
-  source: "D9"
+  says: "The page of a comment exists in the revision of the comment, and is indexed by the column `page`.",
+  source: decisionRecord
 }
 
-export const resolution: Check = {
+const resolutionCheck: Check = {
   name: "comment-resolution",
-  says: "A comment is resolved by somebody at some time, or it is open.",
-  source: "D9"
+  says: "A resolved comment has a time and an existing user who resolved it; an open comment has neither.",
+  source: decisionRecord
 }
 
-export const replies: Check = {
+const repliesCheck: Check = {
   name: "comment-replies",
-  says: "A comment counts the replies to it.",
-  source: "D9",
+  says: "The reply count of a comment equals the number of its replies.",
+  source: decisionRecord,
   repair: "counts them again"
 }
 
-export const mentions: Check = {
+const mentionsCheck: Check = {
   name: "comment-mentions",
-  says: "Those whom a comment or a reply mentions have an account.",
-  source: "comments/Comment.ts"
+  says: "The users whom a comment or a reply mentions exist.",
+  source: "model/comments/Comment.ts"
 }
 
-export const reaction: Check = {
+const reactionCheck: Check = {
   name: "reaction-target",
-  says: "A reaction is found by what it is to: its reply, which is one to its comment, or else its comment.",
-  source: "comments/Comment.ts"
+  says: "The target of a reaction is its reply, which belongs to its comment, or else its comment.",
+  source: "model/comments/Comment.ts"
 }
 
+/** The doctor checks of comments. */
 export const commentExaminations: ReadonlyArray<Examination> = [
   examination(
     comments,
-    [subject],
+    [subjectCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const requests = yield* byId(
         records,
@@ -72,62 +75,62 @@ export const commentExaminations: ReadonlyArray<Examination> = [
         if (request !== undefined && request.space !== row.space) {
           return [
             {
-              check: subject,
+              check: subjectCheck,
               row,
-              message: `is on the change request ${row.changeRequest}, which is of another space`
+              message: `refers to the change request ${row.changeRequest}, which belongs to another space`
             }
           ]
         }
         const target = row.changeRequest ?? row.space
         return row.subject === target
           ? []
-          : [{ check: subject, row, message: `is on ${target}, and is found on ${row.subject}` }]
+          : [{ check: subjectCheck, row, message: `has the subject ${row.subject} instead of ${target}` }]
       })
     })
   ),
-  requireReferences(revision, {
+  requireReferences(revisionCheck, {
     over: comments,
     to: revisions,
     ids: (row) => [["revision", row.revision]],
     select: ["space"],
-    wrong: ({ space }, named) => (named.space === space ? undefined : "which is of another space")
+    wrong: ({ space }, named) => (named.space === space ? undefined : "which belongs to another space")
   }),
   examination(
     comments,
-    [page],
+    [pageCheck],
     Effect.fnUntraced(function* (tools, rows) {
-      const named = rows.filter(({ target }) => target !== null)
-      const there = yield* byId(
+      const onPages = rows.filter(({ target }) => target !== null)
+      const revisionsById = yield* byId(
         tools.records,
         revisions,
-        named.map((row) => row.revision),
+        onPages.map((row) => row.revision),
         ["root"]
       )
-      const asked = named.flatMap((row) => {
-        const root = there.get(row.revision)?.root
+      const entries = onPages.flatMap((row) => {
+        const root = revisionsById.get(row.revision)?.root
         return root === undefined ? [] : [{ root, key: keys.page(row.target!.page) }]
       })
-      const found = yield* findEntries(tools.state(nodeReader), asked)
+      const found = yield* findEntries(tools.state(nodeReader), entries)
       return rows.flatMap((row): ReadonlyArray<Problem> => {
         if ((row.target?.page ?? null) !== row.page) {
           return [
             {
-              check: page,
+              check: pageCheck,
               row,
-              message: `is on the page ${row.target?.page ?? "(none)"}, and is found on ${row.page ?? "(none)"}`
+              message: `is indexed by the page ${row.page ?? "(none)"} instead of ${row.target?.page ?? "(none)"}`
             }
           ]
         }
-        const root = row.page === null ? undefined : there.get(row.revision)?.root
-        const sought = root === undefined ? undefined : found(root, keys.page(row.page!))
-        // Content that cannot be read is another check's.
-        return sought === undefined || sought.value !== undefined
+        const root = row.page === null ? undefined : revisionsById.get(row.revision)?.root
+        const entry = root === undefined ? undefined : found(root, keys.page(row.page!))
+        // Another check reports content that cannot be read.
+        return entry === undefined || entry.value !== undefined
           ? []
           : [
               {
-                check: page,
+                check: pageCheck,
                 row,
-                message: `is on the page ${row.page}, which was not in the revision ${row.revision}`
+                message: `refers to the page ${row.page}, which does not exist in the revision ${row.revision}`
               }
             ]
       })
@@ -135,9 +138,9 @@ export const commentExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     comments,
-    [resolution],
+    [resolutionCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const there = yield* byId(
+      const existing = yield* byId(
         records,
         users,
         rows.map(({ resolvedBy }) => resolvedBy),
@@ -148,42 +151,45 @@ export const commentExaminations: ReadonlyArray<Examination> = [
         if (isResolved !== (row.resolvedBy !== null) || isResolved !== (row.resolvedAt !== null)) {
           return [
             {
-              check: resolution,
+              check: resolutionCheck,
               row,
-              message: `is ${row.status}; by ${row.resolvedBy ?? "nobody"}, at ${row.resolvedAt ?? "no time"}`
+              message: `is ${row.status}; resolved by ${row.resolvedBy ?? "(none)"} at ${row.resolvedAt ?? "(none)"}`
             }
           ]
         }
-        return row.resolvedBy === null || there.has(row.resolvedBy)
+        return row.resolvedBy === null || existing.has(row.resolvedBy)
           ? []
-          : [{ check: resolution, row, message: `is resolved by ${row.resolvedBy}, who has no account` }]
+          : [{ check: resolutionCheck, row, message: `is resolved by ${row.resolvedBy}, who does not exist` }]
       })
     })
   ),
   examination(
     comments,
-    [replies],
+    [repliesCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const real = yield* counts(
+      const actual = yield* counts(
         records,
         commentReplies,
         "comment",
         rows.map(({ id }) => id)
       )
       return rows.flatMap((row) =>
-        recounted(row, { check: replies, column: "replies", what: "replies" }, real(row.id), (replies) =>
-          records.update(comments, Where.eq<CommentRow, "id">("id", row.id), { replies })
+        countProblems(
+          row,
+          { check: repliesCheck, column: "replies", what: "replies" },
+          actual(row.id),
+          (replies) => records.update(comments, Where.eq<CommentRow, "id">("id", row.id), { replies })
         )
       )
     })
   ),
-  requireReferences(mentions, {
+  requireReferences(mentionsCheck, {
     over: comments,
     to: users,
     ids: (row) => row.mentions.map((id) => ["mention", id] as const),
     select: ["id"]
   }),
-  requireReferences(mentions, {
+  requireReferences(mentionsCheck, {
     over: commentReplies,
     to: users,
     ids: (row) => row.mentions.map((id) => ["mention", id] as const),
@@ -191,29 +197,29 @@ export const commentExaminations: ReadonlyArray<Examination> = [
   }),
   examination(
     commentReactions,
-    [reaction],
+    [reactionCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const answers = yield* byId(
+      const replies = yield* byId(
         records,
         commentReplies,
         rows.map(({ reply }) => reply),
         ["comment"]
       )
       return rows.flatMap((row): ReadonlyArray<Problem> => {
-        const answer = row.reply === null ? undefined : answers.get(row.reply)
-        if (answer !== undefined && answer.comment !== row.comment) {
+        const reply = row.reply === null ? undefined : replies.get(row.reply)
+        if (reply !== undefined && reply.comment !== row.comment) {
           return [
             {
-              check: reaction,
+              check: reactionCheck,
               row,
-              message: `is to the reply ${row.reply}, which is not to the comment ${row.comment}`
+              message: `refers to the reply ${row.reply}, which does not belong to the comment ${row.comment}`
             }
           ]
         }
         const target = row.reply ?? row.comment
         return row.target === target
           ? []
-          : [{ check: reaction, row, message: `is to ${target}, and is found at ${row.target}` }]
+          : [{ check: reactionCheck, row, message: `has the target ${row.target} instead of ${target}` }]
       })
     })
   )

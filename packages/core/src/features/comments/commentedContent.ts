@@ -1,8 +1,8 @@
-/** Finds the target of a comment in the content: a page, and a node of its document. */
+/** Finds the page that a comment refers to, and the node of its document. */
 import { Effect } from "effect"
 import { InvalidInput } from "../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { CommentTarget, PostComment } from "../../model/comments/Comment.ts"
+import type { CommentedPage, PostComment } from "../../model/comments/Comment.ts"
 import { stateOf } from "../../model/comments/CommentRules.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { fromMarkdown } from "../content/document/fromMarkdown.ts"
@@ -11,7 +11,7 @@ import type { Tree } from "../content/Tree.ts"
 /** The maximum length of the preview of a node, in characters. */
 const previewLength = 200
 
-/** The properties of a document node that the search reads. */
+/** The properties of a document node that the traversal reads. */
 interface AnyNode {
   readonly key?: string
   readonly text?: string
@@ -37,29 +37,32 @@ const findNode = (node: AnyNode, key: string): AnyNode | undefined => {
 
 const textOf = (node: AnyNode): string => (node.text ?? "") + childrenOf(node).map(textOf).join("")
 
-/** The target of a comment in the current content; null for the content as a whole. */
-export const findTarget = Effect.fnUntraced(function* (
+/**
+ * Returns the current state of the page of a new comment, and its node; null for a comment on the content as a whole.
+ * Fails with `InvalidInput` if the page or the node does not exist, or a node is given without a page.
+ */
+export const findCommentedPage = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   tree: Tree,
   { page: id, node }: Pick<PostComment, "page" | "node">
-): Effect.fn.Return<CommentTarget | null, InvalidInput | StorageUnavailable> {
+): Effect.fn.Return<CommentedPage | null, InvalidInput | StorageUnavailable> {
   if (id === undefined) {
     return node === undefined ? null : yield* InvalidInput.at("page", "is required with `node`")
   }
   const page = yield* tree.page(id)
   if (page === undefined) return yield* InvalidInput.at("page", "must be the id of a page of this content")
   const above = yield* tree.above(page)
-  const target: CommentTarget = {
+  const commented: CommentedPage = {
     page: id,
     title: page.title,
     path: [...above.map(({ page }) => page.slug).reverse(), page.slug].join("/"),
     state: stateOf(page)
   }
-  if (node === undefined) return target
+  if (node === undefined) return commented
   const document = fromMarkdown(page.body === undefined ? "" : yield* content.texts.get(page.body))
   const found = findNode(document as AnyNode, node)
   if (found === undefined)
     return yield* InvalidInput.at("node", "must be the key of a node in the document of the page")
   const preview = Array.from(textOf(found).replaceAll(/\s+/g, " ").trim()).slice(0, previewLength).join("")
-  return { ...target, node, ...(preview === "" ? {} : { preview }) }
+  return { ...commented, node, ...(preview === "" ? {} : { preview }) }
 })

@@ -4,13 +4,13 @@ import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { commentReactions, commentReplies, comments } from "../../model/comments/Comment.ts"
 import { Comments } from "./Comments.ts"
-import { Subjects } from "./CommentTarget.ts"
+import { CommentTargets } from "./CommentTargets.ts"
 import { commentExaminations } from "./commentChecks.ts"
 
 /** Threads of comments on spaces and on change requests. */
 export const commentsFeature = defineFeature("comments", {
   tables: [comments, commentReplies, commentReactions],
   userServices: { comments: Comments },
-  layer: Comments.layer.pipe(Layer.provide(Subjects.layer)),
+  layer: Comments.layer.pipe(Layer.provide(CommentTargets.layer)),
   examinations: commentExaminations
 })

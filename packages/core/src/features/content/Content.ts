@@ -1,7 +1,6 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
 import { Context, Effect, Layer, Schema } from "effect"
-import { LRUCache } from "lru-cache"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -39,6 +38,7 @@ import { Download, FileUrls } from "./FileUrls.ts"
 import { withInclusions } from "./inclusions.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
+import { makeRenderCache } from "./renderCache.ts"
 
 /** Operations on content, on behalf of the `CurrentUser`. */
 export interface ContentOperations {
@@ -89,9 +89,6 @@ export interface ContentOperations {
   readonly listChanges: Query<{ content: ContentOf; input?: ChangesQuery }, SemanticChanges, ContentError>
 }
 
-/** The number of pages in the cache of presented content, over all contents. */
-const maximumCachedPages = 50_000
-
 /** The pages below the page that a path of ids leads to, starting from the root. */
 const pagesBelow = (pages: ReadonlyArray<Page>, path: ReadonlyArray<PageId>): ReadonlyArray<Page> =>
   path.reduce<ReadonlyArray<Page>>((siblings, id) => {
@@ -106,10 +103,6 @@ const bodyInFormat = (
 ): Pick<Extract<Page, { type: "document" }>, "markdown" | "document"> =>
   format === undefined ? {} : format === "markdown" ? { markdown } : { document: fromMarkdown(markdown) }
 
-/** The number of pages in a tree. */
-const countPages = (pages: ReadonlyArray<Page>): number =>
-  pages.reduce((count, page) => count + 1 + ("pages" in page ? countPages(page.pages) : 0), 0)
-
 const makeContent = Effect.gen(function* () {
   const system = yield* SystemGrant.make("Garbage-collects the blobs that no revision reaches.")
   const { query, command } = yield* Operations
@@ -121,6 +114,7 @@ const makeContent = Effect.gen(function* () {
   const computedPages = yield* ComputedPages
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
+  const memoize = makeRenderCache()
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
 
   const presentationOf = ({ appUrl }: ResolvedContent, { metadata = true }: ContentOptions) => ({
@@ -128,22 +122,10 @@ const makeContent = Effect.gen(function* () {
     metadata
   })
 
-  /** Presented contents, keyed by their sources. They are frozen, so that callers can cache by identity. */
-  const renderCache = new LRUCache<string, object>({ maxSize: maximumCachedPages })
-
-  const memoize = Effect.fnUntraced(function* <A extends { readonly pages: ReadonlyArray<Page> }, E>(
-    sources: ReadonlyArray<unknown>,
-    compute: Effect.Effect<A, E>
-  ): Effect.fn.Return<A, E> {
-    const key = JSON.stringify(sources)
-    const hit = renderCache.get(key)
-    if (hit !== undefined) return hit as A
-    const value = Object.freeze(yield* compute)
-    renderCache.set(key, value, { size: 1 + countPages(value.pages) })
-    return value
-  })
-
-  /** The computed pages of content, unless the caller excludes them. Revisions are immutable, so theirs stay placeholders. */
+  /**
+   * The computed pages of content, unless the caller excludes them. Revisions are immutable, so theirs stay
+   * placeholders.
+   */
   const computedIn = (resolved: ResolvedContent, options: ContentOptions) =>
     options.computed === false || resolved.isRevision
       ? Effect.succeed(nothingComputed)

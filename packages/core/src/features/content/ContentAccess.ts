@@ -39,9 +39,9 @@ export interface ResolvedContent extends Granted {
 }
 
 /**
- * The errors of operations on content: `NotFound` if the content does not exist or the caller cannot see it, `Forbidden`
- * if the caller's role does not suffice, `Gone` if the space is in the trash, and `Conflict` if its state does not permit
- * the operation.
+ * The errors of operations on content: `NotFound` if the content does not exist or the caller cannot see it,
+ * `Forbidden` if the caller's role does not suffice, `Gone` if the space is in the trash, and `Conflict` if its state
+ * does not permit the operation.
  */
 export type ContentError = NotFound | Forbidden | Conflict | Gone
 

@@ -23,7 +23,7 @@ export interface ContentStoreService {
   readonly texts: BlobReader<string>
   /** Stores Markdown and returns its hash; undefined for an empty string, which is not stored. */
   readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
-  /** Reads and writes bytes, such as those of files, without a cache. */
+  /** Reads and writes bytes, such as files, without a cache. */
   readonly blobs: Blobs["Service"]
 }
 

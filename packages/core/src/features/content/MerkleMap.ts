@@ -2,11 +2,11 @@
  * A persistent ordered map with content-addressed nodes. A map is immutable and identified by the hash of its root, and
  * maps share the nodes that they have in common.
  *
- * It is a search tree (a "prolly tree") whose shape is determined by its keys alone. A hash gives each key a rank: one
- * key in four has a rank of at least 1, one in sixteen of at least 2, and so on. At level `n`, a key whose rank is above
- * `n` starts a new node, and the first keys of the nodes of a level are the entries of the level above. Equal maps
- * therefore have equal roots, whatever the order of writes. A write replaces only the nodes on the paths to the changed
- * entries, and a comparison skips equal nodes by their hashes.
+ * It is a search tree (a "prolly tree") whose shape depends only on its keys. The rank of a key is derived from its
+ * hash: one key in four has a rank of at least 1, one in sixteen of at least 2, and so on. At level `n`, a key whose
+ * rank is above `n` starts a new node, and the first keys of the nodes of a level are the entries of the level above.
+ * Equal maps therefore have equal roots, regardless of the order of writes. A write replaces only the nodes on the
+ * paths to the changed entries, and a comparison skips equal nodes by their hashes.
  *
  * Reading a key, reading a bounded range and writing an entry are O(log n) in the number of entries. A comparison is
  * O(d log n) in the number of differences `d`.
@@ -90,7 +90,9 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
     return node.keys[at] === key ? node.values[at] : undefined
   })
 
-  /** Returns the entries of a range in order. Without a limit, it reads uncached nodes level by level, one query each. */
+  /**
+   * Returns the entries of a range in order. Without a limit, it reads uncached nodes level by level, one query each.
+   */
   const range = Effect.fnUntraced(function* (
     root: BlobHash,
     { from, to, direction = "asc", limit = Number.POSITIVE_INFINITY }: Range
@@ -133,7 +135,10 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
     return { first, node, edits: [] }
   })
 
-  /** Returns the nodes of a level that edits change, in order. If a node loses its first key, the node before it is included. */
+  /**
+   * Returns the nodes of a level that edits change, in order. If a node loses its first key, the node before it is
+   * included.
+   */
   const changedNodes = Effect.fnUntraced(function* (
     root: BlobHash,
     level: number,
@@ -252,7 +257,10 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
 /** The operations on maps whose nodes are blobs. */
 export interface MerkleMaps extends ReturnType<typeof makeMerkleMap> {}
 
-/** Applies the edits of nodes and splits the entries into nodes again. A node that lost its first key is merged into the one before. */
+/**
+ * Applies the edits of nodes and splits the entries into nodes again. A node that lost its first key is merged into the
+ * one before.
+ */
 const runsOf = (level: number, touched: ReadonlyArray<Touched>): ReadonlyArray<Run> => {
   const runs: Array<Run> = []
   const startRun = (first: string): Run => {

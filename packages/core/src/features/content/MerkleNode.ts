@@ -21,8 +21,8 @@ export const emptyNode: Node = { level: 0, keys: [], values: [] }
 const bitsOfRank = 2
 
 /**
- * Returns the rank of a key: it begins nodes at all levels below its rank. The hash (FNV-1a with a final mix) is part of
- * the storage format and must not change.
+ * Returns the rank of a key: it begins nodes at all levels below its rank. The hash (FNV-1a with a final mix) is part
+ * of the storage format and must not change.
  */
 export const rankOf = (key: string): number => {
   let hash = 0x811c9dc5

@@ -21,7 +21,7 @@ import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
 import type { MerkleMaps, Range } from "./MerkleMap.ts"
 import type { Json } from "./MerkleNode.ts"
 
-/** The entries that a tree reads: those of a map, or of a map with changes. */
+/** The entries that a tree reads: a map, or a map with changes. */
 export interface Entries {
   /** Returns the value of a key, or `undefined`. */
   readonly get: (key: string) => Effect.Effect<Json | undefined, StorageUnavailable>
@@ -32,8 +32,8 @@ export interface Entries {
 }
 
 /**
- * The maximum depth of pages. Edits permit less; merges can exceed that limit. It also bounds every walk to the root, so
- * that a cycle in corrupt content cannot loop.
+ * The maximum depth of pages. Edits permit less; merges can exceed that limit. It also bounds every walk to the root,
+ * so that a cycle in corrupt content cannot loop.
  */
 export const maximumDepth = 100
 
@@ -90,7 +90,7 @@ const makeTree = (entries: Entries) => {
       )
     ),
 
-    /** Returns the ids and positions of the children of a page in order; those of the root for an empty string. */
+    /** Returns the ids and positions of the children of a page in order. An empty string is the root. */
     children: (parent: PageId | "", options: Pick<Range, "direction" | "limit"> = {}) =>
       siblings({ ...within(prefixes.children(parent)), ...options }),
 

@@ -1,9 +1,10 @@
 /**
- * Garbage collection of content: deletes blobs that no revision references, such as those of purged spaces and of edits
- * whose transaction failed. It runs as a periodic job, without a user.
+ * Garbage collection of content: deletes blobs that no revision references, such as the content of purged spaces. It
+ * runs as a periodic job, without a user.
  *
  * It marks everything that is reachable from the roots of all revisions, visiting each node once, and sweeps the rest.
- * Blobs that were put within the last day are exempt: the transaction that references them may not have committed yet.
+ * Blobs that were stored within the last day are exempt: the transaction that references them may not have committed
+ * yet.
  */
 import { Clock, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"

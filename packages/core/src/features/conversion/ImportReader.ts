@@ -1,17 +1,18 @@
-/** The port to what reads the bytes of imports into pages. */
+/** The port through which the bytes of imports are parsed. */
 import { Context, type Effect } from "effect"
-import type { NotReadable, ReadingKind, Readings } from "./Reading.ts"
+import type { NotReadable, ReadingKind, Readings } from "./Readings.ts"
 
 /**
- * Reads one page, document, archive, sitemap or outline. It ends after bounded CPU time and memory whatever the bytes
- * are, and leaves the event loop to others.
+ * Parses one web page, Markdown file, document, archive or sitemap, or extracts one outline. Fails with `NotReadable`
+ * if the bytes cannot be parsed. It must terminate in bounded CPU time and memory for any input, and not block the
+ * event loop.
  */
 export type Read = <K extends ReadingKind>(
   kind: K,
   input: Readings[K]["in"]
 ) => Effect.Effect<Readings[K]["out"], NotReadable>
 
-/** The reader of this workspace: `importReader()` of `@lectern/converters`. Without one, imports are off. */
+/** The import reader of the host: `importReader()` of `@lectern/converters`. Without it, imports are off. */
 export const ImportReader = Context.Reference<Read | undefined>("@lectern/core/ImportReader", {
   defaultValue: () => undefined
 })

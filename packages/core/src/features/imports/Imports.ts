@@ -1,4 +1,4 @@
-/** Imports of content from other sources (decision D12). */
+/** Operations that import content from websites, archives and documents. */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import type { Command } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -17,18 +17,19 @@ import { FileUrls } from "../content/FileUrls.ts"
 import type { Outline } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
-import { gatherArchive } from "./archive.ts"
-import type { Gathered } from "./Gathered.ts"
-import { planImport } from "./plan.ts"
-import type { GatherFailure, Outside } from "./requests.ts"
-import { gatherSingle } from "./single.ts"
-import { gatherWebsite } from "./website.ts"
+import { fetchArchive } from "./archive.ts"
+import { fetchDocument } from "./document.ts"
+import type { FetchedContent } from "./FetchedContent.ts"
+import type { FetchError, ImportContext } from "./ImportContext.ts"
+import { planImport } from "./planImport.ts"
+import { fetchWebsite } from "./website.ts"
 
 /** Operations that import content, on behalf of the `CurrentUser`. */
 export interface ImportsOperations {
   /**
-   * Imports the resource at a URL as one revision of the content. Pages and files of an earlier import from the same
-   * URL are updated in place; those that the source no longer has are retained.
+   * Imports the resource at a URL as one revision of the content, and returns the revision with the numbers of imported
+   * and attempted resources. Pages and files of an earlier import from the same URL are updated in place; pages and files
+   * that no longer exist in the source are retained. Requires the permission to edit the content.
    *
    * The source is fetched and parsed before the transaction: a failure leaves the content unchanged. Fails with
    * `InvalidInput` if the resource cannot be read as the given `source`, with `UpstreamFailed` or `UpstreamTimeout` if
@@ -42,17 +43,17 @@ export interface ImportsOperations {
   >
 }
 
-/** How many imports run concurrently: each holds its resources in memory. */
+/** The maximum number of concurrent imports. Each holds its resources in memory. */
 const maximumConcurrentImports = 8
 
-/** The most bytes that one statement stores. */
+/** The maximum size of the blobs that one statement stores, in bytes. */
 const batchBytes = 1024 * 1024
 
-/** The most blobs that one statement stores. */
+/** The maximum number of blobs that one statement stores. */
 const batchBlobs = 100
 
-/** Divides blobs into batches, one for each statement, in order. */
-const batchesOf = (blobs: ReadonlyArray<Uint8Array>): ReadonlyArray<ReadonlyArray<Uint8Array>> => {
+/** Splits blobs into batches, one per statement, and preserves their order. */
+const toBatches = (blobs: ReadonlyArray<Uint8Array>): ReadonlyArray<ReadonlyArray<Uint8Array>> => {
   const batches: Array<Array<Uint8Array>> = []
   let remainingBytes = 0
   for (const bytes of blobs) {
@@ -80,18 +81,18 @@ const makeImports = Effect.gen(function* () {
   const outlines = yield* Outlines
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
 
-  const gather = (
-    outside: Outside,
+  const fetchContent = (
+    context: ImportContext,
     { source, url }: ImportContent
-  ): Effect.Effect<Gathered, GatherFailure> => {
+  ): Effect.Effect<FetchedContent, FetchError> => {
     switch (source) {
       case "website":
-        return gatherWebsite(outside, url)
+        return fetchWebsite(context, url)
       case "zip":
       case "github-wiki":
-        return gatherArchive(outside, source, url)
+        return fetchArchive(context, source, url)
       default:
-        return gatherSingle(outside, source, url)
+        return fetchDocument(context, source, url)
     }
   }
 
@@ -102,11 +103,11 @@ const makeImports = Effect.gen(function* () {
   }
 
   const storeBlobs = (blobs: ReadonlyArray<Uint8Array>): Effect.Effect<void, StorageUnavailable> =>
-    Effect.forEach(batchesOf(blobs), (batch) => Effect.andThen(Effect.yieldNow, store.blobs.put(batch)), {
+    Effect.forEach(toBatches(blobs), (batch) => Effect.andThen(Effect.yieldNow, store.blobs.put(batch)), {
       discard: true
     })
 
-  /** Parses the outlines of texts before the transaction, in the threads of the import reader. */
+  /** Parses the outlines of new page bodies before the transaction, in the threads of the import reader. */
   const outlinesOf = (
     texts: ReadonlyMap<BlobHash, Uint8Array>
   ): Effect.Effect<ReadonlyMap<BlobHash, Outline>> =>
@@ -134,28 +135,28 @@ const makeImports = Effect.gen(function* () {
         }
         return yield* semaphore.withPermit(
           Effect.gen(function* () {
-            const outside: Outside = { fetch, read, mark: yield* ids.next }
-            const gathered = yield* gather(outside, input)
-            const origin = { from: new URL(input.url).href, mark: outside.mark }
-            const earlyPlan = yield* planImport(resolved.tree, gathered, origin, ids)
+            const context: ImportContext = { fetch, read, mark: yield* ids.next }
+            const fetched = yield* fetchContent(context, input)
+            const origin = { from: new URL(input.url).href, mark: context.mark }
+            const earlyPlan = yield* planImport(resolved.tree, fetched, origin, ids)
             const parsed = yield* outlinesOf(earlyPlan.texts)
             return yield* commit(
               access.open(content, "edit"),
               Effect.fnUntraced(function* (current) {
                 yield* requireEditable(current)
                 const isUnchanged = current.revision.root === resolved.revision.root
-                const plan = isUnchanged ? earlyPlan : yield* planImport(current.tree, gathered, origin, ids)
+                const plan = isUnchanged ? earlyPlan : yield* planImport(current.tree, fetched, origin, ids)
                 yield* storeBlobs(plan.blobs)
                 const { revision } = yield* write(current, {
                   changes: plan.changes,
                   outlines: parsed,
                   message: `Imported from ${origin.from}`.slice(0, 1000),
-                  ...(gathered.git === undefined ? {} : { git: gathered.git })
+                  ...(fetched.git === undefined ? {} : { git: fetched.git })
                 })
                 return {
                   revision,
-                  importedResources: gathered.pages.length + gathered.files.length,
-                  totalResources: gathered.total,
+                  importedResources: fetched.pages.length + fetched.files.length,
+                  totalResources: fetched.total,
                   urls: { location: `${base}/v1/spaces/${current.space.id}/revisions/${revision}` }
                 } satisfies ImportedContent
               })

@@ -1,4 +1,4 @@
-/** Imports of archives: markdown in folders, and the wikis of GitHub. */
+/** Imports zip archives: folders of markdown, and the repositories of GitHub wikis. */
 import { sha1 } from "@noble/hashes/legacy.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
@@ -6,58 +6,62 @@ import { unescaped } from "../../kernel/schema/Text.ts"
 import type { GitBlob } from "../../model/content/Page.ts"
 import type { GitCommit } from "../../model/content/Revision.ts"
 import { bounds, type ImportSource } from "../../model/imports/Import.ts"
-import type { Entry, ReadPage, Unpacked } from "../conversion/Reading.ts"
-import type { Gathered, GatheredFile, GatheredPage } from "./Gathered.ts"
+import type { Entry, ReadPage, Unpacked } from "../conversion/Readings.ts"
+import type { FetchedContent, FetchedFile, FetchedPage } from "./FetchedContent.ts"
+import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
 import { fileNameOf, imageTypeOf } from "./images.ts"
-import { type GatherFailure, type Outside, orWrong, wrong } from "./requests.ts"
 import { wikiNameOf } from "./wikiLinks.ts"
 
-const markdown = /\.(?:md|markdown|mdown|mkdn?)$/i
+const markdownExtension = /\.(?:md|markdown|mdown|mkdn?)$/i
 
-/** The page of a folder itself, by its name. */
-const ownPage = /^(?:readme|index|_index)$/i
+/** The names of files that are the page of their folder. */
+const folderPage = /^(?:readme|index|_index)$/i
 
-/** Pages that say in which order the others are. */
+/** The names of files that list the pages in order. */
 const bookContents = /^summary$/i
 const wikiContents = /^_sidebar$/i
 
-/** Parts of wikis that are on every page, and no page. */
+/** The names of wiki files that are parts of every page, and not pages. */
 const wikiParts = /^_(?:sidebar|footer|header)$/i
 
-const stemOf = (path: string): string => (path.split("/").at(-1) ?? "").replace(markdown, "")
+const stemOf = (path: string): string => (path.split("/").at(-1) ?? "").replace(markdownExtension, "")
 
-const humanized = (stem: string): string => {
+/** Converts a file name to a title: `getting-started` to "Getting started". */
+const toTitle = (stem: string): string => {
   const words = stem.replaceAll(/[-_]+/g, " ").trim()
   return words === "" ? stem : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The files without a folder that all of them are in: archives of repositories have one. */
+/** Removes the root folder of the paths if all files are in one folder, as in archives of repositories. */
 const withoutCommonFolder = (files: ReadonlyArray<Unpacked>): ReadonlyArray<Unpacked> => {
   const folders = new Set(files.map(({ path }) => (path.includes("/") ? `${path.split("/")[0]}/` : "")))
-  const [only = ""] = folders
-  if (folders.size !== 1 || only === "") return files
-  return files.map(({ path, bytes }) => ({ path: path.slice(only.length), bytes }))
+  const [common = ""] = folders
+  if (folders.size !== 1 || common === "") return files
+  return files.map(({ path, bytes }) => ({ path: path.slice(common.length), bytes }))
 }
 
-/** What git calls a file. */
+/** The path of a file, and its object id in git. */
 const gitOf = ({ path, bytes }: Unpacked): GitBlob => ({
   oid: bytesToHex(sha1(concatBytes(utf8ToBytes(`blob ${bytes.length}\0`), bytes))),
   path
 })
 
-/** The order of names as people have it: 2 before 10. */
-const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
+/** The order of names, with numbers by value: 2 before 10. */
+const nameOrder = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 
-/** Finds what paths name: a page with or without its ending, a folder by its page, a page of a wiki by its name. */
-const finder = (files: ReadonlyArray<Unpacked>, isWiki: boolean) => {
+/**
+ * Creates a function that resolves the destination of a link to the path of a file: a page with or without its extension, a
+ * folder to its page, and in wikis a page by its name.
+ */
+const makeResolver = (files: ReadonlyArray<Unpacked>, isWiki: boolean) => {
   const paths = new Map(files.map(({ path }) => [path, path]))
   const names = new Map<string, string>()
   for (const { path } of files) {
-    if (!markdown.test(path)) continue
-    const stem = path.replace(markdown, "")
+    if (!markdownExtension.test(path)) continue
+    const stem = path.replace(markdownExtension, "")
     if (!paths.has(stem)) paths.set(stem, path)
     const folder = path.slice(0, path.length - (path.split("/").at(-1)?.length ?? 0)).replace(/\/$/, "")
-    if (ownPage.test(stemOf(path)) && !paths.has(folder)) paths.set(folder, path)
+    if (folderPage.test(stemOf(path)) && !paths.has(folder)) paths.set(folder, path)
     if (isWiki) names.set(wikiNameOf(stemOf(path)), path)
   }
   return (url: string): string | undefined => {
@@ -69,39 +73,42 @@ const finder = (files: ReadonlyArray<Unpacked>, isWiki: boolean) => {
   }
 }
 
-const placeOf = (path: string, isWiki: boolean): ReadonlyArray<string> => {
+/** The path of the page of a file: see `FetchedPage.segments`. Wikis have no folders, and "Home" is their root page. */
+const segmentsOf = (path: string, isWiki: boolean): ReadonlyArray<string> => {
   const folders = path.split("/").slice(0, -1)
   const stem = stemOf(path)
   if (isWiki) return stem.toLowerCase() === "home" ? [] : [stem]
-  return ownPage.test(stem) ? folders : [...folders, stem]
+  return folderPage.test(stem) ? folders : [...folders, stem]
 }
 
-/** Pages of folders before what is in them, then by name. */
-const byPath = (a: GatheredPage, b: GatheredPage): number => {
+/** Orders pages by path: the page of a folder first, then the pages in it by name. */
+const comparePaths = (a: FetchedPage, b: FetchedPage): number => {
   for (const [index, segment] of a.segments.entries()) {
     const other = b.segments[index]
     if (other === undefined) return 1
-    const order = collator.compare(segment, other)
+    const order = nameOrder.compare(segment, other)
     if (order !== 0) return order
   }
-  return a.segments.length - b.segments.length || collator.compare(a.resource, b.resource)
+  return a.segments.length - b.segments.length || nameOrder.compare(a.resource, b.resource)
 }
 
-/** The contents that a list of links is: an item for each page, and the pages under it. */
-const entriesOf = (text: string, resourceOf: (path: string) => string | undefined): ReadonlyArray<Entry> => {
-  interface Open {
+/** Parses a table of contents: headings, and nested lists of links to pages. */
+const parseContents = (
+  contents: string,
+  resourceOf: (destination: string) => string | undefined
+): ReadonlyArray<Entry> => {
+  interface Level {
     readonly indent: number
     readonly entries: Array<Entry>
   }
-  const root: Open = { indent: -1, entries: [] }
-  let way: ReadonlyArray<Open> = [root]
-  let heading: Open | undefined
-  for (const line of text.split("\n")) {
+  const root: Level = { indent: -1, entries: [] }
+  let levels: ReadonlyArray<Level> = [root]
+  for (const line of contents.split("\n")) {
     const title = /^#{2,6}[ \t]+(.+)$/.exec(line)?.[1]
     if (title !== undefined) {
-      heading = { indent: -1, entries: [] }
-      root.entries.push({ url: undefined, title: title.trim(), entries: heading.entries })
-      way = [heading]
+      const section: Level = { indent: -1, entries: [] }
+      root.entries.push({ url: undefined, title: title.trim(), entries: section.entries })
+      levels = [section]
       continue
     }
     const item = /^([ \t]*)(?:[-*+]|\d+[.)])[ \t]+(.*)$/.exec(line)
@@ -109,59 +116,64 @@ const entriesOf = (text: string, resourceOf: (path: string) => string | undefine
     const indent = item[1]!.replaceAll("\t", "    ").length
     const link = /\[([^\]]*)\]\(([^)\s]*)[^)]*\)/.exec(item[2]!)
     const entries: Array<Entry> = []
-    way = way.filter((open) => open.indent < indent)
-    way.at(-1)!.entries.push({
+    levels = levels.filter((level) => level.indent < indent)
+    levels.at(-1)!.entries.push({
       url: link === null ? undefined : resourceOf(link[2]!),
       title: (link?.[1] ?? item[2]!).trim(),
       entries
     })
-    way = [...way, { indent, entries }]
+    levels = [...levels, { indent, entries }]
   }
   return root.entries
 }
 
-/** Fetches an archive, and reads its pages with the files that they lead to. */
-export const gatherArchive = Effect.fnUntraced(function* (
-  { fetch, read, mark }: Outside,
+/**
+ * Fetches an archive, and parses its pages with the files that they refer to. Pages that cannot be parsed are skipped. Fails
+ * with `InvalidInput` if the URL does not point to a zip archive with 1 to 1,000 pages of markdown.
+ */
+export const fetchArchive = Effect.fnUntraced(function* (
+  { fetch, read, mark }: ImportContext,
   source: Extract<ImportSource, "zip" | "github-wiki">,
-  asked: string
-): Effect.fn.Return<Gathered, GatherFailure> {
+  requestedUrl: string
+): Effect.fn.Return<FetchedContent, FetchError> {
   const isWiki = source === "github-wiki"
   const { contentType, body } = yield* fetch({
-    url: asked,
+    url: requestedUrl,
     accept: "application/zip, application/octet-stream;q=0.9, */*;q=0.5",
     maximumBytes: bounds.archiveBytes,
     timeoutMillis: bounds.documentMillis
   })
   if (/^text\/html$/.test(contentType)) {
-    return yield* wrong(
+    return yield* urlError(
       isWiki
-        ? "leads to a web page; give the address of a zip archive of the wiki's repository"
-        : "leads to a web page; give the address of the archive itself"
+        ? "points to a web page; use the URL of a zip archive of the wiki's repository"
+        : "points to a web page; use the URL of the archive itself"
     )
   }
-  const unpacked = yield* orWrong(read("zip", { bytes: body }))
+  const unpacked = yield* mapNotReadable(read("zip", { bytes: body }))
   const files = withoutCommonFolder(unpacked.files)
   const commit = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.exec(unpacked.comment)?.[0]
-  const texts = files.filter(({ path }) => markdown.test(path))
-  if (texts.length === 0) return yield* wrong("leads to an archive without any markdown")
-  if (texts.length > bounds.archivePages) {
-    return yield* wrong(`leads to an archive of more than ${bounds.archivePages} pages`)
+  const markdownFiles = files.filter(({ path }) => markdownExtension.test(path))
+  if (markdownFiles.length === 0) return yield* urlError("points to an archive without any markdown")
+  if (markdownFiles.length > bounds.archivePages) {
+    return yield* urlError(`points to an archive of more than ${bounds.archivePages} pages`)
   }
-  const find = finder(files, isWiki)
-  const contents = texts.find(({ path }) => (isWiki ? wikiContents : bookContents).test(stemOf(path)))
+  const resolve = makeResolver(files, isWiki)
+  const contents = markdownFiles.find(({ path }) => (isWiki ? wikiContents : bookContents).test(stemOf(path)))
   const isPage = (file: Unpacked): boolean =>
     file !== contents && !(isWiki && wikiParts.test(stemOf(file.path)))
 
   let total = 0
-  const pages: Array<GatheredPage> = []
+  const pages: Array<FetchedPage> = []
   let navigation: ReadonlyArray<Entry> = []
-  for (const file of texts) {
+  for (const file of markdownFiles) {
     const reading = read("markdown", { bytes: file.bytes, mark, base: file.path, isWiki })
     if (!isPage(file)) {
       if (file !== contents) continue
       const page = yield* Effect.option(reading)
-      if (page._tag === "Some") navigation = entriesOf(...unmarked(page.value, mark, find))
+      if (page._tag === "Some") {
+        navigation = parseContents(page.value.markdown, markResolver(page.value, mark, resolve))
+      }
       continue
     }
     total++
@@ -170,28 +182,28 @@ export const gatherArchive = Effect.fnUntraced(function* (
     const title = isWiki ? stemOf(file.path).replaceAll("-", " ") : page.value.title
     pages.push({
       resource: file.path,
-      segments: placeOf(file.path, isWiki),
+      segments: segmentsOf(file.path, isWiki),
       page: { ...page.value, title },
-      fallback: humanized(stemOf(file.path)),
+      fallback: toTitle(stemOf(file.path)),
       ...(commit === undefined ? {} : { git: gitOf(file) })
     })
   }
-  pages.sort(byPath)
+  pages.sort(comparePaths)
 
-  const byName = new Map(files.map((file) => [file.path, file]))
-  const wanted = new Set(
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const referenced = new Set(
     pages
-      .flatMap(({ page }) => page.targets.flatMap(({ url }) => find(url) ?? []))
-      .filter((path) => !markdown.test(path))
+      .flatMap(({ page }) => page.targets.flatMap(({ url }) => resolve(url) ?? []))
+      .filter((path) => !markdownExtension.test(path))
   )
-  const found: Array<GatheredFile> = []
-  for (const path of wanted) {
-    const file = byName.get(path)!
+  const attachments: Array<FetchedFile> = []
+  for (const path of referenced) {
+    const file = byPath.get(path)!
     total++
-    if (file.bytes.length === 0 || file.bytes.length > bounds.imageBytes || found.length >= bounds.images)
-      continue
+    const isAccepted = file.bytes.length > 0 && file.bytes.length <= bounds.imageBytes
+    if (!isAccepted || attachments.length >= bounds.images) continue
     const type = imageTypeOf(path) ?? "application/octet-stream"
-    found.push({
+    attachments.push({
       resource: path,
       name: fileNameOf(path, type),
       contentType: type,
@@ -201,35 +213,30 @@ export const gatherArchive = Effect.fnUntraced(function* (
   }
   return {
     pages,
-    files: found,
+    files: attachments,
     total,
     navigation,
-    resourceOf: find,
+    resourceOf: resolve,
     git:
       commit === undefined
         ? undefined
         : ({
             oid: commit,
-            message: `Imported from ${asked}`,
+            message: `Imported from ${requestedUrl}`,
             createdByService: false,
-            url: asked
+            url: requestedUrl
           } satisfies GitCommit)
   }
 })
 
-/** The text of contents with the numbers of its marks as destinations, and what these name. */
-const unmarked = (
-  page: ReadPage,
-  mark: string,
-  find: (path: string) => string | undefined
-): [text: string, resourceOf: (destination: string) => string | undefined] => [
-  page.markdown,
-  (destination) => {
+/** Creates a function that resolves the placeholder of a link target in the markdown of a page: see `markOf`. */
+const markResolver =
+  (page: ReadPage, mark: string, resolve: (url: string) => string | undefined) =>
+  (destination: string): string | undefined => {
     const index = /^import:\w+:(\d+)$/.exec(destination)?.[1]
     const target =
       index === undefined || !destination.startsWith(`import:${mark}:`)
         ? undefined
         : page.targets[Number(index)]
-    return target === undefined ? undefined : find(target.url)
+    return target === undefined ? undefined : resolve(target.url)
   }
-]

@@ -1,11 +1,11 @@
-/** From bytes to text. */
+/** Decodes bytes to text. */
 import { wellFormed } from "../content/document/syntax.ts"
-import { NotReadable } from "../conversion/Reading.ts"
+import { NotReadable } from "../conversion/Readings.ts"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** The encoding that a web page says that it has, at its beginning. */
-const declared =
+/** The encoding that a web page declares, in its first elements. */
+const declaredEncoding =
   /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{1,40})|^<\?xml[^>]{0,200}?encoding=["']([\w-]{1,40})/i
 
 const decodeAs = (bytes: Uint8Array, label: string): string | undefined => {
@@ -16,7 +16,10 @@ const decodeAs = (bytes: Uint8Array, label: string): string | undefined => {
   }
 }
 
-/** The text of a web page: as its byte order mark, its bytes or its head say. */
+/**
+ * Decodes a web page by its byte order mark, as UTF-8 if it is valid, or by the encoding that it declares. The fallback is
+ * windows-1252.
+ */
 export const decodeHtml = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeAs(bytes, "utf-16be")!
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeAs(bytes, "utf-16le")!
@@ -24,17 +27,17 @@ export const decodeHtml = (bytes: Uint8Array): string => {
     return utf8.decode(bytes)
   } catch {
     const head = decodeAs(bytes.subarray(0, 2048), "latin1")!
-    const found = declared.exec(head)
+    const found = declaredEncoding.exec(head)
     const label = (found?.[1] ?? found?.[2] ?? "windows-1252").toLowerCase()
     return decodeAs(bytes, label === "utf-8" ? "utf-8" : label) ?? decodeAs(bytes, "windows-1252")!
   }
 }
 
-/** Whether bytes are of a text at all. */
+/** Whether bytes are text: the first 8 KiB of binary files usually contain a zero byte. */
 const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 8192).includes(0)
 
-/** The text of markdown, well-formed. */
+/** Decodes markdown to well-formed text. Throws `NotReadable` if the bytes are binary. */
 export const decodeText = (bytes: Uint8Array): string => {
-  if (!isText(bytes)) throw new NotReadable({ message: "leads to something that is not text" })
+  if (!isText(bytes)) throw new NotReadable({ message: "points to a file that is not text" })
   return wellFormed(decodeHtml(bytes))
 }

@@ -1,14 +1,14 @@
-/** The images of pages: fetched once each, or taken out of the page that they come with. */
+/** Fetches the images of pages, once each, and decodes images that are embedded as `data:` URLs. */
 import { Effect, Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { unescaped } from "../../kernel/schema/Text.ts"
 import { bounds } from "../../model/imports/Import.ts"
-import type { ReadPage } from "../conversion/Reading.ts"
-import type { GatheredFile } from "./Gathered.ts"
-import type { Outside } from "./requests.ts"
+import type { ReadPage } from "../conversion/Readings.ts"
+import type { FetchedFile } from "./FetchedContent.ts"
+import type { ImportContext } from "./ImportContext.ts"
 
-/** The endings of names, by type. */
-const endings: Readonly<Record<string, string>> = {
+/** The file extension of each image type. */
+const extensions: Readonly<Record<string, string>> = {
   "image/png": ".png",
   "image/jpeg": ".jpg",
   "image/gif": ".gif",
@@ -21,36 +21,36 @@ const endings: Readonly<Record<string, string>> = {
   "image/tiff": ".tiff"
 }
 
-/** The type of an image by its name, for servers and archives that say none. */
+/** Returns the type of an image by its file extension, for servers and archives that do not declare the type. */
 export const imageTypeOf = (name: string): string | undefined => {
-  const ending = /\.\w+$/.exec(name)?.[0].toLowerCase()
-  if (ending === ".jpeg") return "image/jpeg"
-  return Object.entries(endings).find(([, one]) => one === ending)?.[0]
+  const extension = /\.\w+$/.exec(name)?.[0].toLowerCase()
+  if (extension === ".jpeg") return "image/jpeg"
+  return Object.entries(extensions).find(([, known]) => known === extension)?.[0]
 }
 
-/** A name that a file can have, with an ending that tells its type. */
+/** Returns a valid file name for a path, with a file extension if the image type has one. */
 export const fileNameOf = (path: string, contentType: string): string => {
   const last = path.split(/[/\\]/).at(-1) ?? ""
   const plain = last.replaceAll(/[\p{Cc}\p{Cs}/\\]/gu, "").trim()
   const stem = Array.from(plain === "" || plain === "." || plain === ".." ? "image" : plain)
     .slice(-200)
     .join("")
-  const ending = endings[contentType]
-  return ending === undefined || imageTypeOf(stem) !== undefined ? stem : stem + ending
+  const extension = extensions[contentType]
+  return extension === undefined || imageTypeOf(stem) !== undefined ? stem : stem + extension
 }
 
-/** The addresses of the images of pages, each once, in the order of the pages. */
+/** The URLs of the images of pages without duplicates, in the order of the pages. */
 export const imagesOf = (pages: ReadonlyArray<ReadPage>): ReadonlyArray<string> => [
   ...new Set(
     pages.flatMap(({ targets }) => targets.flatMap(({ kind, url }) => (kind === "image" ? [url] : [])))
   )
 ]
 
-const inline = /^data:(image\/[\w.+-]{1,100})((?:;[\w=.-]+)*),/i
+const imageDataUrl = /^data:(image\/[\w.+-]{1,100})((?:;[\w=.-]+)*),/i
 
-/** An image that comes with its page. */
-const decodeInline = (url: string, index: number): GatheredFile | undefined => {
-  const found = inline.exec(url)
+/** Decodes a `data:` URL. Returns undefined if it is malformed, empty or too large. `index` identifies the image. */
+const decodeDataUrl = (url: string, index: number): FetchedFile | undefined => {
+  const found = imageDataUrl.exec(url)
   if (found === null) return undefined
   const [prefix, type, parameters] = found
   const contentType = type!.toLowerCase()
@@ -58,13 +58,14 @@ const decodeInline = (url: string, index: number): GatheredFile | undefined => {
   const bytes = /;base64/i.test(parameters!)
     ? Result.getOrUndefined(Base64.decode(data.replaceAll(/\s/g, "")))
     : URL.canParse(`data:,${data}`)
-      ? percentDecoded(data)
+      ? decodePercent(data)
       : undefined
   if (bytes === undefined || bytes.length === 0 || bytes.length > bounds.imageBytes) return undefined
   return { resource: `image:${index}`, name: fileNameOf(`image-${index}`, contentType), contentType, bytes }
 }
 
-const percentDecoded = (data: string): Uint8Array | undefined => {
+/** Decodes percent-encoding. Returns undefined if it is malformed. */
+const decodePercent = (data: string): Uint8Array | undefined => {
   try {
     return new TextEncoder().encode(decodeURIComponent(data))
   } catch {
@@ -72,41 +73,42 @@ const percentDecoded = (data: string): Uint8Array | undefined => {
   }
 }
 
-/** Images that were found, by their addresses. */
-export type Images = ReadonlyMap<string, GatheredFile>
+/** Fetched images by their URLs. */
+export type Images = ReadonlyMap<string, FetchedFile>
 
-/** Fetches images. Those that cannot be had are left where they are. */
-export const gatherImages = Effect.fnUntraced(function* (
-  { fetch }: Outside,
-  addresses: ReadonlyArray<string>,
-  isAllowed: (address: string) => Effect.Effect<boolean> = () => Effect.succeed(true)
+/**
+ * Fetches the images at these URLs concurrently, up to the limits of an import. Images that are not allowed, cannot be
+ * fetched or are not images are omitted, so that pages continue to refer to their original URLs.
+ */
+export const fetchImages = Effect.fnUntraced(function* (
+  { fetch }: ImportContext,
+  urls: ReadonlyArray<string>,
+  isAllowed: (url: string) => Effect.Effect<boolean> = () => Effect.succeed(true)
 ): Effect.fn.Return<Images> {
-  let left: number = bounds.imagesBytes
+  let remainingBytes: number = bounds.imagesBytes
 
-  const download = Effect.fnUntraced(function* (url: string): Effect.fn.Return<GatheredFile | undefined> {
-    if (left <= 0 || !(yield* isAllowed(url))) return undefined
+  const download = Effect.fnUntraced(function* (url: string): Effect.fn.Return<FetchedFile | undefined> {
+    if (remainingBytes <= 0 || !(yield* isAllowed(url))) return undefined
     const fetched = yield* Effect.result(
       fetch({ url, accept: "image/*", maximumBytes: bounds.imageBytes, timeoutMillis: bounds.pageMillis })
     )
     if (Result.isFailure(fetched)) return undefined
-    const { contentType: said, body } = fetched.success
+    const { contentType: declaredType, body } = fetched.success
     const path = new URL(url).pathname
-    const isSaid = said !== "" && said !== "application/octet-stream" && said !== "binary/octet-stream"
-    const contentType = isSaid ? said : imageTypeOf(path)
+    const isDeclared = !["", "application/octet-stream", "binary/octet-stream"].includes(declaredType)
+    const contentType = isDeclared ? declaredType : imageTypeOf(path)
     if (contentType === undefined || !/^image\/[\w.+-]{1,100}$/.test(contentType) || body.length === 0)
       return undefined
-    left -= body.length
-    if (left < 0) return undefined
+    remainingBytes -= body.length
+    if (remainingBytes < 0) return undefined
     return { resource: url, name: fileNameOf(unescaped(path), contentType), contentType, bytes: body }
   })
 
   const found = yield* Effect.forEach(
-    addresses.slice(0, bounds.images).map((url, index) => [url, index] as const),
+    urls.slice(0, bounds.images).map((url, index) => [url, index] as const),
     ([url, index]) =>
-      url.startsWith("data:") ? Effect.sync(() => decodeInline(url, index + 1)) : download(url),
+      url.startsWith("data:") ? Effect.sync(() => decodeDataUrl(url, index + 1)) : download(url),
     { concurrency: bounds.concurrency }
   )
-  return new Map(
-    found.flatMap((file, index) => (file === undefined ? [] : [[addresses[index]!, file] as const]))
-  )
+  return new Map(found.flatMap((file, index) => (file === undefined ? [] : [[urls[index]!, file] as const])))
 })

@@ -1,4 +1,4 @@
-/** Markdown as it was found: what it says of its page taken off, and a mark in the place of each destination. */
+/** Parses a markdown file of another program: extracts the metadata of the page and the targets of links. */
 import { Result } from "effect"
 import { Yaml } from "effect/encoding"
 import GithubSlugger from "github-slugger"
@@ -8,52 +8,56 @@ import { unescaped } from "../../kernel/schema/Text.ts"
 import { parse } from "../content/document/markdown.ts"
 import { rewriteLinks } from "../content/document/rewriteLinks.ts"
 import { takeFrontMatter, takeHeading } from "../content/edit/frontMatter.ts"
-import { markOf, type Readings, type ReadPage, type Target } from "../conversion/Reading.ts"
+import { markOf, type Readings, type ReadPage, type Target } from "../conversion/Readings.ts"
 import { decodeText } from "./decode.ts"
 import { expandWikiLinks } from "./wikiLinks.ts"
 
-const block = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/
+const frontMatterBlock = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/
 
-interface Said {
+interface PageSource {
   readonly title?: string | undefined
   readonly description?: string | undefined
+  /** The text without its front matter. */
   readonly markdown: string
 }
 
 /**
- * What the front matter says, and the text without it. Other programs know other fields, or give them other types: of
- * what is not as it would be here, the title and the description are taken alone.
+ * Splits a file into its front matter and its markdown. Other programs use other fields, or other types: front matter that
+ * is invalid here contributes its title and description only.
  */
-const withoutFrontMatter = (text: string): Said => {
-  const taken = takeFrontMatter(text)
-  if (Result.isSuccess(taken)) return { ...taken.success.fields, markdown: taken.success.markdown }
-  const found = block.exec(text)
+const splitFrontMatter = (text: string): PageSource => {
+  const parsed = takeFrontMatter(text)
+  if (Result.isSuccess(parsed)) return { ...parsed.success.fields, markdown: parsed.success.markdown }
+  const found = frontMatterBlock.exec(text)
   if (found === null) return { markdown: text }
   let fields: Readonly<Record<string, unknown>> = {}
   try {
     fields = (Yaml.parse(found[1] ?? "") ?? {}) as typeof fields
   } catch {
-    // It is no YAML, but it is front matter: nobody wants to read it.
+    // A block that is not valid YAML is removed all the same: it is not meant for readers.
   }
-  const words = (value: unknown) =>
+  const textOf = (value: unknown) =>
     typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
   return {
-    title: words(fields.title),
-    description: words(fields.description),
+    title: textOf(fields.title),
+    description: textOf(fields.description),
     markdown: text.slice(found[0].length).replace(/^(?:[ \t]*\n)+/, "")
   }
 }
 
-/** Destinations that go elsewhere by themselves. */
-const isElsewhere = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
+/** Matches destinations that do not depend on a base: absolute and protocol-relative URLs. */
+const absoluteUrl = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
 
-const isAddress = (base: string): boolean => /^https?:\/\//i.test(base)
+const isHttpUrl = (base: string): boolean => /^https?:\/\//i.test(base)
 
-/** The destination against the base: an address against an address, a path against the path of a file. */
-export const resolveAgainst = (base: string, url: string): string | undefined => {
-  if (isAddress(base)) return URL.canParse(url, base) ? new URL(url, base).href : undefined
-  if (isElsewhere.test(url)) return url
-  // Paths in an archive are resolved as addresses are; what leads out of it leads nowhere.
+/**
+ * Resolves a destination against a base: a URL, or the path of a file in an archive. Returns undefined if the result is not a
+ * valid URL.
+ */
+const resolveAgainst = (base: string, url: string): string | undefined => {
+  if (isHttpUrl(base)) return URL.canParse(url, base) ? new URL(url, base).href : undefined
+  if (absoluteUrl.test(url)) return url
+  // Paths in an archive are resolved like URLs. They cannot leave the root of the archive.
   const root = "https://archive.invalid/"
   const from = root + base.split("/").map(encodeURIComponent).join("/")
   if (!URL.canParse(url, from)) return undefined
@@ -61,7 +65,7 @@ export const resolveAgainst = (base: string, url: string): string | undefined =>
   return unescaped(pathname.slice(1)) + hash
 }
 
-/** The anchors of the headings of a text: they are the same everywhere, by GitHub's rule. */
+/** Returns the anchors of the headings by GitHub's rule, which is also the rule of imported pages. */
 const anchorsOf = (markdown: string): Record<string, string> => {
   const slugger = new GithubSlugger()
   const anchors: Record<string, string> = {}
@@ -76,28 +80,28 @@ const anchorsOf = (markdown: string): Record<string, string> => {
   return anchors
 }
 
-/** An image that is written as HTML, alone in its node. */
 const imageTag = /<img\b[^<>]*>/gi
-const attribute = (tag: string, name: string): string | undefined =>
+
+const attributeOf = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i")
     .exec(tag)
     ?.slice(1)
     .find((value) => value !== undefined)
 
-/** The text with the images that are written as HTML in markdown's way, outside of code. */
-const withImages = (markdown: string): string => {
+/** Converts the images that are HTML tags to markdown, outside of code. */
+const convertImageTags = (markdown: string): string => {
   if (!/<img\b/i.test(markdown)) return markdown
   const edits: Array<readonly [from: number, to: number, text: string]> = []
   const visit = (node: Nodes): void => {
     if (node.type === "html" && node.position !== undefined) {
       const start = node.position.start.offset!
       for (const found of node.value.matchAll(imageTag)) {
-        const source = attribute(found[0], "src")
+        const source = attributeOf(found[0], "src")
         if (source === undefined || /[\s()<>\\]/.test(source)) continue
-        // In a block of HTML markdown is not looked at.
+        // Markdown within a block of HTML is not parsed.
         if (node.value.trim() !== found[0]) continue
-        const words = (attribute(found[0], "alt") ?? "").replaceAll(/[[\]\\\n]/g, " ").trim()
-        edits.push([start + found.index, start + found.index + found[0].length, `![${words}](${source})`])
+        const alt = (attributeOf(found[0], "alt") ?? "").replaceAll(/[[\]\\\n]/g, " ").trim()
+        edits.push([start + found.index, start + found.index + found[0].length, `![${alt}](${source})`])
       }
     }
     if ("children" in node) node.children.forEach(visit)
@@ -111,30 +115,33 @@ const withImages = (markdown: string): string => {
   return text + markdown.slice(from)
 }
 
-/** Reads markdown. */
+/**
+ * Parses the bytes of a markdown file. The title is that of the front matter, or the first heading, which is removed then.
+ * Each resolvable destination becomes a placeholder (see `markOf`). Throws `NotReadable` if the bytes are binary.
+ */
 export const readMarkdown = ({ bytes, mark, base, isWiki }: Readings["markdown"]["in"]): ReadPage => {
-  const said = withoutFrontMatter(decodeText(bytes))
-  const heading = takeHeading(said.markdown)
-  const isTitled = said.title === undefined && heading.title !== undefined
-  const body = isTitled ? heading.markdown : said.markdown
+  const source = splitFrontMatter(decodeText(bytes))
+  const heading = takeHeading(source.markdown)
+  const isTitled = source.title === undefined && heading.title !== undefined
+  const body = isTitled ? heading.markdown : source.markdown
   const targets: Array<Target> = []
-  const text = withImages(isWiki === true ? expandWikiLinks(body) : body)
+  const text = convertImageTags(isWiki === true ? expandWikiLinks(body) : body)
   const markdown = rewriteLinks(text, (node) => {
     if (node.url === "" || node.url.startsWith("#")) return undefined
     const url = resolveAgainst(base, node.url)
     if (url === undefined) return undefined
     const kind = node.type === "image" ? "image" : "link"
-    const source = text.slice(node.position?.start.offset, node.position?.end.offset)
-    // An address that stands for itself cannot have another put into its place.
-    if (node.type === "link" && !source.startsWith("[")) return undefined
-    if (kind === "link" && !isAddress(base) && isElsewhere.test(url) && isWiki !== true) return undefined
-    if (kind === "link" && !isAddress(url) && isElsewhere.test(url)) return undefined
-    targets.push({ kind, url, otherwise: isAddress(base) ? url : node.url })
+    const nodeText = text.slice(node.position?.start.offset, node.position?.end.offset)
+    // The text of an autolink is its destination, which a placeholder would replace.
+    if (node.type === "link" && !nodeText.startsWith("[")) return undefined
+    if (kind === "link" && !isHttpUrl(base) && absoluteUrl.test(url) && isWiki !== true) return undefined
+    if (kind === "link" && !isHttpUrl(url) && absoluteUrl.test(url)) return undefined
+    targets.push({ kind, url, otherwise: isHttpUrl(base) ? url : node.url })
     return markOf(mark, targets.length - 1)
   })
   return {
-    title: said.title ?? heading.title,
-    description: said.description,
+    title: source.title ?? heading.title,
+    description: source.description,
     markdown,
     targets,
     anchors: anchorsOf(markdown)

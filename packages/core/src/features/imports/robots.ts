@@ -1,44 +1,46 @@
-/** What a website lets robots read (`robots.txt`). */
+/** Loads the rules of a website for crawlers, `robots.txt`. */
 import { Effect, Option } from "effect"
 import * as robotsParser from "robots-parser"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
 import { bounds } from "../../model/imports/Import.ts"
 import { decodeHtml } from "./decode.ts"
 
-/** The name that robots.txt may speak to us by. */
-const robot = "Lectern"
+/** The user agent that the rules of robots.txt can refer to. */
+const userAgent = "Lectern"
 
-/** What a website says to robots. */
-export interface Robots {
-  readonly isAllowed: (address: string) => boolean
-  /** Between two requests, in milliseconds; 0 where nothing is said. */
+/** The rules of an origin for crawlers. */
+export interface RobotsRules {
+  /** Whether the rules allow requests of a URL. */
+  readonly isAllowed: (url: string) => boolean
+  /** The minimum time between two requests, in milliseconds; 0 if it is not declared. */
   readonly delayMillis: number
+  /** The URLs of the declared sitemaps. */
   readonly sitemaps: ReadonlyArray<string>
 }
 
-/** What the parser makes. Its types say of a CommonJS module that it is another. */
-interface Rules {
-  readonly isAllowed: (url: string, robot: string) => boolean | undefined
-  readonly getCrawlDelay: (robot: string) => number | undefined
+/** The result of the parser. The types of the package declare an ES module, but it is a CommonJS module. */
+interface ParsedRules {
+  readonly isAllowed: (url: string, userAgent: string) => boolean | undefined
+  readonly getCrawlDelay: (userAgent: string) => number | undefined
   readonly getSitemaps: () => ReadonlyArray<string>
 }
 
-const parse = robotsParser.default as unknown as (url: string, text: string) => Rules
+const parse = robotsParser.default as unknown as (url: string, text: string) => ParsedRules
 
-/** What an origin says; where it says nothing, or cannot be asked, all is allowed. */
-export const robotsOf = (fetch: Fetch, origin: string): Effect.Effect<Robots> => {
+/** Loads the rules of an origin. Everything is allowed if the origin has no robots.txt, or it cannot be fetched. */
+export const loadRobotsRules = (fetch: Fetch, origin: string): Effect.Effect<RobotsRules> => {
   const url = `${origin}/robots.txt`
   return Effect.map(
     Effect.option(
       fetch({ url, accept: "text/plain", maximumBytes: bounds.robotsBytes, timeoutMillis: bounds.pageMillis })
     ),
-    (fetched): Robots => {
+    (fetched): RobotsRules => {
       const text = Option.match(fetched, { onNone: () => "", onSome: ({ body }) => decodeHtml(body) })
-      // A website that answers any address with a page has no robots.txt.
+      // Some websites respond to every URL with an HTML page. They have no robots.txt.
       const rules = parse(url, /^\s*</.test(text) ? "" : text)
-      const seconds = rules.getCrawlDelay(robot) ?? 0
+      const seconds = rules.getCrawlDelay(userAgent) ?? 0
       return {
-        isAllowed: (address) => rules.isAllowed(address, robot) !== false,
+        isAllowed: (target) => rules.isAllowed(target, userAgent) !== false,
         delayMillis: Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1000, bounds.delayMillis) : 0,
         sitemaps: rules.getSitemaps()
       }

@@ -1,80 +1,83 @@
 /**
- * Crawls a website: its sitemap first, then breadth first along its links, within its origin and path, as its
- * robots.txt lets it (decision D12).
+ * Crawls a website breadth first: its sitemap, then the links of its pages, within the origin and folder of the requested URL.
+ * It respects robots.txt and the limits of an import.
  */
 import { Clock, Effect, Option, Result } from "effect"
 import { bounds } from "../../model/imports/Import.ts"
-import type { Entry, WebPage } from "../conversion/Reading.ts"
-import { isPageIn, keyOf, type Scope, scopeOf, segmentsOf } from "./addresses.ts"
-import type { Gathered, GatheredPage } from "./Gathered.ts"
-import { gatherImages, imagesOf } from "./images.ts"
-import { type GatherFailure, type Outside, orWrong, wrong } from "./requests.ts"
-import { type Robots, robotsOf } from "./robots.ts"
+import type { Entry, WebPage } from "../conversion/Readings.ts"
+import { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./crawlScope.ts"
+import type { FetchedContent, FetchedPage } from "./FetchedContent.ts"
+import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
+import { fetchImages, imagesOf } from "./images.ts"
+import { loadRobotsRules, type RobotsRules } from "./robots.ts"
 
 const accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
 
-/** The types of web pages; a server that says none may have sent one. */
+/** Whether a response may be a web page. Servers that do not declare a type may have sent one. */
 const isHtml = (contentType: string): boolean => /^(?:text\/html|application\/xhtml\+xml|)$/.test(contentType)
 
-/** A page that was fetched, by the address that it turned out to have. */
-interface Found {
+/** A fetched page, with its URL after redirects. */
+interface CrawledPage {
   readonly url: string
   readonly page: WebPage
 }
 
-/** What the sitemaps of a website list, as far as it is in scope. */
-const sitemapsOf = Effect.fnUntraced(function* (
-  { fetch, read }: Outside,
+/** Loads the URLs of pages in the sitemaps of a website that are in scope. Sitemaps that cannot be read are skipped. */
+const loadSitemaps = Effect.fnUntraced(function* (
+  { fetch, read }: ImportContext,
   scope: Scope,
-  robots: Robots
+  robots: RobotsRules
 ): Effect.fn.Return<ReadonlyArray<string>> {
-  const open = robots.sitemaps.length > 0 ? [...robots.sitemaps] : [`${scope.origin}/sitemap.xml`]
+  const queue = robots.sitemaps.length > 0 ? [...robots.sitemaps] : [`${scope.origin}/sitemap.xml`]
   const seen = new Set<string>()
   const pages: Array<string> = []
-  for (const url of open) {
+  for (const url of queue) {
     if (!URL.canParse(url) || new URL(url).origin !== scope.origin || seen.has(url)) continue
     if (seen.size === bounds.sitemaps || pages.length >= bounds.websiteAddresses) break
     seen.add(url)
-    const found = yield* Effect.option(
+    const sitemap = yield* Effect.option(
       Effect.flatMap(
         fetch({ url, maximumBytes: bounds.sitemapBytes, timeoutMillis: bounds.pageMillis }),
         ({ body }) => read("sitemap", { bytes: body })
       )
     )
-    if (Option.isNone(found)) continue
-    open.push(...found.value.sitemaps)
-    pages.push(...found.value.pages.filter((page) => URL.canParse(page) && isPageIn(scope, page)))
+    if (Option.isNone(sitemap)) continue
+    queue.push(...sitemap.value.sitemaps)
+    pages.push(...sitemap.value.pages.filter((page) => URL.canParse(page) && isPageInScope(scope, page)))
   }
   return pages.slice(0, bounds.websiteAddresses)
 })
 
-/** The address that a page says is its own, where that differs from the one it was found at in no more than writing. */
-const ownAddress = ({ url, page }: Found): string => {
+/** Returns the canonical URL that a page declares, if it is a variant of the URL that it was fetched from; else the latter. */
+const canonicalUrl = ({ url, page }: CrawledPage): string => {
   const { canonical } = page
   if (canonical === undefined) return url
-  const plain = (address: string) =>
-    keyOf(address)
+  const normalize = (variant: string) =>
+    resourceKey(variant)
       .split("?")[0]!
       .replace(/\.html?$/i, "")
-  return plain(canonical) === plain(url) ? canonical : url
+  return normalize(canonical) === normalize(url) ? canonical : url
 }
 
-/** What a page takes of memory, in characters: images that come with pages are in their targets. */
+/** The approximate memory usage of a page, in characters. Its targets include images as `data:` URLs. */
 const weightOf = ({ markdown, targets, links }: WebPage): number =>
   markdown.length +
   [...targets.map(({ url }) => url), ...links].reduce((sum, url) => sum + url.length + 50, 0)
 
-/** Crawls the website at an address. */
-export const gatherWebsite = Effect.fnUntraced(function* (
-  outside: Outside,
-  asked: string
-): Effect.fn.Return<Gathered, GatherFailure> {
-  const { fetch, read, mark } = outside
+/**
+ * Crawls the website at a URL. Fails if the first page cannot be fetched and parsed, or robots.txt excludes it; other pages
+ * that fail are skipped.
+ */
+export const fetchWebsite = Effect.fnUntraced(function* (
+  context: ImportContext,
+  requestedUrl: string
+): Effect.fn.Return<FetchedContent, FetchError> {
+  const { fetch, read, mark } = context
   const deadline = (yield* Clock.currentTimeMillis) + bounds.websiteMillis
 
   const load = Effect.fnUntraced(function* (url: string, withNavigation: boolean) {
     const {
-      url: end,
+      url: finalUrl,
       contentType,
       body
     } = yield* fetch({
@@ -83,108 +86,110 @@ export const gatherWebsite = Effect.fnUntraced(function* (
       maximumBytes: bounds.pageBytes,
       timeoutMillis: bounds.pageMillis
     })
-    if (!isHtml(contentType)) return yield* wrong(`leads to ${contentType}, which is no web page`)
-    const page = yield* orWrong(read("html", { bytes: body, url: end, mark, withNavigation }))
-    return { url: end, page } satisfies Found
+    if (!isHtml(contentType)) return yield* urlError(`points to ${contentType}, which is not a web page`)
+    const page = yield* mapNotReadable(read("html", { bytes: body, url: finalUrl, mark, withNavigation }))
+    return { url: finalUrl, page } satisfies CrawledPage
   })
 
-  const refused = wrong("leads to a website whose robots.txt does not let it be read")
-  const begin = new URL(asked)
-  begin.hash = ""
-  const askedRobots = yield* robotsOf(fetch, begin.origin)
-  if (!askedRobots.isAllowed(begin.href)) return yield* refused
-  const first = yield* load(begin.href, true)
-  const scope = scopeOf(begin.href, first.url)
-  const robots = scope.origin === begin.origin ? askedRobots : yield* robotsOf(fetch, scope.origin)
-  if (!robots.isAllowed(first.url)) return yield* refused
+  const disallowed = urlError("points to a website whose robots.txt does not allow it to be crawled")
+  const start = new URL(requestedUrl)
+  start.hash = ""
+  const startRobots = yield* loadRobotsRules(fetch, start.origin)
+  if (!startRobots.isAllowed(start.href)) return yield* disallowed
+  const first = yield* load(start.href, true)
+  const scope = crawlScope(start.href, first.url)
+  const robots = scope.origin === start.origin ? startRobots : yield* loadRobotsRules(fetch, scope.origin)
+  if (!robots.isAllowed(first.url)) return yield* disallowed
 
   const resources = new Map<string, string>()
-  const queued = new Set([keyOf(begin.href), keyOf(first.url)])
-  const pages = new Map<string, GatheredPage>()
+  const queued = new Set([resourceKey(start.href), resourceKey(first.url)])
+  const pages = new Map<string, FetchedPage>()
   let [total, weight]: [number, number] = [0, 0]
   const queue: Array<string> = []
 
-  const enqueue = (address: string): void => {
-    const url = new URL(address)
+  const enqueue = (link: string): void => {
+    const url = new URL(link)
     url.hash = ""
-    const key = keyOf(url.href)
+    const key = resourceKey(url.href)
     if (queued.has(key) || queued.size > bounds.websiteAddresses * 10) return
-    if (!isPageIn(scope, url.href) || !robots.isAllowed(url.href)) return
+    if (!isPageInScope(scope, url.href) || !robots.isAllowed(url.href)) return
     queued.add(key)
     queue.push(url.href)
   }
 
-  /** Notes a page under its own address, and answers whether it is one that was not there yet. */
-  const keep = (from: string, found: Found): boolean => {
-    const own = ownAddress(found)
-    const key = keyOf(own)
-    for (const address of [from, found.url, own]) resources.set(keyOf(address), key)
-    for (const address of [found.url, own]) queued.add(keyOf(address))
+  /** Adds a page by the key of its canonical URL. Returns whether it is new. */
+  const addPage = (requestedAs: string, crawled: CrawledPage): boolean => {
+    const canonical = canonicalUrl(crawled)
+    const key = resourceKey(canonical)
+    for (const url of [requestedAs, crawled.url, canonical]) resources.set(resourceKey(url), key)
+    for (const url of [crawled.url, canonical]) queued.add(resourceKey(url))
     if (pages.has(key)) return false
-    const { canonical: _, links: __, navigation: ___, ...page } = found.page
-    const segments = segmentsOf(scope, own)
+    const { canonical: _, links: __, navigation: ___, ...page } = crawled.page
+    const segments = segmentsInScope(scope, canonical)
     pages.set(key, { resource: key, segments, page, fallback: segments.at(-1) ?? scope.origin })
     return true
   }
 
   weight += weightOf(first.page)
-  keep(begin.href, first)
+  addPage(start.href, first)
   total++
-  for (const address of yield* sitemapsOf(outside, scope, robots)) enqueue(address)
-  for (const address of first.page.links) enqueue(address)
+  for (const url of yield* loadSitemaps(context, scope, robots)) enqueue(url)
+  for (const url of first.page.links) enqueue(url)
 
-  const visit = Effect.fnUntraced(function* (url: string): Effect.fn.Return<Found | undefined> {
+  /** Loads a page. Returns undefined if it fails, redirects out of scope, or the limits of the crawl are reached. */
+  const visit = Effect.fnUntraced(function* (url: string): Effect.fn.Return<CrawledPage | undefined> {
     if ((yield* Clock.currentTimeMillis) > deadline || weight > bounds.texts) return undefined
     if (robots.delayMillis > 0) yield* Effect.sleep(robots.delayMillis)
-    const found = yield* Effect.result(load(url, false))
-    if (Result.isSuccess(found)) weight += weightOf(found.success.page)
-    return Result.isSuccess(found) &&
-      isPageIn(scope, found.success.url) &&
-      robots.isAllowed(found.success.url)
-      ? found.success
-      : undefined
+    const loaded = yield* Effect.result(load(url, false))
+    if (Result.isFailure(loaded)) return undefined
+    const crawled = loaded.success
+    weight += weightOf(crawled.page)
+    return isPageInScope(scope, crawled.url) && robots.isAllowed(crawled.url) ? crawled : undefined
   })
 
-  let tried = 1
-  while (queue.length > 0 && pages.size < bounds.websitePages && tried < bounds.websiteAddresses) {
-    const next = queue.splice(0, Math.min(bounds.websitePages - pages.size, bounds.websiteAddresses - tried))
-    tried += next.length
-    const found = yield* Effect.forEach(next, visit, {
+  let attempted = 1
+  while (queue.length > 0 && pages.size < bounds.websitePages && attempted < bounds.websiteAddresses) {
+    const batch = queue.splice(
+      0,
+      Math.min(bounds.websitePages - pages.size, bounds.websiteAddresses - attempted)
+    )
+    attempted += batch.length
+    const results = yield* Effect.forEach(batch, visit, {
       concurrency: robots.delayMillis > 0 ? 1 : bounds.concurrency
     })
-    // In the order of the queue, however they came in, so that one website is always read in one way.
-    for (const [index, one] of found.entries()) {
-      if (one === undefined || keep(next[index]!, one)) total++
-      for (const address of one?.page.links ?? []) enqueue(address)
+    // Results are added in the order of the queue, not of their arrival, so that a crawl is deterministic.
+    for (const [index, crawled] of results.entries()) {
+      if (crawled === undefined || addPage(batch[index]!, crawled)) total++
+      for (const url of crawled?.page.links ?? []) enqueue(url)
     }
   }
 
   const all = [...pages.values()]
-  const addresses = imagesOf(all.map(({ page }) => page))
-  const images = yield* gatherImages(outside, addresses, (address) =>
+  const imageUrls = imagesOf(all.map(({ page }) => page))
+  const images = yield* fetchImages(context, imageUrls, (url) =>
     Effect.map(
       Clock.currentTimeMillis,
-      (now) => now <= deadline && (new URL(address).origin !== scope.origin || robots.isAllowed(address))
+      (now) => now <= deadline && (new URL(url).origin !== scope.origin || robots.isAllowed(url))
     )
   )
   const resourceOf = (url: string): string | undefined => {
     const image = images.get(url)
     if (image !== undefined) return image.resource
     if (!URL.canParse(url) || !/^https?:/.test(url)) return undefined
-    const key = keyOf(url)
-    // What did not come this time may be there from the time before.
-    return resources.get(key) ?? (isPageIn(scope, url) ? key : undefined)
+    const key = resourceKey(url)
+    // A page that this crawl did not fetch may exist from an earlier import.
+    return resources.get(key) ?? (isPageInScope(scope, url) ? key : undefined)
   }
-  const inScope = (entry: Entry): Entry => ({
+  const toResources = (entry: Entry): Entry => ({
     ...entry,
     url: entry.url === undefined ? undefined : resourceOf(entry.url),
-    entries: entry.entries.map(inScope)
+    entries: entry.entries.map(toResources)
   })
   return {
     pages: all,
     files: [...images.values()],
-    total: total + addresses.length,
-    navigation: first.page.navigation.map(inScope),
+    total: total + imageUrls.length,
+    navigation: first.page.navigation.map(toResources),
     resourceOf,
     git: undefined
   }

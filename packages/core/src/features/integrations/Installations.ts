@@ -19,16 +19,18 @@ import {
   type InstallationRow,
   installations,
   ListInstallations,
+  maximumValues,
   UpdateInstallation
 } from "../../model/integrations/Installation.ts"
 import { IntegrationName, type IntegrationRow } from "../../model/integrations/Integration.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { administrates, assetsPath } from "./IntegrationView.ts"
+import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import { integrationAuthorizations, requireAdministrator } from "./integrationAuthorizations.ts"
 
 /**
  * Operations on the installations of an integration, on behalf of the `CurrentUser`. An installation is visible to the
- * administrators of the owner of the integration, and to those of the organization that installed it.
+ * administrators of two organizations: the owner of the integration, and the organization that installed it. Operations on
+ * other installations fail with `NotFound`.
  */
 export interface InstallationsOperations {
   /** Lists the installations of the integration that the caller can see, newest first. */
@@ -46,7 +48,7 @@ export interface InstallationsOperations {
     Installation,
     AccessError | Conflict
   >
-  /** Returns the installation. */
+  /** Returns the installation. Fails with `NotFound` if the caller cannot see it. */
   readonly get: Query<
     { integration: IntegrationName; installation: InstallationId },
     Installation,
@@ -54,18 +56,19 @@ export interface InstallationsOperations {
   >
   /**
    * Updates the given fields. Values of the configuration are merged into the stored ones; null removes a value. Fails
-   * with `InvalidInput` if a value does not match the property that the integration declares.
+   * with `InvalidInput` if a value does not match the property that the integration declares, and with `Conflict` if the
+   * configuration would have more than 100 values.
    */
   readonly update: Command<
     { integration: IntegrationName; installation: InstallationId; input?: UpdateInstallation },
     Installation,
-    AccessError
+    AccessError | Conflict
   >
   /** Permanently removes the installation. Requires the role `admin` in the organization that installed it. */
   readonly remove: Command<{ integration: IntegrationName; installation: InstallationId }, void, AccessError>
 }
 
-/** The properties that an integration requires of an organization, by name. */
+/** The properties that an integration declares for its configuration in an organization, by name. */
 const propertiesOf = ({ manifest }: IntegrationRow) => {
   const account = manifest.configurations?.account
   return account !== undefined && "properties" in account
@@ -79,18 +82,19 @@ const isConfigured = (integration: IntegrationRow, { configuration }: Installati
   return required.every((name) => Object.hasOwn(configuration, name) && configuration[name] !== null)
 }
 
+/** Decodes the stored external ids: one JSON string per line. */
 const externalIdsOf = (lines: string): ReadonlyArray<string> =>
   lines.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as string]))
 
 const makeInstallations = Effect.gen(function* () {
   const { query, command } = yield* Operations
-  const both = yield* SystemGrant.make(
+  const directory = yield* SystemGrant.make(
     "Shows installations to the owner of their integration, another organization."
   )
   const ids = yield* Ids
   const base = yield* PublicUrl
 
-  const allow = integrationAuthorizations(both)
+  const allow = integrationAuthorizations(directory)
 
   const toInstallations = Effect.fnUntraced(function* (
     records: GrantedReader,
@@ -163,14 +167,14 @@ const makeInstallations = Effect.gen(function* () {
       },
       function* ({ input }, { integration, memberships, records }) {
         const administrated = [...memberships.values()]
-          .filter(administrates)
+          .filter(isAdministrator)
           .map(({ organization }) => organization)
         return yield* readPage(records, input, {
           table: installations,
           list: ["installations", integration.id, input.externalId],
           where: Where.and<InstallationRow>(
             Where.eq("integration", integration.id),
-            administrates(memberships.get(integration.organization))
+            isAdministrator(memberships.get(integration.organization))
               ? Where.all
               : Where.isIn("organization", administrated),
             input.externalId === undefined
@@ -250,8 +254,15 @@ const makeInstallations = Effect.gen(function* () {
         const given = input.configuration ?? {}
         yield* checkValues(integration, given)
         const merged = { ...installation.configuration, ...given }
+        const configuration = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
+        if (Object.keys(configuration).length > maximumValues) {
+          return yield* new Conflict({
+            reason: "LimitReached",
+            message: `The configuration would have more than ${maximumValues} values, the maximum. Set values to null to remove them.`
+          })
+        }
         const changes = {
-          configuration: Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)),
+          configuration,
           externalIds:
             input.externalIds === undefined
               ? installation.externalIds

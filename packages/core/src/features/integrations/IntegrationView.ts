@@ -15,10 +15,10 @@ import {
 import { organizationActions, organizationPermissions } from "../../model/roles/Policy.ts"
 import { isAtLeast } from "../../model/roles/Role.ts"
 
-/** The path below the address of the workspace where images of integrations are served. */
+/** The path below the public URL of the workspace where images of integrations are served. */
 export const assetsPath = "/integrations/"
 
-/** The memberships that the caller can act with: neither disabled nor without the required single sign-on. */
+/** Loads the caller's active memberships by organization. Disabled members, and members without a required SSO, have no access. */
 export const membershipsOf = (
   records: GrantedReader,
   { id, organization }: Identity
@@ -35,11 +35,11 @@ export const membershipsOf = (
     (rows) => new Map(rows.map((row) => [row.organization, row]))
   )
 
-/** Whether a member administrates their organization. */
-export const administrates = (member: MemberRow | undefined): boolean =>
+/** Whether a member is an administrator of the organization. */
+export const isAdministrator = (member: MemberRow | undefined): boolean =>
   member !== undefined && isAtLeast(member.role, organizationActions.administrate)
 
-/** The owner of an integration. For non-members, fields that only its members can see are empty. */
+/** Converts the owner of an integration to a resource. For non-members, the fields that only its members can see are empty. */
 const ownerOf = (base: string, row: OrganizationRow, member: MemberRow | undefined): Organization =>
   presentOrganization(
     base,
@@ -47,7 +47,7 @@ const ownerOf = (base: string, row: OrganizationRow, member: MemberRow | undefin
     organizationPermissions(member?.role, false)
   )
 
-/** Converts rows to resources. */
+/** Converts integrations to resources for a caller with these memberships. */
 export const presentIntegrations = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
@@ -59,7 +59,7 @@ export const presentIntegrations = Effect.fnUntraced(function* (
     where: Where.isIn<OrganizationRow, "id">("id", [...new Set(rows.map(({ organization }) => organization))])
   })
   const byId = new Map(owners.map((owner) => [owner.id, owner]))
-  const canInstall = [...memberships.values()].some(administrates)
+  const canInstall = [...memberships.values()].some(isAdministrator)
   return rows.map((row) => {
     const member = memberships.get(row.organization)
     const assets = `${base}${assetsPath}${row.name}/`
@@ -79,8 +79,8 @@ export const presentIntegrations = Effect.fnUntraced(function* (
         publicEndpoint: `${assets}endpoint`
       },
       permissions: {
-        admin: administrates(member),
-        install: row.visibility === "private" ? administrates(member) : canInstall
+        admin: isAdministrator(member),
+        install: row.visibility === "private" ? isAdministrator(member) : canInstall
       }
     }
   })

@@ -1,4 +1,4 @@
-/** Operations on integrations (decision D14). */
+/** Operations on integrations. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
@@ -45,19 +45,20 @@ import { decodeImage, type Image } from "./integrationImages.ts"
 /** Operations on integrations, on behalf of the `CurrentUser`. Names of integrations are unique in the workspace. */
 export interface IntegrationsOperations {
   /**
-   * Lists the public integrations and those that the caller's organizations own, newest first, if they match every
-   * given filter.
+   * Lists integrations that match every given filter, newest first: public integrations, and integrations that the caller's
+   * organizations own.
    */
   readonly list: Query<{ input?: ListIntegrations }, Page<Integration>>
   /**
-   * Returns the integration. A private one is visible to the members of its owner and of the organizations that
-   * installed it.
+   * Returns the integration. A private one is visible to the members of its owner and of the organizations that installed
+   * it; for other callers the operation fails with `NotFound`.
    */
   readonly get: Query<{ integration: IntegrationName }, Integration, AccessError>
   /**
    * Publishes an integration, or its next version, which replaces all fields of the one before. Requires the role
    * `admin` in the owner. The script and the secrets are stored and never returned. Fails with `Forbidden` if another
-   * organization owns the name, and with `InvalidInput` if an image is not a PNG, JPEG, GIF or WebP.
+   * organization owns the name, with `InvalidInput` if an image is not a PNG, JPEG, GIF or WebP, and with `NotFound` if the
+   * caller is not a member of the owner.
    */
   readonly publish: Command<
     { integration: IntegrationName; input: PublishIntegration },
@@ -67,8 +68,8 @@ export interface IntegrationsOperations {
   /** Permanently removes the integration and its installations. Requires the role `admin` in the owner. */
   readonly unpublish: Command<{ integration: IntegrationName }, void, AccessError>
   /**
-   * Returns an image of an integration by its SHA-256 digest, or undefined if there is none. Anyone who knows the
-   * digest can read the image; there is no `CurrentUser`.
+   * Returns an image of an integration by its SHA-256 digest, or undefined if it does not exist. It requires no
+   * `CurrentUser`: images are public.
    */
   readonly getImage: Operation<
     { integration: IntegrationName; hash: string },
@@ -78,6 +79,7 @@ export interface IntegrationsOperations {
   >
 }
 
+/** The stored manifest of an input, with default values. */
 const manifestOf = (input: PublishIntegration): Manifest => {
   const { runtime, icon, previewImages, script, organization, secrets, ...given } = input
   return {
@@ -89,7 +91,7 @@ const manifestOf = (input: PublishIntegration): Manifest => {
   }
 }
 
-/** The condition of a list: every given filter. */
+/** Matches integrations that match every given filter. */
 const conditionOf = (input: ListIntegrations): Where.Where<IntegrationRow> =>
   Where.and<IntegrationRow>(
     input.search === undefined ? Where.all : Where.contains("folded", folded(input.search)),
@@ -120,7 +122,7 @@ const makeIntegrations = Effect.gen(function* () {
     return (yield* presentIntegrations(records, base, memberships, [row]))[0]!
   })
 
-  /** The publishing organization, by its id or its hostname. The caller must administrate it. */
+  /** Loads the publishing organization by its id or its hostname. The caller must be an administrator of it. */
   const findPublisher = Effect.fnUntraced(function* (
     records: GrantedReader,
     idOrHostname: string,
@@ -168,7 +170,9 @@ const makeIntegrations = Effect.gen(function* () {
       "Integrations.list",
       {
         parameters: { input: ListIntegrations },
-        authorize: allow.signedIn("Lists public integrations and those of the caller's organizations.")
+        authorize: allow.signedIn(
+          "Lists public integrations, and integrations of the caller's organizations."
+        )
       },
       function* ({ input }, { user, records: own }) {
         const records = own.with(directory.grant)
@@ -203,7 +207,7 @@ const makeIntegrations = Effect.gen(function* () {
       "Integrations.publish",
       {
         parameters: { integration: IntegrationName, input: PublishIntegration },
-        authorize: allow.signedIn("Publishes for an organization that the caller administrates.")
+        authorize: allow.signedIn("Publishes for an organization of which the caller is an administrator.")
       },
       function* ({ integration: name, input }, { user, records: own }) {
         const records = own.with(directory.grant)
@@ -272,7 +276,7 @@ const makeIntegrations = Effect.gen(function* () {
       {
         parameters: { integration: IntegrationName, hash: AssetHash },
         authorize: {
-          rule: { kind: "visitor", why: "The address of an image contains its digest." },
+          rule: { kind: "visitor", why: "The URL of an image contains its digest." },
           check: () => Effect.succeed({ grant: directory.grant })
         }
       },

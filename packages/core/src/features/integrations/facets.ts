@@ -9,7 +9,7 @@ export type Facets = Pick<
   "visibility" | "folded" | "categories" | "scopes" | "blockDomains" | "hasBlocks" | "hasContentSources"
 >
 
-/** The domains of address patterns such as `https://www.figma.com/*`. */
+/** The domains of URL patterns such as `https://www.figma.com/*`. */
 const domainsOf = ({ blocks = [] }: Manifest): ReadonlySet<string> =>
   new Set(
     blocks

@@ -19,7 +19,7 @@ import {
 import type { MemberRow } from "../../model/organizations/Member.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { organizationActions } from "../../model/roles/Policy.ts"
-import { administrates, membershipsOf } from "./IntegrationView.ts"
+import { isAdministrator, membershipsOf } from "./IntegrationView.ts"
 
 /** The memberships of the caller, by organization. */
 export type Memberships = ReadonlyMap<OrganizationId, MemberRow>
@@ -35,12 +35,15 @@ export interface VisibleInstallation extends VisibleIntegration {
   readonly installation: InstallationRow
 }
 
-/** Fails with `Forbidden` unless the member administrates the organization. `purpose` completes the message. */
+/**
+ * Fails with `Forbidden` unless the member is an administrator. `purpose` completes the message "This requires the role
+ * "admin" in the organization …".
+ */
 export const requireAdministrator = (
   member: MemberRow | undefined,
   purpose: string
 ): Effect.Effect<void, Forbidden> =>
-  administrates(member)
+  isAdministrator(member)
     ? Effect.void
     : Effect.fail(
         new Forbidden({
@@ -50,7 +53,7 @@ export const requireAdministrator = (
       )
 
 /**
- * Authorizations for integrations and installations.
+ * Authorizes operations on integrations and installations.
  *
  * Public and unlisted integrations are visible to all users. A private one is visible to the members of its owner, and
  * to the members of organizations that installed it before it became private, so that they can uninstall it. An
@@ -86,8 +89,8 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
     const installation = yield* records.get(installations, { id })
     if (installation?.integration !== integration.id) return yield* NotFound.of("installation")
     const isVisible =
-      administrates(memberships.get(integration.organization)) ||
-      administrates(memberships.get(installation.organization))
+      isAdministrator(memberships.get(integration.organization)) ||
+      isAdministrator(memberships.get(installation.organization))
     if (!isVisible) return yield* NotFound.of("installation")
     return { grant, integration, memberships, installation }
   })

@@ -1,4 +1,4 @@
-/** Integrations: what they are found by, and the bytes that they have (decision D14). */
+/** Doctor checks of integrations: their derived filter columns, and their assets. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
@@ -8,43 +8,45 @@ import { Where } from "../../kernel/storage/index.ts"
 import { type IntegrationRow, integrationAssets, integrations } from "../../model/integrations/Integration.ts"
 import { facetsOf } from "./facets.ts"
 
-export const facets: Check = {
+const facetsCheck: Check = {
   name: "integration-facets",
-  says: "An integration is found by what its maker says of it.",
-  source: "integrations/facets.ts",
-  repair: "takes it from what the maker says"
+  says: "The filter columns of an integration are derived from its name and manifest.",
+  source: "features/integrations/facets.ts",
+  repair: "derives them from the manifest again"
 }
 
-export const assets: Check = {
+const assetsCheck: Check = {
   name: "integration-assets",
   says: "An integration has its script, its icon and its images.",
-  source: "D14"
+  source: "docs/decisions/0016-integrations.md"
 }
 
-export const bytes: Check = {
+const bytesCheck: Check = {
   name: "integration-bytes",
-  says: "The bytes of an integration are what their hash says.",
-  source: "integrations/images.ts"
+  says: "The SHA-256 digest of an asset equals its stored hash.",
+  source: "features/integrations/integrationImages.ts"
 }
 
 /** How many scripts and images are in memory together: a script has up to 20 MB, an image 1 MB. */
-const assetsAtOnce = 8
+const assetsPerPage = 8
+
+/** The doctor checks of integrations. */
 
 export const integrationExaminations: ReadonlyArray<Examination> = [
-  examination(integrations, [facets], ({ records }, rows) =>
+  examination(integrations, [facetsCheck], ({ records }, rows) =>
     Effect.succeed(
       rows.flatMap((row): ReadonlyArray<Problem> => {
-        const real = facetsOf(row.name, row.manifest)
-        const wrong = Object.entries(real).filter(
-          ([column, value]) => row[column as keyof typeof real] !== value
+        const derived = facetsOf(row.name, row.manifest)
+        const differing = Object.entries(derived).filter(
+          ([column, value]) => row[column as keyof typeof derived] !== value
         )
-        if (wrong.length === 0) return []
+        if (differing.length === 0) return []
         return [
           {
-            check: facets,
+            check: facetsCheck,
             row,
-            message: `is not found by its ${wrong.map(([column]) => column).join(", ")}`,
-            mend: records.update(integrations, Where.eq<IntegrationRow, "id">("id", row.id), real)
+            message: `differs from its manifest in ${differing.map(([column]) => column).join(", ")}`,
+            mend: records.update(integrations, Where.eq<IntegrationRow, "id">("id", row.id), derived)
           }
         ]
       })
@@ -52,44 +54,45 @@ export const integrationExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     integrations,
-    [assets],
+    [assetsCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
-      const there = yield* rowsWith(
+      const stored = yield* rowsWith(
         records,
         integrationAssets,
         "integration",
         rows.map(({ id }) => id),
         ["integration", "hash", "kind"]
       )
-      const known = new Set(there.map(({ integration, hash, kind }) => `${integration}/${kind}/${hash}`))
-      const scripted = new Set(
-        there.flatMap(({ integration, kind }) => (kind === "script" ? [integration] : []))
+      const storedKeys = new Set(
+        stored.map(({ integration, hash, kind }) => `${integration}/${kind}/${hash}`)
+      )
+      const withScript = new Set(
+        stored.flatMap(({ integration, kind }) => (kind === "script" ? [integration] : []))
       )
       return rows.flatMap((row): ReadonlyArray<Problem> => {
         const missing = [...(row.icon === null ? [] : [row.icon]), ...row.previewImages].filter(
-          (hash) => !known.has(`${row.id}/image/${hash}`)
+          (hash) => !storedKeys.has(`${row.id}/image/${hash}`)
         )
         return [
-          ...(scripted.has(row.id) ? [] : [{ check: assets, row, message: "has no script" }]),
-          ...missing.map((hash) => ({ check: assets, row, message: `has no image ${hash}` }))
+          ...(withScript.has(row.id) ? [] : [{ check: assetsCheck, row, message: "has no script" }]),
+          ...missing.map((hash) => ({ check: assetsCheck, row, message: `has no image ${hash}` }))
         ]
       })
     })
   ),
   examination(
     integrationAssets,
-    [bytes],
+    [bytesCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const problems: Array<Problem> = []
       for (const row of rows) {
-        const one = yield* records.get(integrationAssets, { integration: row.integration, hash: row.hash }, [
-          "bytes"
-        ])
-        if (one === undefined || bytesToHex(sha256(one.bytes)) === row.hash) continue
-        problems.push({ check: bytes, row, message: "has bytes with another hash" })
+        const key = { integration: row.integration, hash: row.hash }
+        const asset = yield* records.get(integrationAssets, key, ["bytes"])
+        if (asset === undefined || bytesToHex(sha256(asset.bytes)) === row.hash) continue
+        problems.push({ check: bytesCheck, row, message: "has bytes with another digest" })
       }
       return problems
     }),
-    { atOnce: assetsAtOnce }
+    { atOnce: assetsPerPage }
   )
 ]

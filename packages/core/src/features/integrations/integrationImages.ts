@@ -12,7 +12,7 @@ export interface Image {
   readonly bytes: Uint8Array
 }
 
-/** The accepted image types: those that cannot contain scripts. */
+/** The accepted image types. They cannot contain scripts, unlike SVG. */
 const types: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   webp: "image/webp"
 }
 
-/** Decodes an image from base64. Returns undefined if its first bytes are not those of an accepted type. */
+/** Decodes an image from base64. Returns undefined unless its first bytes identify an accepted type. */
 export const decodeImage = (base64: string): Image | undefined => {
   const decoded = Base64.decode(base64)
   if (Result.isFailure(decoded)) return undefined

@@ -1,4 +1,4 @@
-/** What pages link to outside of their content: spaces, collections, specs and people of the organization. */
+/** Resolves link targets outside of the content: spaces, collections, specs and users of the organization. */
 import { Context, Effect, Layer } from "effect"
 import { type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -24,19 +24,19 @@ import type { Target } from "./LinkTarget.ts"
 
 type Kind = "space" | "user" | "collection" | "openapi"
 
-/** Finds what a target is to the caller; undefined for what is not there, or not for them. */
-export type Find = (target: Target) => ContentLocation | undefined
+/** Returns the location of a target; undefined if it does not exist or the caller cannot see it. */
+export type FindLocation = (target: Target) => ContentLocation | undefined
 
-const isOutside = (target: Target): target is Extract<Target, { kind: Kind }> =>
+const isExternal = (target: Target): target is Extract<Target, { kind: Kind }> =>
   ["space", "user", "collection", "openapi"].includes(target.kind)
 
 const makeExternalTargets = Effect.gen(function* () {
   const base = yield* PublicUrl
 
-  const none = Effect.succeed([])
+  const noRows = Effect.succeed([])
 
   return {
-    /** The caller's organization. */
+    /** Returns the caller's organization. */
     organization: Effect.fnUntraced(function* (
       records: GrantedReader,
       caller: Caller
@@ -45,18 +45,21 @@ const makeExternalTargets = Effect.gen(function* () {
       return presentOrganization(base, row, organizationPermissions(caller.role, false))
     }),
 
-    /** Finds all of these targets, of the caller's organization, by one look-up for each kind that is among them. */
+    /**
+     * Loads the external targets of the caller's organization, with one query per kind of target. The function that it
+     * returns has their locations.
+     */
     find: Effect.fnUntraced(function* (
       records: GrantedReader,
       caller: Caller,
       organization: Organization,
       targets: ReadonlyArray<Target>
-    ): Effect.fn.Return<Find, StorageUnavailable> {
-      const outside = targets.filter(isOutside)
-      if (outside.length === 0) return () => undefined
-      const named = Map.groupBy(outside, ({ kind }) => kind)
+    ): Effect.fn.Return<FindLocation, StorageUnavailable> {
+      const external = targets.filter(isExternal)
+      if (external.length === 0) return () => undefined
+      const byKind = Map.groupBy(external, ({ kind }) => kind)
       const idsOf = <Id extends string>(kind: Kind) => [
-        ...new Set(named.get(kind)?.map(({ id }) => id as Id) ?? [])
+        ...new Set(byKind.get(kind)?.map(({ id }) => id as Id) ?? [])
       ]
       const [spaceIds, userIds, collectionIds, specIds] = [
         idsOf<SpaceId>("space"),
@@ -64,17 +67,17 @@ const makeExternalTargets = Effect.gen(function* () {
         idsOf<CollectionId>("collection"),
         idsOf<string>("openapi")
       ]
-      const theirs = Where.eq<SpaceRow, "organization">("organization", caller.organization)
-      const seesSpecs = isAtLeast(caller.role, organizationActions.listSpecs)
+      const ownSpaces = Where.eq<SpaceRow, "organization">("organization", caller.organization)
+      const canListSpecs = isAtLeast(caller.role, organizationActions.listSpecs)
       const [[foundSpaces, foundCollections], [foundUsers, foundSpecs]] = yield* records.zipConcurrent(
         records.zipConcurrent(
           spaceIds.length === 0
-            ? none
+            ? noRows
             : records.find(spaces, {
-                where: Where.and<SpaceRow>(theirs, Where.isIn("id", spaceIds), Where.isNull("deletedAt"))
+                where: Where.and<SpaceRow>(ownSpaces, Where.isIn("id", spaceIds), Where.isNull("deletedAt"))
               }),
           collectionIds.length === 0
-            ? none
+            ? noRows
             : records.find(collections, {
                 where: Where.and<CollectionRow>(
                   Where.eq("organization", caller.organization),
@@ -84,7 +87,7 @@ const makeExternalTargets = Effect.gen(function* () {
         ),
         records.zipConcurrent(
           userIds.length === 0
-            ? none
+            ? noRows
             : records.find(users, {
                 where: records.inSelect(
                   "id",
@@ -96,8 +99,8 @@ const makeExternalTargets = Effect.gen(function* () {
                   )
                 )
               }),
-          specIds.length === 0 || !seesSpecs
-            ? none
+          specIds.length === 0 || !canListSpecs
+            ? noRows
             : records.find(openApiSpecs, {
                 where: Where.and<SpecRow>(
                   Where.eq("organization", caller.organization),
@@ -116,29 +119,31 @@ const makeExternalTargets = Effect.gen(function* () {
         )
       )
       const found = new Map<string, ContentLocation>()
-      const put = (kind: Kind, id: string, location: ContentLocation) => found.set(`${kind}:${id}`, location)
+      const addLocation = (kind: Kind, id: string, location: ContentLocation) =>
+        found.set(`${kind}:${id}`, location)
       for (const row of foundSpaces) {
         const role = roleOn(caller, row)
         if (role === null) continue
-        put("space", row.id, { kind: "space", organization, space: presentSpace(base, row, role) })
+        addLocation("space", row.id, { kind: "space", organization, space: presentSpace(base, row, role) })
       }
       for (const row of foundCollections) {
         const role = roleOn(caller, row)
         if (role === null) continue
         const collection = presentCollection(base, row, role)
-        put("collection", row.id, { kind: "collection", organization, collection })
+        addLocation("collection", row.id, { kind: "collection", organization, collection })
       }
-      for (const row of foundUsers) put("user", row.id, { kind: "user", user: presentUser(base, row) })
+      for (const row of foundUsers)
+        addLocation("user", row.id, { kind: "user", user: presentUser(base, row) })
       for (const row of foundSpecs) {
         const location: ContentLocation = {
           kind: "openapi",
           organization,
           openAPISpec: presentSpec(base, caller, row)
         }
-        put("openapi", row.id, location)
-        put("openapi", row.slug, location)
+        addLocation("openapi", row.id, location)
+        addLocation("openapi", row.slug, location)
       }
-      return (target) => (isOutside(target) ? found.get(`${target.kind}:${target.id}`) : undefined)
+      return (target) => (isExternal(target) ? found.get(`${target.kind}:${target.id}`) : undefined)
     })
   }
 })
@@ -146,7 +151,7 @@ const makeExternalTargets = Effect.gen(function* () {
 /** The methods of {@link ExternalTargets}. */
 export interface ExternalTargetsService extends Effect.Success<typeof makeExternalTargets> {}
 
-/** See the module's comment. */
+/** Resolves link targets outside of the content. */
 export class ExternalTargets extends Context.Service<ExternalTargets, ExternalTargetsService>()(
   "@lectern/core/ExternalTargets"
 ) {

@@ -1,6 +1,6 @@
 /**
- * Who links to what in a content. It follows from the content alone, so it is kept in memory by its root; and it is made
- * from the outlines of texts, which are kept by their hashes: no text is taken apart again that did not change.
+ * Builds the link graphs of content: the targets that pages link to. A graph is derived from the content only, so that
+ * it is cached by root hash. It is built from stored outlines, so that only changed Markdown is parsed.
  */
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
@@ -11,45 +11,51 @@ import type { PageId } from "../../model/content/Page.ts"
 import { pathOf } from "../../views/content/PageView.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import type { Tree } from "../content/Tree.ts"
-import { keyOf, type Surroundings, type Target, targetOf } from "./LinkTarget.ts"
+import { keyOfTarget, type LinkContext, resolveTarget, type Target } from "./LinkTarget.ts"
 
-/** A page that links, and the section of it. */
+/** A section of a page that contains a link. */
 export interface Place {
   readonly page: PageId
+  /** The anchor of the section. Empty before the first heading, and for links in fields of the page. */
   readonly anchor: string
 }
 
-/** What is linked to, and from where, in no order that means anything. */
+/** A target, with the places that link to it in an unspecified order. */
 export interface Usage {
+  /** The key of the target. */
   readonly key: string
   readonly target: Target
   readonly places: ReadonlyArray<Place>
 }
 
-/** All usages of a content, by the keys of their targets, and the paths of its pages. */
+/** The links of content. */
 export interface LinkGraph {
+  /** The usages by the keys of their targets. */
   readonly usages: ReadonlyMap<string, Usage>
+  /** The paths of pages, by id. */
   readonly pathOf: ReadonlyMap<string, string>
 }
 
-/** How many places are kept in memory, of all contents together. */
-const placesKept = 500_000
+/** The maximum size of the cache: the number of places and pages of all graphs. */
+const maximumCachedPlaces = 500_000
 
-/** The refs that a page has beside its body. */
-const refsOf = ({ target, cover }: PageRecord) =>
+/** The references in fields of a page: its target and cover. */
+const fieldReferencesOf = ({ target, cover }: PageRecord) =>
   [target, cover?.ref, cover?.refDark].filter((ref) => ref !== undefined)
 
 const makeLinkGraphs = Effect.gen(function* () {
   const outlines = yield* Outlines
   const base = yield* PublicUrl
-  const known = new LRUCache<BlobHash, LinkGraph>({ maxSize: placesKept })
+  const cache = new LRUCache<BlobHash, LinkGraph>({ maxSize: maximumCachedPlaces })
 
-  const build = Effect.fnUntraced(function* (tree: Tree): Effect.fn.Return<LinkGraph, StorageUnavailable> {
+  const buildGraph = Effect.fnUntraced(function* (
+    tree: Tree
+  ): Effect.fn.Return<LinkGraph, StorageUnavailable> {
     const pages = yield* tree.pages
     const files = yield* tree.files()
     const reusable = yield* tree.reusableContents
     const bodyOf = ({ type, body }: PageRecord) => (type === "document" ? body : undefined)
-    const texts = yield* outlines.getMany(
+    const outlinesByHash = yield* outlines.getMany(
       pages.flatMap(({ page }) => {
         const body = bodyOf(page)
         return body === undefined ? [] : [body]
@@ -61,65 +67,65 @@ const makeLinkGraphs = Effect.gen(function* () {
       const path = paths.get(id)
       const page = byId.get(id)
       if (path !== undefined || page === undefined || depth > byId.size) return path ?? ""
-      const made = pathOf(page.parent === "" ? "" : pathTo(page.parent, depth + 1), page)
-      paths.set(id, made)
-      return made
+      const computed = pathOf(page.parent === "" ? "" : pathTo(page.parent, depth + 1), page)
+      paths.set(id, computed)
+      return computed
     }
     const anchors = new Map<string, ReadonlySet<string>>()
-    const surroundings: Surroundings = {
+    const context: LinkContext = {
       base,
       pageByPath: new Map(pages.map(({ id }) => [pathTo(id), id])),
       pathOf: paths,
       anchorsOf: (id) => {
         const page = byId.get(id)
         if (page === undefined) return undefined
-        const made = anchors.get(id)
-        if (made !== undefined) return made
+        const cachedAnchors = anchors.get(id)
+        if (cachedAnchors !== undefined) return cachedAnchors
         const body = bodyOf(page)
-        const all = new Set(body === undefined ? [] : texts.get(body)!.anchors)
-        anchors.set(id, all)
-        return all
+        const pageAnchors = new Set(body === undefined ? [] : outlinesByHash.get(body)!.anchors)
+        anchors.set(id, pageAnchors)
+        return pageAnchors
       },
       files: new Set(files.map(([id]) => id)),
-      // The one that came last has the name, as with files that are written over.
+      // The newest file with a name has precedence.
       fileByName: new Map(files.toReversed().map(([id, { name }]) => [name, id])),
       reusableContents: new Set(reusable.map(([id]) => id))
     }
     const usages = new Map<string, { key: string; target: Target; places: Array<Place> }>()
-    const note = (page: PageId, anchor: string, target: Target) => {
-      const key = keyOf(target)
+    const addPlace = (page: PageId, anchor: string, target: Target) => {
+      const key = keyOfTarget(target)
       const usage = usages.get(key)
       if (usage === undefined) {
         usages.set(key, { key, target, places: [{ page, anchor }] })
         return
       }
-      // Those of one page come one behind the other.
+      // The places of one page are consecutive, so that only they need to be compared.
       for (let at = usage.places.length - 1; usage.places[at]?.page === page; at--) {
         if (usage.places[at]!.anchor === anchor) return
       }
       usage.places.push({ page, anchor })
     }
     for (const { id, page } of pages) {
-      for (const ref of refsOf(page)) note(id, "", targetOf(surroundings, id, ref))
+      for (const ref of fieldReferencesOf(page)) addPlace(id, "", resolveTarget(context, id, ref))
       const body = bodyOf(page)
       if (body === undefined) continue
-      for (const { ref, anchor } of texts.get(body)!.references) {
-        note(id, anchor, targetOf(surroundings, id, ref))
+      for (const { ref, anchor } of outlinesByHash.get(body)!.references) {
+        addPlace(id, anchor, resolveTarget(context, id, ref))
       }
     }
     return { usages, pathOf: paths }
   })
 
   return {
-    /** The links of the content of a root. */
-    of: Effect.fnUntraced(function* (
+    /** Returns the link graph of the content with a root hash, from the cache if possible. */
+    get: Effect.fnUntraced(function* (
       root: BlobHash,
       tree: Tree
     ): Effect.fn.Return<LinkGraph, StorageUnavailable> {
-      const there = known.get(root)
-      if (there !== undefined) return there
-      const graph = yield* build(tree)
-      known.set(root, graph, {
+      const cached = cache.get(root)
+      if (cached !== undefined) return cached
+      const graph = yield* buildGraph(tree)
+      cache.set(root, graph, {
         size: [...graph.usages.values()].reduce(
           (size, { places }) => size + places.length,
           1 + graph.pathOf.size
@@ -133,7 +139,7 @@ const makeLinkGraphs = Effect.gen(function* () {
 /** The methods of {@link LinkGraphs}. */
 export interface LinkGraphsService extends Effect.Success<typeof makeLinkGraphs> {}
 
-/** See the module's comment. */
+/** Builds and caches link graphs. */
 export class LinkGraphs extends Context.Service<LinkGraphs, LinkGraphsService>()("@lectern/core/LinkGraphs") {
   static readonly layer: Layer.Layer<LinkGraphs, never, Outlines> = Layer.effect(LinkGraphs, makeLinkGraphs)
 }

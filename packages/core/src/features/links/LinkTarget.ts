@@ -1,26 +1,26 @@
-/** What a reference leads to, found in the content that it is written in: pure functions. */
+/** Resolves references to link targets within the content that contains them. */
 
 import { unescaped } from "../../kernel/schema/Text.ts"
 import type { ContentRef as PageRef } from "../../model/content/Page.ts"
 import type { Reference } from "../content/outline/Outline.ts"
 
-/** What is linked to, by what it is found by. */
+/** A link target, by its id or URL. */
 export type Target =
   | { readonly kind: "page"; readonly page: string; readonly anchor: string }
   | { readonly kind: "file"; readonly file: string }
   | { readonly kind: "reusable-content"; readonly reusableContent: string }
-  /** Whether there is one, and whether the caller may see it, is not told by the content. */
+  /** A target outside of the content. `ExternalTargets` determines whether it exists and the caller can see it. */
   | {
       readonly kind: "space" | "user" | "collection" | "openapi"
       readonly id: string
       readonly isApp: boolean
     }
   | { readonly kind: "url"; readonly url: string; readonly isApp: boolean }
-  /** What is not there, as it is written. */
+  /** A target that does not exist, with the URL as written. */
   | { readonly kind: "broken"; readonly url: string }
 
-/** What tells a target from all others. */
-export const keyOf = (target: Target): string => {
+/** Returns a key that identifies a target. */
+export const keyOfTarget = (target: Target): string => {
   switch (target.kind) {
     case "page":
       return `page:${target.page}#${target.anchor}`
@@ -36,8 +36,8 @@ export const keyOf = (target: Target): string => {
   }
 }
 
-/** A target that is not found, as it could be written. */
-export const writtenAs = (target: Target): string => {
+/** Returns a URL of a target, for targets that cannot be presented otherwise. */
+export const urlOfTarget = (target: Target): string => {
   switch (target.kind) {
     case "page":
       return `/pages/${target.page}${target.anchor === "" ? "" : `#${target.anchor}`}`
@@ -55,56 +55,69 @@ export const writtenAs = (target: Target): string => {
   }
 }
 
-/** The content that references are looked up in. */
-export interface Surroundings {
-  /** The address of the workspace. */
+/** The content that references are resolved in. */
+export interface LinkContext {
+  /** The public URL of the application. */
   readonly base: string
+  /** The ids of pages by path. */
   readonly pageByPath: ReadonlyMap<string, string>
+  /** The paths of pages by id. */
   readonly pathOf: ReadonlyMap<string, string>
-  /** The anchors of a page; undefined where there is no such page. */
+  /** Returns the anchors of a page; undefined if the page does not exist. */
   readonly anchorsOf: (page: string) => ReadonlySet<string> | undefined
+  /** The ids of all files. */
   readonly files: ReadonlySet<string>
+  /** The ids of files by name. */
   readonly fileByName: ReadonlyMap<string, string>
+  /** The ids of all reusable contents. */
   readonly reusableContents: ReadonlySet<string>
 }
 
 const broken = (url: string): Target => ({ kind: "broken", url })
 
-const pageTarget = (all: Surroundings, page: string, anchor: string, written: string): Target => {
-  const anchors = all.anchorsOf(page)
+const pageTarget = (context: LinkContext, page: string, anchor: string, written: string): Target => {
+  const anchors = context.anchorsOf(page)
   if (anchors === undefined) return broken(written)
   if (anchor === "") return { kind: "page", page, anchor }
-  const wanted = [anchor, unescaped(anchor)].find((one) => anchors.has(one))
-  return wanted === undefined ? broken(written) : { kind: "page", page, anchor: wanted }
+  const existing = [anchor, unescaped(anchor)].find((candidate) => anchors.has(candidate))
+  return existing === undefined ? broken(written) : { kind: "page", page, anchor: existing }
 }
 
-const fileTarget = (all: Surroundings, file: string, written: string): Target =>
-  all.files.has(file) ? { kind: "file", file } : broken(written)
+const fileTarget = (context: LinkContext, file: string, written: string): Target =>
+  context.files.has(file) ? { kind: "file", file } : broken(written)
 
-/** The application's own addresses: a space and what is in it, or anything else. */
-const inApp = (base: string, url: string): Target | undefined => {
+/** Resolves a URL of this application: to a space, or to the URL itself. Returns undefined for other URLs. */
+const appTarget = (base: string, url: string): Target | undefined => {
   if (url !== base && !url.startsWith(`${base}/`)) return undefined
   const [, space] = /^\/s\/([A-Za-z0-9._~-]{1,64})(?:[/?#]|$)/.exec(url.slice(base.length)) ?? []
   return space === undefined ? { kind: "url", url, isApp: true } : { kind: "space", id: space, isApp: true }
 }
 
-/** What is named by its kind and its id, as pages and files are. */
-const named = /^\/(spaces|users|collections|openapi)\/([A-Za-z0-9._~-]{1,100})\/?$/
+/** Matches a target outside of the content, by kind and id. */
+const externalPattern = /^\/(spaces|users|collections|openapi)\/([A-Za-z0-9._~-]{1,100})\/?$/
 
-const kinds = { spaces: "space", users: "user", collections: "collection", openapi: "openapi" } as const
+const kindOfSegment = {
+  spaces: "space",
+  users: "user",
+  collections: "collection",
+  openapi: "openapi"
+} as const
 
-/** The segments of a relative address, from a place on; undefined where it leads out of the content. */
-const walk = (from: ReadonlyArray<string>, way: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
-  const at = [...from]
-  for (const segment of way) {
+/** Resolves the segments of a relative URL; undefined if they go above the root. */
+const resolveSegments = (
+  base: ReadonlyArray<string>,
+  relative: ReadonlyArray<string>
+): ReadonlyArray<string> | undefined => {
+  const resolved = [...base]
+  for (const segment of relative) {
     if (segment === "" || segment === ".") continue
-    if (segment !== "..") at.push(segment)
-    else if (at.pop() === undefined) return undefined
+    if (segment !== "..") resolved.push(segment)
+    else if (resolved.pop() === undefined) return undefined
   }
-  return at
+  return resolved
 }
 
-/** The path of a page that a file of markdown is: `guide/README.md` is `guide`. */
+/** Converts the path of a Markdown file to that of a page: `guide/README.md` to `guide`. */
 const pagePathOf = (segments: ReadonlyArray<string>): string =>
   segments
     .join("/")
@@ -112,63 +125,68 @@ const pagePathOf = (segments: ReadonlyArray<string>): string =>
     .replace(/(^|\/)(readme|index)$/i, "")
 
 /**
- * What a relative address leads to. It counts from the page as a file does: from beside it; or from below it, which is
- * where the pages of a folder are whose own page is its README.
+ * Resolves a relative URL to a page or a file. It is relative to the parent of the page, as for files; or else to the
+ * page itself, as if the page were the README of a folder.
  */
-const relative = (all: Surroundings, page: string, url: string): Target => {
+const relativeTarget = (context: LinkContext, page: string, url: string): Target => {
   const [, path = "", , anchor = ""] = /^([^?#]*)(\?[^#]*)?(?:#([\s\S]*))?$/.exec(url) ?? []
-  if (path === "") return pageTarget(all, page, anchor, url)
-  const way = unescaped(path).split("/")
-  const here = (all.pathOf.get(page) ?? "").split("/").filter((segment) => segment !== "")
+  if (path === "") return pageTarget(context, page, anchor, url)
+  const pathSegments = unescaped(path).split("/")
+  const here = (context.pathOf.get(page) ?? "").split("/").filter((segment) => segment !== "")
   const starts = path.startsWith("/") ? [[]] : [here.slice(0, -1), here]
   for (const start of starts) {
-    const segments = walk(start, way)
+    const segments = resolveSegments(start, pathSegments)
     if (segments === undefined) continue
-    const found = all.pageByPath.get(pagePathOf(segments))
-    if (found !== undefined) return pageTarget(all, found, anchor, url)
+    const found = context.pageByPath.get(pagePathOf(segments))
+    if (found !== undefined) return pageTarget(context, found, anchor, url)
   }
-  const file = all.fileByName.get(way.at(-1)!)
+  const file = context.fileByName.get(pathSegments.at(-1)!)
   return file === undefined ? broken(url) : { kind: "file", file }
 }
 
-const urlTarget = (all: Surroundings, page: string, url: string): Target => {
-  const app = inApp(all.base, url)
+const urlTarget = (context: LinkContext, page: string, url: string): Target => {
+  const app = appTarget(context.base, url)
   if (app !== undefined) return app
   if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith("//")) return { kind: "url", url, isApp: false }
-  const [, kind, id] = named.exec(url) ?? []
-  if (kind !== undefined) return { kind: kinds[kind as keyof typeof kinds], id: id!, isApp: false }
-  return url === "" ? broken(url) : relative(all, page, url)
+  const [, kind, id] = externalPattern.exec(url) ?? []
+  if (kind !== undefined)
+    return { kind: kindOfSegment[kind as keyof typeof kindOfSegment], id: id!, isApp: false }
+  return url === "" ? broken(url) : relativeTarget(context, page, url)
 }
 
 const spaceTarget = (id: string): Target => ({ kind: "space", id, isApp: false })
 
-/** What a reference of a page leads to. */
-export const targetOf = (all: Surroundings, page: string, ref: Reference["ref"] | PageRef): Target => {
+/** Resolves a reference that the page `page` contains. */
+export const resolveTarget = (
+  context: LinkContext,
+  page: string,
+  ref: Reference["ref"] | PageRef
+): Target => {
   switch (ref.kind) {
     case "page":
       return typeof ref.space === "string"
         ? spaceTarget(ref.space)
-        : pageTarget(all, ref.page, "", `/pages/${ref.page}`)
+        : pageTarget(context, ref.page, "", `/pages/${ref.page}`)
     case "anchor":
       return typeof ref.space === "string"
         ? spaceTarget(ref.space)
         : pageTarget(
-            all,
+            context,
             ref.page ?? page,
             ref.anchor,
             ref.page === undefined ? `#${ref.anchor}` : `/pages/${ref.page}#${ref.anchor}`
           )
     case "file":
-      return fileTarget(all, ref.file, `/files/${ref.file}`)
+      return fileTarget(context, ref.file, `/files/${ref.file}`)
     case "reusable-content": {
       const { reusableContent } = ref
       if (typeof ref.space === "string") return spaceTarget(ref.space)
-      return all.reusableContents.has(reusableContent)
+      return context.reusableContents.has(reusableContent)
         ? { kind: "reusable-content", reusableContent }
         : broken(`/reusable-contents/${reusableContent}`)
     }
     case "url":
-      return urlTarget(all, page, ref.url)
+      return urlTarget(context, page, ref.url)
     case "user":
       return { kind: "user", id: ref.user, isApp: false }
     case "collection":

@@ -33,25 +33,34 @@ import { ContentAccess, type ContentError, type ResolvedContent } from "../conte
 import { FileUrls } from "../content/FileUrls.ts"
 import { ExternalTargets } from "./ExternalTargets.ts"
 import { type LinkGraph, LinkGraphs, type Place, type Usage } from "./LinkGraphs.ts"
-import { type Target, writtenAs } from "./LinkTarget.ts"
+import { type Target, urlOfTarget } from "./LinkTarget.ts"
 
 /** Operations on links, on behalf of the `CurrentUser`. */
 export interface LinksOperations {
-  /** Lists the targets that pages of the content link to, each with up to 100 places that link to it. */
+  /**
+   * Lists the targets that pages of the content link to, each with up to 100 places that link to it. Fails with
+   * `InvalidInput` for a bad cursor.
+   */
   readonly list: Query<{ content: ContentOf; input?: ListLinks }, PageOfLinks, ContentError>
-  /** Lists the targets that a page links to, each with up to 100 places of the page that link to it. */
+  /**
+   * Lists the targets that a page links to, each with up to 100 places of the page that link to it. Fails with
+   * `NotFound` if the page does not exist.
+   */
   readonly listPageLinks: Query<
     { content: ContentOf; page: PageId; input?: ListLinks },
     PageOfLinks,
     ContentError
   >
-  /** Lists the places in other pages that link to a page or to an anchor in it. */
+  /**
+   * Lists the places in other pages that link to a page or to an anchor in it. Fails with `NotFound` for a missing
+   * page.
+   */
   readonly listPageBacklinks: Query<
     { content: ContentOf; page: PageId; input?: PageQuery },
     Page<PageLocation>,
     ContentError
   >
-  /** Lists the places in pages that link to a file or embed it. */
+  /** Lists the places in pages that link to a file or embed it. Fails with `NotFound` if the file does not exist. */
   readonly listFileBacklinks: Query<
     { content: ContentOf; file: FileId; input?: PageQuery },
     Page<PageLocation>,
@@ -59,7 +68,7 @@ export interface LinksOperations {
   >
 }
 
-/** The most places that are returned for one target. */
+/** The maximum number of places that are returned per target. */
 const maximumPlaces = 100
 
 type LinkWithStatus = { readonly usage: Usage; readonly status: LinkStatus }
@@ -68,12 +77,12 @@ const makeLinks = Effect.gen(function* () {
   const { query } = yield* Operations
   const access = yield* ContentAccess
   const graphs = yield* LinkGraphs
-  const outside = yield* ExternalTargets
+  const externalTargets = yield* ExternalTargets
   const urls = yield* FileUrls
   const base = yield* PublicUrl
 
   /** The links of content. */
-  const graphOf = ({ revision, tree }: ResolvedContent) => graphs.of(revision.root, tree)
+  const graphOf = ({ revision, tree }: ResolvedContent) => graphs.get(revision.root, tree)
 
   /** Returns the functions that present places and targets of content. */
   const presenting = Effect.fnUntraced(function* (
@@ -115,7 +124,7 @@ const makeLinks = Effect.gen(function* () {
           return { kind: "reusable-content", ...inSpace, reusableContent }
         }
         default:
-          return { kind: "url", url: writtenAs(target) }
+          return { kind: "url", url: urlOfTarget(target) }
       }
     })
     return { page: pageLocation, target: targetLocation }
@@ -127,7 +136,7 @@ const makeLinks = Effect.gen(function* () {
     organization: Organization,
     linkGraphs: ReadonlyArray<LinkGraph>
   ) {
-    const found = yield* outside.find(
+    const found = yield* externalTargets.find(
       grant.records,
       caller,
       organization,
@@ -156,7 +165,7 @@ const makeLinks = Effect.gen(function* () {
     const row = yield* access
       .revisionOf(grant.records, space.id, baseOf(changeRequest))
       .pipe(Effect.catchTag("NotFound", Effect.die))
-    return yield* graphs.of(row.root, access.treeAt(row.root))
+    return yield* graphs.get(row.root, access.treeAt(row.root))
   })
 
   /** A page of the links whose places match the filter. `listKey` identifies the list in cursors. */
@@ -168,7 +177,7 @@ const makeLinks = Effect.gen(function* () {
     input: ListLinks
   ) {
     const before = yield* baseGraph(resolved)
-    const organization = yield* outside.organization(resolved.grant.records, resolved.caller)
+    const organization = yield* externalTargets.organization(resolved.grant.records, resolved.caller)
     const graphsOfBoth = before === undefined ? [graph] : [graph, before]
     const { found, statusOf } = yield* resolveTargets(resolved, organization, graphsOfBoth)
     const links = [...graph.usages.values()].flatMap((usage): ReadonlyArray<LinkWithStatus> => {
@@ -217,7 +226,10 @@ const makeLinks = Effect.gen(function* () {
     }
   })
 
-  /** The content of backlinks. The pages and files of a revision are left out: they would repeat with each backlink. */
+  /**
+   * The content of backlinks. The pages and files of a revision are omitted, because they would repeat with each
+   * backlink.
+   */
   const contextOf = Effect.fnUntraced(function* (
     records: GrantedReader,
     { space, changeRequest, revision, appUrl }: ResolvedContent
@@ -252,7 +264,7 @@ const makeLinks = Effect.gen(function* () {
     const present = yield* presenting(
       resolved,
       graph,
-      yield* outside.organization(resolved.grant.records, resolved.caller)
+      yield* externalTargets.organization(resolved.grant.records, resolved.caller)
     )
     const versionContext = yield* contextOf(records, resolved)
     const items = yield* Effect.forEach(page.items, (place) =>

@@ -1,4 +1,4 @@
-/** Operations on OpenAPI specs (decision D11). */
+/** Operations on OpenAPI specs. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Caller } from "../../access/Access.ts"
@@ -37,7 +37,7 @@ import { organizationActions } from "../../model/roles/Policy.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { processSpec } from "./SpecProcessing.ts"
 
-/** The path below the address of the workspace where documents are served, by the unguessable id of a version. */
+/** The path below the public URL of the workspace where documents are served, by the unguessable id of a version. */
 export const specsPath = "/openapi-specs/"
 
 /** Identifies a version: by its id, or the latest one. */
@@ -69,7 +69,7 @@ export interface OpenApiSpecsOperations {
     OpenApiSpec,
     AccessError | Conflict
   >
-  /** Returns the spec. Requires the role `read`. */
+  /** Returns the spec. Requires the role `read`. Fails with `NotFound` if the organization has no spec with this slug. */
   readonly get: Query<{ organization: OrganizationId; slug: SpecSlug }, OpenApiSpec, AccessError>
   /** Permanently removes the spec with all of its versions. Requires the role `create`. */
   readonly remove: Command<{ organization: OrganizationId; slug: SpecSlug }, void, AccessError>
@@ -85,15 +85,18 @@ export interface OpenApiSpecsOperations {
     OpenApiSpecVersion,
     AccessError
   >
-  /** Returns the parsed documents of a version by its id, or of the latest one. */
+  /**
+   * Returns the parsed documents of a version by its id, or of the latest one. Requires the role `read`. Fails with
+   * `NotFound` if the spec has no such version.
+   */
   readonly getContent: Query<
     { organization: OrganizationId; slug: SpecSlug; version: SpecVersionRef },
     OpenApiSpecContent,
     AccessError
   >
   /**
-   * Returns the first document of a version as it was received, or undefined if there is no such version. Anyone who
-   * knows the id of the version can read it; there is no `CurrentUser`.
+   * Returns the first document of a version as it was received, or undefined if the version does not exist. It requires no
+   * `CurrentUser`: the unguessable id of the version is the secret.
    */
   readonly getDocument: Operation<
     { version: SpecVersionId },
@@ -175,7 +178,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
     })
   }
 
-  /** Stores the source of a spec, if it is a text, and schedules the job that reads it. */
+  /** Stores the document of a spec without a URL, and schedules the job that processes it. */
   const scheduleProcessing = Effect.fnUntraced(function* (
     records: GrantedRecords,
     row: SpecRow,
@@ -349,7 +352,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         authorize: {
           rule: {
             kind: "visitor",
-            why: "The address of a document contains the unguessable id of its version."
+            why: "The URL of a document contains the unguessable id of its version."
           },
           check: () => Effect.succeed({ grant: visitors.grant })
         }

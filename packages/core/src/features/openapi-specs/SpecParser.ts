@@ -1,25 +1,28 @@
-/** The port to what parses the documents of specs. */
+/** The port of the parser of specs. */
 import { Context, Effect, Schema } from "effect"
 import { isJsonText, type ParsedDocument, parseDocument } from "./parseDocument.ts"
 
-/** A document cannot be parsed. */
+/** The error of a document that cannot be parsed. */
 export class ParseFailed extends Schema.TaggedError<ParseFailed>()("ParseFailed", {
   message: Schema.String
 }) {}
 
-/** Parses a document. See `parseDocument`. */
+/**
+ * Parses a document to JSON, and lists the documents that it references. `isFirst` marks the main document of a spec, which
+ * must be a valid OpenAPI document. Fails with `ParseFailed` if the document is invalid or exceeds a limit.
+ */
 export type ParseSpec = (text: string, isFirst: boolean) => Effect.Effect<ParsedDocument, ParseFailed>
 
 /**
- * The most characters of a document that is parsed on the main thread. The worst documents of these sizes hold the event
- * loop for about 100 ms: aliases of YAML take time that grows with their square.
+ * The maximum length of a document that is parsed on the main thread, in characters. The slowest documents of this length
+ * block the event loop for about 100 ms: the time of YAML aliases is quadratic.
  */
 const mainThreadLimit = { json: 1024 * 1024, yaml: 16 * 1024 }
 
 const parseOnMainThread: ParseSpec = (text, isFirst) => {
   const limit = isJsonText(text) ? mainThreadLimit.json : mainThreadLimit.yaml
   if (text.length > limit) {
-    const message = `The document has ${text.length} characters. Without the package @lectern/converters it may have ${limit}.`
+    const message = `The document has ${text.length} characters. The maximum is ${limit} without the package @lectern/converters.`
     return Effect.fail(new ParseFailed({ message }))
   }
   return Effect.try({
@@ -30,8 +33,8 @@ const parseOnMainThread: ParseSpec = (text, isFirst) => {
 }
 
 /**
- * The parser of this workspace: `specParser()` of `@lectern/converters`. By default, small documents are parsed on the
- * main thread and large ones are refused.
+ * The parser of this workspace: `specParser()` of `@lectern/converters`. By default, documents of up to 1 MiB of JSON or
+ * 16 KiB of YAML are parsed on the main thread, and larger documents are rejected.
  */
 export const SpecParser = Context.Reference<ParseSpec>("@lectern/core/SpecParser", {
   defaultValue: () => parseOnMainThread

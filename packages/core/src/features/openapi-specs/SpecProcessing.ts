@@ -1,4 +1,4 @@
-/** The background job that reads the source of a spec and stores a new version or an error code. */
+/** The background job that fetches and parses the source of a spec, and stores a new version or an error code. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Result, Schema } from "effect"
@@ -24,10 +24,10 @@ import { SpecParser } from "./SpecParser.ts"
 /** The kind of the job. */
 export const processSpec = "openapi"
 
-/** The payload of the job: a spec, and the round that scheduled it. */
+/** The payload of the job: a spec, and the round of processing that it belongs to. A later round supersedes it. */
 const Payload = Schema.Struct({ spec: Schema.String, round: Schema.Int })
 
-/** The timeout for fetching a document, in milliseconds (decision D11). */
+/** The timeout for fetching a document, in milliseconds. */
 const fetchMillis = 30_000
 
 /** The maximum number of documents of a spec. */
@@ -37,20 +37,21 @@ const maximumFiles = 50
 interface Source {
   readonly body: Uint8Array
   readonly contentType: string
-  /** Its address; undefined for a text. */
+  /** The URL that it was fetched from; undefined if it was uploaded. */
   readonly url: string | undefined
 }
 
 /** The stored content of a version. A different hash is a new version. */
 type Content = Pick<SpecVersionRow, "hash" | "contentType" | "document" | "files">
 
-class NotRead extends Schema.TaggedError<NotRead>()("NotRead", { code: Schema.String }) {}
+/** The error of a source that cannot be fetched or parsed. */
+class SpecReadError extends Schema.TaggedError<SpecReadError>()("SpecReadError", { code: Schema.String }) {}
 
-const notRead = (code: ProcessErrorCode) => new NotRead({ code })
+const specError = (code: ProcessErrorCode) => new SpecReadError({ code })
 
 const isJson = (text: string): boolean => text.trimStart().startsWith("{")
 
-/** The name of a document among the files of a spec: the last part of its address. */
+/** The name of a document among the files of a spec: the last segment of its URL, or a default name. */
 const fileNameOf = (url: string | undefined, text: string): string => {
   const last = url === undefined ? undefined : new URL(url).pathname.split("/").at(-1)
   return last === undefined || last === "" ? `openapi.${isJson(text) ? "json" : "yaml"}` : last
@@ -62,18 +63,18 @@ const makeSpecProcessing = Effect.gen(function* () {
   const fetch = yield* Fetcher
   const parse = yield* SpecParser
 
-  const download = (url: string): Effect.Effect<Source, NotRead> =>
+  const download = (url: string): Effect.Effect<Source, SpecReadError> =>
     fetch({
       url,
       accept: "application/json, application/yaml, text/yaml, */*;q=0.5",
       maximumBytes,
       timeoutMillis: fetchMillis
     }).pipe(
-      Effect.catchTag("UpstreamTimeout", () => Effect.fail(notRead("FETCH_TIMEOUT"))),
-      Effect.catchTag("UpstreamFailed", () => Effect.fail(notRead("FETCH_ERROR")))
+      Effect.catchTag("UpstreamTimeout", () => Effect.fail(specError("FETCH_TIMEOUT"))),
+      Effect.catchTag("UpstreamFailed", () => Effect.fail(specError("FETCH_ERROR")))
     )
 
-  const sourceOf = Effect.fnUntraced(function* ({ id, sourceURL }: SpecRow) {
+  const loadSource = Effect.fnUntraced(function* ({ id, sourceURL }: SpecRow) {
     if (sourceURL !== null) return yield* download(sourceURL)
     const stored = yield* records.get(openApiTexts, { spec: id })
     const text = stored?.text ?? ""
@@ -85,29 +86,31 @@ const makeSpecProcessing = Effect.gen(function* () {
     return source
   })
 
-  const parsed = (text: string, isFirst: boolean): Effect.Effect<ParsedDocument, NotRead> =>
-    Effect.catchTag(parse(text, isFirst), "ParseFailed", () => Effect.fail(notRead("PARSE_ERROR")))
+  const parseText = (text: string, isFirst: boolean): Effect.Effect<ParsedDocument, SpecReadError> =>
+    Effect.catchTag(parse(text, isFirst), "ParseFailed", () => Effect.fail(specError("PARSE_ERROR")))
 
-  /** Reads a document and all documents that it references, each once. */
-  const readAll = Effect.fnUntraced(function* (first: Source): Effect.fn.Return<Content, NotRead> {
+  /** Parses a document and, transitively, the documents that it references, each once. */
+  const readDocuments = Effect.fnUntraced(function* (
+    first: Source
+  ): Effect.fn.Return<Content, SpecReadError> {
     const text = new TextDecoder().decode(first.body)
-    const main = yield* parsed(text, true)
+    const main = yield* parseText(text, true)
     const files = new Map([[fileNameOf(first.url, text), main]])
     const seen = new Set(first.url === undefined ? [] : [first.url])
-    const open = main.files.map((file) => ({ file, from: first.url, name: file }))
-    let left = maximumBytes - first.body.length
-    for (const { file, from, name } of open) {
+    const queue = main.files.map((file) => ({ file, from: first.url, name: file }))
+    let remainingBytes = maximumBytes - first.body.length
+    for (const { file, from, name } of queue) {
       const url = URL.canParse(file, from) ? new URL(file, from).href : undefined
-      if (url === undefined) return yield* notRead("PARSE_ERROR")
+      if (url === undefined) return yield* specError("PARSE_ERROR")
       if (seen.has(url)) continue
       seen.add(url)
-      if (seen.size > maximumFiles) return yield* notRead("PARSE_ERROR")
+      if (seen.size > maximumFiles) return yield* specError("PARSE_ERROR")
       const source = yield* download(url)
-      left -= source.body.length
-      if (left < 0) return yield* notRead("PARSE_ERROR")
-      const document = yield* parsed(new TextDecoder().decode(source.body), false)
+      remainingBytes -= source.body.length
+      if (remainingBytes < 0) return yield* specError("PARSE_ERROR")
+      const document = yield* parseText(new TextDecoder().decode(source.body), false)
       files.set(name, document)
-      open.push(...document.files.map((next) => ({ file: next, from: source.url, name: next })))
+      queue.push(...document.files.map((next) => ({ file: next, from: source.url, name: next })))
     }
     const entries = Array.from(files, ([name, { json }]) => `${JSON.stringify(name)}:${json}`)
     const hashes = Array.from(files, ([name, { hash }]) => `${name} ${hash}`).join("\n")
@@ -120,13 +123,14 @@ const makeSpecProcessing = Effect.gen(function* () {
   })
 
   /** Matches the spec unless a later round has been scheduled. */
-  const current = (payload: typeof Payload.Type): Where.Where<SpecRow> =>
+  const isCurrentRound = (payload: typeof Payload.Type): Where.Where<SpecRow> =>
     Where.and<SpecRow>(Where.eq("id", payload.spec), Where.eq("round", payload.round))
 
+  /** Marks the processing as complete and applies the changes, unless a later round has been scheduled. */
   const complete = Effect.fnUntraced(function* (payload: typeof Payload.Type, changes: Partial<SpecRow>) {
     const { id, ...set } = changes
     const time = yield* now
-    return yield* records.update(openApiSpecs, current(payload), {
+    return yield* records.update(openApiSpecs, isCurrentRound(payload), {
       ...set,
       processingState: "complete",
       lastProcessedAt: time,
@@ -134,16 +138,16 @@ const makeSpecProcessing = Effect.gen(function* () {
     })
   })
 
-  /** Stores the outcome: a new version only if the content differs from that of the latest one. */
-  const store = Effect.fnUntraced(function* (
+  /** Stores an error code, or a new version if the content differs from that of the latest version. */
+  const storeOutcome = Effect.fnUntraced(function* (
     payload: typeof Payload.Type,
-    outcome: Result.Result<Content, NotRead>
+    outcome: Result.Result<Content, SpecReadError>
   ): Effect.fn.Return<void, StorageUnavailable> {
     if (Result.isFailure(outcome)) {
       yield* complete(payload, { errorCode: outcome.failure.code as ProcessErrorCode })
       return
     }
-    const spec = yield* records.first(openApiSpecs, { where: current(payload) })
+    const spec = yield* records.first(openApiSpecs, { where: isCurrentRound(payload) })
     if (spec === undefined) return
     const last =
       spec.lastVersion === null
@@ -167,15 +171,15 @@ const makeSpecProcessing = Effect.gen(function* () {
     kind: processSpec,
     run: Effect.fnUntraced(function* (given) {
       const payload = Payload.make(given as typeof Payload.Type)
-      const spec = yield* records.first(openApiSpecs, { where: current(payload) })
+      const spec = yield* records.first(openApiSpecs, { where: isCurrentRound(payload) })
       if (spec === undefined) return Effect.void
-      yield* records.update(openApiSpecs, current(payload), { processingState: "progress" })
-      const outcome = yield* sourceOf(spec).pipe(
-        Effect.flatMap(readAll),
-        Effect.map((content) => Result.succeed(content) as Result.Result<Content, NotRead>),
-        Effect.catchTag("NotRead", (error) => Effect.succeed(Result.fail(error)))
+      yield* records.update(openApiSpecs, isCurrentRound(payload), { processingState: "progress" })
+      const outcome = yield* loadSource(spec).pipe(
+        Effect.flatMap(readDocuments),
+        Effect.map((content) => Result.succeed(content) as Result.Result<Content, SpecReadError>),
+        Effect.catchTag("SpecReadError", (error) => Effect.succeed(Result.fail(error)))
       )
-      return store(payload, outcome)
+      return storeOutcome(payload, outcome)
     }),
     onDead: (given) =>
       Effect.asVoid(complete(Payload.make(given as typeof Payload.Type), { errorCode: "PARSE_ERROR" }))
@@ -186,7 +190,7 @@ const makeSpecProcessing = Effect.gen(function* () {
 /** The methods of {@link SpecProcessing}. */
 export interface SpecProcessingService extends Effect.Success<typeof makeSpecProcessing> {}
 
-/** The background processing of specs. */
+/** Processes the sources of specs in the background: its `handler` is the job handler. */
 export class SpecProcessing extends Context.Service<SpecProcessing, SpecProcessingService>()(
   "@lectern/core/SpecProcessing"
 ) {

@@ -7,7 +7,7 @@ export type Json = { readonly [key: string]: unknown }
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The value without surrounding white space if it is a string; else the empty string. */
+/** Returns the trimmed value if it is a string; otherwise the empty string. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "")
 
 /** Resolves a value if it is a reference within the document; returns other values unchanged. */
@@ -16,8 +16,8 @@ export type Resolve = (value: unknown) => unknown
 /** The maximum length of a chain of references, so that cycles terminate. */
 const longestChain = 20
 
-/** The value at a JSON pointer, as in `/components/schemas/Pet`; undefined if there is none. */
-export const at = (document: unknown, pointer: string): unknown => {
+/** Returns the value at a JSON pointer such as `/components/schemas/Pet`, or undefined if it does not exist. */
+export const valueAt = (document: unknown, pointer: string): unknown => {
   let value = document
   for (const part of pointer.split("/").slice(1)) {
     const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")
@@ -27,15 +27,15 @@ export const at = (document: unknown, pointer: string): unknown => {
   return value
 }
 
-/** Creates a function that resolves references within a document. */
-export const resolver =
+/** Creates a function that resolves references within a document. Unresolvable references become undefined. */
+export const makeResolve =
   (document: unknown): Resolve =>
   (given) => {
     let value = given
     for (let i = 0; i < longestChain && isObject(value) && typeof value.$ref === "string"; i++) {
       const reference: string = value.$ref
       if (!reference.startsWith("#")) return undefined
-      value = at(document, reference.slice(1))
+      value = valueAt(document, reference.slice(1))
     }
     return value
   }

@@ -1,4 +1,4 @@
-/** OpenAPI specs: their versions, and that one which waits to be read is read (decision D11). */
+/** Doctor checks of OpenAPI specs: their source, their latest version and their background job. */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
@@ -12,30 +12,33 @@ import {
 } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { processSpec } from "./SpecProcessing.ts"
 
-export const lastVersion: Check = {
+const decisionRecord = "docs/decisions/0013-openapi-specs.md"
+
+const versionCheck: Check = {
   name: "spec-version",
-  says: "The last version of a spec is one of its versions, as soon as there is any.",
-  source: "D11",
-  repair: "takes the one that was made last"
+  says: "The latest version of a spec is one of its versions, and is set if it has versions.",
+  source: decisionRecord,
+  repair: "sets it to the newest version"
 }
 
-export const source: Check = {
+const sourceCheck: Check = {
   name: "spec-source",
-  says: "A spec has an address, or else a text.",
-  source: "D11"
+  says: "A spec has either a source URL or an uploaded document.",
+  source: decisionRecord
 }
 
-export const isRead: Check = {
+const jobCheck: Check = {
   name: "spec-job",
-  says: "A spec that waits to be read, or is being read, has a job that does it.",
-  source: "D11",
-  repair: "asks for it again"
+  says: "A spec whose processing is not complete has a waiting job.",
+  source: decisionRecord,
+  repair: "schedules the job again"
 }
 
+/** The doctor checks of OpenAPI specs. */
 export const openApiSpecExaminations: ReadonlyArray<Examination> = [
   examination(
     openApiSpecs,
-    [lastVersion],
+    [versionCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const versions = Map.groupBy(
         yield* rowsWith(
@@ -49,13 +52,13 @@ export const openApiSpecExaminations: ReadonlyArray<Examination> = [
       )
       return rows.flatMap((row): ReadonlyArray<Problem> => {
         const ids = (versions.get(row.id) ?? []).map(({ id }) => id).sort()
-        const isRight = row.lastVersion === null ? ids.length === 0 : ids.includes(row.lastVersion)
-        if (isRight) return []
+        const isValid = row.lastVersion === null ? ids.length === 0 : ids.includes(row.lastVersion)
+        if (isValid) return []
         return [
           {
-            check: lastVersion,
+            check: versionCheck,
             row,
-            message: `has the last version ${row.lastVersion ?? "(none)"}; of ${ids.length} versions it is ${ids.at(-1) ?? "(none)"}`,
+            message: `has the latest version ${row.lastVersion ?? "(none)"}; the newest of its ${ids.length} versions is ${ids.at(-1) ?? "(none)"}`,
             mend: records.update(openApiSpecs, Where.eq<SpecRow, "id">("id", row.id), {
               lastVersion: ids.at(-1) ?? null
             })
@@ -66,7 +69,7 @@ export const openApiSpecExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     openApiSpecs,
-    [source],
+    [sourceCheck],
     Effect.fnUntraced(function* ({ records }, rows) {
       const texts = yield* byId(
         records,
@@ -79,10 +82,12 @@ export const openApiSpecExaminations: ReadonlyArray<Examination> = [
           ? []
           : [
               {
-                check: source,
+                check: sourceCheck,
                 row,
                 message:
-                  row.sourceURL === null ? "has neither an address nor a text" : "has an address and a text"
+                  row.sourceURL === null
+                    ? "has neither a source URL nor an uploaded document"
+                    : "has both a source URL and an uploaded document"
               }
             ]
       )
@@ -90,29 +95,29 @@ export const openApiSpecExaminations: ReadonlyArray<Examination> = [
   ),
   examination(
     openApiSpecs,
-    [isRead],
+    [jobCheck],
     Effect.fnUntraced(function* ({ records, jobs: queue }, rows) {
-      const waiting = rows.filter(({ processingState }) => processingState !== "complete")
-      if (waiting.length === 0) return []
-      const asked = yield* records.find(jobs, {
+      const incomplete = rows.filter(({ processingState }) => processingState !== "complete")
+      if (incomplete.length === 0) return []
+      const waiting = yield* records.find(jobs, {
         select: ["payload"],
         where: Where.and(Where.eq("kind", processSpec), Where.eq("state", "waiting"))
       })
-      const known = new Set(
-        asked.map(({ payload }) => {
+      const scheduled = new Set(
+        waiting.map(({ payload }) => {
           const { spec, round } = payload as { readonly spec?: string; readonly round?: number }
           return `${spec} ${round}`
         })
       )
-      return waiting.flatMap(
+      return incomplete.flatMap(
         (row): ReadonlyArray<Problem> =>
-          known.has(`${row.id} ${row.round}`)
+          scheduled.has(`${row.id} ${row.round}`)
             ? []
             : [
                 {
-                  check: isRead,
+                  check: jobCheck,
                   row,
-                  message: `waits to be read for the ${row.round}. time, and no job does it`,
+                  message: `waits for round ${row.round} of its processing, which has no job`,
                   mend: queue.enqueue(processSpec, { spec: row.id, round: row.round })
                 }
               ]

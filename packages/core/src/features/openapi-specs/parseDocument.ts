@@ -2,7 +2,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { parse as parseYaml } from "yaml"
-import { at, isObject } from "./openApiReferences.ts"
+import { isObject, valueAt } from "./openApiReferences.ts"
 
 /** A parsed document. */
 export interface ParsedDocument {
@@ -14,7 +14,7 @@ export interface ParsedDocument {
   readonly files: ReadonlyArray<string>
 }
 
-/** The document is not a valid OpenAPI document. */
+/** The error of a document that is not a valid OpenAPI document. */
 export class NotASpec extends Error {}
 
 /** The maximum nesting depth of a document. */
@@ -23,7 +23,7 @@ const maximumNesting = 500
 /** The maximum number of aliases in a YAML document, against adversarial input. */
 const maximumAliases = 10_000
 
-/** Whether a document is parsed as JSON: it begins with an object or a list, as no YAML of a spec does. */
+/** Whether a document is parsed as JSON: it begins with `{` or `[`. The YAML of a spec never does. */
 export const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text)
 
 const parseText = (text: string): unknown => {
@@ -35,7 +35,7 @@ const parseText = (text: string): unknown => {
 const isData = (key: string): boolean =>
   ["example", "examples", "default", "enum", "const"].includes(key) || key.startsWith("x-")
 
-/** All references of a document, without duplicates. */
+/** Returns the references of a document without duplicates. Throws `NotASpec` if it is nested too deep. */
 const referencesOf = (document: unknown): ReadonlySet<string> => {
   const found = new Set<string>()
   const walk = (value: unknown, depth: number): void => {
@@ -53,6 +53,7 @@ const referencesOf = (document: unknown): ReadonlySet<string> => {
   return found
 }
 
+/** Throws `NotASpec` unless the value is an OpenAPI document of version 2.0, 3.0 or 3.1. */
 const checkSpec = (document: unknown): void => {
   if (!isObject(document)) throw new NotASpec("The document must be an object.")
   const { openapi, swagger, info } = document
@@ -73,14 +74,14 @@ const checkSpec = (document: unknown): void => {
 export const parseDocument = (text: string, isFirst: boolean): ParsedDocument => {
   const document = parseText(text)
   if (isFirst) checkSpec(document)
-  // YAML can have cycles, which JSON cannot represent: `stringify` throws.
+  // Throws for cycles, which YAML can have and JSON cannot represent.
   const json = JSON.stringify(document)
   if (json === undefined) throw new NotASpec("The document is empty.")
   const files = new Set<string>()
   for (const reference of referencesOf(document)) {
     const [file = "", pointer = ""] = reference.split("#", 2)
     if (file !== "") files.add(file)
-    else if (pointer.startsWith("/") && at(document, pointer) === undefined) {
+    else if (pointer.startsWith("/") && valueAt(document, pointer) === undefined) {
       throw new NotASpec(`The reference ${reference.slice(0, 200)} does not resolve.`)
     }
   }

@@ -3,7 +3,7 @@
  * function of the document.
  */
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import { isObject, type Json, type Resolve, resolver, textOf } from "./openApiReferences.ts"
+import { isObject, type Json, makeResolve, type Resolve, textOf } from "./openApiReferences.ts"
 import { propertiesOf, remarksOf, typeOf } from "./specSchemas.ts"
 
 /** A page that is generated from a spec. */
@@ -12,9 +12,13 @@ export interface SpecPage {
   readonly doc: "operations" | "models"
   /** Identifies it among the pages of its spec: the name of the tag, or `models`. */
   readonly key: string
+  /** The title: the name of the tag, or "Models". */
   readonly title: string
+  /** The slug, unique among the pages of the spec. */
   readonly slug: string
+  /** The description of the tag, if it has one. */
   readonly description: string | undefined
+  /** The body, which begins with the description. */
   readonly markdown: string
 }
 
@@ -210,10 +214,10 @@ const modelsMarkdown = (schemas: ReadonlyArray<readonly [string, unknown]>, reso
     )
   )
 
-/** Generates the pages of a document. A tag without operations has none. */
+/** Generates the pages of a document. A tag without operations has no page. Invalid documents have no pages. */
 export const specPagesOf = (document: unknown): ReadonlyArray<SpecPage> => {
   if (!isObject(document)) return []
-  const resolve = resolver(document)
+  const resolve = makeResolve(document)
   const slugs = new Set<string>()
   const slug = (title: string): string => {
     const free = freeAmong(slugs, slugOf(title, "page"))

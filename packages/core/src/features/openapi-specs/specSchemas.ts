@@ -51,7 +51,7 @@ export interface Property {
 /** The maximum depth of nested `allOf` schemas. */
 const maximumSchemaDepth = 5
 
-/** The properties of an object, with those of its `allOf` schemas, without duplicates. */
+/** Returns the properties of an object schema and of its `allOf` schemas. Own properties replace inherited ones. */
 export const propertiesOf = (given: unknown, resolve: Resolve, depth = 0): ReadonlyArray<Property> => {
   const schema = resolve(given)
   if (!isObject(schema) || depth > maximumSchemaDepth) return []

@@ -8,11 +8,15 @@ import type { PageId } from "../../model/content/Page.ts"
 
 /** A page of a book. */
 export interface BookPage {
+  /** The id of the page. */
   readonly id: PageId
   /** How many pages of the book are above this page. */
   readonly depth: number
+  /** The type of the page. Computed pages are documents. */
   readonly type: "document" | "group" | "link"
+  /** The title, preceded by the emoji of the page. */
   readonly title: string
+  /** The description, if the layout of the page shows it. */
   readonly description?: string
   /** The slugs from the root, separated by slashes: the target of links by path. */
   readonly path: string
@@ -27,7 +31,9 @@ export type BookTarget = { readonly url: string } | { readonly page: string; rea
 
 /** A file that pages refer to. */
 export interface BookFile {
+  /** The file name. */
   readonly name: string
+  /** The URL from which the file can be downloaded. */
   readonly url: string
   /** The bytes of an image; absent for other files. */
   readonly image?: Uint8Array
@@ -37,9 +43,9 @@ export interface BookFile {
 export interface Book {
   /** The title of the document. */
   readonly title: string
-  /** What the title belongs to: the space of a page, or the change request of proposed content. */
+  /** The context of the title: the space of a single page, or the change request of proposed content. */
   readonly about?: string
-  /** When the revision was created. */
+  /** When the revision was created, in ISO 8601. */
   readonly date: string
   /** Whether the document begins with a cover and a table of contents. */
   readonly hasContents: boolean
@@ -49,6 +55,7 @@ export interface Book {
   readonly addresses: ReadonlyMap<string, string>
   /** The ids of all pages of the content, by path. */
   readonly paths: ReadonlyMap<string, string>
+  /** The files that the pages refer to, by id. */
   readonly files: ReadonlyMap<FileId, BookFile>
 }
 
@@ -61,7 +68,9 @@ export class PdfFailed extends Schema.TaggedError<PdfFailed>()("PdfFailed", { me
  */
 export type MakePdf = (book: Book) => Effect.Effect<Uint8Array, PdfFailed>
 
-/** What renders PDFs: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export is off. */
+/**
+ * The PDF renderer of the host: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export fails with `Conflict`.
+ */
 export const PdfMaker = Context.Reference<MakePdf | undefined>("@lectern/core/PdfMaker", {
   defaultValue: () => undefined
 })

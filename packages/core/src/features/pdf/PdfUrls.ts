@@ -1,4 +1,4 @@
-/** Signed URLs of PDFs. They require no token and are valid for an hour (decision D7). */
+/** Signed URLs of PDFs. They require no token and are valid for an hour. */
 
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -9,7 +9,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 
-/** What the URL of a PDF contains. */
+/** The parameters of the URL of a PDF. */
 export class PdfAddress extends resource<PdfAddress>()(
   Schema.Struct({
     /** The id of the space. */
@@ -79,10 +79,10 @@ const makePdfUrls = Effect.gen(function* () {
     allowSigned,
 
     /** Returns a signed URL of a PDF that is valid for an hour. */
-    of: Effect.fnUntraced(function* (
+    sign: Effect.fnUntraced(function* (
       pdf: Omit<PdfAddress, "expires">
     ): Effect.fn.Return<string, StorageUnavailable> {
-      const sign = yield* signatures.signer
+      const signParts = yield* signatures.signer
       const expires = Math.floor((yield* Clock.currentTimeMillis) / 1000) + lifetimeSeconds
       const address: PdfAddress = { ...pdf, expires }
       const query = new URLSearchParams({
@@ -91,7 +91,7 @@ const makePdfUrls = Effect.gen(function* () {
         ...(address.only ? { only: "true" } : {}),
         edition: address.edition,
         expires: String(expires),
-        signature: sign(...partsOf(address))
+        signature: signParts(...partsOf(address))
       })
       return `${base}${pdfsPath}${address.space}/${address.revision}/${encodeURIComponent(address.name)}?${query}`
     })

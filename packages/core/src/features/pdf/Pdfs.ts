@@ -24,7 +24,7 @@ import { type Computed, ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { FileUrls } from "../content/FileUrls.ts"
-import { gatherBook } from "./book.ts"
+import { collectBook } from "./collectBook.ts"
 import { type PdfFailed, PdfMaker } from "./PdfMaker.ts"
 import { PdfAddress, PdfUrls } from "./PdfUrls.ts"
 
@@ -32,8 +32,8 @@ import { PdfAddress, PdfUrls } from "./PdfUrls.ts"
 export interface PdfsOperations {
   /**
    * Renders content as PDF, on behalf of the `CurrentUser`, and returns a signed URL that is valid for an hour. Fails
-   * with `NotFound` if the content has no such page, and with `Conflict` if the workspace has no PDF renderer or the
-   * content cannot be rendered.
+   * with `NotFound` if the content has no such page, with `InvalidInput` if `only` is set without `page`, and with
+   * `Conflict` if the workspace has no PDF renderer or the content cannot be rendered.
    */
   readonly getUrl: Query<{ content: PdfOf; input?: PdfOptions }, PdfUrl, ContentError>
   /**
@@ -48,10 +48,10 @@ export interface PdfsOperations {
   >
 }
 
-/** The most bytes of PDFs in the cache. */
+/** The maximum size of the cache of PDFs, in bytes. */
 const maximumCachedBytes = 128 * 1024 * 1024
 
-/** The most bytes of images in the cache, for content that is rendered again after an edit. */
+/** The maximum size of the cache of images, in bytes. It serves content that is rendered again after an edit. */
 const maximumCachedImageBytes = 16 * 1024 * 1024
 
 /** The content that a PDF shows. */
@@ -131,7 +131,7 @@ const makePdfs = Effect.gen(function* () {
     }
     const tree = access.treeAt(revision.root)
     const spaceApp = (id: string) => `${base}/s/${id}/`
-    const shelf = {
+    const sources = {
       content: store,
       images,
       tree,
@@ -147,7 +147,7 @@ const makePdfs = Effect.gen(function* () {
     }
     const notRendered = ({ message }: PdfFailed) =>
       Effect.fail(new Conflict({ reason: "PdfNotRendered", message }))
-    const book = yield* Effect.catchTag(gatherBook(shelf, cover, options), "PdfFailed", notRendered)
+    const book = yield* Effect.catchTag(collectBook(sources, cover, options), "PdfFailed", notRendered)
     if (book === undefined) return yield* NotFound.of("page")
     return yield* Effect.catchTag(makePdf(book), "PdfFailed", notRendered)
   })
@@ -190,7 +190,7 @@ const makePdfs = Effect.gen(function* () {
           name: `${slugOf(space.title, "content")}.pdf`
         }
         yield* renderOnce(keyOf(pdf), renderPdf(resolved, input))
-        return { url: yield* urls.of(pdf) } satisfies PdfUrl
+        return { url: yield* urls.sign(pdf) } satisfies PdfUrl
       }
     ),
 

@@ -5,7 +5,7 @@ import { defineFeature } from "../../kernel/features/Feature.ts"
 import { Pdfs } from "./Pdfs.ts"
 import { PdfUrls } from "./PdfUrls.ts"
 
-/** Content as PDF. */
+/** Export of content as PDF. */
 export const pdfFeature = defineFeature("pdf", {
   userServices: { pdfs: Pdfs },
   layer: Pdfs.layer.pipe(Layer.provide(PdfUrls.layer))

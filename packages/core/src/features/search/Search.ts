@@ -24,18 +24,19 @@ import {
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { type Candidate, excerptsOf } from "./excerpts.ts"
-import { termsOf } from "./SearchQuery.ts"
+import { parseSearchTerms } from "./searchTerms.ts"
 
 /** Operations that search pages, on behalf of the `CurrentUser`. */
 export interface SearchOperations {
   /**
    * Searches the pages of the primary content of a space, best match first. A page matches if it contains every word
-   * of the query. A query without words matches no pages.
+   * of the query. A query without words matches no pages. Fails with `InvalidInput` for a bad cursor.
    */
   readonly searchSpace: Query<{ space: SpaceId; input: SearchQuery }, Page<SearchPageResult>, SpaceError>
   /**
-   * Searches the spaces of an organization that the caller can read, best match first. Returns the spaces with
-   * matching pages, each with up to 10 pages. A query without words matches no pages.
+   * Searches the spaces of an organization that the caller can read, best match first. Returns the spaces with matching
+   * pages, each with up to 10 pages. A query without words matches no pages. Fails with `InvalidInput` for a bad
+   * cursor.
    */
   readonly searchOrganization: Query<
     { organization: OrganizationId; input: SearchQuery },
@@ -44,9 +45,10 @@ export interface SearchOperations {
   >
 }
 
-/** The most pages of one space in the results of an organization. */
+/** The maximum number of pages per space in the results for an organization. */
 const maximumPagesPerSpace = 10
 
+/** The result of a query without words. */
 const noHits = { count: 0, hits: [] }
 
 const keyOf = (space: string, page: string): string => `${space}/${page}`
@@ -104,7 +106,7 @@ const makeSearch = Effect.gen(function* () {
       "Search.searchSpace",
       { parameters: { space: SpaceId, input: SearchQuery }, authorize: allow.space("read") },
       function* ({ space: id, input }, { records }) {
-        const terms = termsOf(input.query)
+        const terms = parseSearchTerms(input.query)
         return yield* paginateRanked(input, {
           list: ["search", id, input.query],
           read: (after, limit) =>
@@ -141,7 +143,7 @@ const makeSearch = Effect.gen(function* () {
           Where.isNull("deletedAt"),
           visible
         )
-        const terms = termsOf(input.query)
+        const terms = parseSearchTerms(input.query)
         return yield* paginateRanked(input, {
           list: ["search", organization, input.query],
           read: (after, limit) =>

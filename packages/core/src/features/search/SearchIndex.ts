@@ -1,6 +1,6 @@
 /**
- * What pages are found by follows the primary content of their space: in the transaction that changes it, and only for
- * the pages that change. A copy of a space is made at once, and is followed by a job.
+ * Maintains the search index. Each revision of the primary content of a space updates the rows of the pages that
+ * changed, in the same transaction. For a copy of a space, a background job builds the index.
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -19,27 +19,27 @@ import { Outlines } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
 import { rowsOf } from "./searchRows.ts"
 
-/** The kind of the job. */
-export const indexSpace = "search"
+/** The kind of jobs that rebuild the index of a space. */
+export const reindexJobKind = "search"
 
 const Payload = Schema.Struct({ space: SpaceId })
 
-/** How many rows are written together. */
+/** The number of pages per read, and of rows per write. */
 const rebuildBatchSize = 200
 
-/** The fields that what a page is found by follows from. */
-const isSame = (a: PageRecord, b: PageRecord): boolean =>
+/** Whether two versions of a page have the same indexed text. */
+const hasSameContent = (a: PageRecord, b: PageRecord): boolean =>
   a.title === b.title && a.description === b.description && a.body === b.body && a.type === b.type
 
-/** Those that also count for the pages below. */
-const isInPlace = (a: PageRecord, b: PageRecord): boolean =>
+/** Whether two versions of a page have the same path and visibility, which its descendants inherit. */
+const hasSamePath = (a: PageRecord, b: PageRecord): boolean =>
   a.slug === b.slug && a.parent === b.parent && a.hidden === b.hidden
 
-/** Where a page is found; undefined for one that is hidden, or below one that is. */
-type Path = string | undefined
+/** The path of a page; undefined if the page or one of its ancestors is hidden. */
+type VisiblePath = string | undefined
 
-/** The texts of pages that are found by them. */
-export const textsOf = (pages: Iterable<PageRecord>): ReadonlyArray<BlobHash> =>
+/** The hashes of the Markdown of documents, which the index covers. */
+export const indexedBodiesOf = (pages: Iterable<PageRecord>): ReadonlyArray<BlobHash> =>
   Array.from(pages).flatMap(({ type, body }) => (type === "document" && body !== undefined ? [body] : []))
 
 const makeSearchIndex = Effect.gen(function* () {
@@ -49,54 +49,59 @@ const makeSearchIndex = Effect.gen(function* () {
   const outlines = yield* Outlines
   const jobs = yield* Jobs
 
-  /** Tells where pages of a content are, each page above them looked at once. */
-  const paths = (tree: Tree.Tree) => {
-    const known = new Map<string, Path>([["", ""]])
-    const pathTo = (id: PageId | "", depth: number): Effect.Effect<Path, StorageUnavailable> =>
+  /** Returns the function that computes the path of a page. It reads each ancestor once. */
+  const visiblePathsIn = (tree: Tree.Tree) => {
+    const cache = new Map<string, VisiblePath>([["", ""]])
+    const pathTo = (id: PageId | "", depth: number): Effect.Effect<VisiblePath, StorageUnavailable> =>
       Effect.gen(function* () {
-        if (known.has(id)) return known.get(id)
+        if (cache.has(id)) return cache.get(id)
         const page = depth > Tree.maximumDepth ? undefined : yield* tree.page(id)
-        const above = page === undefined ? undefined : yield* pathTo(page.parent, depth + 1)
-        const isFound = page !== undefined && page.hidden !== true && above !== undefined
-        const path = isFound ? pathOf(above, page) : undefined
-        known.set(id, path)
+        const parentPath = page === undefined ? undefined : yield* pathTo(page.parent, depth + 1)
+        const isVisible = page !== undefined && page.hidden !== true && parentPath !== undefined
+        const path = isVisible ? pathOf(parentPath, page) : undefined
+        cache.set(id, path)
         return path
       })
     return (id: PageId) => pathTo(id, 0)
   }
 
-  /** The rows of pages, by the outlines of their texts; those that are no documents, or hidden, have none. */
-  const rowsBy = Effect.fnUntraced(function* (
+  /** Derives the rows of pages from their outlines. Skips hidden pages and pages that are not documents. */
+  const deriveRows = Effect.fnUntraced(function* (
     space: SpaceId,
     tree: Tree.Tree,
     pages: ReadonlyMap<PageId, PageRecord>,
-    written: ReadonlyMap<BlobHash, Outline>
+    outlinesByHash: ReadonlyMap<BlobHash, Outline>
   ): Effect.fn.Return<ReadonlyArray<SearchPageRow>, StorageUnavailable> {
-    const pathTo = paths(tree)
+    const visiblePathOf = visiblePathsIn(tree)
     const rows: Array<SearchPageRow> = []
     for (const [id, page] of pages) {
-      const path = page.type === "document" ? yield* pathTo(id) : undefined
+      const path = page.type === "document" ? yield* visiblePathOf(id) : undefined
       if (path === undefined) continue
       const { title: name, description = "", body } = page
-      const outline = body === undefined ? outlineOf("") : written.get(body)!
+      const outline = body === undefined ? outlineOf("") : outlinesByHash.get(body)!
       rows.push(...rowsOf({ space, id, name, description, path, outline }))
-      // An import writes hundreds: others come in between.
+      // Imports index hundreds of pages. Yielding lets other fibers run.
       if (rows.length % 10 === 0) yield* Effect.yieldNow
     }
     return rows
   })
 
-  /** The rows of pages, whose outlines are kept from then on. */
-  const rowsFor = Effect.fnUntraced(function* (
+  /** Derives the rows of pages, and stores the outlines of their Markdown. */
+  const storeOutlinesAndDeriveRows = Effect.fnUntraced(function* (
     space: SpaceId,
     tree: Tree.Tree,
     pages: ReadonlyMap<PageId, PageRecord>,
-    ready?: ReadonlyMap<BlobHash, Outline>
+    parsed?: ReadonlyMap<BlobHash, Outline>
   ): Effect.fn.Return<ReadonlyArray<SearchPageRow>, StorageUnavailable> {
-    return yield* rowsBy(space, tree, pages, yield* outlines.write(textsOf(pages.values()), ready))
+    return yield* deriveRows(
+      space,
+      tree,
+      pages,
+      yield* outlines.write(indexedBodiesOf(pages.values()), parsed)
+    )
   })
 
-  const insert = Effect.fnUntraced(function* (
+  const insertRows = Effect.fnUntraced(function* (
     rows: ReadonlyArray<SearchPageRow>
   ): Effect.fn.Return<void, StorageUnavailable> {
     for (let at = 0; at < rows.length; at += rebuildBatchSize) {
@@ -104,29 +109,31 @@ const makeSearchIndex = Effect.gen(function* () {
     }
   })
 
-  const root = (space: Pick<SpaceRow, "revision">) =>
+  const rootOf = (space: Pick<SpaceRow, "revision">) =>
     Effect.map(records.get(revisions, { id: space.revision }, ["root"]), (row) => row!.root)
 
-  /** Finds all pages of a space anew. It reads before it writes, and starts again where the space changed meanwhile. */
+  /**
+   * Rebuilds the index of a space. It reads outside of a transaction, and retries if the space changed in the meantime.
+   */
   const rebuild = Effect.fnUntraced(function* (id: SpaceId): Effect.fn.Return<number, StorageUnavailable> {
     for (;;) {
       const space = yield* records.get(spaces, { id }, ["revision"])
       if (space === undefined) return 0
-      const tree = Tree.readTree(content.maps, yield* root(space))
+      const tree = Tree.readTree(content.maps, yield* rootOf(space))
       const all = yield* tree.pages
       const rows: Array<SearchPageRow> = []
       for (let at = 0; at < all.length; at += rebuildBatchSize) {
         const some = new Map(all.slice(at, at + rebuildBatchSize).map(({ id, page }) => [id, page]))
-        rows.push(...(yield* rowsFor(id, tree, some)))
+        rows.push(...(yield* storeOutlinesAndDeriveRows(id, tree, some)))
         yield* Effect.yieldNow
       }
       const isDone = yield* transaction(
         Effect.gen(function* () {
-          const now = yield* records.get(spaces, { id }, ["revision"])
-          if (now === undefined) return true
-          if (now.revision !== space.revision) return false
+          const current = yield* records.get(spaces, { id }, ["revision"])
+          if (current === undefined) return true
+          if (current.revision !== space.revision) return false
           yield* records.remove(searchPages, Where.eq("space", id))
-          yield* insert(rows)
+          yield* insertRows(rows)
           return true
         })
       )
@@ -135,7 +142,7 @@ const makeSearchIndex = Effect.gen(function* () {
   })
 
   const handler: JobHandler = {
-    kind: indexSpace,
+    kind: reindexJobKind,
     run: (payload) =>
       Effect.gen(function* () {
         const { space } = Schema.decodeUnknownSync(Payload)(payload)
@@ -146,32 +153,33 @@ const makeSearchIndex = Effect.gen(function* () {
 
   return {
     /**
-     * Follows the content of a space from one root to another, in the transaction that moves it. A page that is moved,
-     * renamed or hidden takes those below it along. Texts that are taken apart already are told by `ready`.
+     * Updates the index for a new revision of a space, whose content changes from the root `before` to `after`. Call it
+     * in the transaction that moves the head. If a page is moved, renamed or hidden, its descendants are indexed again.
+     * `parsed` has outlines that were extracted before the transaction.
      */
     updateForRevision: Effect.fnUntraced(function* (
       space: SpaceId,
       before: BlobHash,
       after: BlobHash,
-      ready?: ReadonlyMap<BlobHash, Outline>
+      parsed?: ReadonlyMap<BlobHash, Outline>
     ): Effect.fn.Return<void, StorageUnavailable> {
       const tree = Tree.readTree(content.maps, after)
       const pages = new Map<PageId, PageRecord>()
-      const gone: Array<PageId> = []
+      const removed: Array<PageId> = []
       const moved: Array<PageId> = []
       for (const difference of yield* content.maps.diff(before, after)) {
         const record = recordOf(difference.key)
         if (record?.kind !== "page") continue
         const id = record.id as PageId
-        const was = difference.before as unknown as PageRecord | undefined
-        const is = difference.after as unknown as PageRecord | undefined
-        if (is === undefined) {
-          gone.push(id)
+        const oldPage = difference.before as unknown as PageRecord | undefined
+        const newPage = difference.after as unknown as PageRecord | undefined
+        if (newPage === undefined) {
+          removed.push(id)
           continue
         }
-        const stays = was !== undefined && isInPlace(was, is)
-        if (was !== undefined && !stays) moved.push(id)
-        if (was === undefined || !stays || !isSame(was, is)) pages.set(id, is)
+        const stays = oldPage !== undefined && hasSamePath(oldPage, newPage)
+        if (oldPage !== undefined && !stays) moved.push(id)
+        if (oldPage === undefined || !stays || !hasSameContent(oldPage, newPage)) pages.set(id, newPage)
       }
       for (let id = moved.pop(); id !== undefined; id = moved.pop()) {
         for (const child of yield* tree.children(id)) {
@@ -179,7 +187,7 @@ const makeSearchIndex = Effect.gen(function* () {
           if (!pages.has(child.id)) pages.set(child.id, (yield* tree.page(child.id))!)
         }
       }
-      const changed = [...pages.keys(), ...gone]
+      const changed = [...pages.keys(), ...removed]
       if (changed.length === 0) return
       if (before !== emptyRoot) {
         yield* records.remove(
@@ -187,20 +195,20 @@ const makeSearchIndex = Effect.gen(function* () {
           Where.and<SearchPageRow>(Where.eq("space", space), Where.isIn("page", changed))
         )
       }
-      yield* insert(yield* rowsFor(space, tree, pages, ready))
+      yield* insertRows(yield* storeOutlinesAndDeriveRows(space, tree, pages, parsed))
     }),
 
-    /** What pages of a content should be found by, from their outlines. Nothing is written. */
-    rowsBy,
+    /** Derives the rows of pages from the outlines of their Markdown, without writing. */
+    deriveRows,
 
-    /** Has all pages of a space found anew in the background. */
+    /** Enqueues a job that rebuilds the index of a space. */
     scheduleReindex: (space: SpaceId): Effect.Effect<void, StorageUnavailable> =>
-      jobs.enqueue(indexSpace, { space }),
+      jobs.enqueue(reindexJobKind, { space }),
 
-    /** Finds all pages of a space anew, and answers how many there are. It acts for nobody. */
+    /** Rebuilds the index of a space, and returns the number of its pages. Runs without a user. */
     rebuild,
 
-    /** What does the job. */
+    /** The handler of the rebuild jobs. */
     handler
   }
 })
@@ -208,7 +216,7 @@ const makeSearchIndex = Effect.gen(function* () {
 /** The methods of {@link SearchIndex}. */
 export interface SearchIndexService extends Effect.Success<typeof makeSearchIndex> {}
 
-/** See the module's comment. */
+/** Maintains the search index. */
 export class SearchIndex extends Context.Service<SearchIndex, SearchIndexService>()(
   "@lectern/core/SearchIndex"
 ) {

@@ -1,19 +1,19 @@
-/** Which passages of a page are shown where it is found, and what of them. */
+/** Selects the passages of a matching page that results show, and shortens them to excerpts. */
 import type { SearchTerm } from "../../kernel/storage/index.ts"
 import type { Passage } from "../../model/search/SearchPage.ts"
 import { isAscii, stemOf, wordsOf } from "./words.ts"
 
-/** The most passages that are shown of a page. */
-const mostPassages = 3
+/** The maximum number of excerpts per page. */
+const maximumExcerpts = 3
 
-/** How many characters are shown of a passage, about. */
+/** The approximate length of an excerpt, in UTF-16 code units. */
 const excerptLength = 200
 
-/** How many of them come before what was found. */
-const lead = 60
+/** The approximate length of the text before the match. */
+const leadLength = 60
 
-/** How many of the terms are among the words of a passage, which are stems with spaces between. */
-const countIn = (words: string, terms: ReadonlyArray<SearchTerm>): number => {
+/** Counts the terms that occur in a passage. `words` are its stems, separated by spaces. */
+const countMatches = (words: string, terms: ReadonlyArray<SearchTerm>): number => {
   const line = ` ${words} `
   return terms.filter(
     ({ phrase, prefix }) =>
@@ -21,22 +21,22 @@ const countIn = (words: string, terms: ReadonlyArray<SearchTerm>): number => {
   ).length
 }
 
-/** A part of a text around a place in it, from word to word. */
-const around = (text: string, at: number): string => {
+/** Returns the part of `text` around an offset, cut at spaces, with ellipses. */
+const excerptAround = (text: string, at: number): string => {
   if (text.length <= excerptLength) return text
-  const wanted = Math.max(0, Math.min(at - lead, text.length - excerptLength))
-  const space = wanted === 0 ? -1 : text.indexOf(" ", wanted)
-  const from = wanted === 0 ? 0 : space === -1 || space > at ? wanted : space + 1
+  const start = Math.max(0, Math.min(at - leadLength, text.length - excerptLength))
+  const space = start === 0 ? -1 : text.indexOf(" ", start)
+  const from = start === 0 ? 0 : space === -1 || space > at ? start : space + 1
   const last = text.lastIndexOf(" ", from + excerptLength)
-  const rest = from + excerptLength >= text.length
-  const to = rest ? text.length : last > from ? last : from + excerptLength
-  return `${from > 0 ? "…" : ""}${text.slice(from, to).toWellFormed().trim()}${rest ? "" : "…"}`
+  const isAtEnd = from + excerptLength >= text.length
+  const to = isAtEnd ? text.length : last > from ? last : from + excerptLength
+  return `${from > 0 ? "…" : ""}${text.slice(from, to).toWellFormed().trim()}${isAtEnd ? "" : "…"}`
 }
 
-/** Where the word with this number is in a text, from 0; where there are not as many, at its beginning. */
-const placeOf = (text: string, word: number): number => {
+/** Returns the offset of the word with a zero-based index; 0 if the text has fewer words. */
+const offsetOfWord = (text: string, word: number): number => {
   let left = word
-  // Folding takes nothing out of ASCII, so that words are where they were. Of other texts it is told to the space.
+  // Folding preserves the offsets of ASCII text. Other text is scanned by runs between spaces, which is precise enough.
   const isPlain = isAscii(text)
   for (const { 0: run, index } of text.matchAll(isPlain ? /[a-z0-9]+/gi : /\S+/gu)) {
     left -= isPlain ? 1 : wordsOf(run).length
@@ -45,37 +45,37 @@ const placeOf = (text: string, word: number): number => {
   return 0
 }
 
-/** Where the first of the terms is in the text of a passage. */
-const placeIn = (
+/** Returns the offset of the first match in the text of a passage. */
+const offsetOfMatch = (
   { passage: { title, text }, words }: Candidate,
   terms: ReadonlyArray<SearchTerm>
 ): number => {
   const stems = words.split(" ")
-  const fits = terms.map(({ phrase, prefix }) => {
-    const beginning = prefix === undefined ? undefined : stemOf(prefix)
+  const matchers = terms.map(({ phrase, prefix }) => {
+    const prefixStem = prefix === undefined ? undefined : stemOf(prefix)
     return (at: number) =>
       phrase.every((stem, index) => stems[at + index] === stem) ||
-      (beginning !== undefined && stems[at]!.startsWith(beginning))
+      (prefixStem !== undefined && stems[at]!.startsWith(prefixStem))
   })
-  const before = wordsOf(title).length
-  const found = stems.findIndex((_, at) => at >= before && fits.some((fit) => fit(at)))
-  return found === -1 ? 0 : placeOf(text, found - before)
+  const titleLength = wordsOf(title).length
+  const found = stems.findIndex((_, at) => at >= titleLength && matchers.some((matches) => matches(at)))
+  return found === -1 ? 0 : offsetOfWord(text, found - titleLength)
 }
 
-/** A passage as it is shown. */
+/** An excerpt of a passage, for results. */
 export interface Excerpt {
   readonly title: string
   readonly anchor: string
   readonly body: string
 }
 
-/** A passage of a page, with its words as they are looked for. */
+/** A passage with its words as in the index: stems, separated by spaces. */
 export interface Candidate {
   readonly passage: Passage
   readonly words: string
 }
 
-/** The passages of a page that have most of the terms, in the order of the page where they have as many. */
+/** Returns excerpts of at most 3 passages, one per section, by descending number of terms, then in page order. */
 export const excerptsOf = (
   candidates: ReadonlyArray<Candidate>,
   terms: ReadonlyArray<SearchTerm>
@@ -83,14 +83,18 @@ export const excerptsOf = (
   const best = new Map<string, { readonly candidate: Candidate; readonly count: number }>()
   for (const candidate of candidates) {
     const { anchor } = candidate.passage
-    const count = countIn(candidate.words, terms)
+    const count = countMatches(candidate.words, terms)
     if (count > (best.get(anchor)?.count ?? 0)) best.set(anchor, { candidate, count })
   }
   return [...best.values()]
     .sort((a, b) => b.count - a.count)
-    .slice(0, mostPassages)
+    .slice(0, maximumExcerpts)
     .map(({ candidate }) => {
       const { title, anchor, text } = candidate.passage
-      return { title, anchor, body: around(text.replaceAll("\n", " "), placeIn(candidate, terms)) }
+      return {
+        title,
+        anchor,
+        body: excerptAround(text.replaceAll("\n", " "), offsetOfMatch(candidate, terms))
+      }
     })
 }

@@ -3,4 +3,4 @@
 export { searchPages } from "../../model/search/SearchPage.ts"
 export { Search } from "./Search.ts"
 export { SearchIndex } from "./SearchIndex.ts"
-export { termsOf } from "./SearchQuery.ts"
+export { parseSearchTerms } from "./searchTerms.ts"

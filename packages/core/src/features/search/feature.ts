@@ -10,7 +10,7 @@ import { SearchIndex } from "./SearchIndex.ts"
 import { searchScan } from "./searchChecks.ts"
 import { searchSubscriptions } from "./searchSubscriptions.ts"
 
-/** Search, and the index that it reads. */
+/** Full-text search and its index. */
 export const searchFeature = defineFeature("search", {
   tables: [searchPages],
   userServices: { search: Search },

@@ -1,4 +1,4 @@
-/** What follows from the content of spaces: what pages are found by, and what texts link to (decisions D6 and D7). */
+/** Checks the data that is derived from content: the search index and the stored outlines. */
 import { Effect } from "effect"
 import {
   type Check,
@@ -20,29 +20,29 @@ import type { ContentStore } from "../content/ContentStore.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { type Outlines, outlines, storedPartOf } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
-import { indexSpace, type SearchIndex, textsOf } from "./SearchIndex.ts"
+import { indexedBodiesOf, reindexJobKind, type SearchIndex } from "./SearchIndex.ts"
 
-export const index: Check = {
+const indexCheck: Check = {
   name: "search-index",
-  says: "Searches find the pages of a space, as they are, and nothing else.",
-  source: "search/SearchIndex.ts",
-  repair: "finds all pages of the space anew"
+  says: "The search index contains exactly the visible pages of the primary content of each space.",
+  source: "features/search/SearchIndex.ts",
+  repair: "rebuilds the index of the space"
 }
 
-export const outline: Check = {
+const outlinesCheck: Check = {
   name: "outlines",
-  says: "What is kept of a text, its anchors and what it refers to, is what is in it.",
-  source: "content/outline/Outlines.ts",
-  repair: "takes the text apart again"
+  says: "A stored outline has the anchors and references of its Markdown.",
+  source: "features/content/outline/Outlines.ts",
+  repair: "extracts the outline again"
 }
 
-/** How many pages of a space are compared together: their texts are in memory then. */
-const pagesAtOnce = 200
+/** The number of pages per batch, whose Markdown is in memory together. */
+const pageBatchSize = 200
 
-/** How many spaces are gone through before it is said how far that is. */
-const spacesAtOnce = 10
+/** The number of spaces between progress reports. */
+const spaceBatchSize = 10
 
-/** The services that the search index is compared with. */
+/** The services that derive the expected data. */
 export interface SearchServices {
   readonly content: ContentStore["Service"]
   readonly outlines: Outlines["Service"]
@@ -53,23 +53,28 @@ type Tools = DoctorTools & SearchServices
 
 type Space = Pick<SpaceRow, "id" | "revision">
 
-/** What is wrong with what is found of a space. */
+/** The differences of the derived data of a space from its content. */
 interface Flaws {
+  /** The number of rows by kind of difference. */
   readonly index: { missing: number; stale: number; extra: number }
+  /** The hashes of the Markdown with a wrong outline. */
   readonly outlines: Array<BlobHash>
 }
 
 const rowName = ({ page, part }: Pick<SearchPageRow, "page" | "part">) => `${page} ${part}`
 
-/** Rows as they are compared: without the order of their columns, and quickly without what follows from texts. */
-const contentOf = ({ name, path, title, body, forms, passages }: SearchPageRow, isQuick: boolean): string =>
+/** The compared columns of a row. A quick run omits columns that are derived from Markdown. */
+const comparedColumns = (
+  { name, path, title, body, forms, passages }: SearchPageRow,
+  isQuick: boolean
+): string =>
   JSON.stringify(
     isQuick
       ? [name, path, title]
       : [name, path, title, body, forms, passages.map(({ title, anchor, text }) => [title, anchor, text])]
   )
 
-/** The rows of the index from behind one page to another, which may be the end. */
+/** Reads the rows of the index after the page `after`, up to and including the page `last`. */
 const rowsBetween = (
   { records }: Tools,
   space: Space,
@@ -84,63 +89,64 @@ const rowsBetween = (
     )
   })
 
-/** The outlines of texts, each beside what is kept of it; quickly, those of nothing. */
-const outlinesOf = Effect.fnUntraced(function* (
+/** Extracts the outlines of Markdown and compares them with the stored ones. A quick run returns empty outlines. */
+const compareOutlines = Effect.fnUntraced(function* (
   tools: Tools,
   texts: ReadonlyArray<BlobHash>,
   flaws: Flaws
 ): Effect.fn.Return<ReadonlyMap<BlobHash, Outline>, StorageUnavailable> {
   if (tools.isQuick) return new Map(texts.map((hash) => [hash, outlineOf("")]))
-  const made = yield* tools.outlines.parseAll(texts)
+  const parsed = yield* tools.outlines.parseAll(texts)
   for (const { hash, outline } of yield* rowsWith(tools.records, outlines, "hash", texts, [
     "hash",
     "outline"
   ])) {
-    if (!isEqual(outline, storedPartOf(made.get(hash)!))) flaws.outlines.push(hash)
+    if (!isEqual(outline, storedPartOf(parsed.get(hash)!))) flaws.outlines.push(hash)
   }
-  return made
+  return parsed
 })
 
-/** Compares some pages of a space with what is found of them, and of all that is not there between them. */
-const compare = Effect.fnUntraced(function* (
+/** Compares the expected rows of consecutive pages with the index in the same range of ids. */
+const comparePages = Effect.fnUntraced(function* (
   tools: Tools,
   space: Space,
   tree: Tree.Tree,
-  some: ReadonlyArray<Placed>,
+  batch: ReadonlyArray<Placed>,
   between: readonly [after: PageId | undefined, last: PageId | undefined],
   flaws: Flaws
 ): Effect.fn.Return<void, StorageUnavailable> {
-  // A text whose bytes are others by now has a finding already, and nothing follows from it.
-  const isSound = ({ page }: Placed) => page.body === undefined || !tools.damaged.has(page.body)
-  const pages = new Map(some.filter(isSound).map(({ id, page }) => [id, page]))
-  const unsound = new Set(some.flatMap((one) => (isSound(one) ? [] : [one.id])))
-  const made = yield* outlinesOf(tools, [...new Set(textsOf(pages.values()))], flaws)
+  // Corrupt Markdown is already a finding. Nothing can be derived from it.
+  const isIntact = ({ page }: Placed) => page.body === undefined || !tools.damaged.has(page.body)
+  const pages = new Map(batch.filter(isIntact).map(({ id, page }) => [id, page]))
+  const corrupt = new Set(batch.flatMap((placed) => (isIntact(placed) ? [] : [placed.id])))
+  const parsed = yield* compareOutlines(tools, [...new Set(indexedBodiesOf(pages.values()))], flaws)
   const expected = new Map(
-    (yield* tools.search.rowsBy(space.id, tree, pages, made)).map((row) => [rowName(row), row])
+    (yield* tools.search.deriveRows(space.id, tree, pages, parsed)).map((row) => [rowName(row), row])
   )
   for (const row of yield* rowsBetween(tools, space, ...between)) {
-    // Into how many parts a page is divided follows from its text.
-    if (unsound.has(row.page) || (tools.isQuick && row.part > 0 && pages.has(row.page))) continue
-    const real = expected.get(rowName(row))
-    if (real === undefined) flaws.index.extra++
-    else if (contentOf(real, tools.isQuick) !== contentOf(row, tools.isQuick)) flaws.index.stale++
+    // The number of parts of a page depends on its Markdown.
+    if (corrupt.has(row.page) || (tools.isQuick && row.part > 0 && pages.has(row.page))) continue
+    const expectedRow = expected.get(rowName(row))
+    if (expectedRow === undefined) flaws.index.extra++
+    else if (comparedColumns(expectedRow, tools.isQuick) !== comparedColumns(row, tools.isQuick))
+      flaws.index.stale++
     expected.delete(rowName(row))
   }
   flaws.index.missing += expected.size
 })
 
-/** Whether two values of JSON are the same, whatever the order of their fields. */
-const isEqual = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other)
+/** Whether two JSON values are equal, regardless of the order of keys. */
+const isEqual = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other)
 
-const inOrder = (value: unknown): string =>
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner
   )
 
-/** Looks through a space as it is at one moment; where it changes meanwhile, it is looked through again. */
-const lookThrough = Effect.fnUntraced(function* (
+/** Compares the derived data of a space with its content, and retries if the space changed in the meantime. */
+const compareSpace = Effect.fnUntraced(function* (
   tools: Tools,
   id: SpaceRow["id"]
 ): Effect.fn.Return<Flaws, StorageUnavailable> {
@@ -149,43 +155,43 @@ const lookThrough = Effect.fnUntraced(function* (
     const space = yield* tools.records.get(spaces, { id }, ["id", "revision"])
     const head = { id: space?.revision ?? ("" as RevisionId) }
     const revision = yield* tools.records.get(revisions, head, ["root", "space", "changeRequest"])
-    // A space that names a revision that is not its own has a finding already.
+    // A space with the revision of another space or of a change request is already a finding.
     const isOwn = revision !== undefined && revision.space === id && revision.changeRequest === null
     if (space === undefined || !isOwn) return flaws
     const tree = Tree.readTree(tools.content.maps, revision.root)
     const all = (yield* tree.pages).toSorted((one, other) => (one.id < other.id ? -1 : 1))
     let after: PageId | undefined
-    for (let at = 0; at < Math.max(1, all.length); at += pagesAtOnce) {
-      const some = all.slice(at, at + pagesAtOnce)
-      const last = at + pagesAtOnce < all.length ? some.at(-1)!.id : undefined
-      yield* compare(tools, space, tree, some, [after, last], flaws)
+    for (let at = 0; at < Math.max(1, all.length); at += pageBatchSize) {
+      const batch = all.slice(at, at + pageBatchSize)
+      const last = at + pageBatchSize < all.length ? batch.at(-1)!.id : undefined
+      yield* comparePages(tools, space, tree, batch, [after, last], flaws)
       after = last
     }
-    const now = yield* tools.records.get(spaces, { id }, ["revision"])
-    if (now === undefined || now.revision === space.revision) return flaws
+    const current = yield* tools.records.get(spaces, { id }, ["revision"])
+    if (current === undefined || current.revision === space.revision) return flaws
   }
 })
 
-/** The spaces that a job is to go through: they are found once it has. */
-const awaited = Effect.fnUntraced(function* ({ records }: Tools) {
+/** The ids of the spaces with a waiting reindex job, whose index may be incomplete. */
+const findWaitingReindexes = Effect.fnUntraced(function* ({ records }: Tools) {
   const waiting = yield* records.find(jobs, {
     select: ["payload"],
-    where: Where.and(Where.eq("kind", indexSpace), Where.eq("state", "waiting"))
+    where: Where.and(Where.eq("kind", reindexJobKind), Where.eq("state", "waiting"))
   })
   return new Set(waiting.map(({ payload }) => (payload as { readonly space?: string }).space))
 })
 
-const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isAwaited: boolean): ReadonlyArray<Problem> => {
+const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isWaiting: boolean): ReadonlyArray<Problem> => {
   const { missing, stale, extra } = flaws.index
   const hashes = flaws.outlines
   return [
-    ...(isAwaited || missing + stale + extra === 0
+    ...(isWaiting || missing + stale + extra === 0
       ? []
       : [
           {
-            check: index,
+            check: indexCheck,
             row,
-            message: `has ${missing} entries missing, ${stale} that are not as its pages are, and ${extra} of nothing`,
+            message: `has ${missing} missing, ${stale} stale and ${extra} extra rows in the search index`,
             mend: tools.search.rebuild(row.id)
           }
         ]),
@@ -193,12 +199,14 @@ const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isAwaited: boolean):
       ? []
       : [
           {
-            check: outline,
+            check: outlinesCheck,
             row,
-            message: `has ${hashes.length} texts of which something else is kept, as of ${hashes[0]}`,
+            message: `has ${hashes.length} stored outlines that do not match their Markdown, such as that of ${hashes[0]}`,
             mend: Effect.gen(function* () {
-              for (const [hash, made] of yield* tools.outlines.parseAll(hashes)) {
-                yield* tools.records.update(outlines, Where.eq("hash", hash), { outline: storedPartOf(made) })
+              for (const [hash, parsed] of yield* tools.outlines.parseAll(hashes)) {
+                yield* tools.records.update(outlines, Where.eq("hash", hash), {
+                  outline: storedPartOf(parsed)
+                })
               }
             })
           }
@@ -209,21 +217,21 @@ const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isAwaited: boolean):
 const spaceExamination = (services: SearchServices): Examination =>
   examination(
     spaces,
-    [index, outline],
+    [indexCheck, outlinesCheck],
     Effect.fnUntraced(function* (given, rows) {
       const tools: Tools = { ...given, ...services }
       const problems: Array<Problem> = []
-      const waiting = yield* awaited(tools)
+      const waiting = yield* findWaitingReindexes(tools)
       for (const row of rows) {
         if (tools.damaged.has(row.id)) continue
-        problems.push(...problemsOf(tools, row, yield* lookThrough(tools, row.id), waiting.has(row.id)))
+        problems.push(...problemsOf(tools, row, yield* compareSpace(tools, row.id), waiting.has(row.id)))
       }
       return problems
     }),
-    { atOnce: spacesAtOnce, isLong: true }
+    { atOnce: spaceBatchSize, isLong: true }
   )
 
-/** The pass that compares the search index, and the stored outlines, with the content of each space. */
+/** Compares the search index and the stored outlines with the content of each space. */
 export const searchScan = (services: SearchServices): Scan => ({
   what: "search index of spaces",
   over: spaces,

@@ -1,4 +1,4 @@
-/** Makes the rows that a page is found by: pure functions of what is written in it. */
+/** Derives the rows of the search index from the outline of a page. */
 
 import type { PageId } from "../../model/content/Page.ts"
 import type { Passage, SearchPageRow } from "../../model/search/SearchPage.ts"
@@ -6,14 +6,17 @@ import type { SpaceId } from "../../model/spaces/Space.ts"
 import type { Outline, Section } from "../content/outline/Outline.ts"
 import { stemOf, wordsOf } from "./words.ts"
 
-/** The most words of a part: words are found together within one, and stores keep track of so many places. */
-export const partWords = 4_000
+/**
+ * The maximum number of words per part. Phrases match within a part only, and the stores support only a limited number
+ * of positions per row.
+ */
+export const maximumPartWords = 4_000
 
-/** The most characters of a passage, which is shown from and looked through as a whole. */
-const passageLength = 8_000
+/** The maximum length of a passage, in UTF-16 code units. */
+const maximumPassageLength = 8_000
 
-/** What a page is found by. */
-export interface FoundPage {
+/** The input of the rows of a page. */
+export interface IndexedPage {
   readonly space: SpaceId
   readonly id: PageId
   readonly name: string
@@ -22,20 +25,20 @@ export interface FoundPage {
   readonly outline: Outline
 }
 
-/** A section in passages that are not too long; it is cut where there is a space, if there is one. */
+/** Splits a section into passages of limited length, at whitespace if possible. */
 const passagesOf = ({ title, anchor, text }: Section): ReadonlyArray<Passage> => {
   const passages: Array<Passage> = []
   let rest = text
-  while (rest.length > passageLength) {
-    const at = rest.slice(0, passageLength).search(/\s\S*$/u)
-    const end = at > 0 ? at : passageLength
+  while (rest.length > maximumPassageLength) {
+    const at = rest.slice(0, maximumPassageLength).search(/\s\S*$/u)
+    const end = at > 0 ? at : maximumPassageLength
     passages.push({ title, anchor, text: rest.slice(0, end) })
     rest = rest.slice(end).trimStart()
   }
   return [...passages, { title, anchor, text: rest }]
 }
 
-/** The rows of a page: at least one, for its name. */
+/** Derives the rows of a page, one per part. There is at least one, which has the title. */
 export const rowsOf = ({
   space,
   id,
@@ -43,7 +46,7 @@ export const rowsOf = ({
   description,
   path,
   outline
-}: FoundPage): ReadonlyArray<SearchPageRow> => {
+}: IndexedPage): ReadonlyArray<SearchPageRow> => {
   const titleWords = wordsOf(name)
   const sections = [{ title: "", anchor: "", text: description }, ...outline.sections]
   const passages = sections
@@ -52,22 +55,22 @@ export const rowsOf = ({
     .map((passage) => ({ passage, words: wordsOf(`${passage.title}\n${passage.text}`) }))
   const parts: Array<typeof passages> = [[]]
   let count = 0
-  for (const one of passages) {
-    if (count > 0 && count + one.words.length > partWords) {
+  for (const passage of passages) {
+    if (count > 0 && count + passage.words.length > maximumPartWords) {
       parts.push([])
       count = 0
     }
-    parts[parts.length - 1]!.push(one)
-    count += one.words.length
+    parts[parts.length - 1]!.push(passage)
+    count += passage.words.length
   }
   return parts.map((part, index) => {
-    /** The stem of each word that there is: texts have the same words again and again. */
-    const known = new Map<string, string>()
+    /** Caches the stem of each word, because words repeat. */
+    const stemByWord = new Map<string, string>()
     const stems = (words: ReadonlyArray<string>) =>
       words
         .map((word) => {
-          const stem = known.get(word) ?? stemOf(word)
-          known.set(word, stem)
+          const stem = stemByWord.get(word) ?? stemOf(word)
+          stemByWord.set(word, stem)
           return stem
         })
         .join(" ")
@@ -81,7 +84,7 @@ export const rowsOf = ({
       path,
       title,
       body,
-      forms: [...known].flatMap(([word, stem]) => (stem === word ? [] : [word])).join(" "),
+      forms: [...stemByWord].flatMap(([word, stem]) => (stem === word ? [] : [word])).join(" "),
       passages: part.map(({ passage }) => passage)
     }
   })

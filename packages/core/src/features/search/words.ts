@@ -1,34 +1,35 @@
 /**
- * Text as words, the same for every store: what is written and what is looked for go through here, so that stores only
- * have to find words that are equal.
+ * Tokenizes text. Indexed text and queries are tokenized in the same way for every store, so that a store only needs to
+ * find equal words.
  *
- * Words are runs of letters and digits, without case, accents and the difference between forms of a character. Scripts
- * that put no spaces between words are taken character by character, and so are pictograms.
+ * A word is a run of letters and digits, after folding of case, accents and compatibility forms. In scripts without
+ * spaces between words, and for pictograms, each character is a word.
  */
 import { stemmer } from "stemmer"
 
-/** The most characters of a word: what is longer is cut off, in what is written and in what is looked for. */
-const longestWord = 64
+/** The maximum number of characters per word. Longer words are truncated, in indexed text and in queries. */
+const maximumWordLength = 64
 
-const single =
+/** The scripts without spaces between words, for a character class. */
+const scriptsWithoutSpaces =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}"
 
-const asciiPattern = /[a-z0-9]+/g
+const asciiWordPattern = /[a-z0-9]+/g
 
-const pattern = new RegExp(
-  `[${single}]|\\p{Extended_Pictographic}|(?:(?![${single}])[\\p{L}\\p{N}\\p{Mc}])+`,
+const wordPattern = new RegExp(
+  `[${scriptsWithoutSpaces}]|\\p{Extended_Pictographic}|(?:(?![${scriptsWithoutSpaces}])[\\p{L}\\p{N}\\p{Mc}])+`,
   "gu"
 )
 
-const ascii = /^[\0-\x7f]*$/
+const asciiPattern = /^[\0-\x7f]*$/
 
-/** Whether a text has the same places in it as its folded form. */
-export const isAscii = (text: string): boolean => ascii.test(text)
+/** Whether text is ASCII. Folding preserves the offsets of such text. */
+export const isAscii = (text: string): boolean => asciiPattern.test(text)
 
-/** A text without case, accents and compatibility forms. */
-export const foldText = (text: string): string => (isAscii(text) ? text.toLowerCase() : foldAny(text))
+/** Folds case, accents and compatibility forms. */
+export const foldText = (text: string): string => (isAscii(text) ? text.toLowerCase() : foldUnicode(text))
 
-const foldAny = (text: string): string =>
+const foldUnicode = (text: string): string =>
   text
     .toWellFormed()
     .normalize("NFKD")
@@ -38,32 +39,36 @@ const foldAny = (text: string): string =>
     .replaceAll("ß", "ss")
     .normalize("NFC")
 
-const cut = (word: string): string =>
-  word.length <= longestWord ? word : Array.from(word).slice(0, longestWord).join("")
+const truncate = (word: string): string =>
+  word.length <= maximumWordLength ? word : Array.from(word).slice(0, maximumWordLength).join("")
 
-/** The words of a text, in their order. */
+/** Returns the words of `text`, in order. */
 export const wordsOf = (text: string): ReadonlyArray<string> => {
   const folded = foldText(text)
-  return (folded.match(isAscii(folded) ? asciiPattern : pattern) ?? []).map(cut)
+  return (folded.match(isAscii(folded) ? asciiWordPattern : wordPattern) ?? []).map(truncate)
 }
 
-/** Whether a word is one character of a script without spaces, which is looked for together with its neighbors. */
-const isSingle = new RegExp(`^(?:[${single}]|\\p{Extended_Pictographic})$`, "u")
+/** Matches a word that is one character of a script without spaces. Queries search for adjacent ones as a phrase. */
+const isSingleCharacterWord = new RegExp(`^(?:[${scriptsWithoutSpaces}]|\\p{Extended_Pictographic})$`, "u")
 
-/** The runs of words that a text has between its spaces: characters that stand together belong together. */
+/**
+ * Returns the words of a query, grouped: adjacent single-character words form a phrase; every other word is a group of
+ * its own.
+ */
 export const runsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
   text.split(/\s+/u).flatMap((part) => {
     const runs: Array<Array<string>> = []
     let last = -1
-    for (const { 0: found, index } of foldText(part).matchAll(pattern)) {
-      const word = cut(found)
-      const goesOn = isSingle.test(word) && index === last && runs.length > 0
-      if (goesOn && isSingle.test(runs[runs.length - 1]!.at(-1)!)) runs[runs.length - 1]!.push(word)
+    for (const { 0: found, index } of foldText(part).matchAll(wordPattern)) {
+      const word = truncate(found)
+      const isAdjacent = isSingleCharacterWord.test(word) && index === last && runs.length > 0
+      if (isAdjacent && isSingleCharacterWord.test(runs[runs.length - 1]!.at(-1)!))
+        runs[runs.length - 1]!.push(word)
       else runs.push([word])
       last = index + found.length
     }
     return runs
   })
 
-/** The stem of a word of English; other words are their own. */
+/** Returns the English stem of a word of ASCII letters. Other words are unchanged. */
 export const stemOf = (word: string): string => (/^[a-z]+$/.test(word) ? stemmer(word) : word)

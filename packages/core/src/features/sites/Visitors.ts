@@ -10,7 +10,7 @@ import type { Granted } from "../../access/grants/Grant.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { retainValidClaims } from "../../model/sites/AdaptiveSchema.ts"
-import { type Claims, holds } from "../../model/sites/conditions/evaluate.ts"
+import { type Claims, evaluateCondition } from "../../model/sites/conditions/evaluate.ts"
 import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
 import { type ShareLinkRow, shareLinks } from "../../model/sites/ShareLink.ts"
 import type { SiteRow } from "../../model/sites/Site.ts"
@@ -50,7 +50,7 @@ const isVisibleTo =
   ({ condition }: { readonly condition: string | null }): boolean => {
     if (condition === null) return true
     const expression = parseStoredCondition(condition)
-    return expression !== undefined && holds(expression, claims)
+    return expression !== undefined && evaluateCondition(expression, claims)
   }
 
 const makeVisitors = Effect.gen(function* () {

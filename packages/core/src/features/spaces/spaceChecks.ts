@@ -60,7 +60,7 @@ interface StoredCount {
 }
 
 /** Returns the problem of a row whose stored count is not the actual one. `mend` stores the count that it receives. */
-export const recounted = <R extends { readonly id: string }>(
+export const countProblems = <R extends { readonly id: string }>(
   row: R & { readonly [column: string]: unknown },
   { check, column, what }: StoredCount,
   actual: number,
@@ -95,19 +95,19 @@ export const spaceExaminations: ReadonlyArray<Examination> = [
       const store = (id: SpaceRow["id"], set: Partial<Omit<SpaceRow, "id">>) =>
         records.update(spaces, Where.eq<SpaceRow, "id">("id", id), set)
       return rows.flatMap((row) => [
-        ...recounted(
+        ...countProblems(
           row,
           { check: commentsCheck, column: "comments", what: "open comments" },
           openComments(row.id),
           (comments) => store(row.id, { comments })
         ),
-        ...recounted(
+        ...countProblems(
           row,
           { check: changeRequestsCheck, column: "changeRequestsOpen", what: "open change requests" },
           openRequests(row.id),
           (changeRequestsOpen) => store(row.id, { changeRequestsOpen })
         ),
-        ...recounted(
+        ...countProblems(
           row,
           { check: changeRequestsCheck, column: "changeRequestsDraft", what: "drafts of change requests" },
           drafts(row.id),
@@ -132,7 +132,7 @@ export const spaceExaminations: ReadonlyArray<Examination> = [
       )
       return rows.flatMap((row): ReadonlyArray<Problem> => {
         const assigned = (numbers.get(row.id) ?? []).map(({ number }) => number)
-        const highest = Math.max(0, ...assigned)
+        const highest = assigned.reduce((one, other) => Math.max(one, other), 0)
         const last = Math.max(highest, row.changeRequests)
         return [
           ...(row.changeRequests < highest

@@ -81,8 +81,8 @@ export interface Examination {
   /** The maximum number of rows per call; {@link pageSize} by default. */
   readonly atOnce?: number
   /**
-   * Marks an examination that is slow or reads immutable data. Its second pass runs outside of a transaction, so that it
-   * does not block writers, and each repair is a transaction of its own.
+   * Marks an examination that is slow or reads immutable data. Its second pass runs outside of a transaction, so that
+   * it does not block writers, and each repair is a transaction of its own.
    */
   readonly isLong?: true
   /** Returns the id of the space, or the hash of the blob, that a violation makes unreadable for later checks. */

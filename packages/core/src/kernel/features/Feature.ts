@@ -1,6 +1,6 @@
 /**
- * Features, of which a workspace is composed. A feature declares its tables, its services, the checks of the doctor, its
- * background jobs and its event handlers in one place.
+ * Features, of which a workspace is composed. A feature declares its tables, its services, the checks of the doctor,
+ * its background jobs and its event handlers in one place.
  */
 import { type Context, Effect, type Layer } from "effect"
 import type { Examination, Scan } from "../doctor/Check.ts"
@@ -14,8 +14,8 @@ export type ServiceTags = Readonly<Record<string, Context.Key<unknown, object>>>
 /**
  * A feature. Create one with {@link defineFeature}.
  *
- * `Provides` are the services of its layer. `Requires` are the services that its layer requires, and other services that
- * its scans, jobs and subscriptions use.
+ * `Provides` are the services of its layer. `Requires` are the services that its layer requires, and other services
+ * that its scans, jobs and subscriptions use.
  */
 export interface Feature<
   out Name extends string,

@@ -201,7 +201,9 @@ const makeJobs = Effect.gen(function* () {
       records.find(jobs, { where: Where.eq<JobRow, "state">("state", "waiting"), orderBy: ["runAt"] })
     ),
 
-    /** Reschedules a dead-lettered job to run now, with all attempts. Fails with `NotFound` if no dead job has this id. */
+    /**
+     * Reschedules a dead-lettered job to run now, with all attempts. Fails with `NotFound` if no dead job has this id.
+     */
     revive: Effect.fnUntraced(function* (id: string) {
       const changed = yield* records.update(
         jobs,

@@ -1,6 +1,7 @@
 /**
- * The port of the safe fetcher, which every outbound HTTP request goes through. An implementation rejects addresses that
- * are not publicly routable, and bounds the size and the duration of every response. `@lectern/http` has one for Node.
+ * The port of the safe fetcher, which every outbound HTTP request goes through. An implementation rejects addresses
+ * that are not publicly routable, and bounds the size and the duration of every response. `@lectern/http` has one for
+ * Node.
  */
 import { Context, Effect } from "effect"
 import { UpstreamFailed, type UpstreamTimeout } from "../errors.ts"
@@ -30,8 +31,8 @@ export interface Fetched {
 }
 
 /**
- * Fetches a URL. Fails with `UpstreamTimeout` after `timeoutMillis`, and with `UpstreamFailed` if the URL is not permitted, the
- * connection fails, the response is too large, or its status is not a success.
+ * Fetches a URL. Fails with `UpstreamTimeout` after `timeoutMillis`, and with `UpstreamFailed` if the URL is not
+ * permitted, the connection fails, the response is too large, or its status is not a success.
  */
 export type Fetch = (request: FetchRequest) => Effect.Effect<Fetched, UpstreamFailed | UpstreamTimeout>
 

@@ -38,7 +38,9 @@ const renewalMillis = 12 * 60 * 60 * 1000
 /** Computes the hash of bytes. */
 export const hashOf = (bytes: Uint8Array): BlobHash => BlobHash.make(Base64Url.encode(sha256(bytes)))
 
-/** A cache of values that are decoded from blobs. It needs no invalidation, because a hash always names the same bytes. */
+/**
+ * A cache of values that are decoded from blobs. It needs no invalidation, because a hash always names the same bytes.
+ */
 export interface BlobReader<A> {
   /** Returns the cached value at a hash, without a query, or `undefined`. */
   readonly peek: (hash: BlobHash) => A | undefined

@@ -2,8 +2,8 @@
  * Typed access to the rows of a store, over a `RecordsAdapter`.
  *
  * It types rows by the declarations of tables, retries conflicting transactions, and converts errors that no caller can
- * handle to defects. All reads and writes of core go through it. The service accepts tables without protection; protected
- * tables are accessible through the records of a grant, which `access/` issues.
+ * handle to defects. All reads and writes of core go through it. The service accepts tables without protection;
+ * protected tables are accessible through the records of a grant, which `access/` issues.
  */
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import { type PlainRow, type ReadError, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"

@@ -114,10 +114,10 @@ export class RecordsAdapter extends Context.Service<
     readonly concurrency: 1 | "unbounded"
 
     /**
-     * Returns the rows that match `where`, in order, starting after `after`, at most `limit` of them. Text is ordered by
-     * code point, false before true. It reads everything that was committed before it started and, in a transaction,
-     * that transaction's own writes, but never another transaction's uncommitted writes. Its cost does not depend on the
-     * number of rows before `after`.
+     * Returns the rows that match `where`, in order, starting after `after`, at most `limit` of them. Text is ordered
+     * by code point, false before true. It reads everything that was committed before it started and, in a transaction,
+     * that transaction's own writes, but never another transaction's uncommitted writes. Its cost does not depend on
+     * the number of rows before `after`.
      */
     find(table: AnyTable, find: Find): Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
 
@@ -135,8 +135,9 @@ export class RecordsAdapter extends Context.Service<
     ): Effect.Effect<ReadonlyArray<readonly [value: Scalar, count: number]>, ReadError>
 
     /**
-     * Returns the items that have a row which matches all terms, by descending score, then by id. When `by` is `scopes`,
-     * returns scopes by the descending score of their best item, each with its best items. It reads what `find` reads.
+     * Returns the items that have a row which matches all terms, by descending score, then by id. When `by` is
+     * `scopes`, returns scopes by the descending score of their best item, each with its best items. It reads what
+     * `find` reads.
      */
     search(table: AnyTable, search: TextSearch): Effect.Effect<SearchResult, ReadError>
 
@@ -149,15 +150,15 @@ export class RecordsAdapter extends Context.Service<
 
     /**
      * Inserts the rows, all or none. Fails with `UniqueViolation` if one shares its key or a unique set with another
-     * row, new or stored; otherwise with `ReferenceViolation` if one refers to no row. Rows of one call may refer to each
-     * other.
+     * row, new or stored; otherwise with `ReferenceViolation` if one refers to no row. Rows of one call may refer to
+     * each other.
      */
     insert(table: AnyTable, rows: ReadonlyArray<PlainRow>): Effect.Effect<void, WriteError>
 
     /**
-     * Inserts the rows that share neither their key nor a unique set with another row, skips the others, and returns the
-     * number of inserted rows. If rows of one call share one, the first is inserted. Fails with `ReferenceViolation`, and
-     * inserts none, if a row that it would insert refers to no row.
+     * Inserts the rows that share neither their key nor a unique set with another row, skips the others, and returns
+     * the number of inserted rows. If rows of one call share one, the first is inserted. Fails with
+     * `ReferenceViolation`, and inserts none, if a row that it would insert refers to no row.
      */
     insertMissing(table: AnyTable, rows: ReadonlyArray<PlainRow>): Effect.Effect<number, WriteError>
 
@@ -171,8 +172,8 @@ export class RecordsAdapter extends Context.Service<
 
     /**
      * Deletes every row that matches `where`, and the rows whose reference to it cascades, all or none. Returns the
-     * number of rows of this table that matched. Fails with `ReferenceViolation` if a remaining row refers to one of them
-     * by a reference that restricts.
+     * number of rows of this table that matched. Fails with `ReferenceViolation` if a remaining row refers to one of
+     * them by a reference that restricts.
      */
     remove(table: AnyTable, where: AnyWhere): Effect.Effect<number, WriteError>
 
@@ -185,16 +186,16 @@ export class RecordsAdapter extends Context.Service<
     /**
      * Creates the missing tables among these, which are the tables of a host's own features. All are created, or none.
      * Tables that they refer to come before them, or exist. A table that exists is left unchanged, and compared with
-     * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it concurrently. It is
-     * not called within a transaction.
+     * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it concurrently. It
+     * is not called within a transaction.
      */
     createTables(tables: ReadonlyArray<AnyTable>): Effect.Effect<void, StorageUnavailable | TableMismatch>
 
     /**
-     * Runs the effect as one transaction. If it succeeds, all of its writes are committed and durable; if it fails, dies
-     * or is interrupted, all are rolled back. Transactions are serializable: they have the same results as some serial
-     * execution, and one that would violate that fails with `StorageConflict`. A nested transaction is a savepoint: if it
-     * fails, its own writes are rolled back and the outer transaction continues.
+     * Runs the effect as one transaction. If it succeeds, all of its writes are committed and durable; if it fails,
+     * dies or is interrupted, all are rolled back. Transactions are serializable: they have the same results as some
+     * serial execution, and one that would violate that fails with `StorageConflict`. A nested transaction is a
+     * savepoint: if it fails, its own writes are rolled back and the outer transaction continues.
      */
     transaction<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>
   }

@@ -10,8 +10,8 @@ import type { StorageUnavailable } from "./StorageError.ts"
 
 /**
  * Creates a cache whose entries together have at most `maxSize`, in the unit of `sizeOf`. A lookup names in `key`
- * everything that the value depends on in addition to the store; a value that depends on the time must not be cached. Values
- * are frozen, so that callers can cache their serialized form. Several lookups of one request share one
+ * everything that the value depends on in addition to the store; a value that depends on the time must not be cached.
+ * Values are frozen, so that callers can cache their serialized form. Several lookups of one request share one
  * `readSnapshot`, which runs before anything that they compute.
  */
 export const snapshotCache = (records: Records["Service"], maxSize: number) => {

@@ -1,6 +1,6 @@
 /**
- * Sets of strings in one text column, one JSON string per line, so that `Where.contains` matches the rows whose set has a
- * given member.
+ * Sets of strings in one text column, one JSON string per line, so that `Where.contains` matches the rows whose set has
+ * a given member.
  */
 
 /** Encodes a set as text. */

@@ -51,7 +51,10 @@ export class ChangeRequest extends resource<ChangeRequest>()(
     revision: Schema.String,
     /** The id of the revision of the space that the change request was created from. */
     revisionInitial: Schema.String,
-    /** The id of the revision of the space that the change request was last updated from. Absent if it was never updated. */
+    /**
+     * The id of the revision of the space that the change request was last updated from. Absent if it was never
+     * updated.
+     */
     revisionMergedAncestor: Schema.optionalKey(Schema.String),
     /** The id of the revision of the space that the merge created. Absent if the change request is not merged. */
     revisionMerged: Schema.optionalKey(Schema.String),

@@ -26,8 +26,8 @@ export const whyClosed = ({ status }: Pick<ChangeRequestRow, "status">): Conflic
     : undefined
 
 /**
- * Returns the error of an invalid status transition, or `undefined` if the transition is valid. Only the merge operation
- * sets `merged`, which is final.
+ * Returns the error of an invalid status transition, or `undefined` if the transition is valid. Only the merge
+ * operation sets `merged`, which is final.
  */
 export const statusConflict = (from: ChangeRequestStatus, to: ChangeRequestStatus): Conflict | undefined => {
   if (from === to) return undefined
@@ -44,7 +44,9 @@ export const statusConflict = (from: ChangeRequestStatus, to: ChangeRequestStatu
   return undefined
 }
 
-/** Returns the increments of the counters of a space for a status transition. `from` is null for a new change request. */
+/**
+ * Returns the increments of the counters of a space for a status transition. `from` is null for a new change request.
+ */
 export const countsOf = (
   from: ChangeRequestStatus | null,
   to: ChangeRequestStatus

@@ -2,8 +2,8 @@
  * The placement of a collection or a space: a path and a level, derived from its parent.
  *
  * The path contains the ids of all ancestors, outermost first, as in `/a/b/`; it is `/` at the root. The level is the
- * effective default level: a role, null for no role, or `inherit` if all ancestors inherit as well. In this case, members
- * have their role in the organization.
+ * effective default level: a role, null for no role, or `inherit` if all ancestors inherit as well. In this case,
+ * members have their role in the organization.
  */
 import type { DefaultLevel } from "../roles/Role.ts"
 

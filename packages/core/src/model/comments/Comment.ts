@@ -125,7 +125,9 @@ export class Comment extends resource<Comment>()(
         Schema.Struct({
           /** The key of the node. */
           id: Schema.String,
-          /** The text of the node when the comment was posted, at most 200 characters. Absent for a node without text. */
+          /**
+           * The text of the node when the comment was posted, at most 200 characters. Absent for a node without text.
+           */
           preview: Schema.optionalKey(Schema.String)
         })
       ),
@@ -254,7 +256,7 @@ export class ListReplies extends resource<ListReplies>()(
 ) {}
 
 /** The page of a comment when it was posted. `state` is a digest that detects later changes of the page. */
-export interface CommentTarget {
+export interface CommentedPage {
   readonly page: PageId
   readonly title: string
   readonly path: string
@@ -270,7 +272,7 @@ const commentColumns = {
   subject: Table.text(),
   revision: Table.text<RevisionId>(),
   page: Table.nullable(Table.text<PageId>()),
-  target: Table.nullable(Table.json<CommentTarget>()),
+  target: Table.nullable(Table.json<CommentedPage>()),
   body: Table.text(),
   mentions: Table.json<ReadonlyArray<UserId>>(),
   postedBy: Table.text<UserId>(),
@@ -285,8 +287,8 @@ const commentColumns = {
 export interface CommentRow extends Table.RowOf<typeof commentColumns> {}
 
 /**
- * The table of comments. `subject` is the id of the change request, or of the space for comments on primary content. `mentions` are the
- * members whose e-mail addresses the body mentions.
+ * The table of comments. `subject` is the id of the change request, or of the space for comments on primary content.
+ * `mentions` are the members whose e-mail addresses the body mentions.
  */
 export const comments: Table.ProtectedTable<"comments", CommentRow, "id"> = Table.makeProtected("comments", {
   tenant: null,
@@ -345,7 +347,9 @@ const commentReactionColumns = {
 /** A row of the table `commentReactions`. */
 export interface CommentReactionRow extends Table.RowOf<typeof commentReactionColumns> {}
 
-/** The table of reactions: one row per emoji and user. `target` is the reply or the comment; `id` orders them by time. */
+/**
+ * The table of reactions: one row per emoji and user. `target` is the reply or the comment; `id` orders them by time.
+ */
 export const commentReactions: Table.ProtectedTable<
   "commentReactions",
   CommentReactionRow,

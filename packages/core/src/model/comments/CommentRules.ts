@@ -62,7 +62,9 @@ const mention = /(?<![^\s([{*_>])@([^\s@"'<>(),:;\\[\]{}*`]+@[\p{L}\p{N}.-]*[\p{
 /** The maximum number of members that one comment can mention. */
 const maximumMentions = 50
 
-/** Returns the e-mail addresses that Markdown mentions, as in `@ada@example.com`, in lower case and without duplicates. */
+/**
+ * Returns the e-mail addresses that Markdown mentions, as in `@ada@example.com`, in lower case and without duplicates.
+ */
 export const mentionedIn = (markdown: string): ReadonlyArray<string> => [
   ...new Set(
     Array.from(markdown.matchAll(mention), ([, email]) => email!.toLowerCase()).slice(0, maximumMentions)

@@ -108,9 +108,15 @@ const fields = {
   description: Schema.optionalKey(text({ max: 2000 })),
   /** Whether the page is hidden from the table of contents, search and PDF exports. */
   hidden: Schema.optionalKey(Schema.Boolean),
-  /** Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. For documents and groups. */
+  /**
+   * Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. For
+   * documents and groups.
+   */
   noIndex: Schema.optionalKey(Schema.Boolean),
-  /** Whether the page is marked as excluded from external search engines. Lectern stores the mark for renderers. For documents and groups. */
+  /**
+   * Whether the page is marked as excluded from external search engines. Lectern stores the mark for renderers. For
+   * documents and groups.
+   */
   noRobotsIndex: Schema.optionalKey(Schema.Boolean),
   /** The settings of the layout to change. Absent settings do not change. For documents. */
   layout: Schema.optionalKey(LayoutChanges),
@@ -160,7 +166,10 @@ export class UpdatePage extends resource<UpdatePage>()(
     ...fields,
     /** The id of the page to move the page below. Null for the root, absent to keep the parent. */
     into: Schema.optionalKey(Schema.NullOr(PageId)),
-    /** The index among the siblings without the page, starting at 0. Absent for the end if the page moves to another parent. */
+    /**
+     * The index among the siblings without the page, starting at 0. Absent for the end if the page moves to another
+     * parent.
+     */
     at,
     /** The new body of the page. Absent to keep the body. For documents. */
     document: Schema.optionalKey(Body)
@@ -252,8 +261,8 @@ class InsertReusableContent extends resource<InsertReusableContent>()(
     /** The title, 1 to 256 characters. */
     title: ReusableContentTitle,
     /**
-     * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}` resolve
-     * to the reusable content.
+     * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}`
+     * resolve to the reusable content.
      */
     ref,
     /** The body. Absent for an empty body. */

@@ -343,7 +343,10 @@ const integrationColumns = {
 /** A row of the table `integrations`. */
 export interface IntegrationRow extends Table.RowOf<typeof integrationColumns> {}
 
-/** The table of integrations. Columns that lists filter by are derived from the manifest; sets are encoded by `textSet.ts`. */
+/**
+ * The table of integrations. Columns that lists filter by are derived from the manifest; sets are encoded by
+ * `textSet.ts`.
+ */
 export const integrations: Table.ProtectedTable<"integrations", IntegrationRow, "id"> = Table.makeProtected(
   "integrations",
   {

@@ -189,7 +189,10 @@ export class UpdateSite extends resource<UpdateSite>()(
     defaultSiteSpace: Schema.optionalKey(SiteSpaceId),
     /** The default section, whose URL is the URL of the site. */
     defaultSiteSection: Schema.optionalKey(SiteSectionId),
-    /** The host name and path at which a proxy serves the site, without a scheme: at most 512 characters; null removes it. */
+    /**
+     * The host name and path at which a proxy serves the site, without a scheme: at most 512 characters; null removes
+     * it.
+     */
     proxy: Schema.optionalKey(Schema.NullOr(proxyOrigin))
   }).annotate({ identifier: "UpdateSite" })
 ) {}

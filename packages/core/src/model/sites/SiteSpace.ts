@@ -28,7 +28,9 @@ export class SiteSpace extends resource<SiteSpace>()(
     title: Schema.String,
     /** Whether this is the default of its section, or of the root, whose URL it then has. */
     default: Schema.Boolean,
-    /** The condition on the claims of visitors under which they can see the site-space; absent when all visitors can. */
+    /**
+     * The condition on the claims of visitors under which they can see the site-space; absent when all visitors can.
+     */
     condition: Schema.optionalKey(Schema.String),
     /** The URLs of the site-space. */
     urls: Schema.Struct({

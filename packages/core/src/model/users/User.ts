@@ -12,7 +12,9 @@ export const UserId = idSchema("The id of a user.").pipe(Schema.brand("UserId"))
 /** The id of a user. */
 export type UserId = string & Brand.Brand<"UserId">
 
-/** An e-mail address of 3 to 254 characters. Leading and trailing whitespace is removed, and it is stored in lower case. */
+/**
+ * An e-mail address of 3 to 254 characters. Leading and trailing whitespace is removed, and it is stored in lower case.
+ */
 export const Email = Schema.String.check(documented({ minLength: 3, maxLength: 254 })).pipe(
   Schema.decodeTo(
     Schema.String.check(

@@ -9,7 +9,7 @@ import { presentUser, type UserRow, users } from "../../model/users/User.ts"
 
 type InSpace = Pick<SpaceRow, "id" | "revision">
 
-/** The address of a change request in the application. */
+/** Returns the URL of a change request in the application. */
 export const changeRequestAppUrl = (base: string, row: Pick<ChangeRequestRow, "space" | "number">): string =>
   `${base}/s/${row.space}/~/changes/${row.number}/`
 
@@ -55,7 +55,7 @@ export const presentChangeRequests = Effect.fnUntraced(function* (
   return rows.map((row) => toChangeRequest(base, row, space, byId.get(row.createdBy)!))
 })
 
-/** Converts a row to a resource. */
+/** Converts one row to a resource. */
 export const presentChangeRequest = (
   records: GrantedReader,
   base: string,

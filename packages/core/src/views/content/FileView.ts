@@ -1,11 +1,11 @@
-/** Files and reusable contents as callers see them. */
+/** Converts stored files and reusable contents to resources. */
 
 import type { FileRecord, ReusableContentRecord } from "../../model/content/ContentRecord.ts"
 import type { File, FileId } from "../../model/content/File.ts"
 import type { ReusableContent, ReusableContentId } from "../../model/content/ReusableContent.ts"
 import { documentIdOf } from "./PageView.ts"
 
-/** Whether to say where things are in a git repository; by default it is said. */
+/** Whether resources include their location in a git repository, which they do by default. */
 export interface GitOption {
   readonly metadata?: boolean
 }
@@ -13,7 +13,7 @@ export interface GitOption {
 const gitOf = ({ git }: Pick<FileRecord, "git">, { metadata }: GitOption) =>
   git === undefined || metadata === false ? {} : { git }
 
-/** A file, with the address of its bytes. */
+/** Converts a file to a resource. `urlOf` returns the URL of its bytes. */
 export const presentFile = (
   urlOf: (file: FileRecord) => string,
   id: FileId,
@@ -29,7 +29,7 @@ export const presentFile = (
   ...gitOf(file, options)
 })
 
-/** A reusable content. */
+/** Converts a reusable content to a resource. */
 export const presentReusableContent = (
   id: ReusableContentId,
   record: ReusableContentRecord,

@@ -1,18 +1,18 @@
-/** Pages as callers see them. */
+/** Converts stored pages to resources. */
 import type { BlobHash } from "../../kernel/storage/index.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import type { Page, PageLayout } from "../../model/content/Page.ts"
 import { compareText } from "./compareKeys.ts"
 
-/** What pages are shown with. */
+/** The context that the resources of pages depend on. */
 export interface PageContext {
-  /** The address in the application that the paths of pages are appended to; it ends in a slash. */
+  /** The URL in the application that the paths of pages are appended to, with a final slash. */
   readonly app: string
-  /** Whether to say where pages are in a git repository. */
+  /** Whether pages include their location in a git repository. */
   readonly metadata: boolean
 }
 
-/** What is visible of a page that does not say. */
+/** The layout of a page that does not define one. */
 const defaultLayout: PageLayout = {
   width: "default",
   cover: true,
@@ -25,18 +25,18 @@ const defaultLayout: PageLayout = {
   metadata: true
 }
 
-/** The layout of a page, with what it does not say. */
+/** Returns the layout of a page, with default values for missing fields. */
 export const layoutOf = ({ layout }: Pick<PageRecord, "layout">): PageLayout => ({
   ...defaultLayout,
   ...layout
 })
 
-/** The name of a body in answers: as much of its hash as tells it from all others. */
+/** Returns the id of a document in responses: the first half of the hash of the body. Undefined without a body. */
 export const documentIdOf = ({ body }: { readonly body?: BlobHash }): string | undefined => body?.slice(0, 32)
 
-/** The path of a page below another; links and computed pages have none. */
-export const pathOf = (above: string, { slug }: Pick<PageRecord, "slug">): string =>
-  above === "" ? slug : `${above}/${slug}`
+/** Returns the path of a page from the path of its parent, which is empty at the root. */
+export const pathOf = (parentPath: string, { slug }: Pick<PageRecord, "slug">): string =>
+  parentPath === "" ? slug : `${parentPath}/${slug}`
 
 const optional = <K extends keyof PageRecord>(
   page: PageRecord,
@@ -46,7 +46,7 @@ const optional = <K extends keyof PageRecord>(
     fields.flatMap((field) => (page[field] === undefined ? [] : [[field, page[field]]]))
   ) as Partial<Pick<PageRecord, K>>
 
-/** A page with the pages below it, which are in their shape already. `path` is the page's own. */
+/** Converts a page to a resource. `path` is its path, and `pages` are the resources of its children. */
 export const presentPage = (
   context: PageContext,
   { id, page }: Placed,
@@ -100,7 +100,7 @@ export const presentPage = (
   }
 }
 
-/** All pages of a revision as their tree. */
+/** Converts the pages of a revision to a tree of resources. */
 export const presentPages = (context: PageContext, all: ReadonlyArray<Placed>): ReadonlyArray<Page> => {
   const children = new Map<string, Array<Placed>>()
   for (const one of all) {
@@ -108,13 +108,13 @@ export const presentPages = (context: PageContext, all: ReadonlyArray<Placed>): 
     if (siblings === undefined) children.set(one.page.parent, [one])
     else siblings.push(one)
   }
-  const under = (parent: string, above: string): ReadonlyArray<Page> =>
-    (children.get(parent) ?? []).sort(byPlace).map((one) => {
-      const path = pathOf(above, one.page)
-      return presentPage(context, one, path, under(one.id, path))
+  const presentChildren = (parent: string, parentPath: string): ReadonlyArray<Page> =>
+    (children.get(parent) ?? []).sort(comparePositions).map((one) => {
+      const path = pathOf(parentPath, one.page)
+      return presentPage(context, one, path, presentChildren(one.id, path))
     })
-  return under("", "")
+  return presentChildren("", "")
 }
 
-const byPlace = (a: Placed, b: Placed): number =>
+const comparePositions = (a: Placed, b: Placed): number =>
   compareText(a.page.position, b.page.position) || compareText(a.id, b.id)

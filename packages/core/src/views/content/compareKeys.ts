@@ -1,2 +1,2 @@
-/** The order of texts by their UTF-16 units: that of keys, whatever the language of the machine. */
+/** Compares strings by their UTF-16 code units, like keys in the store, independent of the locale. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

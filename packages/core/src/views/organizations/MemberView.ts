@@ -1,4 +1,4 @@
-/** Members as callers see them, with what they can see: a fixed number of look-ups for any number of members. */
+/** Converts rows of members to resources, with a fixed number of queries for any number of members. */
 import { Effect } from "effect"
 import * as GrantedSpaces from "../../access/GrantedSpaces.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -10,23 +10,26 @@ import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { presentUser, type UserId, users } from "../../model/users/User.ts"
 
-/** How many spaces of the organization each member can see, by the rules of `roleOn`; and their teams. */
-const countsOf = Effect.fnUntraced(function* (
+/** Counts the spaces of the organization that each member can see, by the rules of `roleOn`, and the teams of each member. */
+const loadCounts = Effect.fnUntraced(function* (
   records: GrantedReader,
   organization: OrganizationId,
   rows: ReadonlyArray<MemberRow>
 ) {
   const ids = rows.map(({ user }) => user)
   const existing = Where.and<SpaceRow>(Where.eq("organization", organization), Where.isNull("deletedAt"))
-  const theirs = Where.and<TeamMemberRow>(Where.eq("organization", organization), Where.isIn("user", ids))
+  const ofMembers = Where.and<TeamMemberRow>(Where.eq("organization", organization), Where.isIn("user", ids))
   const [[inTeams, given], [all, hidden]] = yield* records.zipConcurrent(
     records.zipConcurrent(
-      records.find(teamMembers, { where: theirs }),
+      records.find(teamMembers, { where: ofMembers }),
       records.find(grants, {
         select: ["target", "user", "team"],
         where: Where.and<GrantRow>(
           Where.eq("organization", organization),
-          Where.or<GrantRow>(Where.isIn("user", ids), records.inSelect("team", teamMembers, "team", theirs))
+          Where.or<GrantRow>(
+            Where.isIn("user", ids),
+            records.inSelect("team", teamMembers, "team", ofMembers)
+          )
         )
       })
     ),
@@ -48,8 +51,8 @@ const countsOf = Effect.fnUntraced(function* (
       )
     )
   }
-  /** Those that are granted, and that the member would not see without it. */
-  const grantedTo = ({ user, role }: MemberRow): number => {
+  /** Counts the spaces that the member can see by grants only. */
+  const countGranted = ({ user, role }: MemberRow): number => {
     const targets = targetsOf(user)
     if (targets.size === 0) return 0
     return granted.filter(
@@ -59,11 +62,11 @@ const countsOf = Effect.fnUntraced(function* (
   return {
     teams: (user: UserId) => teamsOf.get(user)?.length ?? 0,
     spaces: (row: MemberRow) =>
-      row.role === "admin" ? all : (row.role === null ? 0 : all - hidden) + grantedTo(row)
+      row.role === "admin" ? all : (row.role === null ? 0 : all - hidden) + countGranted(row)
   }
 })
 
-/** Rows of one organization as resources. */
+/** Converts rows of one organization to resources. */
 export const presentMembers = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
@@ -78,7 +81,7 @@ export const presentMembers = Effect.fnUntraced(function* (
         rows.map(({ user }) => user)
       )
     }),
-    countsOf(records, organization, rows)
+    loadCounts(records, organization, rows)
   )
   const byId = new Map(found.map((user) => [user.id, user]))
   return rows.map((row) => ({

@@ -1,4 +1,4 @@
-/** Teams as callers see them: a fixed number of look-ups for any number of teams. */
+/** Converts rows of teams to resources, with a fixed number of queries for any number of teams. */
 import { Effect } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import * as GrantedSpaces from "../../access/GrantedSpaces.ts"
@@ -14,7 +14,7 @@ import {
 import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
 import { teamPermissions } from "../../model/roles/Policy.ts"
 
-/** Rows of one organization as resources, for one who is in it. */
+/** Converts rows of the caller's organization to resources. */
 export const presentTeams = Effect.fnUntraced(function* (
   records: GrantedReader,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Where spaces are published, derived from the sites that they are on. */
+/** Derives where spaces are published from the sites that contain them. */
 import { Effect } from "effect"
 import {
   type ReadableRecords,
@@ -13,7 +13,7 @@ import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
 
-/** Reads the structure of a site: three queries at once. */
+/** Loads the structure of a site with three concurrent queries. */
 export const loadStructure = (
   records: ReadableRecords<Table.AnyTable>,
   site: SiteRow
@@ -29,29 +29,32 @@ export const loadStructure = (
     ([siteSpaces, [sections, groups]]) => Structures.buildStructure({ site, groups, sections, siteSpaces })
   )
 
-/** From the most open to the least. */
-const openness: ReadonlyArray<SiteVisibility> = ["public", "unlisted", "share-link", "visitor-auth"]
+/** The visibilities of sites, from the most to the least visible. */
+const byVisibility: ReadonlyArray<SiteVisibility> = ["public", "unlisted", "share-link", "visitor-auth"]
 
-/** Where a space is published, for whom and at which address; null for one that is nowhere. */
-type Place = SpaceRow["published"]
+/** The visibility and the URL that a space is published with; null for an unpublished space. */
+type Publication = SpaceRow["published"]
 
-/** Whether two places are the same. */
-export const isPublishedAt = (one: Place, other: Place): boolean =>
+/** Whether two publications are the same. */
+export const isPublishedAt = (one: Publication, other: Publication): boolean =>
   one?.url === other?.url && one?.visibility === other?.visibility
 
-/** Where spaces are published: on the most open of the published sites that they are on. Others are not in the map. */
+/**
+ * Derives the publications of spaces. A space is published by the most visible of the published sites that contain it.
+ * Unpublished spaces are not in the map.
+ */
 export const publishedOf = Effect.fnUntraced(function* (
   records: ReadableRecords<Table.AnyTable>,
   ids: ReadonlyArray<SpaceId>
-): Effect.fn.Return<ReadonlyMap<SpaceId, NonNullable<Place>>, StorageUnavailable> {
-  const theirs = Where.isIn<SiteSpaceRow, "space">("space", ids)
+): Effect.fn.Return<ReadonlyMap<SpaceId, NonNullable<Publication>>, StorageUnavailable> {
+  const ofSpaces = Where.isIn<SiteSpaceRow, "space">("space", ids)
   const [links, [published, sections]] = yield* records.zipConcurrent(
-    records.find(siteSpaces, { where: theirs }),
+    records.find(siteSpaces, { where: ofSpaces }),
     records.zipConcurrent(
       records.find(sites, {
         where: Where.and<SiteRow>(
           Where.eq("published", true),
-          records.inSelect("id", siteSpaces, "site", theirs)
+          records.inSelect("id", siteSpaces, "site", ofSpaces)
         )
       }),
       records.find(siteSections, {
@@ -59,35 +62,35 @@ export const publishedOf = Effect.fnUntraced(function* (
           "id",
           siteSpaces,
           "section",
-          theirs
+          ofSpaces
         )
       })
     )
   )
-  const best = new Map<SpaceId, NonNullable<Place>>()
-  const inOrder = published.toSorted(
-    (one, other) => openness.indexOf(one.visibility) - openness.indexOf(other.visibility)
+  const publications = new Map<SpaceId, NonNullable<Publication>>()
+  const mostVisibleFirst = published.toSorted(
+    (one, other) => byVisibility.indexOf(one.visibility) - byVisibility.indexOf(other.visibility)
   )
-  for (const site of inOrder) {
-    const inside = links.filter((link) => link.site === site.id)
+  for (const site of mostVisibleFirst) {
+    const ofSite = links.filter((link) => link.site === site.id)
     const structure = Structures.buildStructure({
       site,
       groups: [],
       sections: sections.filter((section) => section.site === site.id),
-      siteSpaces: inside
+      siteSpaces: ofSite
     })
-    for (const link of inside) {
-      if (best.has(link.space)) continue
+    for (const link of ofSite) {
+      if (publications.has(link.space)) continue
       const url = Structures.siteSpaceUrl(structure, Structures.rootOf("", site), link)
-      best.set(link.space, { visibility: site.visibility, url })
+      publications.set(link.space, { visibility: site.visibility, url })
     }
   }
-  return best
+  return publications
 })
 
 /**
- * The address of a space, or its path below the workspace, on the site that the key of a share link opens; undefined
- * where it opens none that the space is on, or where the space is on a more open site.
+ * Returns the URL of a space, or its path below the workspace, on the site of an active share link. Returns undefined if the
+ * link is inactive or its site does not contain the space, or if the space is published by a more visible site.
  */
 export const urlByKey = Effect.fnUntraced(function* (
   records: ReadableRecords<Table.AnyTable>,

@@ -4,10 +4,10 @@ import type { RoleOrGuest } from "../../model/roles/Role.ts"
 import type { Space, SpaceRow } from "../../model/spaces/Space.ts"
 import { defaultEmoji, visibilityOf } from "../../model/spaces/SpaceRules.ts"
 
-/** The published address of the space; it is public too if anyone with the address can read the content. */
+/** The published URL of the space, which is also its public URL if anyone with the URL can read the content. */
 const publishedUrls = (base: string, { published }: SpaceRow) => {
   if (published === null) return {}
-  // Addresses below the workspace are stored as paths, because the address of the workspace can change.
+  // URLs below the workspace are stored as paths, because the public URL of the workspace can change.
   const url = published.url.startsWith("/") ? `${base}${published.url}` : published.url
   const isOpen = published.visibility === "public" || published.visibility === "unlisted"
   return { published: url, ...(isOpen ? { public: url } : {}) }

@@ -1,6 +1,6 @@
 /**
- * Reads nodes of content maps that may be corrupt: missing or malformed bytes are results instead of defects. It bypasses
- * the caches of the workspace, which can have nodes that are missing in the store.
+ * Reads nodes of content maps that may be corrupt: missing or malformed bytes are results instead of defects. It
+ * bypasses the caches of the workspace, which can have nodes that are missing in the store.
  */
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"

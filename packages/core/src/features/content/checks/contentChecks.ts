@@ -78,7 +78,7 @@ const checkOf: Record<FlawKind, Check> = {
 /** The number of revisions that are compared concurrently. Their differences are in memory. */
 const revisionBatchSize = 16
 
-/** The number of blobs in memory at once. Each can be as large as a request. */
+/** The number of blobs per batch, which are in memory together. Each can be as large as a request. */
 const blobBatchSize = 16
 
 /** The hashes that changed records reference. */

@@ -1,6 +1,6 @@
 /**
  * Finds flaws in the records and the page tree of content. It examines only the differences from the previous revision:
- * if that revision has no flaws and no flaw is found here, this revision has none.
+ * if that revision is valid and no flaw is found here, this revision is valid.
  */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"

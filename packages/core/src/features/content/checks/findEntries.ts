@@ -1,4 +1,4 @@
-/** Finds entries in many maps at once, with one query per level of the deepest map, and none for cached nodes. */
+/** Finds entries in many maps concurrently, with one query per level of the deepest map, and none for cached nodes. */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { childIndexOf, childrenOf, type Json, lowerBound } from "../MerkleNode.ts"

@@ -1,7 +1,7 @@
 /**
- * Compares the maps of revisions with those of their predecessors, and validates the nodes that are new. Shared nodes
- * were validated with the predecessor, so that the cost for all revisions of a space is linear in what was ever written.
- * Several revisions are compared concurrently, with one query per level of the deepest map.
+ * Compares the map of each revision with its predecessor, and validates the nodes that are new. Shared nodes were
+ * validated with the predecessor, so that the cost for all revisions of a space is linear in the number of written
+ * nodes. Several revisions are compared concurrently, with one query per level of the deepest map.
  */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"

@@ -60,7 +60,9 @@ class Builder {
     }
   }
 
-  /** Collects definitions and footnotes. They apply to the whole input; the first definition of a label has precedence. */
+  /**
+   * Collects definitions and footnotes. They apply to the whole input; the first definition of a label has precedence.
+   */
   private collectDefinitions(parent: Mdast.Parents): void {
     for (const node of parent.children) {
       if (node.type === "definition") {
@@ -235,8 +237,8 @@ const isSpread = (item: Mdast.ListItem): boolean =>
     1
 
 /**
- * Joins each definition with a following paragraph that starts with an HTML tag to one HTML node. The paragraph is not an
- * HTML block only because a line precedes it, and definitions are moved to the end of the output.
+ * Joins each definition with a following paragraph that starts with an HTML tag to one HTML node. The paragraph is not
+ * an HTML block only because a line precedes it, and definitions are moved to the end of the output.
  */
 const joinDefinitionsAndTags = (
   parent: Mdast.Parents,

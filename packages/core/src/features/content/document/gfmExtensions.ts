@@ -1,10 +1,10 @@
 /**
  * The extensions for GitHub Flavored Markdown, without attempts that cannot succeed.
  *
- * The parser tries an e-mail address at every word and a table at every line of every paragraph, each time to the end of
- * the word or line. That is half of the cost of parsing. These extensions try them only on lines that can contain one,
- * which a scan of the line determines. Likewise, the compiler searches the text nodes for bare URLs only if the Markdown
- * has any. The resulting tree is the same.
+ * The parser tries an e-mail address at every word and a table at every line of every paragraph, each time to the end
+ * of the word or line. That is half of the cost of parsing. These extensions try them only on lines that can contain
+ * one, which a scan of the line determines. Likewise, the compiler searches the text nodes for bare URLs only if the
+ * Markdown has any. The resulting tree is the same.
  */
 import type { Options } from "mdast-util-from-markdown"
 import { gfmFromMarkdown } from "mdast-util-gfm"
@@ -53,7 +53,7 @@ const textConstructs = Object.entries(syntax.text!).map(
 )
 const mail = textConstructs.flatMap(([, constructs]) => constructs).find(isMail)!
 
-/** The constructs of text by their first character, with those for e-mail addresses replaced. */
+/** The constructs of text by their first character. `replacements` replace the constructs for e-mail addresses. */
 const withMailConstructs = (replacements: ReadonlyArray<Construct>): ConstructRecord =>
   Object.fromEntries(
     textConstructs.flatMap(([code, constructs]) => {

@@ -17,8 +17,8 @@ const code = mark("code")
 const withMark = (marks: ReadonlyArray<Mark>, mark: Mark) => (marks.includes(mark) ? marks : [...marks, mark])
 
 /**
- * Converts the phrasing content of a block. Text between links and images becomes one node, with a leaf per run of marks.
- * `heading` converts line feeds in code to spaces, because a heading is one line.
+ * Converts the phrasing content of a block. Text between links and images becomes one node, with a leaf per run of
+ * marks. `heading` converts line feeds in code to spaces, because a heading is one line.
  */
 export const toInlines = (
   children: ReadonlyArray<PhrasingContent>,
@@ -142,7 +142,7 @@ export const resolveTarget = (
   }
 }
 
-/** The label of a definition or a reference, with white space collapsed. */
+/** The label of a definition or a reference, with whitespace collapsed. */
 export const labelOf = (node: { readonly label?: string | null | undefined; readonly identifier: string }) =>
   (node.label ?? node.identifier).replace(/[\t\n\r ]+/g, " ").trim()
 

@@ -3,8 +3,8 @@
  *
  * The parser scans back over its events at emphasis markers, at closing brackets, and at the start of quotes, lists and
  * setext headings, so that input that consists of them takes quadratic time. Written documents have few of them in a
- * row. The budget detects adversarial input during the parse and aborts it. It counts steps instead of time, so that the
- * result of a parse is deterministic.
+ * row. The budget detects adversarial input during the parse and aborts it. It counts steps instead of time, so that
+ * the result of a parse is deterministic.
  */
 
 import type { Code, Construct, Effects, State, Token, TokenizeContext } from "micromark-util-types"
@@ -47,7 +47,9 @@ const isOpening = (token: Token): boolean =>
 const constructsOf = (characters: string, construct: Construct): Record<number, Construct> =>
   Object.fromEntries([...characters].map((character) => [character.charCodeAt(0), construct]))
 
-/** Creates a parser extension that throws `ParseBudgetExceeded` when an input exceeds the budget. Use it for one parse. */
+/**
+ * Creates a parser extension that throws `ParseBudgetExceeded` when an input exceeds the budget. Use it for one parse.
+ */
 export const parseBudget = (): SyntaxExtension => {
   let steps = 0
   const spend = (cost: number) => {

@@ -1,5 +1,5 @@
 /**
- * Parses Markdown to its syntax tree, and stringifies trees. No other module configures the parser or the stringifier.
+ * Parses Markdown to its syntax tree, and stringifies trees. No other module configures the parser or the serializer.
  *
  * The dialect is GitHub Flavored Markdown: tables, task lists, strikethrough, footnotes and bare URLs. The output uses
  * `-` for bullets and rules, `*` for emphasis, ATX headings, fenced code, and tables without padding.
@@ -35,7 +35,7 @@ export const parse = (markdown: string): Root => {
 /** Returns the Markdown of a tree. It ends with a line feed unless it is empty. */
 export const stringify = (root: Root): string => toMarkdown(root, options)
 
-/** Whether `parse` gave up on the input of this tree. */
+/** Whether a tree has its input unparsed, because the input exceeded the limits of `parse`. */
 export const isVerbatim = (root: Root): boolean => root.data !== undefined && "verbatim" in root.data
 
 const verbatim = (text: string): Root => ({
@@ -69,8 +69,8 @@ const isDeep = (root: Root): boolean => {
 }
 
 /**
- * Writes a table with one line per row. Rows are neither padded to the widest cell nor filled to the longest row: either
- * lets a few bytes grow to gigabytes, and filling would add columns for cells beyond the header's.
+ * Writes a table with one line per row. Rows are neither padded to the widest cell nor filled to the longest row:
+ * either lets a few bytes grow to gigabytes, and filling would add columns for cells beyond the header's.
  */
 const table: Handle = (node: Table, _parent, state, info) => {
   const exit = state.enter("table")

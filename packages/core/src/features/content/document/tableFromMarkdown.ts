@@ -4,7 +4,9 @@ import type * as Mdast from "mdast"
 import type { Table, TableColumn, TableFragment, TableRecord } from "../../../model/content/document/Block.ts"
 import { type Definitions, plainText, toInlines } from "./inlinesFromMarkdown.ts"
 
-/** Converts a table. The ids of rows are `r0`, `r1` …, of columns `c0`, `c1` …, and of the fragments of cells `r0c1` …. */
+/**
+ * Converts a table. The ids of rows are `r0`, `r1` …, of columns `c0`, `c1` …, and of the fragments of cells `r0c1` ….
+ */
 export const toTable = (node: Mdast.Table, key: string, definitions: Definitions): Table => {
   const [header, ...rows] = node.children
   const fragments: Array<TableFragment> = []

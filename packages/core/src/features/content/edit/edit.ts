@@ -61,7 +61,7 @@ interface Edit extends Omit<EditContent, "changes"> {
   readonly outlines?: ReadonlyMap<BlobHash, Outline>
 }
 
-/** A batch of reverts alone creates a revision of the type `rollback`. */
+/** A batch that consists of reverts creates a revision of the type `rollback`. */
 const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
   changes.length > 0 && changes.every(({ operation }) => operation === "revert_page") ? "rollback" : "edits"
 

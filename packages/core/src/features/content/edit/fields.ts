@@ -4,7 +4,7 @@ import { InvalidInput } from "../../../kernel/errors.ts"
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
 import type { InsertPage } from "../../../model/content/EditContent.ts"
 
-/** The title of a new page if the change has none. */
+/** The title of a new page without a title. */
 export const defaultTitle = "Untitled"
 
 /** The fields that a change sets. */

@@ -88,7 +88,9 @@ export const takeFrontMatter = (
 
 const firstHeadingPattern = /^\s*(?:#[ \t]+[^\n]*|[^\s#>`~|+*-][^\n]*\r?\n=+[ \t]*)(?:\r?\n|$)/
 
-/** Splits Markdown into its title and the rest. The title is a heading of level 1 at the start, at most 256 characters. */
+/**
+ * Splits Markdown into its title and the rest. The title is a heading of level 1 at the start, at most 256 characters.
+ */
 export const takeHeading = (
   markdown: string
 ): { readonly title: string | undefined; readonly markdown: string } => {

@@ -16,8 +16,8 @@ type Change<O extends ContentChange["operation"]> = Extract<ContentChange, { ope
 type Failure = InvalidInput | StorageUnavailable
 
 /**
- * Fails with `InvalidInput` if a page cannot be placed under a parent: links and computed pages have no children, groups
- * are at the root, and the depth is limited. `height` is the number of levels of the moved subtree.
+ * Fails with `InvalidInput` if a page cannot be placed under a parent: links and computed pages have no children,
+ * groups are at the root, and the depth is limited. `height` is the number of levels of the moved subtree.
  */
 const checkPlace = Effect.fnUntraced(function* (
   context: EditContext,
@@ -41,7 +41,7 @@ const checkPlace = Effect.fnUntraced(function* (
   }
 })
 
-/** Adds a page. The title and other fields of its front matter take precedence over those of the change. */
+/** Adds a page. The title and other fields of its front matter take precedence over the change. */
 export const insertPage = Effect.fnUntraced(function* (
   context: EditContext,
   { change, path, ids }: Step<Change<"insert_page">>

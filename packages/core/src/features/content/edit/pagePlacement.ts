@@ -41,9 +41,9 @@ export const putPage = (
 }
 
 /**
- * Returns a slug that is unique among the children of a parent: the requested slug, or the slug with a suffix `-1`, `-2`
- * …. A binary search for the suffix needs O(log n) reads, because imports create many siblings with the same title. The
- * page `self` does not conflict with itself.
+ * Returns a slug that is unique among the children of a parent: the requested slug, or the slug with a suffix `-1`,
+ * `-2` …. A binary search for the suffix needs O(log n) reads, because imports create many siblings with the same
+ * title. The page `self` does not conflict with itself.
  */
 export const freeSlug = Effect.fnUntraced(function* (
   tree: Tree,

@@ -12,9 +12,9 @@ import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement
 type Failure = InvalidInput | StorageUnavailable
 
 /**
- * Reverts a page to its state in a revision. A page that was deleted since is restored with its descendants; a page that
- * did not exist in the revision is deleted. If its former place is occupied or no longer exists, the nearest free place
- * is used. Fails with `InvalidInput` if neither the content nor the revision has the page.
+ * Reverts a page to its state in a revision. A page that was deleted since is restored with its descendants; a page
+ * that did not exist in the revision is deleted. If its former place is occupied or no longer exists, the nearest free
+ * place is used. Fails with `InvalidInput` if neither the content nor the revision has the page.
  */
 export const revertPage = Effect.fnUntraced(function* (
   context: EditContext,

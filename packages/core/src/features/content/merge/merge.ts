@@ -1,6 +1,6 @@
 /**
- * Three-way merge of content: `base` is the revision that a change request started from, `primary` the current content of
- * the space, `change` the content of the change request.
+ * Three-way merge of content: `base` is the revision that a change request started from, `primary` the current content
+ * of the space, `change` the content of the change request.
  *
  * Records are merged by id and field. The resulting tree is then validated as a whole: every parent exists, and there
  * are no cycles. The cost is proportional to what both sides have changed.
@@ -116,15 +116,15 @@ const movedBy = (differences: ReadonlyMap<string, Difference>): ReadonlySet<stri
   )
 
 interface BothSides {
-  /** What the primary side has changed, by key. */
+  /** The changes of the primary side, by key. */
   readonly byPrimary: ReadonlyMap<string, Difference>
-  /** What the change request has changed, by key. */
+  /** The changes of the change request, by key. */
   readonly byChange: ReadonlyMap<string, Difference>
 }
 
 /**
  * Validates the merged tree around the changed pages: missing parents, cycles and depth. Pages with conflicts are
- * skipped, because their final position is not known yet.
+ * skipped, because they have no final position yet.
  */
 const checkTree = Effect.fnUntraced(function* (
   tree: Tree.Tree,

@@ -1,7 +1,7 @@
 /**
- * Merges the order of siblings when both sides put pages between the same neighbors. Pages that one side put next to each
- * other stay together as a run. Runs are ordered by the id, and so by the creation time, of their first page: the
- * result does not depend on which side is merged first.
+ * Merges the order of siblings when both sides put pages between the same neighbors. Pages that one side inserts next
+ * to each other stay together as a run. Runs are ordered by the id, and so by the creation time, of their first page:
+ * the result does not depend on which side is merged first.
  */
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
@@ -100,7 +100,9 @@ const placeRun = Effect.fnUntraced(function* (
     : put(generateNKeysBetween(end.position, after?.position ?? null, run.length))
 })
 
-/** Returns the pages that a run interleaves with: those within it, or both neighbors if the primary side put them there. */
+/**
+ * Returns the pages that a run interleaves with: those within it, or both neighbors if the primary side inserted them.
+ */
 const interleavedPages = Effect.fnUntraced(function* (
   draft: Draft,
   run: ReadonlyArray<Placed>,

@@ -1,9 +1,9 @@
 /**
  * Three-way merge of text, line by line.
  *
- * Lines that occur exactly once in each of the three texts, in the same order, are anchors that split them into sections
- * (as in a patience diff). Each section is merged by itself. Readers see anchors as the same place, and they bound the
- * cost, which otherwise grows with the cube of the number of equal lines.
+ * Lines that occur exactly once in each of the three versions, in the same order, are anchors that split them into
+ * sections, which are merged independently. Readers see anchors as the same place, and anchors bound the cost, which
+ * otherwise grows with the cube of the number of equal lines.
  */
 import { diff3Merge } from "node-diff3"
 import type { Region } from "../../../model/content/MergeConflict.ts"
@@ -15,7 +15,7 @@ export type MergedText =
 
 type Lines = ReadonlyArray<string>
 
-/** Corresponding parts of the three texts. `line` is the zero-based first line of the base part. */
+/** Corresponding parts of the three versions. `line` is the zero-based first line of the base part. */
 interface Section {
   readonly line: number
   readonly base: Lines
@@ -35,7 +35,7 @@ const maximumPairs = 250_000
 /** The maximum number of lines in a section; a larger one that both sides have changed is a conflict as a whole. */
 const maximumLines = 20_000
 
-/** Merges two edited versions of a text. Lines end with a line feed; a carriage return is part of its line. */
+/** Merges two edited versions of the same base. Lines end with a line feed; a carriage return is part of its line. */
 export const mergeTexts = (base: string, primary: string, change: string): MergedText => {
   if (primary === change || change === base) return { _tag: "Merged", text: primary }
   if (primary === base) return { _tag: "Merged", text: change }
@@ -96,12 +96,12 @@ const countsOf = (lines: Lines): ReadonlyMap<string, { readonly count: number; r
   return counts
 }
 
-/** The index of an anchor line in each text. */
+/** The index of an anchor line in each version. */
 type Anchor = readonly [base: number, primary: number, change: number]
 
 /**
- * Finds the anchors: lines that occur once in each text, and have the same such lines before and after them in each. A
- * moved line is not an anchor, nor are the lines that it was moved past.
+ * Finds the anchors: lines that occur once in each version, and have the same such lines before and after them in each.
+ * A moved line is not an anchor, nor are the lines that it was moved past.
  */
 const anchorsOf = ({ base, primary, change }: Section): ReadonlyArray<Anchor> => {
   const [inPrimary, inChange] = [countsOf(primary), countsOf(change)]
@@ -127,7 +127,7 @@ const anchorsOf = ({ base, primary, change }: Section): ReadonlyArray<Anchor> =>
   })
 }
 
-/** Splits the texts at the anchors. Each anchor is a section of its own. */
+/** Splits the versions at the anchors. Each anchor is a section of its own. */
 const sectionsOf = (whole: Section): ReadonlyArray<Section> => {
   const sections: Array<Section> = []
   let [o, a, b] = [0, 0, 0]

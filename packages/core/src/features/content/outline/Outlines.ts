@@ -1,6 +1,6 @@
 /**
  * Stores and caches the outlines of Markdown by the hash of the Markdown, so that reports on a whole space parse only
- * what has changed.
+ * changed Markdown.
  */
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
@@ -56,10 +56,6 @@ const makeOutlines = Effect.gen(function* () {
   const reader = yield* ImportReader
   const cache = new LRUCache<BlobHash, StoredOutline>({ max: maximumCachedOutlines })
 
-  /**
-   * Parses Markdown with the host's import reader, in a worker thread. If it exceeds the limits of the reader, the
-   * outline has its text only.
-   */
   const parseLongText = (bytes: Uint8Array): Effect.Effect<Outline> =>
     Effect.catch(
       reader === undefined
@@ -91,8 +87,8 @@ const makeOutlines = Effect.gen(function* () {
 
   return {
     /**
-     * Extracts the outline of Markdown in UTF-8 with the host's import reader, in a worker thread. If it exceeds the limits of
-     * the reader, the outline has its text only. It never fails.
+     * Extracts the outline of long Markdown, in UTF-8: in a worker thread if the host provides an import reader. If the
+     * Markdown exceeds the limits of the reader, the outline has its text only. It never fails.
      */
     parseLongText,
 
@@ -100,8 +96,8 @@ const makeOutlines = Effect.gen(function* () {
     parseAll,
 
     /**
-     * Extracts and stores the outlines of new Markdown, in the transaction that writes it. `parsed` has outlines that were
-     * extracted before the transaction. Returns the outlines of all hashes.
+     * Extracts and stores the outlines of new Markdown, in the transaction that writes it. `parsed` has outlines that
+     * were extracted before the transaction. Returns the outlines of all hashes.
      */
     write: Effect.fnUntraced(function* (
       hashes: ReadonlyArray<BlobHash>,
@@ -136,9 +132,9 @@ const makeOutlines = Effect.gen(function* () {
         for (const { hash, outline } of yield* records.find(outlines, { where: Where.isIn("hash", some) })) {
           found.set(hash, outline)
         }
-        const unstored = some.filter((hash) => !found.has(hash))
-        const texts = unstored.length === 0 ? [] : yield* content.texts.getMany(unstored)
-        for (const [index, hash] of unstored.entries()) {
+        const notStored = some.filter((hash) => !found.has(hash))
+        const texts = notStored.length === 0 ? [] : yield* content.texts.getMany(notStored)
+        for (const [index, hash] of notStored.entries()) {
           found.set(hash, storedPartOf(yield* parseOutline(texts[index]!)))
         }
         for (const hash of some) cache.set(hash, found.get(hash)!)

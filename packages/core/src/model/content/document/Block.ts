@@ -4,7 +4,8 @@
  * Markdown without a block in the contract is represented by other blocks:
  * - headings below the third level are `heading-3` with `data.depth`;
  * - HTML is a code block whose `data.markdown` is `html`; Markdown that was not parsed is one with `verbatim`;
- * - code, tables and HTML in a quote, which the contract does not permit, are in a list with one item, whose `data.bare`
+ * - code, tables and HTML in a quote, which the contract does not permit, are in a list with one item, whose
+ * `data.bare`
  *   states that Markdown contains only the blocks of the item.
  */
 import { Schema } from "effect"
@@ -187,8 +188,8 @@ export interface Quote extends Base<"blockquote"> {
 /** An item of a list. */
 export interface ListItem extends Base<"list-item"> {
   /**
-   * `checked`: whether the item of a task list is checked. `spread`: whether blank lines separate the items of the list.
-   * `bare`: whether Markdown contains only the blocks of the item.
+   * `checked`: whether the item of a task list is checked. `spread`: whether blank lines separate the items of the
+   * list. `bare`: whether Markdown contains only the blocks of the item.
    */
   readonly data?: { readonly checked?: boolean; readonly spread?: boolean; readonly bare?: boolean }
   /** The blocks of the item. */

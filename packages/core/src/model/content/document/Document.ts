@@ -38,8 +38,8 @@ const inlineTypes = new Set(["link", "inline-image"])
 const knownTypes: Record<string, ReadonlySet<string>> = { block: blockTypes, inline: inlineTypes }
 
 /**
- * Validates the depth and the types of nodes, iteratively and before the schemas: these would overflow the stack on deep
- * documents, and would list all types of nodes in the error for an unknown one.
+ * Validates the depth and the types of nodes, iteratively and before the schemas: these would overflow the stack on
+ * deep documents, and would list all types of nodes in the error for an unknown one.
  */
 const shape = Schema.makeFilter((input: unknown) => {
   const issues: Array<{ path: ReadonlyArray<PropertyKey>; issue: string }> = []

@@ -2,8 +2,8 @@
  * The inline nodes of a document: text with marks, links and images, and the targets of links and images.
  *
  * The public contract defines their shapes. Markdown without a field in the contract is stored in `data` of a leaf, a
- * link or an image. Fields of the contract without a form in Markdown are invalid, unless they have their default value:
- * otherwise, an edit would lose them silently.
+ * link or an image. Fields of the contract without a form in Markdown are invalid, unless they have their default
+ * value: otherwise, an edit would lose them silently.
  */
 
 import { Schema } from "effect"

@@ -80,7 +80,7 @@ const valueOf = (expression: Expression, claims: Claims): unknown => {
 }
 
 /** Whether a condition is true for a visitor with these claims. Never throws. */
-export const holds = (expression: Expression, claims: Claims): boolean => {
+export const evaluateCondition = (expression: Expression, claims: Claims): boolean => {
   try {
     return Boolean(valueOf(expression, claims))
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Collects the pages of a book from content in reading order, with the texts and files that they need. */
+/** Collects the input of a PDF from content: pages in reading order, with the Markdown and files that they need. */
 import { Effect } from "effect"
 import type { BlobReader, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { FileRecord, PageRecord, Placed } from "../../model/content/ContentRecord.ts"
@@ -12,23 +12,23 @@ import { withInclusions } from "../content/inclusions.ts"
 import type { Tree } from "../content/Tree.ts"
 import { type Book, type BookFile, type BookPage, type BookTarget, PdfFailed } from "./PdfMaker.ts"
 
-/** The most characters of all texts of a book: about ten thousand printed pages. */
+/** The maximum length of all Markdown of a book, in UTF-16 code units: about ten thousand printed pages. */
 const maximumCharacters = 20_000_000
 
-/** The most bytes of images; later images are rendered as links. */
+/** The maximum size of all images, in bytes. Further images are rendered as links. */
 const maximumImageBytes = 48 * 1024 * 1024
 
-/** How many texts or images one query loads. */
-const textBatchSize = 32
+/** The number of blobs per query. */
+const blobBatchSize = 32
 
 /** The media types of images that are rendered. */
-const imageType = /^image\/(png|jpe?g|gif|webp)$/i
+const renderedImageType = /^image\/(png|jpe?g|gif|webp)$/i
 
-/** Matches references to files in a text. False positives are harmless. */
-const fileNames = /\/files\/([A-Za-z0-9._~-]{1,64})/g
+/** Matches references to files in Markdown. False positives are harmless. */
+const fileReferencePattern = /\/files\/([A-Za-z0-9._~-]{1,64})/g
 
 /** The sources of a book. */
-export interface Shelf {
+export interface BookSources {
   readonly content: ContentStore["Service"]
   readonly images: BlobReader<Uint8Array>
   readonly tree: Tree
@@ -41,7 +41,7 @@ export interface Shelf {
 }
 
 /** A page with its depth in the book. */
-interface Chosen {
+interface SelectedPage {
   readonly page: Page
   readonly depth: number
 }
@@ -56,7 +56,7 @@ const findPage = (pages: ReadonlyArray<Page>, id: PageId): Page | undefined => {
 }
 
 /** Flattens pages with those below them, without hidden pages and empty groups. */
-const readingOrder = (pages: ReadonlyArray<Page>, depth: number): ReadonlyArray<Chosen> =>
+const readingOrder = (pages: ReadonlyArray<Page>, depth: number): ReadonlyArray<SelectedPage> =>
   pages.flatMap((page) => {
     if ("hidden" in page && page.hidden === true) return []
     const below = "pages" in page ? readingOrder(page.pages, depth + 1) : []
@@ -64,19 +64,19 @@ const readingOrder = (pages: ReadonlyArray<Page>, depth: number): ReadonlyArray<
   })
 
 /** Selects the requested pages; undefined if the requested page does not exist. */
-const choose = (
+const selectPages = (
   all: ReadonlyArray<Page>,
   { placeholders, pages }: Computed,
   stored: ReadonlyMap<string, PageRecord>,
   { page: id, only = false }: PdfOptions
-): ReadonlyArray<Chosen> | undefined => {
+): ReadonlyArray<SelectedPage> | undefined => {
   if (id === undefined) return readingOrder(all, 0)
   if (placeholders.has(id)) {
     const source = stored.get(id)!
     // Computed pages replace their source: their positions begin with its position.
     return pages
       .filter(({ page }) => page.parent === source.parent && page.position.startsWith(`${source.position}!`))
-      .map((one) => ({ page: findPage(all, one.id)!, depth: 0 }))
+      .map(({ id }) => ({ page: findPage(all, id)!, depth: 0 }))
   }
   const page = findPage(all, id)
   if (page === undefined) return undefined
@@ -85,23 +85,23 @@ const choose = (
 }
 
 /** Returns the book of content; undefined if the requested page does not exist. */
-export const gatherBook = Effect.fnUntraced(function* (
-  shelf: Shelf,
+export const collectBook = Effect.fnUntraced(function* (
+  sources: BookSources,
   cover: Pick<Book, "title" | "about" | "date">,
   options: PdfOptions
 ): Effect.fn.Return<Book | undefined, PdfFailed | StorageUnavailable> {
-  const { content, tree, computed, app } = shelf
+  const { content, tree, computed, app } = sources
   const stored = yield* tree.pages
-  const shown: ReadonlyArray<Placed> = [
+  const placed: ReadonlyArray<Placed> = [
     ...stored.filter(({ id }) => !computed.placeholders.has(id)),
     ...computed.pages
   ]
-  const all = presentPages({ app, metadata: false }, shown)
+  const all = presentPages({ app, metadata: false }, placed)
   const storedById = new Map<string, PageRecord>(stored.map(({ id, page }) => [id, page]))
-  const chosen = choose(all, computed, storedById, options)
-  if (chosen === undefined) return undefined
+  const selected = selectPages(all, computed, storedById, options)
+  if (selected === undefined) return undefined
 
-  const records = new Map<string, PageRecord>(shown.map(({ id, page }) => [id, page]))
+  const records = new Map<string, PageRecord>(placed.map(({ id, page }) => [id, page]))
   const texts = new Map<string, string>(computed.pages.map(({ id, markdown }) => [id, markdown]))
   let left = maximumCharacters
   const take = (text: string) => {
@@ -112,9 +112,9 @@ export const gatherBook = Effect.fnUntraced(function* (
     new PdfFailed({
       message: `The content is too long for a PDF: the limit is ${maximumCharacters} characters. Export one page with \`page\`.`
     })
-  const withBodies = chosen.filter(({ page }) => records.get(page.id)?.body !== undefined)
-  for (let at = 0; at < withBodies.length; at += textBatchSize) {
-    const some = withBodies.slice(at, at + textBatchSize)
+  const withBodies = selected.filter(({ page }) => records.get(page.id)?.body !== undefined)
+  for (let at = 0; at < withBodies.length; at += blobBatchSize) {
+    const some = withBodies.slice(at, at + blobBatchSize)
     const bodies = yield* content.texts.getMany(some.map(({ page }) => records.get(page.id)!.body!))
     for (const [index, { page }] of some.entries()) {
       const text = yield* withInclusions(content, tree, bodies[index]!)
@@ -136,16 +136,17 @@ export const gatherBook = Effect.fnUntraced(function* (
   }
   addPages(all)
 
-  const named = new Set<FileId>()
-  for (const text of texts.values()) for (const [, id] of text.matchAll(fileNames)) named.add(id as FileId)
-  for (const { page } of chosen) {
-    if (page.type === "link" && page.target.kind === "file") named.add(page.target.file as FileId)
+  const fileIds = new Set<FileId>()
+  for (const text of texts.values())
+    for (const [, id] of text.matchAll(fileReferencePattern)) fileIds.add(id as FileId)
+  for (const { page } of selected) {
+    if (page.type === "link" && page.target.kind === "file") fileIds.add(page.target.file as FileId)
   }
-  const files = yield* filesOf(shelf, named)
+  const files = yield* filesOf(sources, fileIds)
 
-  const pages = chosen.map(({ page, depth }): BookPage => {
+  const pages = selected.map(({ page, depth }): BookPage => {
     const record = records.get(page.id)!
-    const target = page.type === "link" ? targetOf(shelf, files, page.target) : undefined
+    const target = page.type === "link" ? targetOf(sources, files, page.target) : undefined
     return {
       id: page.id,
       depth,
@@ -182,7 +183,7 @@ const titleOf = ({ emoji, title }: Pick<Page, "emoji" | "title">): string => {
 
 /** Loads the files that exist, with the bytes of images up to the limit. */
 const filesOf = Effect.fnUntraced(function* (
-  { tree, images, urlOf }: Shelf,
+  { tree, images, urlOf }: BookSources,
   ids: ReadonlySet<FileId>
 ): Effect.fn.Return<ReadonlyMap<FileId, BookFile>, StorageUnavailable> {
   const found: Array<readonly [FileId, FileRecord]> = []
@@ -192,13 +193,13 @@ const filesOf = Effect.fnUntraced(function* (
   }
   let left = maximumImageBytes
   const imageFiles = found.filter(([, file]) => {
-    if (!imageType.test(file.contentType) || file.size > left) return false
+    if (!renderedImageType.test(file.contentType) || file.size > left) return false
     left -= file.size
     return true
   })
   const bytes = new Map<FileId, Uint8Array>()
-  for (let at = 0; at < imageFiles.length; at += textBatchSize) {
-    const some = imageFiles.slice(at, at + textBatchSize)
+  for (let at = 0; at < imageFiles.length; at += blobBatchSize) {
+    const some = imageFiles.slice(at, at + blobBatchSize)
     const loaded = yield* images.getMany(some.map(([, file]) => file.hash))
     for (const [index, [id]] of some.entries()) bytes.set(id, loaded[index]!)
   }
@@ -212,7 +213,7 @@ const filesOf = Effect.fnUntraced(function* (
 
 /** The target of a page of the type `link`; undefined if a reader cannot open it. */
 const targetOf = (
-  { spaceApp }: Shelf,
+  { spaceApp }: BookSources,
   files: ReadonlyMap<FileId, BookFile>,
   target: ContentRef
 ): BookTarget | undefined => {

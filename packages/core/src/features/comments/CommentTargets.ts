@@ -1,4 +1,4 @@
-/** The subjects of comments: spaces and change requests. All other operations on comments treat both alike. */
+/** The targets of comments: spaces and change requests. All other modules of comments treat both alike. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
@@ -18,19 +18,19 @@ import type { RoleOrGuest } from "../../model/roles/Role.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 
-/** Identifies what is commented: a space, or a change request of it by its id or number. */
-export class SubjectRef extends resource<SubjectRef>()(
+/** Identifies the target of comments: a space, or one of its change requests by its id or number. */
+export class CommentTargetRef extends resource<CommentTargetRef>()(
   Schema.Struct({
     /** The id of the space. */
     space: SpaceId,
-    /** The id of the change request, or its number in the space. If absent, the space itself is commented. */
+    /** The id of the change request, or its number in the space. If absent, the target is the space itself. */
     changeRequest: Schema.optionalKey(ChangeRequestRef)
   })
 ) {}
 
-/** What is commented, with the caller and their role on it. */
-export interface Subject extends Granted {
-  /** The id that its comments are stored with: that of the change request, or of the space. */
+/** A space or a change request that the caller can read, with the caller's role on it. */
+export interface CommentTarget extends Granted {
+  /** The value of the column `subject` of its comments: the id of the change request or of the space. */
   readonly id: string
   readonly space: SpaceRow
   readonly changeRequest: ChangeRequestRow | undefined
@@ -40,21 +40,21 @@ export interface Subject extends Granted {
   readonly revision: RevisionId
   /** Whether it accepts no new comments. */
   readonly isClosed: boolean
-  /** Its address in the API. */
+  /** Its URL in the API. */
   readonly location: string
 }
 
-const makeSubjects = Effect.gen(function* () {
+const makeCommentTargets = Effect.gen(function* () {
   const access = yield* Access
   const content = yield* ContentAccess
   const base = yield* PublicUrl
 
   return {
-    /** Loads the subject of comments if the caller can read it. */
+    /** Loads a target. Fails with `NotFound` if it does not exist, or the caller cannot read it. */
     open: Effect.fnUntraced(function* ({
       space: id,
       changeRequest: ref
-    }: SubjectRef): Effect.fn.Return<Subject, TargetError | StorageUnavailable, CurrentUser> {
+    }: CommentTargetRef): Effect.fn.Return<CommentTarget, TargetError | StorageUnavailable, CurrentUser> {
       const granted =
         ref === undefined
           ? { ...(yield* access.space(id, "read")), changeRequest: undefined }
@@ -74,15 +74,15 @@ const makeSubjects = Effect.gen(function* () {
       }
     }),
 
-    /** The current content of a subject. */
-    treeOf: ({ space, revision, grant }: Subject) =>
+    /** Loads the tree of the current content of a target. */
+    treeOf: ({ space, revision, grant }: CommentTarget) =>
       Effect.map(
         Effect.catchTag(content.revisionOf(grant.records, space.id, revision), "NotFound", Effect.die),
         ({ root }) => content.treeAt(root)
       ),
 
-    /** Adds `by` to the counter of open comments of a subject. */
-    updateCount: (records: GrantedRecords, { space, changeRequest }: Subject, by: number) =>
+    /** Adds `by`, which may be negative, to the number of open comments of a target. */
+    updateCount: (records: GrantedRecords, { space, changeRequest }: CommentTarget, by: number) =>
       changeRequest === undefined
         ? records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, { comments: by })
         : records.update(
@@ -94,13 +94,15 @@ const makeSubjects = Effect.gen(function* () {
   }
 })
 
-/** The methods of {@link Subjects}. */
-export interface SubjectsService extends Effect.Success<typeof makeSubjects> {}
+/** The methods of {@link CommentTargets}. */
+export interface CommentTargetsService extends Effect.Success<typeof makeCommentTargets> {}
 
-/** Loads the subjects of comments. */
-export class Subjects extends Context.Service<Subjects, SubjectsService>()("@lectern/core/Subjects") {
-  static readonly layer: Layer.Layer<Subjects, never, Access | ContentAccess> = Layer.effect(
-    Subjects,
-    makeSubjects
+/** Loads the targets of comments. */
+export class CommentTargets extends Context.Service<CommentTargets, CommentTargetsService>()(
+  "@lectern/core/CommentTargets"
+) {
+  static readonly layer: Layer.Layer<CommentTargets, never, Access | ContentAccess> = Layer.effect(
+    CommentTargets,
+    makeCommentTargets
   )
 }

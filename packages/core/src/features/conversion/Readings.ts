@@ -1,0 +1,114 @@
+/**
+ * The inputs and results of parsing imports, whose bytes may be large or adversarial. `ImportReader` is the port, which
+ * `@lectern/converters` implements with worker threads.
+ */
+import { Schema } from "effect"
+import type { Outline } from "../content/outline/Outline.ts"
+
+/**
+ * The bytes cannot be parsed. The message is a predicate that continues "The address …": "points to a file that is …".
+ */
+export class NotReadable extends Schema.TaggedError<NotReadable>()("NotReadable", {
+  message: Schema.String
+}) {}
+
+/** The target of a link or an image in a page. */
+export interface Target {
+  /** Whether a link or an image refers to the target. */
+  readonly kind: "link" | "image"
+  /** An absolute URL, the path in an archive, or the `data:` URL of an embedded image. */
+  readonly url: string
+  /** The destination to write if the target was not imported. */
+  readonly otherwise: string
+}
+
+/**
+ * A parsed page. The final destinations of links and images depend on the other pages of the import, so that the
+ * Markdown has a placeholder for each: a mark with the index in `targets`.
+ */
+export interface ReadPage {
+  readonly title: string | undefined
+  readonly description: string | undefined
+  /** The Markdown, with a mark for each destination. */
+  readonly markdown: string
+  /** The targets that marks refer to by index. */
+  readonly targets: ReadonlyArray<Target>
+  /** The anchors of headings by the ids that links to the page use. */
+  readonly anchors: Readonly<Record<string, string>>
+}
+
+/** An entry of the navigation of a website, a wiki or a book. Without a URL, it is a heading. */
+export interface Entry {
+  /** The absolute URL, or the path in an archive. */
+  readonly url: string | undefined
+  /** The text of the entry. */
+  readonly title: string
+  /** The entries below this entry, in order. */
+  readonly entries: ReadonlyArray<Entry>
+}
+
+/** A parsed page of a website. */
+export interface WebPage extends ReadPage {
+  /** The URLs of its links that a crawler may follow. */
+  readonly links: ReadonlyArray<string>
+  /** The canonical URL that the page declares. */
+  readonly canonical: string | undefined
+  /** Its navigation; empty unless requested. */
+  readonly navigation: ReadonlyArray<Entry>
+}
+
+/** A decompressed file of an archive. */
+export interface Unpacked {
+  /** The path in the archive, separated by slashes. */
+  readonly path: string
+  /** The decompressed bytes. */
+  readonly bytes: Uint8Array
+}
+
+/** The input of pages: their bytes, and the mark of the import. */
+interface Marked {
+  readonly bytes: Uint8Array
+  /** A random string, so that imported content cannot contain marks. */
+  readonly mark: string
+}
+
+/** The input and the result of each kind of parsing. */
+export interface Readings {
+  /** A web page. `isWhole` skips the search for the main content. `withNavigation` requests the navigation. */
+  readonly html: {
+    readonly in: Marked & {
+      readonly url: string
+      readonly isWhole?: boolean
+      readonly withNavigation?: boolean
+    }
+    readonly out: WebPage
+  }
+  /** Markdown. Relative destinations are resolved against `base`, a URL or a path in an archive. */
+  readonly markdown: {
+    readonly in: Marked & { readonly base: string; readonly isWiki?: boolean }
+    readonly out: ReadPage
+  }
+  /** A docx document. */
+  readonly docx: { readonly in: Marked & { readonly url: string }; readonly out: ReadPage }
+  /** A ZIP archive. */
+  readonly zip: {
+    readonly in: { readonly bytes: Uint8Array }
+    readonly out: { readonly files: ReadonlyArray<Unpacked>; readonly comment: string }
+  }
+  /** The outline of Markdown that an import or an edit writes. */
+  readonly outline: { readonly in: { readonly bytes: Uint8Array }; readonly out: Outline }
+  /** The URLs of pages and of other sitemaps in a sitemap. */
+  readonly sitemap: {
+    readonly in: { readonly bytes: Uint8Array }
+    readonly out: { readonly pages: ReadonlyArray<string>; readonly sitemaps: ReadonlyArray<string> }
+  }
+}
+/** A kind of parsing. */
+export type ReadingKind = keyof Readings
+
+/** Returns the mark of a target, which Markdown has as the destination. */
+export const markOf = (mark: string, index: number): string => `import:${mark}:${index}`
+
+/** Replaces each mark in Markdown with the result of `by` for its index. */
+export const replaceMarks = (markdown: string, mark: string, by: (index: number) => string): string =>
+  markdown.replaceAll(new RegExp(`import:${mark}:(\\d+)`, "g"), (_, index: string) => by(Number(index)))

@@ -1,0 +1,24 @@
+/** The dependencies and errors that all kinds of imports share. */
+import { Effect } from "effect"
+import { InvalidInput, type UpstreamFailed, type UpstreamTimeout } from "../../kernel/errors.ts"
+import type { Fetch } from "../../kernel/network/Fetcher.ts"
+import type { Read } from "../conversion/ImportReader.ts"
+import type { NotReadable } from "../conversion/Readings.ts"
+
+/** The dependencies of one import. */
+export interface ImportContext {
+  readonly fetch: Fetch
+  readonly read: Read
+  /** The random part of the placeholders of link targets: see `markOf`. */
+  readonly mark: string
+}
+
+/** The errors of fetching and parsing a source. Nothing has been written when they occur. */
+export type FetchError = InvalidInput | UpstreamFailed | UpstreamTimeout
+
+/** Creates the error of a URL that refers to an unsuitable resource. The message completes "`url` …". */
+export const urlError = (message: string): InvalidInput => InvalidInput.at("url", message)
+
+/** Maps the error of unreadable bytes to the error of the URL that they were fetched from. */
+export const mapNotReadable = <A>(effect: Effect.Effect<A, NotReadable>): Effect.Effect<A, InvalidInput> =>
+  Effect.catchTag(effect, "NotReadable", ({ message }) => Effect.fail(urlError(message)))
