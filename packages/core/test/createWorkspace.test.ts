@@ -45,11 +45,7 @@ describe("errors", () => {
     expect(error.details.map(({ path }) => path)).toEqual(["title", "emoji"])
   })
 
-<<<<<<< HEAD
   it("reject null instead of an input", async () => {
-=======
-  it("reject null as an input", async () => {
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     const { ada, organization } = await open()
     const input = null as unknown as Record<string, never>
     const error = await caught(ada.spaces.create({ organization, input }))

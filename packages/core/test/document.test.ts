@@ -1,4 +1,4 @@
-/** Conversion between Markdown and documents: it preserves the syntax tree and normalizes the text, for any input. */
+/** Properties of the conversion between Markdown and documents, for any input. */
 import { fromMarkdown, normalize, parse, stringify, toMarkdown, wellFormed } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
 import fc from "fast-check"
@@ -12,15 +12,10 @@ import { essence } from "./support/essence.ts"
 import { corpus, randomMarkers, randomTables, tree } from "./support/markdown.ts"
 
 /**
-<<<<<<< HEAD
- * Expects a lossless conversion of some Markdown. The tests use a fixed seed: about one in 10,000 trees, and in 60,000 inputs
- * of random markers, finds a case of nested emphasis or lists that the conversion does not preserve.
-=======
  * Checks the round trip of one input. The properties below use a fixed seed: about one in 10,000 trees and in 60,000
  * marker sequences has nested emphasis or lists that the serializer cannot express.
->>>>>>> ab792f8dcfaee2bbd6add5bc19bc24760a14553d
  */
-const expectLossless = (markdown: string) => {
+const checkRoundTrip = (markdown: string) => {
   const document = fromMarkdown(markdown)
   expect(contractErrors(document)).toEqual([])
   const normalized = toMarkdown(document)
@@ -29,39 +24,39 @@ const expectLossless = (markdown: string) => {
   expect(fromMarkdown(markdown)).toEqual(document)
 }
 
-describe("markdown → document → markdown", () => {
-  it("preserves the tree and normalizes the Markdown files of packages in node_modules", () => {
+describe("the round trip of Markdown through a document", () => {
+  it("preserves the syntax tree of READMEs and is idempotent", () => {
     const files = corpus(process.env.LECTERN_TEST_RUNS === undefined ? 6 : 1)
     expect(files.length).toBeGreaterThan(200)
     for (const { path, text } of files) {
       try {
-        expectLossless(text)
+        checkRoundTrip(text)
       } catch (error) {
-        throw new Error(`The conversion of ${path} is lossy.`, { cause: error })
+        throw new Error(`${path} changes in the round trip`, { cause: error })
       }
     }
   })
 
-  it("preserves the tree and normalizes the text of random syntax trees", () => {
+  it("preserves any syntax tree and is idempotent", () => {
     fc.assert(
-      fc.property(tree, (root) => expectLossless(stringify(root))),
+      fc.property(tree, (root) => checkRoundTrip(stringify(root))),
       { ...runs(400), seed: 1 }
     )
   })
 
-  it("preserves the tree and normalizes the text of random markers", () => {
-    // The parser treats a tag directly after a task as a block of HTML, which requires an empty line before it here.
-    const isOdd = (text: string) => /\[[ x]\][^\n]*\n[ >\t]*<\/?b>/.test(text)
+  it("preserves the syntax tree of markers in any order and is idempotent", () => {
+    // The parser treats a tag directly after a task as an HTML block, which requires an empty line before it here.
+    const hasTagAfterTask = (text: string) => /\[[ x]\][^\n]*\n[ >\t]*<\/?b>/.test(text)
     fc.assert(
       fc.property(
-        randomMarkers.filter((text) => !isOdd(text)),
-        expectLossless
+        randomMarkers.filter((text) => !hasTagAfterTask(text)),
+        checkRoundTrip
       ),
       { ...runs(3000), seed: 1 }
     )
   })
 
-  it("accepts any string, and returns well-formed text without zero characters", () => {
+  it("accepts any string, and returns text that every store can preserve", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 60 }),
@@ -76,18 +71,18 @@ describe("markdown → document → markdown", () => {
     )
   })
 
-  it("parses like the reference parser, without a parse budget and shortcuts", () => {
-    const parseReference = (markdown: string) =>
+  it("has the same syntax tree with and without the parse budget and the shortcuts", () => {
+    const plain = (markdown: string) =>
       mdast(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
     fc.assert(
       fc.property(fc.oneof(randomMarkers, randomTables), (text) => {
-        expect(parse(text)).toEqual(parseReference(wellFormed(text)))
+        expect(parse(text)).toEqual(plain(wellFormed(text)))
       }),
       runs(2000)
     )
   })
 
-  it("detects a lossy conversion", () => {
+  it("is tested by a property that detects lost content", () => {
     const lossy = (markdown: string) => normalize(markdown.replaceAll("*", ""))
     expect(() =>
       fc.assert(
@@ -133,7 +128,7 @@ describe("adversarial Markdown", () => {
     expect(normalized.length).toBeLessThan(text.length * 4)
   })
 
-  it("is stored verbatim in a code block", () => {
+  it("is preserved verbatim", () => {
     const text = `# Title\n\n${">".repeat(1000)} deep\n`
     expect(fromMarkdown(text).nodes).toMatchObject([{ type: "code", data: { markdown: "verbatim" } }])
     expect(normalize(text)).toBe(text)

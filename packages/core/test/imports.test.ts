@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** Properties of imports of random websites, compared with a simple crawler. */
-=======
-/** Imports of generated websites: they import the pages that a naive crawl finds, once, and are idempotent. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 import { importReader } from "@lectern/converters"
 import {
   Administration,
@@ -26,11 +22,7 @@ import { describe, expect, it } from "vitest"
 const origin = "https://acme.example"
 
 interface SitePage {
-<<<<<<< HEAD
   /** The targets of links, and the URLs that link to them. */
-=======
-  /** The targets of the links, and the links as the page contains them. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   readonly links: ReadonlyArray<{ readonly to: string; readonly written: string }>
   readonly images: ReadonlyArray<string>
   readonly words: number
@@ -40,20 +32,12 @@ interface SitePage {
 interface Site {
   readonly pages: ReadonlyMap<string, SitePage>
   readonly sitemap: ReadonlyArray<string> | undefined
-<<<<<<< HEAD
   /** The content of each existing image, by path. */
-=======
-  /** The bytes of existing images, by their path. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   readonly images: Readonly<Record<string, string>>
   readonly disallowed: string | undefined
 }
 
-<<<<<<< HEAD
 /** The paths of images. The length of an image identifies its content. */
-=======
-/** The paths of images. The size of an image identifies its content. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const imagePaths = ["/img/1.png", "/img/2.png", "/img/3.png", "/img/4.png"]
 
 const folders = [
@@ -63,19 +47,11 @@ const folders = [
     ...["a", "b"].flatMap((two) => [`${one}/${two}`, `${one}/${two}/c`])
   ])
 ]
-<<<<<<< HEAD
 const pagePaths = folders.map((folder) => `/docs${folder === "" ? "" : `/${folder}`}`)
 const startPath = "/docs"
 
 /** Targets of links: possible pages, a missing page, and pages outside of the imported folder. */
 const targets = [...pagePaths, "/docs/none", "/blog", "/"]
-=======
-const places = folders.map((folder) => `/docs${folder === "" ? "" : `/${folder}`}`)
-const startPath = "/docs"
-
-/** The targets of links: possible pages, missing pages, and pages outside of the scope of the import. */
-const targets = [...places, "/docs/none", "/blog", "/"]
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 
 const link = fc
   .record({ to: fc.constantFrom(...targets), form: fc.constantFrom("", "/", "/index.html", "#place") })
@@ -110,10 +86,7 @@ const toHtml = (path: string, { links, images, words }: SitePage): string =>
       : `<ul>${links.map(({ written }) => `<li><a href="${written}">x</a></li>`).join("")}</ul>`
   }${images.map((image) => `<p><img src="${image}" alt="i"></p>`).join("")}</main>`
 
-<<<<<<< HEAD
 /** Returns the response of a site, or undefined for a failure. */
-=======
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const respond = (site: Site, path: string): readonly [type: string, body: string] | undefined => {
   if (path === "/robots.txt") {
     return site.disallowed === undefined
@@ -135,11 +108,7 @@ const respond = (site: Site, path: string): readonly [type: string, body: string
   return page === undefined || page.isBroken ? undefined : ["text/html", toHtml(key, page)]
 }
 
-<<<<<<< HEAD
 /** Crawls a site in the simplest way. Returns the paths of existing pages, and the number of failing URLs in scope. */
-=======
-/** Crawls a site naively. Returns the existing pages, and the number of URLs in scope without a page. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const crawl = ({ pages, sitemap = [], disallowed }: Site) => {
   const isOpen = (path: string) =>
     (path === startPath || path.startsWith(`${startPath}/`)) &&
@@ -154,13 +123,8 @@ const crawl = ({ pages, sitemap = [], disallowed }: Site) => {
   return { found, missing: seen.size - found.length }
 }
 
-<<<<<<< HEAD
 const flatten = (pages: ReadonlyArray<ContentPage>): ReadonlyArray<ContentPage> =>
   pages.flatMap((one) => [one, ...("pages" in one ? flatten(one.pages) : [])])
-=======
-const flattenPages = (pages: ReadonlyArray<ContentPage>): ReadonlyArray<ContentPage> =>
-  pages.flatMap((one) => [one, ...("pages" in one ? flattenPages(one.pages) : [])])
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 
 /** Opens a space to import the current site into, and records the paths that are requested of the site. */
 const startImports = async (first: Site) => {
@@ -169,17 +133,10 @@ const startImports = async (first: Site) => {
   const fetcher = Layer.succeed(Fetcher, ({ url }) => {
     const { pathname } = new URL(url)
     requested.push(pathname)
-<<<<<<< HEAD
     const response = respond(current, pathname)
     if (response === undefined)
       return Effect.fail(new UpstreamFailed({ reason: "FetchFailed", message: "The page does not exist." }))
     const [contentType, body] = response
-=======
-    const found = respond(current, pathname)
-    if (found === undefined)
-      return Effect.fail(new UpstreamFailed({ reason: "FetchFailed", message: "There is nothing." }))
-    const [contentType, body] = found
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     return Effect.succeed({ url, status: 200, contentType, body: new TextEncoder().encode(body) })
   })
   const runtime = ManagedRuntime.make(
@@ -225,11 +182,7 @@ const startImports = async (first: Site) => {
           const content = yield* Content
           const { pages } = yield* content.listPages({ content: { space } })
           const bodies = new Map<string, string>()
-<<<<<<< HEAD
           for (const { id, type, title } of flatten(pages)) {
-=======
-          for (const { id, type, title } of flattenPages(pages)) {
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
             if (type !== "document" || !title.startsWith("Page ")) continue
             const page = yield* content.getPage({
               content: { space },
@@ -239,11 +192,7 @@ const startImports = async (first: Site) => {
             bodies.set(title, ("markdown" in page ? page.markdown : undefined) ?? "")
           }
           const { items } = yield* content.listFiles({ content: { space } })
-<<<<<<< HEAD
           return { pages: flatten(pages), bodies, files: items }
-=======
-          return { pages: flattenPages(pages), bodies, files: items }
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
         })
       ),
     close: () => runtime.dispose()
@@ -251,11 +200,7 @@ const startImports = async (first: Site) => {
 }
 type Imported = Awaited<ReturnType<Awaited<ReturnType<typeof startImports>>["readSpace"]>>
 
-<<<<<<< HEAD
 /** Imports the states of a site one after the other, and verifies the result of each import. */
-=======
-/** Imports the states of a site one after the other, and inspects the result of each import. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const importEach = async (
   sites: ReadonlyArray<Site>,
   verify: (
@@ -275,11 +220,7 @@ const importEach = async (
   }
 }
 
-<<<<<<< HEAD
 /** Returns the paths of the images on these pages. */
-=======
-/** The images on the pages that a crawl finds. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const imagesOn = (site: Site, found: ReadonlyArray<string>) =>
   new Set(found.flatMap((path) => site.pages.get(path)!.images))
 
@@ -289,11 +230,7 @@ const expectBody = (site: Site, path: string, { pages, bodies, files }: Imported
   const { links, images, words } = site.pages.get(path)!
   const body = bodies.get(titleOf(path))!
   const items = links.map(({ to, written }) => {
-<<<<<<< HEAD
     // The import removes a link to a missing heading of the same page.
-=======
-    // A link to a missing heading of the same page is removed.
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     if (written === `${path}#place`) return undefined
     const id = ids.get(titleOf(to))
     return `- [x](${id === undefined ? origin + written : `/pages/${id}`})`
@@ -318,11 +255,7 @@ const forSites = (property: (sites: ReadonlyArray<Site>) => Promise<void>) =>
   fc.assert(fc.asyncProperty(fc.array(site, { minLength: 1, maxLength: 3 }), property), runs(60))
 
 describe("an import of a website that changes", { timeout: 300_000 }, () => {
-<<<<<<< HEAD
   it("requests each URL once, and counts pages and images like a simple crawler", () =>
-=======
-  it("requests each URL once, and counts the pages that a naive crawl finds", () =>
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     forSites((sites) =>
       importEach(sites, async ({ requested }, site, result) => {
         const { found, missing } = crawl(site)
@@ -336,19 +269,11 @@ describe("an import of a website that changes", { timeout: 300_000 }, () => {
       })
     ))
 
-<<<<<<< HEAD
   it("stores every page that the current or an earlier crawl finds, and each image once", () =>
-=======
-  it("stores each page that a naive crawl has ever found, and each image once", () =>
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     forSites((sites) => {
       const expected = new Set<string>()
       return importEach(sites, async ({ readSpace }, site) => {
-<<<<<<< HEAD
         for (const path of crawl(site).found) expected.add(path)
-=======
-        for (const path of crawl(site).found) known.add(path)
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
         const { bodies, files } = await readSpace()
         expect([...bodies.keys()].sort()).toEqual([...expected].map(titleOf).sort())
         const sizes = files.map(({ size }) => size)
@@ -356,11 +281,7 @@ describe("an import of a website that changes", { timeout: 300_000 }, () => {
       })
     }))
 
-<<<<<<< HEAD
   it("points links to imported pages, images to imported files, and all others to the website", () =>
-=======
-  it("links to imported pages and files, and to the website otherwise", () =>
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     forSites((sites) =>
       importEach(sites, async ({ readSpace }, site) => {
         const imported = await readSpace()

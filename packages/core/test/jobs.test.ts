@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** Background jobs: every enqueued job takes effect exactly once, even if workers fail, die or stall. */
-=======
-/** Background jobs: they take effect exactly once, although workers crash, stall and fail. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 import {
   Ids,
   JobFailed,
@@ -22,23 +18,14 @@ import { Clock, Effect, Fiber, Layer, ManagedRuntime, References } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-<<<<<<< HEAD
 /** The rows that jobs write in these tests: the number of their executions. */
-=======
-/** The effects of the jobs in these tests: the number of times that each was stored. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const effects = Table.make("effects", {
   columns: { name: Table.text(), times: Table.integer() },
   key: ["name"]
 })
 
-<<<<<<< HEAD
 /** Opens a queue on an in-memory store, with a clock that the test controls. */
 const open = () => {
-=======
-/** Opens a queue on the in-memory store, with a clock that the test advances. */
-const openQueue = () => {
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   const time = makeMovableClock()
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(Jobs.layer).pipe(
@@ -61,13 +48,8 @@ const openQueue = () => {
 const withQueue = <A, E, R>(use: (queue: Jobs["Service"]) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(Jobs, use)
 
-<<<<<<< HEAD
 /** The number of stored executions by the name of the job. */
 const storedExecutions = Effect.flatMap(Records, (records) =>
-=======
-/** Reads the number of times that each job was stored, by its name. */
-const storedTimes = Effect.flatMap(Records, (records) =>
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   Effect.map(records.find(effects, {}), (rows) => new Map(rows.map(({ name, times }) => [name, times])))
 )
 const storeExecution = (name: string) =>
@@ -79,7 +61,6 @@ const storeExecution = (name: string) =>
   )
 
 describe("a job", () => {
-<<<<<<< HEAD
   it("stores its result exactly once if workers fail, die or stall", async () => {
     const attemptOutcome = fc.constantFrom("done", "fails", "dies", "stalls", "breaks" as const)
     await fc.assert(
@@ -87,15 +68,6 @@ describe("a job", () => {
         fc.array(fc.array(attemptOutcome, { maxLength: 4 }), { minLength: 1, maxLength: 6 }),
         async (outcomesByJob) => {
           const { time, run, runtime } = open()
-=======
-  it("stores its result exactly once, although workers crash, stall and fail", async () => {
-    const outcome = fc.constantFrom("succeeds", "fails", "crashes", "stalls", "throws" as const)
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(outcome, { maxLength: 4 }), { minLength: 1, maxLength: 6 }),
-        async (outcomes) => {
-          const { time, run, runtime } = openQueue()
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
           const records = await run(Effect.flatMap(Records, Effect.succeed))
           const attempts = new Map<string, number>()
           const handler: JobHandler = {
@@ -105,44 +77,26 @@ describe("a job", () => {
                 const name = String(payload)
                 const attempt = attempts.get(name) ?? 0
                 attempts.set(name, attempt + 1)
-<<<<<<< HEAD
                 const write = Effect.provideService(storeExecution(name), Records, records)
                 switch (outcomesByJob[Number(name)]![attempt]) {
-=======
-                const storeOnce = Effect.provideService(store(name), Records, records)
-                switch (outcomes[Number(name)]![attempt]) {
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
                   case "fails":
                     return yield* new JobFailed({ message: "It failed." })
-                  case "throws":
-                    return yield* Effect.die(new Error("It threw."))
-                  case "crashes":
+                  case "breaks":
+                    return yield* Effect.die(new Error("It broke."))
+                  case "dies":
                     return yield* Effect.interrupt
                   case "stalls":
-<<<<<<< HEAD
                     // The lease expires and another worker claims the job before this attempt writes.
                     time.advance(61_000)
                     return write
                   default:
                     return write
-=======
-                    // The lease expires, so another worker claims the job. This attempt must not store its result.
-                    time.advance(61_000)
-                    return storeOnce
-                  default:
-                    return storeOnce
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
                 }
               })
           }
           const handlers = new Map([[handler.kind, handler]])
-<<<<<<< HEAD
           for (const index of outcomesByJob.keys())
             await run(withQueue((queue) => queue.enqueue("work", String(index))))
-=======
-          for (const index of outcomes.keys())
-            await run(inQueue((queue) => queue.enqueue("work", String(index))))
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
           const work = () =>
             run(
               withQueue((queue) => Effect.forkChild(queue.runOne(handlers)).pipe(Effect.flatMap(Fiber.await)))
@@ -152,17 +106,11 @@ describe("a job", () => {
             time.advance(120_000)
             if ((await run(withQueue((queue) => queue.waiting))).length === 0) break
           }
-<<<<<<< HEAD
           expect(await run(withQueue((queue) => queue.waiting))).toEqual([])
           expect(await run(withQueue((queue) => queue.dead))).toEqual([])
           expect(await run(storedExecutions)).toEqual(
             new Map(outcomesByJob.map((_, index) => [String(index), 1]))
           )
-=======
-          expect(await run(inQueue((queue) => queue.waiting))).toEqual([])
-          expect(await run(inQueue((queue) => queue.dead))).toEqual([])
-          expect(await run(storedTimes)).toEqual(new Map(outcomes.map((_, index) => [String(index), 1])))
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
           await runtime.dispose()
         }
       ),
@@ -170,7 +118,6 @@ describe("a job", () => {
     )
   })
 
-<<<<<<< HEAD
   it("is not enqueued if the transaction that enqueues it is rolled back", async () => {
     const { run, runtime } = open()
     const enqueued = withQueue((queue) => queue.enqueue("work", 1))
@@ -185,22 +132,6 @@ describe("a job", () => {
   it("that fails is retried with growing delays, then dead-lettered, and can be revived", async () => {
     const { time, run, runtime } = open()
     let attempts = 0
-=======
-  it("is enqueued only if the transaction that enqueues it commits", async () => {
-    const { run, runtime } = openQueue()
-    const enqueue = inQueue((queue) => queue.enqueue("work", 1))
-    const rolledBack = Effect.flatMap(Records, (records) =>
-      records.transaction(Effect.andThen(enqueue, Effect.fail("rolled back" as const)))
-    )
-    await expect(run(rolledBack)).rejects.toBe("rolled back")
-    expect(await run(inQueue((queue) => queue.waiting))).toEqual([])
-    await runtime.dispose()
-  })
-
-  it("is retried with backoff when it fails, then dead-lettered, and can be revived", async () => {
-    const { time, run, runtime } = openQueue()
-    let tries = 0
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     let deadLettered = 0
     const handler: JobHandler = {
       kind: "work",
@@ -210,28 +141,18 @@ describe("a job", () => {
       },
       onDead: () => Effect.sync(() => void deadLettered++)
     }
-<<<<<<< HEAD
     const runOne = () => run(withQueue((queue) => queue.runOne(new Map([["work", handler]]))))
     await run(withQueue((queue) => queue.enqueue("work", 1)))
     const delays: Array<number> = []
     for (let seconds = 0, last = 0; attempts < maximumAttempts; seconds++) {
       if (await runOne()) {
         delays.push(seconds - last)
-=======
-    const runOne = () => run(inQueue((queue) => queue.runOne(new Map([["work", handler]]))))
-    await run(inQueue((queue) => queue.enqueue("work", 1)))
-    const pauses: Array<number> = []
-    for (let seconds = 0, last = 0; tries < maximumAttempts; seconds++) {
-      if (await runOne()) {
-        pauses.push(seconds - last)
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
         last = seconds
       } else time.advance(1_000)
     }
     expect(delays.slice(1).every((delay, index) => index === 0 || delay > delays[index]!)).toBe(true)
     time.advance(24 * 60 * 60_000)
     expect(await runOne()).toBe(false)
-<<<<<<< HEAD
     const [dead] = await run(withQueue((queue) => queue.dead))
     expect([dead?.error, dead?.attempts, deadLettered]).toEqual(["It failed.", maximumAttempts, 1])
     await run(withQueue((queue) => queue.revive(dead!.id)))
@@ -244,18 +165,6 @@ describe("a job", () => {
 
   it("that recurs has one row, regardless of the number of schedulers, and runs at its interval", async () => {
     const { time, run, runtime } = open()
-=======
-    const [dead] = await run(inQueue((queue) => queue.dead))
-    expect([dead?.error, dead?.attempts, deadLettered]).toEqual(["It failed.", maximumAttempts, 1])
-    await run(inQueue((queue) => queue.revive(dead!.id)))
-    expect(await runOne()).toBe(true)
-    await expect(run(inQueue((queue) => queue.revive("nothing")))).rejects.toMatchObject({ _tag: "NotFound" })
-    await runtime.dispose()
-  })
-
-  it("is scheduled once when several processes schedule it, and recurs", async () => {
-    const { time, run, runtime } = openQueue()
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     let times = 0
     const handler: JobHandler = {
       kind: "work",
@@ -278,15 +187,9 @@ describe("a job", () => {
     await runtime.dispose()
   })
 
-<<<<<<< HEAD
   it("of a kind without a handler in this process is not claimed", async () => {
     const { run, runtime } = open()
     await run(withQueue((queue) => queue.enqueue("other", 1)))
-=======
-  it("is not claimed by a worker without a handler of its kind", async () => {
-    const { run, runtime } = openQueue()
-    await run(inQueue((queue) => queue.enqueue("other", 1)))
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     const handler: JobHandler = { kind: "work", run: () => Effect.succeed(Effect.void) }
     expect(await run(withQueue((queue) => queue.runOne(new Map([["work", handler]]))))).toBe(false)
     await runtime.dispose()

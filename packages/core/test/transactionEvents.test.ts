@@ -50,11 +50,7 @@ describe("a transaction event", () => {
       )
     ))
 
-<<<<<<< HEAD
   it("stores the writes of the publisher and of its handlers together", () =>
-=======
-  it("commits the writes of the publisher and of its handlers together", () =>
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
     run((events, records) =>
       Effect.gen(function* () {
         yield* events.register(Noted, ({ id }) => records.insert(notes, { id: `${id}, handled` }))

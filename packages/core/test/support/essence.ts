@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 /** Normalizes syntax trees, so that two trees with the same meaning in GitHub's dialect are equal. */
 import type { ListItem, Nodes, Parents, Root, RootContent } from "mdast"
 
@@ -9,19 +8,6 @@ import type { ListItem, Nodes, Parents, Root, RootContent } from "mdast"
  * - the items of a loose list that have the blank lines;
  * - emphasis within the same emphasis;
  * - adjacent nodes of text, code or the same emphasis instead of one node.
-=======
-/** Normalizes syntax trees of Markdown, so that trees with the same meaning are equal. */
-import type { ListItem, Nodes, Parents, Root, RootContent } from "mdast"
-
-/**
- * Normalizes a tree. It removes differences without a meaning in GitHub Flavored Markdown, and differences that documents
- * represent otherwise:
- * - positions, and derived fields;
- * - the positions of definitions and footnotes, and the whitespace of labels;
- * - which items of a loose list have blank lines;
- * - emphasis within the same emphasis;
- * - adjacent runs of the same emphasis, of code or of text, which are joined.
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
  */
 export const essence = (root: Root): unknown => {
   const definitions: Array<{ readonly label: string; readonly definition: unknown }> = []
@@ -58,13 +44,8 @@ export const essence = (root: Root): unknown => {
     }
     return result
   }
-<<<<<<< HEAD
   const children = stripChildren(root)
   // The first of several definitions with the same label is in effect. The sort is stable.
-=======
-  const children = inside(root)
-  // The first definition of a label is effective; the sort is stable.
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   definitions.sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0))
   return { children, definitions, footnotes }
 }
@@ -80,16 +61,11 @@ const isSpread = (item: ListItem): boolean =>
   item.children.filter((child) => child.type !== "definition" && child.type !== "footnoteDefinition").length >
     1
 
-<<<<<<< HEAD
 /** Removes emphasis that an ancestor already has. */
 const flattenEmphasis = (
   nodes: ReadonlyArray<RootContent>,
   ancestors: ReadonlyArray<string>
 ): Array<RootContent> =>
-=======
-/** Removes emphasis that is nested in the same emphasis. */
-const flat = (nodes: ReadonlyArray<RootContent>, around: ReadonlyArray<string>): Array<RootContent> =>
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   nodes.flatMap((node) => {
     const isEmphasis = node.type === "emphasis" || node.type === "strong" || node.type === "delete"
     return isEmphasis && ancestors.includes(node.type) ? flattenEmphasis(node.children, ancestors) : [node]

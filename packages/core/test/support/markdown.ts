@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** Markdown for tests: the files of packages, and arbitraries. */
-=======
-/** Markdown for tests: files of installed packages, and generated Markdown. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -20,22 +16,14 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
       return entry.name.endsWith(".md") ? [path] : []
     })
 
-<<<<<<< HEAD
 /** Returns every `every`-th Markdown file of `node_modules` with fewer than 100,000 characters. */
-=======
-/** Reads every n-th Markdown file of the packages in `node_modules`, without files over 100,000 characters. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 export const corpus = (every: number): ReadonlyArray<{ readonly path: string; readonly text: string }> =>
   filesIn(modules)
     .filter((_, index) => index % every === 0)
     .map((path) => ({ path: path.slice(modules.length + 1), text: readFileSync(path, "utf8") }))
     .filter(({ text }) => text.length < 100_000)
 
-<<<<<<< HEAD
 /** Markers of the dialect, and text that interferes with them. */
-=======
-/** Tokens of Markdown, in valid and invalid forms. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const atoms =
   `* ** _ __ ~ ~~ \` \`\` a é 1 . ! [ ] ( ) : + = $ " ' \\ & &amp; | |-| --- === --> <!-- <b> </b> <div> # ##
   [a] [a](b) [*a*](b) ![a](b) ![a][a] [^1] www.a.b http://a.b a@b.c <http://a.b> /pages/x #y`
@@ -66,7 +54,6 @@ const atoms =
       "b c"
     ])
 
-<<<<<<< HEAD
 /** Random sequences of markers, most of which are unusual Markdown. */
 export const randomMarkers = fc
   .array(fc.constantFrom(...atoms), { maxLength: 16 })
@@ -74,13 +61,6 @@ export const randomMarkers = fc
 
 /** Complete and incomplete tables with URLs and e-mail addresses, also in quotes and lists. */
 export const randomTables = fc
-=======
-/** Generates Markdown of random tokens, which is mostly malformed. */
-export const scribble = fc.array(fc.constantFrom(...atoms), { maxLength: 16 }).map((parts) => parts.join(""))
-
-/** Generates complete and incomplete tables in quotes and lists, and autolinks. */
-export const tabular = fc
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
   .array(
     fc.oneof(
       fc.constantFrom(
@@ -150,11 +130,7 @@ const { phrasing } = fc.letrec<{ phrasing: PhrasingContent }>((tie) => {
   }
 })
 
-<<<<<<< HEAD
 /** Phrases that are separated by spaces. {@link randomMarkers} has adjacent markers. */
-=======
-/** Generates inline nodes that are separated by spaces. `scribble` generates adjacent markers. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 const line = fc
   .array(phrasing, { minLength: 1, maxLength: 4 })
   .map((nodes) =>
@@ -205,9 +181,5 @@ const { block } = fc.letrec<{ block: BlockContent; item: ListItem }>((tie) => ({
   )
 }))
 
-<<<<<<< HEAD
 /** Random syntax trees with all nodes of the dialect. Their text is typical Markdown. */
-=======
-/** Generates trees with all kinds of nodes, which are written as well-formed Markdown. */
->>>>>>> 8f7ce6d96470d42b01eb347525324dd2b05e79ef
 export const tree = fc.array(block, { maxLength: 4 }).map((children): Root => ({ type: "root", children }))
