@@ -113,7 +113,7 @@ describe("the contract suite", () => {
           }
         }
       },
-      /^createTranslation: body.title maxLength: 101 characters returned 201/
+      /^createTranslation: body.title maxLength: 101 characters returned 201, expected 400 with an error at "title":/
     ],
     "measures the length of a title in UTF-16 code units": [
       {
@@ -133,7 +133,7 @@ describe("the contract suite", () => {
           response.headers["content-type"] = "application/json"
         }
       },
-      /^createTranslation: body.title maxLength: 100 emojis returned 400/
+      /^createTranslation: body.title maxLength: 100 emojis returned 400, expected 201:/
     ],
     "reports an error with a wrong path": [
       {

@@ -31,7 +31,10 @@ export interface Client {
   readonly acknowledged: () => number
   /** Generates a write and sends it to the server at a URL; returns the result. */
   readonly write: (url: string, timeoutMillis: number) => Promise<WriteResult>
-  /** Verifies all acknowledged facts on a healthy server; returns the violations. Both results of an unacknowledged write are accepted. */
+  /**
+   * Verifies all acknowledged facts on a healthy server; returns the violations. A write without a response may have been
+   * executed or not.
+   */
   readonly verify: (url: string) => Promise<ReadonlyArray<string>>
 }
 

@@ -83,11 +83,16 @@ const checkVariant = async (
     if (response.status === 400 && reportsPath(variant, response)) return
     // A body over the size limit is rejected as a whole.
     if (response.status === 413 && variant.bound.endsWith("maxLength")) return
-    client.report(operation, `${label} returned ${response.status}: ${response.text.slice(0, 300)}`)
+    const expected = `400 with an error at ${variant.paths.map((path) => `"${path}"`).join(" or ")}`
+    client.report(
+      operation,
+      `${label} returned ${response.status}, expected ${expected}: ${response.text.slice(0, 300)}`
+    )
     if (isCreating && response.status === status) await deleteCreated(client, request, response)
     return
   }
-  if (hasUnknownTarget ? response.status === 404 : response.status === status) {
+  const expectedStatus = hasUnknownTarget ? 404 : status
+  if (response.status === expectedStatus) {
     // Equal items may be deduplicated.
     const forgotten = variant.bound.endsWith(" maxItems")
       ? []
@@ -99,7 +104,10 @@ const checkVariant = async (
   }
   // The value is valid, but the state of the resource does not allow it.
   if (response.status === 409 && / (enum|null)$/.test(variant.bound)) return
-  client.report(operation, `${label} returned ${response.status}: ${response.text.slice(0, 300)}`)
+  client.report(
+    operation,
+    `${label} returned ${response.status}, expected ${expectedStatus}: ${response.text.slice(0, 300)}`
+  )
 }
 
 /** Returns a variant with an unknown field. Servers ignore it, as clients may be newer than the server. */
