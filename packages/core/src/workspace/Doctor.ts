@@ -149,12 +149,12 @@ const makeDoctor = Effect.fnUntraced(function* (
       isRepairing: boolean
     ): Effect.fn.Return<ReadonlyArray<Finding>, StorageUnavailable> {
       const problems = yield* currentProblems
-      const repairable = isRepairing ? problems.filter(({ mend }) => mend !== undefined) : []
-      for (const { mend } of repairable) yield* mend!
+      const repairable = isRepairing ? problems.filter(({ repair }) => repair !== undefined) : []
+      for (const { repair } of repairable) yield* repair!
       const remaining = new Set(repairable.length === 0 ? [] : (yield* currentProblems).map(nameOfProblem))
       const repaired = new Set(repairable.map(nameOfProblem).filter((name) => !remaining.has(name)))
-      for (const { row } of one.spoils === undefined ? [] : problems)
-        tools.damaged.add(one.spoils!(row as never))
+      for (const { row } of one.corruptedIdOf === undefined ? [] : problems)
+        tools.damaged.add(one.corruptedIdOf!(row as never))
       return problems.map(
         (problem): Finding => ({
           check: problem.check.name,
@@ -162,8 +162,8 @@ const makeDoctor = Effect.fnUntraced(function* (
           table: one.over.name,
           row: rowName(one.over, problem.row),
           message: problem.message,
-          isRepairable: problem.mend !== undefined,
-          isRepaired: problem.mend !== undefined && repaired.has(nameOfProblem(problem))
+          isRepairable: problem.repair !== undefined,
+          isRepaired: problem.repair !== undefined && repaired.has(nameOfProblem(problem))
         })
       )
     })
@@ -181,9 +181,9 @@ const makeDoctor = Effect.fnUntraced(function* (
     repair: boolean
   ): Effect.fn.Return<ReadonlyArray<Finding>, StorageUnavailable> {
     const findings: Array<Finding> = []
-    const atOnce = one.atOnce ?? pageSize
-    for (let at = 0; at < rows.length; at += atOnce) {
-      const problems = yield* examineRows(one, tools, rows.slice(at, at + atOnce))
+    const maximumRows = one.maximumRows ?? pageSize
+    for (let at = 0; at < rows.length; at += maximumRows) {
+      const problems = yield* examineRows(one, tools, rows.slice(at, at + maximumRows))
       const suspects = [...new Map(problems.map(({ row }) => [rowName(one.over, row), row])).values()]
       for (let from = 0; from < suspects.length; from += suspectsPerTransaction) {
         const batch = suspects.slice(from, from + suspectsPerTransaction)
@@ -205,7 +205,7 @@ const makeDoctor = Effect.fnUntraced(function* (
     Stream.unwrap(
       Effect.map(records.count(over, Where.all), (total) => {
         let progress = 0
-        const limit = Math.max(...examinations.map(({ atOnce = pageSize }) => atOnce))
+        const limit = Math.max(...examinations.map(({ maximumRows = pageSize }) => maximumRows))
         return Stream.paginate<ReadonlyArray<Where.Scalar> | undefined, Event, StorageUnavailable>(
           undefined,
           Effect.fnUntraced(function* (after) {

@@ -96,9 +96,8 @@ const reactions: SkippedCases = {
 }
 
 /**
- * Operations whose valid inputs are sent to an id that does not exist, where 404 shows that the input was accepted.
- * Sent to an existing resource, they would have side effects that break later scenarios, or reference resources that do
- * not exist.
+ * Operations to which valid variants of an input are not sent: they would have side effects that break later scenarios,
+ * or reference resources that do not exist. Invalid variants are sent, and the scenarios send valid inputs.
  */
 const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases } = {
   addSectionToGroup: { why: "it returns the group, which must not be deleted" },
@@ -125,7 +124,7 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   updateChangeRequestContent: writes
 }
 
-/** Whether valid inputs for a bound of an operation are not sent to an existing resource. */
+/** Whether valid variants for a bound of an operation are not sent. */
 export const skipsPositiveCase = (operation: OperationId, bound: string): boolean => {
   const found = skipsPositiveCases[operation]
   return found !== undefined && (found.fields ?? [bound]).some((field) => bound.startsWith(field))

@@ -18,57 +18,59 @@ const decisionRecord = "docs/decisions/0010-change-requests.md"
 
 const revisionsCheck: Check = {
   name: "change-request-revisions",
-  says: "The revisions of a change request belong to its space; only the current one can be a revision of the change request.",
+  invariant:
+    "The revisions of a change request belong to its space; only the current one can be a revision of the change request.",
   source: decisionRecord
 }
 
 const mergedCheck: Check = {
   name: "change-request-merged",
-  says: "A change request has the status `merged` if and only if it has the revision that merged it.",
+  invariant: "A change request has the status `merged` if and only if it has the revision that merged it.",
   source: decisionRecord
 }
 
 const commentsCheck: Check = {
   name: "change-request-comments",
-  says: "The comment count of a change request equals the number of its open comments.",
+  invariant: "The comment count of a change request equals the number of its open comments.",
   source: "docs/decisions/0011-comments.md",
   repair: "counts them again"
 }
 
 const contributorsCheck: Check = {
   name: "change-request-contributors",
-  says: "The author of a change request and the users who edited its content are contributors.",
+  invariant: "The author of a change request and the users who edited its content are contributors.",
   source: "model/change-requests/ChangeRequest.ts",
   repair: "adds the missing contributors"
 }
 
 const parentsCheck: Check = {
   name: "revision-parents",
-  says: "The parents of a revision belong to the same space.",
+  invariant: "The parents of a revision belong to the same space.",
   source: "docs/decisions/0009-content-and-revisions.md"
 }
 
 const originCheck: Check = {
   name: "revision-origin",
-  says: "The change request that a revision belongs to, or that it merged, belongs to the same space.",
+  invariant: "The change request that a revision belongs to, or that it merged, belongs to the same space.",
   source: decisionRecord
 }
 
 const mergeCheck: Check = {
   name: "revision-merged",
-  says: "A change request refers to the revision that merged it.",
+  invariant: "A change request refers to the revision that merged it.",
   source: decisionRecord
 }
 
 const typeCheck: Check = {
   name: "revision-type",
-  says: "A revision merged a change request if and only if its type is `merge`; an `update` belongs to a change request.",
+  invariant:
+    "A revision merged a change request if and only if its type is `merge`; an `update` belongs to a change request.",
   source: decisionRecord
 }
 
 const authorCheck: Check = {
   name: "revision-author",
-  says: "The author of a revision exists.",
+  invariant: "The author of a revision exists.",
   source: "model/content/Revision.ts"
 }
 
@@ -169,7 +171,7 @@ export const changeRequestExaminations: ReadonlyArray<Examination> = [
             check: contributorsCheck,
             row,
             message: `lacks ${missing.length} of its ${actual.size} contributors`,
-            mend: records.insertMissing(
+            repair: records.insertMissing(
               contributors,
               missing.map((user) => ({ changeRequest: row.id, user }))
             )

@@ -22,32 +22,32 @@ import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts
 
 const cycleCheck: Check = {
   name: "collection-cycle",
-  says: "No collection is its own ancestor.",
+  invariant: "No collection is its own ancestor.",
   source: "docs/decisions/0008-spaces-and-collections.md"
 }
 
 const depthCheck: Check = {
   name: "collection-depth",
-  says: `Collections nest at most ${maximumDepth} levels deep.`,
+  invariant: `Collections nest at most ${maximumDepth} levels deep.`,
   source: "docs/decisions/0008-spaces-and-collections.md"
 }
 
 const organizationCheck: Check = {
   name: "parent-organization",
-  says: "Collections and spaces belong to the organization of their parent.",
+  invariant: "Collections and spaces belong to the organization of their parent.",
   source: "docs/decisions/0008-spaces-and-collections.md"
 }
 
 const placementCheck: Check = {
   name: "placement",
-  says: "The path and the level of a collection or a space are derived from its ancestors.",
+  invariant: "The path and the level of a collection or a space are derived from its ancestors.",
   source: "model/collections/Placement.ts",
   repair: "derives both again"
 }
 
 const positionCheck: Check = {
   name: "order",
-  says: "The positions of the collections and spaces of one parent are unique.",
+  invariant: "The positions of the collections and spaces of one parent are unique.",
   source: "features/collections/Siblings.ts",
   repair: "assigns new positions in the current order"
 }
@@ -130,7 +130,7 @@ const placementProblems = (
       check: placementCheck,
       row,
       message: `has the path ${row.path} and the level ${row.level}; its ancestors yield ${path} and ${level}`,
-      mend: store({ path, level })
+      repair: store({ path, level })
     })
   }
   return problems
@@ -181,7 +181,7 @@ const positionProblems = (
       check: positionCheck,
       row,
       message: `has several items ${where} with the position ${shared.join(", ")}`,
-      mend: Effect.suspend(() => {
+      repair: Effect.suspend(() => {
         const keys = generateNKeysBetween(null, null, inOrder.length)
         return Effect.forEach(
           inOrder,
@@ -271,7 +271,7 @@ export const collectionExaminations: ReadonlyArray<Examination> = [
         ])
       )
     }),
-    { atOnce: containersPerBatch }
+    { maximumRows: containersPerBatch }
   ),
   examination(
     collections,
@@ -292,6 +292,6 @@ export const collectionExaminations: ReadonlyArray<Examination> = [
         ])
       )
     }),
-    { atOnce: containersPerBatch }
+    { maximumRows: containersPerBatch }
   )
 ]

@@ -17,44 +17,46 @@ const decisionRecord = "docs/decisions/0011-comments.md"
 
 const subjectCheck: Check = {
   name: "comment-subject",
-  says: "The subject of a comment is its change request, which belongs to its space, or else its space.",
+  invariant: "The subject of a comment is its change request, which belongs to its space, or else its space.",
   source: "model/comments/Comment.ts"
 }
 
 const revisionCheck: Check = {
   name: "comment-revision",
-  says: "The revision of a comment belongs to its space.",
+  invariant: "The revision of a comment belongs to its space.",
   source: decisionRecord
 }
 
 const pageCheck: Check = {
   name: "comment-page",
-  says: "The page of a comment exists in the revision of the comment, and is indexed by the column `page`.",
+  invariant:
+    "The page of a comment exists in the revision of the comment, and is indexed by the column `page`.",
   source: decisionRecord
 }
 
 const resolutionCheck: Check = {
   name: "comment-resolution",
-  says: "A resolved comment has a time and an existing user who resolved it; an open comment has neither.",
+  invariant:
+    "A resolved comment has a time and an existing user who resolved it; an open comment has neither.",
   source: decisionRecord
 }
 
 const repliesCheck: Check = {
   name: "comment-replies",
-  says: "The reply count of a comment equals the number of its replies.",
+  invariant: "The reply count of a comment equals the number of its replies.",
   source: decisionRecord,
   repair: "counts them again"
 }
 
 const mentionsCheck: Check = {
   name: "comment-mentions",
-  says: "The users whom a comment or a reply mentions exist.",
+  invariant: "The users whom a comment or a reply mentions exist.",
   source: "model/comments/Comment.ts"
 }
 
 const reactionCheck: Check = {
   name: "reaction-target",
-  says: "The target of a reaction is its reply, which belongs to its comment, or else its comment.",
+  invariant: "The target of a reaction is its reply, which belongs to its comment, or else its comment.",
   source: "model/comments/Comment.ts"
 }
 

@@ -10,20 +10,20 @@ import { facetsOf } from "./facets.ts"
 
 const facetsCheck: Check = {
   name: "integration-facets",
-  says: "The filter columns of an integration are derived from its name and manifest.",
+  invariant: "The filter columns of an integration are derived from its name and manifest.",
   source: "features/integrations/facets.ts",
   repair: "derives them from the manifest again"
 }
 
 const assetsCheck: Check = {
   name: "integration-assets",
-  says: "An integration has its script, its icon and its images.",
+  invariant: "An integration has its script, its icon and its images.",
   source: "docs/decisions/0016-integrations.md"
 }
 
 const bytesCheck: Check = {
   name: "integration-bytes",
-  says: "The SHA-256 digest of an asset equals its stored hash.",
+  invariant: "The SHA-256 digest of an asset equals its stored hash.",
   source: "features/integrations/integrationImages.ts"
 }
 
@@ -46,7 +46,7 @@ export const integrationExaminations: ReadonlyArray<Examination> = [
             check: facetsCheck,
             row,
             message: `differs from its manifest in ${differing.map(([column]) => column).join(", ")}`,
-            mend: records.update(integrations, Where.eq<IntegrationRow, "id">("id", row.id), derived)
+            repair: records.update(integrations, Where.eq<IntegrationRow, "id">("id", row.id), derived)
           }
         ]
       })
@@ -93,6 +93,6 @@ export const integrationExaminations: ReadonlyArray<Examination> = [
       }
       return problems
     }),
-    { atOnce: assetsPerPage }
+    { maximumRows: assetsPerPage }
   )
 ]

@@ -16,20 +16,20 @@ const decisionRecord = "docs/decisions/0013-openapi-specs.md"
 
 const versionCheck: Check = {
   name: "spec-version",
-  says: "The latest version of a spec is one of its versions, and is set if it has versions.",
+  invariant: "The latest version of a spec is one of its versions, and is set if it has versions.",
   source: decisionRecord,
   repair: "sets it to the newest version"
 }
 
 const sourceCheck: Check = {
   name: "spec-source",
-  says: "A spec has either a source URL or an uploaded document.",
+  invariant: "A spec has either a source URL or an uploaded document.",
   source: decisionRecord
 }
 
 const jobCheck: Check = {
   name: "spec-job",
-  says: "A spec whose processing is not complete has a waiting job.",
+  invariant: "A spec whose processing is not complete has a waiting job.",
   source: decisionRecord,
   repair: "schedules the job again"
 }
@@ -59,7 +59,7 @@ export const openApiSpecExaminations: ReadonlyArray<Examination> = [
             check: versionCheck,
             row,
             message: `has the latest version ${row.lastVersion ?? "(none)"}; the newest of its ${ids.length} versions is ${ids.at(-1) ?? "(none)"}`,
-            mend: records.update(openApiSpecs, Where.eq<SpecRow, "id">("id", row.id), {
+            repair: records.update(openApiSpecs, Where.eq<SpecRow, "id">("id", row.id), {
               lastVersion: ids.at(-1) ?? null
             })
           }
@@ -118,7 +118,7 @@ export const openApiSpecExaminations: ReadonlyArray<Examination> = [
                   check: jobCheck,
                   row,
                   message: `waits for round ${row.round} of its processing, which has no job`,
-                  mend: queue.enqueue(processSpec, { spec: row.id, round: row.round })
+                  repair: queue.enqueue(processSpec, { spec: row.id, round: row.round })
                 }
               ]
       )

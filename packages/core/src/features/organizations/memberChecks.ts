@@ -12,41 +12,42 @@ import { membership, searchTextOf } from "./memberships.ts"
 
 const emailCheck: Check = {
   name: "user-email",
-  says: "The e-mail address of a user is in lower case.",
+  invariant: "The e-mail address of a user is in lower case.",
   source: "model/users/User.ts"
 }
 
 const memberTextCheck: Check = {
   name: "member-search-text",
-  says: "The search text of a member is derived from the name and the e-mail address of the user.",
+  invariant: "The search text of a member is derived from the name and the e-mail address of the user.",
   source: "model/organizations/Member.ts",
   repair: "derives it from the user"
 }
 
 const ssoCheck: Check = {
   name: "member-sso",
-  says: "A member is denied access exactly if the organization requires single sign-on and the member does not use it.",
+  invariant:
+    "A member is denied access exactly if the organization requires single sign-on and the member does not use it.",
   source: "model/organizations/Member.ts",
   repair: "derives the denial from the organization and the member"
 }
 
 const teamTextCheck: Check = {
   name: "team-search-text",
-  says: "The case-folded title of a team is derived from its title.",
+  invariant: "The case-folded title of a team is derived from its title.",
   source: "model/organizations/Team.ts",
   repair: "derives it from the title"
 }
 
 const teamOrganizationCheck: Check = {
   name: "team-member-organization",
-  says: "The organization stored with a team membership is that of the team.",
+  invariant: "The organization stored with a team membership is that of the team.",
   source: "model/organizations/Team.ts",
   repair: "copies the organization of the team"
 }
 
 const teamMemberCheck: Check = {
   name: "team-member",
-  says: "The members of a team are members of its organization.",
+  invariant: "The members of a team are members of its organization.",
   source: "docs/decisions/0015-members-teams-and-sign-on.md"
 }
 
@@ -95,7 +96,7 @@ export const memberExaminations: ReadonlyArray<Examination> = [
             check: memberTextCheck,
             row,
             message: "has a search text that does not match the name and the e-mail address of the user",
-            mend: records.update(members, own, { folded: text })
+            repair: records.update(members, own, { folded: text })
           })
         }
         const ssoMissing = owner.sso && !row.sso
@@ -106,7 +107,7 @@ export const memberExaminations: ReadonlyArray<Examination> = [
             message: ssoMissing
               ? "has access without single sign-on, which the organization requires"
               : "is denied access, although single sign-on is used or not required",
-            mend: records.update(members, own, { ssoMissing })
+            repair: records.update(members, own, { ssoMissing })
           })
         }
       }
@@ -123,7 +124,7 @@ export const memberExaminations: ReadonlyArray<Examination> = [
                 check: teamTextCheck,
                 row,
                 message: "has a case-folded title that does not match its title",
-                mend: records.update(teams, Where.eq("id", row.id), { folded: folded(row.title) })
+                repair: records.update(teams, Where.eq("id", row.id), { folded: folded(row.title) })
               }
             ]
       )
@@ -157,7 +158,7 @@ export const memberExaminations: ReadonlyArray<Examination> = [
             check: teamOrganizationCheck,
             row,
             message: `has the organization ${row.organization}; the team belongs to ${organization}`,
-            mend: records.update(
+            repair: records.update(
               teamMembers,
               Where.and(Where.eq("team", row.team), Where.eq("user", row.user)),
               { organization }

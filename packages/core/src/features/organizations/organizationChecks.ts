@@ -13,26 +13,26 @@ import { isAdministratorWithAccess } from "./memberships.ts"
 
 const administratorCheck: Check = {
   name: "organization-administrators",
-  says: "Every organization has an administrator with access to it.",
+  invariant: "Every organization has an administrator with access to it.",
   source: "docs/decisions/0015-members-teams-and-sign-on.md"
 }
 
 const domainCheck: Check = {
   name: "organization-email-domains",
-  says: "The index of e-mail domains has exactly the e-mail domains of each organization.",
+  invariant: "The index of e-mail domains has exactly the e-mail domains of each organization.",
   source: "model/organizations/Organization.ts",
   repair: "rebuilds the index entries of the organization"
 }
 
 const defaultContentCheck: Check = {
   name: "organization-default-content",
-  says: "The default content of an organization is one of its sites.",
+  invariant: "The default content of an organization is one of its sites.",
   source: "features/organizations/Organizations.ts"
 }
 
 const inviteAuthorCheck: Check = {
   name: "invite-author",
-  says: "The author of an invite exists.",
+  invariant: "The author of an invite exists.",
   source: "model/organizations/Invite.ts"
 }
 
@@ -97,7 +97,7 @@ export const organizationExaminations: ReadonlyArray<Examination> = [
             check: domainCheck,
             row,
             message: `has the e-mail domains ${formatSet(own)}; the index has ${formatSet(indexed)}`,
-            mend: Effect.andThen(
+            repair: Effect.andThen(
               records.remove(emailDomains, Where.eq("organization", row.id)),
               records.insertMany(
                 emailDomains,

@@ -11,13 +11,13 @@ import { spaces } from "../../model/spaces/Space.ts"
 
 const targetCheck: Check = {
   name: "grant-target",
-  says: "The target of a grant is a space or a collection of its organization.",
+  invariant: "The target of a grant is a space or a collection of its organization.",
   source: "docs/decisions/0006-roles.md"
 }
 
 const granteeCheck: Check = {
   name: "grant-holder",
-  says: "A grant is to a member or to a team of its organization, but not to both.",
+  invariant: "A grant is to a member or to a team of its organization, but not to both.",
   source: "docs/decisions/0015-members-teams-and-sign-on.md"
 }
 

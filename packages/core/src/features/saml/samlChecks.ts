@@ -9,13 +9,13 @@ import { isActive } from "./SamlProviders.ts"
 
 const teamCheck: Check = {
   name: "saml-default-team",
-  says: "The default team of a SAML provider belongs to its organization.",
+  invariant: "The default team of a SAML provider belongs to its organization.",
   source: "docs/decisions/0015-members-teams-and-sign-on.md"
 }
 
 const statusCheck: Check = {
   name: "saml-active",
-  says: "A SAML provider is active exactly if its settings are complete and its certificate is valid.",
+  invariant: "A SAML provider is active exactly if its settings are complete and its certificate is valid.",
   source: "docs/decisions/0015-members-teams-and-sign-on.md",
   repair: "derives the status from the settings"
 }
@@ -44,7 +44,7 @@ export const samlExaminations: ReadonlyArray<Examination> = [
           message: active
             ? "is pending, although its settings are complete"
             : "is active, although its settings are incomplete or its certificate is invalid",
-          mend: records.update(samlProviders, Where.eq("id", row.id), { isActive: active })
+          repair: records.update(samlProviders, Where.eq("id", row.id), { isActive: active })
         })
       }
       return problems

@@ -24,14 +24,14 @@ import { indexedBodiesOf, reindexJobKind, type SearchIndex } from "./SearchIndex
 
 const indexCheck: Check = {
   name: "search-index",
-  says: "The search index contains exactly the visible pages of the primary content of each space.",
+  invariant: "The search index contains exactly the visible pages of the primary content of each space.",
   source: "features/search/SearchIndex.ts",
   repair: "rebuilds the index of the space"
 }
 
 const outlinesCheck: Check = {
   name: "outlines",
-  says: "A stored outline has the anchors and references of its Markdown.",
+  invariant: "A stored outline has the anchors and references of its Markdown.",
   source: "features/content/outline/Outlines.ts",
   repair: "extracts the outline again"
 }
@@ -192,7 +192,7 @@ const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isWaiting: boolean):
             check: indexCheck,
             row,
             message: `has ${missing} missing, ${stale} stale and ${extra} extra rows in the search index`,
-            mend: tools.search.rebuild(row.id)
+            repair: tools.search.rebuild(row.id)
           }
         ]),
     ...(hashes.length === 0
@@ -202,7 +202,7 @@ const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isWaiting: boolean):
             check: outlinesCheck,
             row,
             message: `has ${hashes.length} stored outlines that do not match their Markdown, such as that of ${hashes[0]}`,
-            mend: Effect.gen(function* () {
+            repair: Effect.gen(function* () {
               for (const [hash, parsed] of yield* tools.outlines.parseAll(hashes)) {
                 yield* tools.records.update(outlines, Where.eq("hash", hash), {
                   outline: storedPartOf(parsed)
@@ -228,7 +228,7 @@ const spaceExamination = (services: SearchServices): Examination =>
       }
       return problems
     }),
-    { atOnce: spaceBatchSize, isLong: true }
+    { maximumRows: spaceBatchSize, isLong: true }
   )
 
 /** Compares the search index and the stored outlines with the content of each space. */

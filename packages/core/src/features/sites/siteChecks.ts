@@ -14,32 +14,32 @@ import { spaces } from "../../model/spaces/Space.ts"
 
 const titleCheck: Check = {
   name: "site-search-text",
-  says: "The case-folded title of a site is derived from its title.",
+  invariant: "The case-folded title of a site is derived from its title.",
   source: "model/sites/Site.ts",
   repair: "derives it from the title"
 }
 
 const settingsCheck: Check = {
   name: "site-settings",
-  says: "Every site has a row of settings.",
+  invariant: "Every site has a row of settings.",
   source: "features/sites/SiteSettings.ts"
 }
 
 const sameSiteCheck: Check = {
   name: "site-space-section",
-  says: "The section of a site-space, and the group of a section, belong to the same site.",
+  invariant: "The section of a site-space, and the group of a section, belong to the same site.",
   source: "docs/decisions/0012-sites.md"
 }
 
 const spaceCheck: Check = {
   name: "site-space",
-  says: "A space on a site belongs to the same organization and is not in the trash.",
+  invariant: "A space on a site belongs to the same organization and is not in the trash.",
   source: "docs/decisions/0008-spaces-and-collections.md"
 }
 
 const conditionCheck: Check = {
   name: "site-conditions",
-  says: "The conditions of sections and site-spaces can be parsed.",
+  invariant: "The conditions of sections and site-spaces can be parsed.",
   source: "docs/decisions/0012-sites.md"
 }
 
@@ -75,7 +75,7 @@ export const siteExaminations: ReadonlyArray<Examination> = [
                 check: titleCheck,
                 row,
                 message: "has a case-folded title that does not match its title",
-                mend: records.update(sites, Where.eq("id", row.id), { folded: folded(row.title) })
+                repair: records.update(sites, Where.eq("id", row.id), { folded: folded(row.title) })
               }
             ]
       )

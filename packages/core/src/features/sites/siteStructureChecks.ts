@@ -19,26 +19,27 @@ import { saveStructure } from "./structureStore.ts"
 
 const flatCheck: Check = {
   name: "site-root",
-  says: "A site has site-spaces at its root or it has sections, but not both.",
+  invariant: "A site has site-spaces at its root or it has sections, but not both.",
   source: "docs/decisions/0012-sites.md"
 }
 
 const pathCheck: Check = {
   name: "site-paths",
-  says: "The paths of the sections of a site, and of the site-spaces of one level, are unique.",
+  invariant: "The paths of the sections of a site, and of the site-spaces of one level, are unique.",
   source: "docs/decisions/0012-sites.md"
 }
 
 const positionCheck: Check = {
   name: "site-order",
-  says: "The positions of the items of one level of a site are unique.",
+  invariant: "The positions of the items of one level of a site are unique.",
   source: "model/sites/SiteStructureRules.ts",
   repair: "renumbers them in their current order"
 }
 
 const defaultCheck: Check = {
   name: "site-defaults",
-  says: "A site with sections has exactly one default section, and a section with site-spaces has exactly one default site-space.",
+  invariant:
+    "A site with sections has exactly one default section, and a section with site-spaces has exactly one default site-space.",
   source: "docs/decisions/0012-sites.md",
   repair: "makes the first item the default"
 }
@@ -134,7 +135,7 @@ const problemsOf = (
       check: positionCheck,
       row,
       message: `has several items with the position ${shared.join(", ")}`,
-      mend: repairStructure(records, row.id, renumberPositions)
+      repair: repairStructure(records, row.id, renumberPositions)
     })
   }
   const hasValidDefaults =
@@ -148,7 +149,7 @@ const problemsOf = (
       check: defaultCheck,
       row,
       message: "has a level without a default, or a default that does not exist",
-      mend: repairStructure(records, row.id, (current) => normalizeDefaults(current, current))
+      repair: repairStructure(records, row.id, (current) => normalizeDefaults(current, current))
     })
   }
   return problems
@@ -192,6 +193,6 @@ export const siteStructureExaminations: ReadonlyArray<Examination> = [
       const structures = yield* loadStructures(records, rows)
       return structures.flatMap((structure) => problemsOf(records, structure.site, structure))
     }),
-    { atOnce: sitesPerBatch }
+    { maximumRows: sitesPerBatch }
   )
 ]

@@ -12,40 +12,40 @@ import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts
 
 const revisionCheck: Check = {
   name: "space-revision",
-  says: "The current revision of a space belongs to the space, and to no change request.",
+  invariant: "The current revision of a space belongs to the space, and to no change request.",
   source: "docs/decisions/0009-content-and-revisions.md"
 }
 
 const commentsCheck: Check = {
   name: "space-comments",
-  says: "The comment count of a space equals the number of its open comments.",
+  invariant: "The comment count of a space equals the number of its open comments.",
   source: "docs/decisions/0011-comments.md",
   repair: "counts them again"
 }
 
 const changeRequestsCheck: Check = {
   name: "space-change-requests",
-  says: "The counts of a space equal the numbers of its open and of its draft change requests.",
+  invariant: "The counts of a space equal the numbers of its open and of its draft change requests.",
   source: "model/change-requests/ChangeRequestRules.ts",
   repair: "counts them again"
 }
 
 const counterCheck: Check = {
   name: "change-request-counter",
-  says: "The change request counter of a space is at least the highest number of its change requests.",
+  invariant: "The change request counter of a space is at least the highest number of its change requests.",
   source: "docs/decisions/0010-change-requests.md",
   repair: "sets the counter to the highest number"
 }
 
 const gapsCheck: Check = {
   name: "change-request-gaps",
-  says: "The change requests of a space are numbered consecutively from 1.",
+  invariant: "The change requests of a space are numbered consecutively from 1.",
   source: "docs/decisions/0010-change-requests.md"
 }
 
 const publishedCheck: Check = {
   name: "space-published",
-  says: "The published URL stored with a space is that of its most visible published site.",
+  invariant: "The published URL stored with a space is that of its most visible published site.",
   source: "views/sites/publishedSpaces.ts",
   repair: "derives it from the sites again"
 }
@@ -59,16 +59,16 @@ interface StoredCount {
   readonly what: string
 }
 
-/** Returns the problem of a row whose stored count is not the actual one. `mend` stores the count that it receives. */
+/** Returns the problem of a row whose stored count is not the actual one. `repair` stores the count that it receives. */
 export const countProblems = <R extends { readonly id: string }>(
   row: R & { readonly [column: string]: unknown },
   { check, column, what }: StoredCount,
   actual: number,
-  mend: (count: number) => Effect.Effect<unknown, StorageUnavailable>
+  repair: (count: number) => Effect.Effect<unknown, StorageUnavailable>
 ): ReadonlyArray<Problem> =>
   row[column] === actual
     ? []
-    : [{ check, row, message: `counts ${row[column]} ${what}; there are ${actual}`, mend: mend(actual) }]
+    : [{ check, row, message: `counts ${row[column]} ${what}; there are ${actual}`, repair: repair(actual) }]
 
 /** The doctor checks of spaces. */
 export const spaceExaminations: ReadonlyArray<Examination> = [
@@ -141,7 +141,7 @@ export const spaceExaminations: ReadonlyArray<Examination> = [
                   check: counterCheck,
                   row,
                   message: `has the counter ${row.changeRequests}, but a change request with the number ${highest}`,
-                  mend: records.update(spaces, Where.eq("id", row.id), { changeRequests: highest })
+                  repair: records.update(spaces, Where.eq("id", row.id), { changeRequests: highest })
                 }
               ]
             : []),
@@ -177,7 +177,7 @@ export const spaceExaminations: ReadonlyArray<Examination> = [
             check: publishedCheck,
             row,
             message: `is stored as ${describe(row.published)}; it is ${describe(place)}`,
-            mend: records.update(spaces, Where.eq("id", row.id), { published: place })
+            repair: records.update(spaces, Where.eq("id", row.id), { published: place })
           }
         ]
       })

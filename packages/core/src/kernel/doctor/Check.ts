@@ -11,7 +11,7 @@ export interface Check {
   /** The stable identifier in findings, in kebab case. */
   readonly name: string
   /** The invariant, as a sentence. */
-  readonly says: string
+  readonly invariant: string
   /** Where the invariant comes from: a decision record, or the source file that relies on it. */
   readonly source: string
   /** The effect of a repair. Present only for derived data: repairs never change content that users wrote. */
@@ -29,7 +29,7 @@ export interface Problem {
   /** The error, as a predicate about the row: "counts 3 open comments; there are 2". */
   readonly message: string
   /** Repairs the row. Absent if the check has no repair, or if the correct value cannot be derived. */
-  readonly mend?: Effect.Effect<unknown, StorageUnavailable>
+  readonly repair?: Effect.Effect<unknown, StorageUnavailable>
 }
 
 /** Records of every table, to examine and to repair. */
@@ -79,14 +79,14 @@ export interface Examination {
   /** The checks that it can report problems of. */
   readonly checks: ReadonlyArray<Check>
   /** The maximum number of rows per call; {@link pageSize} by default. */
-  readonly atOnce?: number
+  readonly maximumRows?: number
   /**
    * Marks an examination that is slow or reads immutable data. Its second pass runs outside of a transaction, so that
    * it does not block writers, and each repair is a transaction of its own.
    */
   readonly isLong?: true
   /** Returns the id of the space, or the hash of the blob, that a violation makes unreadable for later checks. */
-  readonly spoils?: (row: never) => string
+  readonly corruptedIdOf?: (row: never) => string
   /** Returns the problems of some rows. It reads, and never writes. */
   readonly examine: (
     tools: Tools,
@@ -97,7 +97,7 @@ export interface Examination {
 /** The check that every row can be read at all. It precedes all others. */
 export const readable: Check = {
   name: "readable",
-  says: "Rows match the declaration of their table.",
+  invariant: "Rows match the declaration of their table.",
   source: "storage/Table.ts"
 }
 
@@ -112,7 +112,9 @@ export const examination = <T extends Table.AnyTable>(
     tools: Tools,
     rows: ReadonlyArray<Light<T>>
   ) => Effect.Effect<ReadonlyArray<Problem>, StorageUnavailable>,
-  options: Pick<Examination, "atOnce" | "isLong"> & { readonly spoils?: (row: Light<T>) => string } = {}
+  options: Pick<Examination, "maximumRows" | "isLong"> & {
+    readonly corruptedIdOf?: (row: Light<T>) => string
+  } = {}
 ): Examination => ({ over, checks, examine, ...options }) as Examination
 
 /** The number of blobs that a scan has read. */

@@ -7,7 +7,7 @@ import { byId } from "./lookups.ts"
 /** The declared references. Stores enforce them, unless a database is edited by other means. */
 export const declared: Check = {
   name: "references",
-  says: "Every declared reference refers to an existing row.",
+  invariant: "Every declared reference refers to an existing row.",
   source: "storage/Table.ts"
 }
 

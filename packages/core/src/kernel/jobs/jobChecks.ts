@@ -6,14 +6,14 @@ import { jobs } from "./Job.ts"
 
 export const dead: Check = {
   name: "job-dead",
-  says: "No job is dead-lettered.",
+  invariant: "No job is dead-lettered.",
   source: "jobs/Job.ts",
   isNotice: true
 }
 
 export const overdue: Check = {
   name: "job-overdue",
-  says: "A due job is claimed within five minutes.",
+  invariant: "A due job is claimed within five minutes.",
   source: "jobs/Jobs.ts",
   isNotice: true
 }

@@ -10,11 +10,11 @@ interface MapBounds {
   /** The maximum length of a key, in code points. */
   readonly max: number
   /** The maximum number of entries. */
-  readonly most: number
+  readonly maxEntries: number
   /** The plural noun for the entries in error messages, as in `claims`. */
-  readonly called: string
+  readonly noun: string
   /** Reserved keys, which are invalid. */
-  readonly not?: ReadonlyArray<string>
+  readonly reserved?: ReadonlyArray<string>
 }
 
 /**
@@ -23,16 +23,16 @@ interface MapBounds {
  */
 export const mapOf = <S extends Schema.Top>(
   value: S,
-  { min = 0, max, most, called, not = [] }: MapBounds
+  { min = 0, max, maxEntries, noun, reserved = [] }: MapBounds
 ): Schema.$Record<Schema.String, S> => {
   const parse = Schema.decodeUnknownResult(text({ min, max }), { errors: "all" })
   const problemOf = (name: string): string | undefined => {
-    if (not.includes(name)) return "is a reserved name: use a different one"
+    if (reserved.includes(name)) return "is a reserved name: use a different one"
     const parsed = parse(name)
     return Result.isFailure(parsed) ? fieldsOf(parsed.failure.issue)[0]?.message : undefined
   }
   return Schema.Record(Schema.String, value).check(
-    Schema.isMaxProperties(most, { message: `must be at most ${most} ${called}` }),
+    Schema.isMaxProperties(maxEntries, { message: `must be at most ${maxEntries} ${noun}` }),
     Schema.makeFilter(
       (map: object) => {
         const issues = Object.keys(map).flatMap((name) => {

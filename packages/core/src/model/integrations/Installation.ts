@@ -24,8 +24,8 @@ export const maximumValues = 100
 const Values = mapOf(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean, Schema.Null]), {
   min: 1,
   max: 100,
-  most: maximumValues,
-  called: "values"
+  maxEntries: maximumValues,
+  noun: "values"
 })
 
 const ExternalIds = Schema.Array(text({ min: 1, max: 255 })).check(

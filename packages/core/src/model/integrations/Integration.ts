@@ -141,7 +141,7 @@ class ConfigurationComponent extends resource<ConfigurationComponent>()(
 class ConfigurationProperties extends resource<ConfigurationProperties>()(
   Schema.Struct({
     /** The properties by name: at most 100, with names of 1 to 100 characters. */
-    properties: mapOf(Property, { min: 1, max: 100, most: 100, called: "properties" }),
+    properties: mapOf(Property, { min: 1, max: 100, maxEntries: 100, noun: "properties" }),
     /** The names of the properties that require a value. */
     required: Schema.optionalKey(atMost(name, 100))
   })
@@ -165,7 +165,7 @@ class Configurations extends resource<Configurations>()(
 
 const ContentSecurityPolicy = Schema.Union([
   text({ max: 10_000 }),
-  mapOf(text({ max: 10_000 }), { max: 100, most: 50, called: "directives" })
+  mapOf(text({ max: 10_000 }), { max: 100, maxEntries: 50, noun: "directives" })
 ])
 
 /** A link of an integration. */
@@ -281,7 +281,7 @@ export class PublishIntegration extends resource<PublishIntegration>()(
     organization: idSchema("The id of an organization, or its hostname."),
     /** Secrets by name: at most 20, with values of at most 10,000 characters. They are encrypted and never returned. */
     secrets: Schema.optionalKey(
-      mapOf(text({ max: 10_000 }), { min: 1, max: 100, most: 20, called: "secrets" })
+      mapOf(text({ max: 10_000 }), { min: 1, max: 100, maxEntries: 20, noun: "secrets" })
     )
   }).annotate({ identifier: "PublishIntegration" })
 ) {}

@@ -126,7 +126,7 @@ export class UpdateTeamMembers extends resource<UpdateTeamMembers>()(
     remove: Schema.optionalKey(memberReferences),
     /** The roles of members in the team, by user id or e-mail address, at most 1000. Adds members who are not in it. */
     memberships: Schema.optionalKey(
-      mapOf(TeamMembership, { min: 1, max: 254, most: maximumReferences, called: "members" })
+      mapOf(TeamMembership, { min: 1, max: 254, maxEntries: maximumReferences, noun: "members" })
     )
   }).annotate({ identifier: "UpdateTeamMembers" })
 ) {}

@@ -74,9 +74,9 @@ export interface AdaptiveClaims {
 const claimNames = {
   min: 1,
   max: 100,
-  most: 100,
-  called: "claims",
-  not: ["__proto__", "constructor", "prototype"]
+  maxEntries: 100,
+  noun: "claims",
+  reserved: ["__proto__", "constructor", "prototype"]
 }
 
 /** The schema of a claim: a primitive, an array of primitives, or an object of claims. */

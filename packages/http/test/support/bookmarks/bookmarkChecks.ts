@@ -5,7 +5,7 @@ import { bookmarks } from "./Bookmarks.ts"
 
 const titled: Check = {
   name: "bookmark-title",
-  says: "Every bookmark has a title.",
+  invariant: "Every bookmark has a title.",
   source: "bookmarks/Bookmarks.ts"
 }
 

@@ -21,49 +21,53 @@ import { type Differences, findDifferences } from "./revisionDifferences.ts"
 
 const blobBytesCheck: Check = {
   name: "blob-bytes",
-  says: "The bytes of a blob have the hash that they are stored under.",
+  invariant: "The bytes of a blob have the hash that they are stored under.",
   source: "kernel/storage/Blobs.ts"
 }
 
 const referencesCheck: Check = {
   name: "content-reaches",
-  says: "Everything that the content of a revision references by hash exists: nodes, Markdown of pages, bytes of files.",
+  invariant:
+    "Everything that the content of a revision references by hash exists: nodes, Markdown of pages, bytes of files.",
   source: "docs/decisions/0009-content-and-revisions.md"
 }
 
 const mapCheck: Check = {
   name: "content-map",
-  says: "The map of a revision is canonical: its keys determine its nodes and their encoding, so that equal contents have equal hashes.",
+  invariant:
+    "The map of a revision is canonical: its keys determine its nodes and their encoding, so that equal contents have equal hashes.",
   source: "content/MerkleMap.ts"
 }
 
 const recordsCheck: Check = {
   name: "content-records",
-  says: "The map of a revision contains valid records of pages, files and reusable contents, and the indexes of pages.",
+  invariant:
+    "The map of a revision contains valid records of pages, files and reusable contents, and the indexes of pages.",
   source: "model/content/ContentRecord.ts"
 }
 
 const indexesCheck: Check = {
   name: "content-indexes",
-  says: "The indexes by place and by slug contain exactly the pages of a revision.",
+  invariant: "The indexes by place and by slug contain exactly the pages of a revision.",
   source: "model/content/ContentRecord.ts"
 }
 
 const slugsCheck: Check = {
   name: "content-slugs",
-  says: "The slugs of the pages under one parent are unique.",
+  invariant: "The slugs of the pages under one parent are unique.",
   source: "docs/decisions/0009-content-and-revisions.md"
 }
 
 const orderCheck: Check = {
   name: "content-order",
-  says: "No two pages of one parent have the same position.",
+  invariant: "No two pages of one parent have the same position.",
   source: "content/edit/pagePlacement.ts"
 }
 
 const treeCheck: Check = {
   name: "content-tree",
-  says: "The pages of a revision form a tree: parents exist and are documents or groups, there are no cycles, and groups are at the root.",
+  invariant:
+    "The pages of a revision form a tree: parents exist and are documents or groups, there are no cycles, and groups are at the root.",
   source: "docs/decisions/0009-content-and-revisions.md"
 }
 
@@ -139,7 +143,7 @@ const revisionExamination: Examination = examination(
     }
     return problems
   }),
-  { atOnce: revisionBatchSize, isLong: true, spoils: ({ space }) => space }
+  { maximumRows: revisionBatchSize, isLong: true, corruptedIdOf: ({ space }) => space }
 )
 
 const blobExamination: Examination = examination(
@@ -159,7 +163,7 @@ const blobExamination: Examination = examination(
     }
     return problems
   }),
-  { atOnce: blobBatchSize, isLong: true, spoils: ({ hash }) => hash }
+  { maximumRows: blobBatchSize, isLong: true, corruptedIdOf: ({ hash }) => hash }
 )
 
 /** Scans the content of all revisions. */
