@@ -16,7 +16,7 @@ import { makeDraw } from "./support/writes/writes.ts"
 import { startServer } from "./support.ts"
 
 /** The maximum number of writes: several times as many as are usually needed to cover all operations. */
-const maximumWrites = 2_000
+const maximumWrites = 4_000
 
 it("acknowledges writes of every operation, after which their facts hold", async () => {
   const { seed = 0 } = fc.readConfigureGlobal()

@@ -58,12 +58,18 @@ const removeMember: WriteKind = (writer) => {
   const user = writer.users.length < 3 ? undefined : pickOne(writer, writer.users)
   if (user === undefined) return undefined
   removeWhere(writer.users, (id) => id === user)
+  const newcomer = writer.joined.find(({ id }) => id === user)
   removeWhere(writer.joined, ({ id }) => id === user)
   return {
     ...byRow(writer, "removeMemberFromOrganizationById", { userId: user }),
     // Users who are not members are not visible to the client.
     makesUncertain: [`/users/${user}`, ...teamMemberSubjects(writer, user), ...grantSubjects(writer, user)],
-    facts: [isMissing(memberPath(writer, user))]
+    facts: [isMissing(memberPath(writer, user))],
+    // A newcomer can join again.
+    done: () => {
+      if (newcomer !== undefined) writer.newcomers.push(newcomer)
+      return undefined
+    }
   }
 }
 

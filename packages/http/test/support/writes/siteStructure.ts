@@ -104,7 +104,7 @@ const moveSection: WriteKind = (writer) => {
 
 /** Deletes a section with its site-spaces. The writer does not record which these are. */
 const deleteSection: WriteKind = (writer) => {
-  const section = pickOne(writer, writer.sections)
+  const section = writer.sections.length < 3 ? undefined : pickOne(writer, writer.sections)
   if (section === undefined) return undefined
   const { site, id } = section
   removeWhere(writer.sections, (other) => other === section)
@@ -150,7 +150,7 @@ const moveSectionGroup: WriteKind = (writer) => {
 }
 
 const deleteSectionGroup: WriteKind = (writer) => {
-  const group = pickOne(writer, writer.sectionGroups)
+  const group = writer.sectionGroups.length < 3 ? undefined : pickOne(writer, writer.sectionGroups)
   if (group === undefined) return undefined
   const { site, id } = group
   removeWhere(writer.sectionGroups, (other) => other === group)
@@ -165,14 +165,17 @@ const deleteSectionGroup: WriteKind = (writer) => {
 }
 
 const addSectionToGroup: WriteKind = (writer) => {
-  const section = pickOne(writer, writer.sections)
-  if (section === undefined) return undefined
-  const { site, id } = section
   const group = pickOne(
     writer,
-    writer.sectionGroups.filter((other) => other.site === site)
+    writer.sectionGroups.filter(({ site }) => writer.sections.some((section) => section.site === site))
   )
   if (group === undefined) return undefined
+  const { site } = group
+  const section = pickOne(
+    writer,
+    writer.sections.filter((other) => other.site === site)
+  )!
+  const { id } = section
   section.group = group.id
   return {
     ...byRow(writer, "addSectionToGroup", { siteId: site, siteSectionGroupId: group.id, siteSectionId: id }),

@@ -41,7 +41,7 @@ const createSite: WriteKind = (writer) => {
 const renameSite: WriteKind = (writer) => rename(writer, pickPath(writer))
 
 const deleteSite: WriteKind = (writer) => {
-  const site = writer.sites.length < 3 ? undefined : pickOne(writer, writer.sites)
+  const site = writer.sites.length < 4 ? undefined : pickOne(writer, writer.sites)
   if (site === undefined) return undefined
   removeWhere(writer.sites, (id) => id === site)
   for (const parts of [writer.siteSpaces, writer.sections, writer.sectionGroups, writer.shareLinks]) {
