@@ -1,4 +1,4 @@
-/** The laws of the three-way merge, on random content with random edits on both sides. */
+/** Properties of the three-way merge, on random content with random edits on both sides. */
 import { type BlobHash, ContentStore, merge, mergeTexts, recordOf, Tree } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
 import { Effect } from "effect"
