@@ -202,6 +202,24 @@ describe("an integration", () => {
       ])
     })
 
+    it(`keeps at most 100 values in a configuration over several updates, on ${store.name}`, async () => {
+      const { call, theirs, publish, manifest, install } = await startIntegration(store)
+      await publish(manifest)
+      const installation = `${at}/installations/${(await install()).value.id}`
+      const values = (count: number, prefix: string) =>
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, true]))
+      const update = (configuration: object) =>
+        call<Installation>(theirs, "", "PATCH", installation, { configuration })
+      expect((await update(values(60, "a"))).status).toBe(200)
+      expect(await update(values(41, "b"))).toMatchObject({
+        status: 409,
+        value: { error: { reason: "LimitReached" } }
+      })
+      expect((await update({ ...values(41, "b"), a0: null })).status).toBe(200)
+      const { value } = await call<Installation>(theirs, "", "GET", installation)
+      expect(Object.keys(value.configuration)).toHaveLength(100)
+    })
+
     it(`remains visible only to organizations that have installed it once it is private, on ${store.name}`, async () => {
       const { server, call, theirs, publish, manifest, install } = await startIntegration(store)
       await publish(manifest)

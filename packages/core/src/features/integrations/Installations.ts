@@ -19,6 +19,7 @@ import {
   type InstallationRow,
   installations,
   ListInstallations,
+  maximumValues,
   UpdateInstallation
 } from "../../model/integrations/Installation.ts"
 import { IntegrationName, type IntegrationRow } from "../../model/integrations/Integration.ts"
@@ -55,12 +56,13 @@ export interface InstallationsOperations {
   >
   /**
    * Updates the given fields. Values of the configuration are merged into the stored ones; null removes a value. Fails
-   * with `InvalidInput` if a value does not match the property that the integration declares.
+   * with `InvalidInput` if a value does not match the property that the integration declares, and with `Conflict` if the
+   * configuration would have more than 100 values.
    */
   readonly update: Command<
     { integration: IntegrationName; installation: InstallationId; input?: UpdateInstallation },
     Installation,
-    AccessError
+    AccessError | Conflict
   >
   /** Permanently removes the installation. Requires the role `admin` in the organization that installed it. */
   readonly remove: Command<{ integration: IntegrationName; installation: InstallationId }, void, AccessError>
@@ -252,8 +254,15 @@ const makeInstallations = Effect.gen(function* () {
         const given = input.configuration ?? {}
         yield* checkValues(integration, given)
         const merged = { ...installation.configuration, ...given }
+        const configuration = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
+        if (Object.keys(configuration).length > maximumValues) {
+          return yield* new Conflict({
+            reason: "LimitReached",
+            message: `The configuration would have more than ${maximumValues} values, the maximum. Set values to null to remove them.`
+          })
+        }
         const changes = {
-          configuration: Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)),
+          configuration,
           externalIds:
             input.externalIds === undefined
               ? installation.externalIds

@@ -17,11 +17,14 @@ export type InstallationId = string & Brand.Brand<"InstallationId">
 
 const Selection = Schema.Literals(["all", "selected"])
 
+/** The maximum number of values in the configuration of an installation. */
+export const maximumValues = 100
+
 /** The configuration of an installation: values by the names of the integration's properties. */
 const Values = mapOf(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean, Schema.Null]), {
   min: 1,
   max: 100,
-  most: 100,
+  most: maximumValues,
   called: "values"
 })
 
