@@ -6,7 +6,7 @@ export {
   AdaptiveSchema,
   UpdateAdaptiveSchema
 } from "./AdaptiveSchema.ts"
-export { Customization } from "./Customization.ts"
+export { Customization, defaultCustomization } from "./Customization.ts"
 export { Condition } from "./conditions/Condition.ts"
 export { PublishedSite } from "./PublishedSite.ts"
 export { PublishingAuth, UpdatePublishingAuth } from "./PublishingAuth.ts"

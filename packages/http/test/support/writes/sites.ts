@@ -1,5 +1,5 @@
 /** Writes to sites, their settings and their share links. */
-import { customizationWithTitle } from "./customization.ts"
+import { defaultCustomization } from "@lectern/core"
 import {
   byRow,
   type Created,
@@ -89,7 +89,7 @@ const replaceCustomization: WriteKind = (writer) => {
   return {
     method: "PUT",
     path: `${site}/customization`,
-    body: customizationWithTitle(title),
+    body: { ...defaultCustomization, title },
     facts: [fact(`${site}/customization`, "title", title)]
   }
 }
