@@ -49,10 +49,10 @@ it("completes accepted requests on SIGTERM, and executes no request without a re
   await operator.query('LOCK TABLE "spaces" IN ACCESS EXCLUSIVE MODE')
   const waiting =
     "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-  await until(
-    "9 connections wait for the lock",
-    async () => (await operator.query(waiting)).rows[0].count >= 9
-  )
+  await until("a write waits for the lock", async () => (await operator.query(waiting)).rows[0].count > 0)
+  await until("every client has a pending request", () => pending.size === clientCount)
+  // The server has received the pending requests once it responds to later ones. Some may wait for a connection.
+  for (let i = 0; i < clientCount; i++) expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   const before = acknowledged.length
   const accepted = [...pending]
   expect(accepted.length).toBe(clientCount)
