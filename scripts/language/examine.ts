@@ -126,10 +126,8 @@ const byPlace = (one: Finding, other: Finding): number =>
 export interface Examination {
   /** All findings, by file and line. */
   readonly findings: ReadonlyArray<Finding>
-  /** Mistakes in the data of the checks, which fail regardless of the counts. */
+  /** Mistakes in the data of the checks and in the spelling dictionary, which fail regardless of the counts. */
   readonly problems: ReadonlyArray<string>
-  /** Words of the spelling dictionary that are not needed. */
-  readonly wordProblems: ReadonlyArray<string>
 }
 
 /** Examines all files of the repository. */
@@ -152,8 +150,13 @@ export const examineRepository = (): Examination => {
     .map(({ rule, text }) => `rules/allowedPhrases.ts: nothing has "${text}" (${rule}); remove the entry`)
   return {
     findings,
-    problems: [...unneeded, ...unneededNames(parsed), ...checkRecords(texts), ...checkPaths(texts)],
-    wordProblems: checkWords(readWords(), texts.values())
+    problems: [
+      ...unneeded,
+      ...unneededNames(parsed),
+      ...checkRecords(texts),
+      ...checkPaths(texts),
+      ...checkWords(readWords(), texts.values())
+    ]
   }
 }
 
