@@ -8,12 +8,12 @@ import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
 import { median } from "./processes.ts"
 
-/** Returns a section as pages have: text with marks and links, lists, a table, code and a quote. */
+/** Returns a section of a usual page: text with marks and links, lists, a table, code and a quote. */
 const sectionOf = (index: number): string =>
   [
     `## Section ${index}`,
     `The **section** ${index} explains \`option-${index}\`, see [the guide](/pages/p${index}) and its _examples_.`,
-    "Some sentences follow without any marks, because most text has none of them. ".repeat(4),
+    "Some sentences follow without any marks, because most text has no marks. ".repeat(4),
     "* One\n* Two with `code`\n  * Three\n* [Four](https://example.com/four)",
     "| Name | Value |\n| ---- | ----- |\n| a | **b** |\n| c | [d](e.md) |",
     '{% hint style="info" %}\nA hint with a sentence.\n{% endhint %}',
