@@ -32,7 +32,7 @@ export const parse = (markdown: string): Root => {
     limitLazyContinuation(text)
     const { syntax, compiler } = gfmExtensionsFor(text)
     const root = fromMarkdown(text, {
-      extensions: [syntax, tagSyntaxFor(text), parseBudget()],
+      extensions: [syntax, tagSyntaxFor(text), parseBudget(text)],
       mdastExtensions: compiler
     })
     return isDeep(root) ? verbatim(text) : root
