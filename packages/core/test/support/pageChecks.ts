@@ -23,7 +23,7 @@ const textsIn = (node: Node): ReadonlyArray<string> =>
 const isCode = ({ marks }: Node): boolean =>
   Array.isArray(marks) && marks.some((mark) => (mark as Node).type === "code")
 
-/** Returns the texts of a page that have tags, except for code and escaped tags. */
+/** Returns the text nodes of a page that have tags, except for code and escaped tags. */
 const tagsInText = (markdown: string, document: Node): ReadonlyArray<string> => {
   const code = new Set(
     nodesIn(document)
@@ -37,7 +37,7 @@ const tagsInText = (markdown: string, document: Node): ReadonlyArray<string> => 
     .filter((text) => tagPattern.test(text) && !markdown.includes("\\{%"))
 }
 
-/** Returns what is wrong with the document of a page. An empty list means nothing. */
+/** Returns the problems of the document of a page. */
 export const pageProblems = (markdown: string): ReadonlyArray<string> => {
   const document = fromMarkdown(markdown)
   const written = toMarkdown(document)

@@ -68,7 +68,7 @@ const splitParagraph = (node: Mdast.Paragraph): ReadonlyArray<Content> => {
   return parts
 }
 
-/** Splits known tags from the start and the end of a text. Text with other tags is not split. */
+/** Splits known tags from the start and the end of text. Text with other tags is not split. */
 const splitOuterTags = (children: ReadonlyArray<Mdast.PhrasingContent>): ReadonlyArray<Content> => {
   let [from, to] = [0, children.length]
   while (from < to && (isKnownTag(children[from]) || isBlank(children[from]))) from++

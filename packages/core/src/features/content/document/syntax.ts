@@ -152,8 +152,9 @@ const joinTags: Join = (left, right, parent) => {
 const isTight = (parent: Parents | undefined): boolean =>
   parent?.type === "listItem" && parent.spread === false
 
-/** Writes a rule. In a tight list, dashes would underline the paragraph before it. */
-const thematicBreak: Handle = (_node, parent) => (isTight(parent) ? "***" : "---")
+/** Writes a rule. In a tight list, dashes would underline the paragraph before it, and asterisks can be a bullet. */
+const thematicBreak: Handle = (node, parent) =>
+  isTight(parent) && parent?.children[0] !== node ? "***" : "---"
 
 const options: Options = {
   bullet: "-",
