@@ -53,7 +53,12 @@ interface RawResponse {
 /** Sends a request with Node's client, which does not decompress, unlike `fetch`. */
 const makeSend =
   (base: string) =>
-  (path: string, headers: Record<string, string> = {}, method = "GET", body?: Uint8Array): Promise<RawResponse> =>
+  (
+    path: string,
+    headers: Record<string, string> = {},
+    method = "GET",
+    body?: Uint8Array
+  ): Promise<RawResponse> =>
     new Promise((resolve, reject) => {
       const outgoing = nodeRequest(
         `${base}${path}`,
