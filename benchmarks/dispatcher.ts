@@ -1,6 +1,6 @@
 /**
  * Compares Lectern's dispatcher with `HttpApiBuilder`: the CPU time of a request, as a ratio. The builder would replace
- * the dispatcher if it took at most 1.2 times as long. Run alone with `npm run bench:dispatcher`.
+ * the dispatcher if it took at most 1.2 times as long. Run separately with `npm run bench:dispatcher`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -2,8 +2,8 @@
  * Handles requests of the API: matches the operation, authenticates the caller, decodes the request, runs the handler and
  * encodes its result. It is independent of sockets: `nodeListener.ts` and `webHandler.ts` receive requests and send responses.
  *
- * It replaces the router that `HttpApiBuilder` builds from the same declaration. Services return results in their encoded
- * shape, so they are serialized without a schema encoder, and a request creates no span of its own.
+ * It replaces the router that `HttpApiBuilder` builds from the same declaration (docs/decisions/0037-own-dispatcher.md).
+ * Services return results in their encoded shape, so they are serialized without a schema encoder.
  */
 import { Authenticator, CurrentUser, PublicUrl, Records } from "@lectern/core"
 import { Cause, Effect, Redacted } from "effect"

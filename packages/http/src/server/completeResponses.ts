@@ -11,6 +11,7 @@ import { type ApiRequest, type ApiResponse, byteLengthOf } from "./messages/Mess
 import { applyRange } from "./messages/ranges.ts"
 import { requestIdOf } from "./messages/requestId.ts"
 import { addStandardHeaders } from "./messages/standardHeaders.ts"
+import { traceRequest } from "./traceRequests.ts"
 
 /** Options of {@link completeResponses}. */
 export interface CompletionOptions {
@@ -65,7 +66,7 @@ export const completeResponses =
       const started = clock.monotonicTimeNanosUnsafe()
       const isQuiet = !logRequests || LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Info")
       const decoded = withoutCodingsInTags(decodeRequest(request, bodyLimit))
-      return Effect.flatMap(dispatch(decoded), (whole) => {
+      return Effect.flatMap(traceRequest(fiber, decoded, dispatch(decoded)), (whole) => {
         const response = applyRange(request, whole)
         response.headers["x-request-id"] = request.id
         addStandardHeaders(response, request.method, isHttps)
