@@ -58,6 +58,7 @@ for (const { name, start } of hosts) {
         ["GET", `/v1/orgs/${organization}/spaces`, 200, "private, no-cache"],
         ["GET", "/v1/user", 200, "private, no-cache"],
         ["HEAD", "/v1/user", 200, "private, no-cache"],
+        ["GET", `/v1/orgs/${organization}/link-invites`, 200, "no-store"],
         ["POST", `/v1/orgs/${organization}/spaces`, 201, "no-store"],
         ["POST", "/v1/user", 405, "no-store"],
         ["GET", "/v1/spaces/nothing", 404, "no-store"],

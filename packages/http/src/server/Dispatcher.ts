@@ -126,14 +126,19 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     if (route.status === 204 || route.status === 205) return mark(emptyResponse(route.status))
     const encoded = encode(value)
     if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
-    return mark(successResponse(base, request, route, encoded, value))
+    const response = successResponse(base, request, route, encoded, value)
+    if (route.returnsSecret(value)) response.headers["cache-control"] = "no-store"
+    return mark(response)
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> => {
     const match = find(request.method, request.url)
     if (match._tag === "OtherMethod") return Effect.succeed(unknownMethod(request.method, match.allowed))
     if (match._tag === "Nothing") {
-      return Effect.map(nonApiRoutes(request), (response) => response ?? unknownPath())
+      return Effect.matchCauseEffect(nonApiRoutes(request), {
+        onSuccess: (response) => Effect.succeed(response ?? unknownPath()),
+        onFailure: (cause) => defectResponse(request, cause)
+      })
     }
     const route = match.route.pattern
     return Effect.matchCauseEffect(handleOperation(request, match), {

@@ -43,7 +43,7 @@ export const createCompressor = (coding: Coding) =>
       ? zlib.createBrotliCompress(brotliOptions("fast"))
       : zlib.createZstdCompress(zstdOptions("fast"))
 
-const [gunzip, unbrotli, unzstd] = [
+const [gunzipBytes, brotliDecompress, zstdDecompress] = [
   promisify<zlib.InputType, zlib.ZlibOptions, Uint8Array>(zlib.gunzip),
   promisify<zlib.InputType, zlib.BrotliOptions, Uint8Array>(zlib.brotliDecompress),
   promisify<zlib.InputType, zlib.ZstdOptions, Uint8Array>(zlib.zstdDecompress)
@@ -51,7 +51,7 @@ const [gunzip, unbrotli, unzstd] = [
 
 /** Decompresses bytes. Rejects with the code `ERR_BUFFER_TOO_LARGE` after more than `limit` bytes. */
 export const decompress = (bytes: Uint8Array, coding: Coding, limit: number): Promise<Uint8Array> =>
-  (coding === "gzip" ? gunzip : coding === "br" ? unbrotli : unzstd)(bytes, {
+  (coding === "gzip" ? gunzipBytes : coding === "br" ? brotliDecompress : zstdDecompress)(bytes, {
     maxOutputLength: Math.max(1, limit)
   })
 
