@@ -4,6 +4,7 @@ import type * as Mdast from "mdast"
 import type { Block, Heading, Images, List, ListItem } from "../../../model/content/document/Block.ts"
 import type { Definition, Footnote, JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Image } from "../../../model/content/document/Inline.ts"
+import { FootnoteBodies } from "./footnoteBodies.ts"
 import { labelOf, plainText, resolveTarget, toInlines } from "./inlinesFromMarkdown.ts"
 import { inclusionIn, labelKey, refOfImage } from "./linkReferences.ts"
 import { toCaption, toCode } from "./literalsFromMarkdown.ts"
@@ -30,7 +31,7 @@ type Content = Mdast.RootContent
 class Builder {
   private readonly slugger = new GithubSlugger()
   private readonly definitions = new Map<Mdast.Definition, Definition>()
-  private readonly byLabel = new Map<string, Definition>()
+  private readonly byLabel = new FootnoteBodies()
   private readonly footnotes: Array<Mdast.FootnoteDefinition> = []
   private readonly markdown: string
   private readonly root: Mdast.Root
@@ -46,7 +47,8 @@ class Builder {
       this.definitions.set(node, { ...this.definitions.get(node)!, inText: true })
     )
     const nodes = this.blocks(this.root.children, "", "document")
-    const footnotes: Array<Footnote> = this.footnotes.map((footnote, index) => ({
+    const ownFootnotes = this.footnotes.filter((footnote) => !this.byLabel.isTaken(footnote))
+    const footnotes: Array<Footnote> = ownFootnotes.map((footnote, index) => ({
       label: labelOf(footnote),
       nodes: this.blocks(footnote.children, `footnotes.${index}.`, "item")
     }))
@@ -71,7 +73,11 @@ class Builder {
         this.definitions.set(node, definition)
         if (!this.byLabel.has(labelKey(label))) this.byLabel.set(labelKey(label), definition)
       } else {
-        if (node.type === "footnoteDefinition") this.footnotes.push(node)
+        if (node.type === "footnoteReference") this.byLabel.addReference(node.identifier)
+        if (node.type === "footnoteDefinition") {
+          this.footnotes.push(node)
+          this.byLabel.addFootnote(node)
+        }
         if ("children" in node) this.collectDefinitions(node)
       }
     }

@@ -8,7 +8,9 @@ import type { Link, Parents, Root, Table, Text } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmToMarkdown } from "mdast-util-gfm"
 import { defaultHandlers, type Handle, type Options, type State, toMarkdown } from "mdast-util-to-markdown"
+import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown, escapeEmojiNames } from "./emojiSyntax.ts"
 import { gfmExtensionsFor } from "./gfmExtensions.ts"
+import { mathFromMarkdown, mathSyntaxFor, mathToMarkdown } from "./mathSyntax.ts"
 import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
 
 /** The maximum depth of a tree, from the root to its deepest node. */
@@ -23,7 +25,10 @@ export const parse = (markdown: string): Root => {
   try {
     limitLazyContinuation(text)
     const { syntax, compiler } = gfmExtensionsFor(text)
-    const root = fromMarkdown(text, { extensions: [syntax, parseBudget()], mdastExtensions: compiler })
+    const root = fromMarkdown(text, {
+      extensions: [syntax, mathSyntaxFor(text), emojiSyntax, parseBudget()],
+      mdastExtensions: [...compiler, mathFromMarkdown, emojiFromMarkdown]
+    })
     return isDeep(root) ? verbatim(text) : root
   } catch (error) {
     // The parser throws a RangeError if the tree is so deep that it exhausts the call stack.
@@ -125,10 +130,10 @@ const text: Handle = (node: Text, parent, state, info) =>
   !(info.before === "\n" && node.value.startsWith(" ")) &&
   !(info.after === "\n" && node.value.endsWith(" "))
     ? node.value
-    : defaultHandlers.text(node, parent, state, info)
+    : escapeEmojiNames(defaultHandlers.text(node, parent, state, info))
 
 const options: Options = {
   bullet: "-",
   rule: "-",
-  extensions: [gfmToMarkdown(), { handlers: { link, table, text } }]
+  extensions: [gfmToMarkdown(), mathToMarkdown, emojiToMarkdown, { handlers: { link, table, text } }]
 }

@@ -1,18 +1,19 @@
 /** Converts a document to Markdown (see docs/decisions/0009-content-and-revisions.md). */
 import type * as Mdast from "mdast"
 import type { Block, Code, Heading, List, ListItem } from "../../../model/content/document/Block.ts"
-import type { Definition, JsonDocument } from "../../../model/content/document/Document.ts"
+import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Inline } from "../../../model/content/document/Inline.ts"
 import { type Definitions, toImage, toPhrasing, toSingleLine } from "./inlinesToMarkdown.ts"
 import { inclusionOf, labelKey } from "./linkReferences.ts"
 import { stringify } from "./syntax.ts"
 import { toTable } from "./tableToMarkdown.ts"
+import { FootnoteWriter } from "./writtenFootnotes.ts"
 
 /** Converts a document to Markdown. For the result of `fromMarkdown`, it is the normalized input. */
 export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
 
 const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
-  const definitions = new Map<string, Definition>()
+  const definitions = new FootnoteWriter((data.footnotes ?? []).map(({ label }) => label))
   for (const definition of data.definitions ?? []) {
     const key = labelKey(definition.label)
     if (!definitions.has(key)) definitions.set(key, definition)
@@ -28,6 +29,7 @@ const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
         children: toContent(nodes, definitions)
       })
     ),
+    ...definitions.footnotes,
     ...(data.definitions ?? [])
       .filter(({ inText }) => inText !== true)
       .map(

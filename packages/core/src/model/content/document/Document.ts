@@ -34,7 +34,9 @@ const blockTypes = new Set(
   `paragraph heading-1 heading-2 heading-3 divider code code-line images image reusable-content table blockquote
   list-ordered list-unordered list-tasks list-item`.split(/\s+/)
 )
-const inlineTypes = new Set(["link", "inline-image"])
+const inlineTypes = new Set(
+  "link inline-image inline-math emoji icon expression mention button annotation".split(" ")
+)
 const knownTypes: Record<string, ReadonlySet<string>> = { block: blockTypes, inline: inlineTypes }
 
 /**
