@@ -8,8 +8,8 @@ import { gfm } from "micromark-extension-gfm"
 import { describe, expect, it } from "vitest"
 import { contractErrors } from "./support/contract.ts"
 import { withCpuTime } from "./support/cpuTime.ts"
-import { essence } from "./support/essence.ts"
 import { withoutKeys } from "./support/documents.ts"
+import { essence } from "./support/essence.ts"
 import { corpus, randomMarkers, randomTables, tree } from "./support/markdown.ts"
 
 const hasHtmlNodes = (markdown: string): boolean =>

@@ -32,6 +32,8 @@ export type LinkData = Omit<Link["data"], "marks">
 /** Builds inlines. Adjacent text with equal marks becomes one leaf, and adjacent leaves one node. */
 export class InlineBuilder {
   readonly inlines: Array<Inline> = []
+  /** How often content has been added. */
+  additions = 0
   private leaves: Array<Leaf> = []
   private readonly key: string
   /** The number of marks around the link that contains the current content. */
@@ -41,17 +43,13 @@ export class InlineBuilder {
     this.key = key
   }
 
-  /** The number of nodes and leaves, to find out whether content has been added. */
-  get size(): number {
-    return this.inlines.length + this.leaves.length
-  }
-
   private nextKey(): string {
     return `${this.key}.${this.inlines.length}`
   }
 
   /** Adds text. `markdown` is its special form in Markdown. */
   addText(text: string, marks: Marks, markdown?: "break" | "html" | "footnote"): void {
+    if (markdown !== undefined || text !== "") this.additions++
     const last = this.leaves.at(-1)
     if (markdown !== undefined) this.leaves.push({ object: "leaf", text, marks, data: { markdown } })
     else if (text === "") return
@@ -74,6 +72,7 @@ export class InlineBuilder {
 
   /** Adds a node without content. */
   addAtom({ type, data }: AtomData, marks: Marks): void {
+    this.additions++
     this.flush()
     const node = { object: "inline", type, key: this.nextKey(), isVoid: true } as const
     this.inlines.push({ ...node, data: { ...data, ...this.marksAround(marks) } } as Inline)
@@ -81,6 +80,7 @@ export class InlineBuilder {
 
   /** Adds an image. */
   addImage(data: ImageData & Pick<InlineImage["data"], "reference">, marks: Marks): void {
+    this.additions++
     this.flush()
     this.inlines.push({
       object: "inline",
@@ -105,7 +105,11 @@ export class InlineBuilder {
   }
 
   /** Adds an annotation. `addContent` adds its text, with the marks that it receives. */
-  addAnnotation(fragment: Annotation["fragments"][number], marks: Marks, addContent: (marks: Marks) => void): void {
+  addAnnotation(
+    fragment: Annotation["fragments"][number],
+    marks: Marks,
+    addContent: (marks: Marks) => void
+  ): void {
     const { key, nodes } = this.content(marks, addContent)
     const body = { ...fragment, key: `${key}.body` }
     this.inlines.push({
@@ -120,6 +124,7 @@ export class InlineBuilder {
   }
 
   private content(marks: Marks, addContent: (marks: Marks) => void) {
+    this.additions++
     this.flush()
     const before = this.inlines.length
     const key = this.nextKey()

@@ -85,7 +85,9 @@ export const emojiFromMarkdown: CompilerExtension = {
   }
 }
 
-const handler: Handle = Object.assign((({ name }: Emoji) => `:${name}:`) satisfies Handle, { peek: () => ":" })
+const handler: Handle = Object.assign((({ name }: Emoji) => `:${name}:`) satisfies Handle, {
+  peek: () => ":"
+})
 
 /** Whether an emoji can follow text by its name. */
 export const canPrecedeName = (text: string): boolean => !/[A-Za-z0-9:]$/.test(text)
@@ -96,7 +98,7 @@ export const canFollowName = (text: string): boolean => !/^[A-Za-z0-9]/.test(tex
 /** Escapes the names of emojis in serialized text. */
 export const escapeEmojiNames = (markdown: string): string =>
   markdown.includes(":")
-    ? markdown.replace(/(?<![\\A-Za-z0-9:]):(?=([a-z0-9_+-]{1,50}):(?![A-Za-z0-9]))/g, (written, name: string) =>
+    ? markdown.replace(/(?<!:):(?=([a-z0-9_+-]{1,50}):)/g, (written, name: string) =>
         emojiNamed(name) === undefined ? written : `\\${written}`
       )
     : markdown

@@ -1,13 +1,13 @@
 /** Converts phrasing content of the syntax tree to the inlines of a document. */
-import type { Image as MdastImage, ImageReference, Link, LinkReference, Nodes, PhrasingContent } from "mdast"
+import type { ImageReference, Link, LinkReference, Image as MdastImage, Nodes, PhrasingContent } from "mdast"
 import type { Definition } from "../../../model/content/document/Document.ts"
 import type { Inline, Leaf, Mark, SimpleInline } from "../../../model/content/document/Inline.ts"
 import { charactersOfEmoji, emojiNamed } from "./emojis.ts"
-import { annotationLabel, meaningOf, mentionData, mentionText, readImage } from "./html/inlineElements.ts"
-import { parseHtml, parseTag } from "./html/htmlTree.ts"
-import { type TagPair, pairTags } from "./html/inlineTags.ts"
-import { InlineBuilder, withMark } from "./InlineBuilder.ts"
 import { FootnoteBodies } from "./footnoteBodies.ts"
+import { parseHtml, parseTag } from "./html/htmlTree.ts"
+import { annotationLabel, meaningOf, mentionData, mentionText, readImage } from "./html/inlineElements.ts"
+import { pairTags, type TagPair } from "./html/inlineTags.ts"
+import { InlineBuilder, withMark } from "./InlineBuilder.ts"
 import { labelKey, refOfImage, refOfLink } from "./linkReferences.ts"
 
 /** Link definitions by the key of their label. */
@@ -56,7 +56,10 @@ class PhrasingReader {
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes[index]!
       const pair = node.type === "html" ? pairs?.get(index) : undefined
-      if (pair !== undefined && this.readElement(nodes.slice(index + 1, pair.end), pair, marks, isInLink, depth)) {
+      if (
+        pair !== undefined &&
+        this.readElement(nodes.slice(index + 1, pair.end), pair, marks, isInLink, depth)
+      ) {
         index = pair.end
       } else if (this.readAnnotation(node, nodes[index + 1], marks, isInLink, depth)) index++
       else this.readNode(node, marks, isInLink, depth)
@@ -67,34 +70,46 @@ class PhrasingReader {
     const { builder } = this
     switch (node.type) {
       case "text":
-        return builder.addText(node.value, marks)
+        builder.addText(node.value, marks)
+        break
       case "emphasis":
-        return this.read(node.children, withMark(marks, italic), isInLink, depth)
+        this.read(node.children, withMark(marks, italic), isInLink, depth)
+        break
       case "strong":
-        return this.read(node.children, withMark(marks, bold), isInLink, depth)
+        this.read(node.children, withMark(marks, bold), isInLink, depth)
+        break
       case "delete":
-        return this.read(node.children, withMark(marks, strikethrough), isInLink, depth)
+        this.read(node.children, withMark(marks, strikethrough), isInLink, depth)
+        break
       case "inlineCode": {
         // A line feed in code is equivalent to a space, and would split a heading.
         const value = this.heading ? node.value.replaceAll("\n", " ") : node.value
-        return builder.addText(value, withMark(marks, code))
+        builder.addText(value, withMark(marks, code))
+        break
       }
       case "inlineMath":
-        return builder.addAtom({ type: "inline-math", data: { formula: node.value } }, marks)
+        builder.addAtom({ type: "inline-math", data: { formula: node.value } }, marks)
+        break
       case "emoji":
-        return builder.addAtom({ type: "emoji", data: { code: emojiNamed(node.name)!.code } }, marks)
+        builder.addAtom({ type: "emoji", data: { code: emojiNamed(node.name)!.code } }, marks)
+        break
       case "break":
-        return builder.addText("\n", marks, "break")
+        builder.addText("\n", marks, "break")
+        break
       case "html":
-        return this.readTag(node.value, marks)
+        this.readTag(node.value, marks)
+        break
       case "footnoteReference":
-        return builder.addText(`[^${labelOf(node)}]`, marks, "footnote")
+        builder.addText(`[^${labelOf(node)}]`, marks, "footnote")
+        break
       case "image":
       case "imageReference":
-        return builder.addImage(this.imageData(node), marks)
+        builder.addImage(this.imageData(node), marks)
+        break
       case "link":
       case "linkReference":
-        return this.readLink(node, marks, depth)
+        this.readLink(node, marks, depth)
+        break
     }
   }
 
@@ -112,7 +127,8 @@ class PhrasingReader {
     const { url, title, reference } = resolveTarget(node, this.definitions)
     const mention = title === "mention" && reference === undefined ? plainPhrasing(node.children) : undefined
     if (mention !== undefined) {
-      return this.builder.addAtom({ type: "mention", data: mentionData(url, mention) }, marks)
+      this.builder.addAtom({ type: "mention", data: mentionData(url, mention) }, marks)
+      return
     }
     const data = {
       ref: refOfLink(url),
@@ -178,11 +194,11 @@ class PhrasingReader {
       case undefined:
         return false
       case "mark": {
-        const before = builder.size
+        const before = builder.additions
         const inner = withMark(marks, meaning.mark)
         if (inner === marks) return false
         this.read(content, inner, isInLink, depth + 1)
-        return builder.size > before
+        return builder.additions > before
       }
       case "link": {
         if (isInLink) return false
@@ -255,7 +271,7 @@ export const labelOf = (node: { readonly label?: string | null | undefined; read
 /** Returns the plain text of inlines, from which the ids of headings are derived. */
 export const plainText = (nodes: ReadonlyArray<Inline>): string =>
   nodes
-    .map((node) => {
+    .map((node): string => {
       if (node.object === "text") return node.leaves.map(plainLeaf).join("")
       switch (node.type) {
         case "link":
@@ -271,8 +287,7 @@ export const plainText = (nodes: ReadonlyArray<Inline>): string =>
           return mentionText(node.data)
         case "button":
           return node.data.label
-        case "expression":
-        case "icon":
+        default:
           return ""
       }
     })

@@ -12,8 +12,8 @@ import type {
   Mark,
   Reference
 } from "../../../model/content/document/Inline.ts"
-import { emojiNamed, nameOfEmoji } from "./emojis.ts"
 import { canFollowName, canPrecedeName } from "./emojiSyntax.ts"
+import { emojiNamed, nameOfEmoji } from "./emojis.ts"
 import { mentionText } from "./html/inlineElements.ts"
 import {
   expressionTags,
@@ -83,7 +83,9 @@ const isSpan = (mark: Mark) => mark.type !== "code"
 const toPieces = (leaf: Leaf, outer: Marks): Array<Piece> => {
   const all = leaf.marks
   // The leaves of a link repeat the marks around the link.
-  const isRepeated = outer.every((mark, index) => all[index] !== undefined && markKey(all[index]) === markKey(mark))
+  const isRepeated = outer.every(
+    (mark, index) => all[index] !== undefined && markKey(all[index]) === markKey(mark)
+  )
   const marks = isRepeated ? all.slice(outer.length) : all
   const spans = marks.filter(isSpan)
   const piece = (node: Mdast.PhrasingContent): Array<Piece> => [{ marks: spans, nodes: [node] }]

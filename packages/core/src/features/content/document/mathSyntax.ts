@@ -1,10 +1,7 @@
-/**
- * Formulas in TeX: `$$x^2$$` in a line, and blocks between lines of `$$`. Their content has no escapes, so that
- * backslashes and markers are preserved.
- */
+/** Formulas in a line, such as `$$x^2$$`. They have no escapes, so that backslashes and markers are preserved. */
 import type { Extension as CompilerExtension } from "mdast-util-from-markdown"
 import type { Handle, Options } from "mdast-util-to-markdown"
-import type { Code, Construct, Effects, State, TokenizeContext } from "micromark-util-types"
+import type { Code, Construct, Effects, State } from "micromark-util-types"
 import type { SyntaxExtension } from "./gfmExtensions.ts"
 import { writeTag } from "./html/htmlTree.ts"
 
@@ -14,22 +11,12 @@ export interface InlineMath {
   readonly value: string
 }
 
-/** A formula as a block. */
-export interface MathBlock {
-  readonly type: "math"
-  readonly value: string
-}
-
 declare module "mdast" {
   interface PhrasingContentMap {
     inlineMath: InlineMath
   }
   interface RootContentMap {
     inlineMath: InlineMath
-    math: MathBlock
-  }
-  interface BlockContentMap {
-    math: MathBlock
   }
 }
 
@@ -38,9 +25,6 @@ declare module "micromark-util-types" {
     inlineMath: "inlineMath"
     inlineMathSequence: "inlineMathSequence"
     inlineMathData: "inlineMathData"
-    mathBlock: "mathBlock"
-    mathBlockFence: "mathBlockFence"
-    mathBlockLine: "mathBlockLine"
   }
 }
 
@@ -52,7 +36,6 @@ declare module "mdast-util-to-markdown" {
 
 const dollar = 36
 const isLineEnd = (code: Code): boolean => code === null || code < -2
-const isSpace = (code: Code): boolean => code === -2 || code === -1 || code === 32
 
 /** Two dollars, text, and two dollars. A longer or shorter run of dollars is text. */
 const inline: Construct = {
@@ -123,114 +106,9 @@ const inline: Construct = {
   }
 }
 
-/** Succeeds if the next line exists and is not a lazy continuation. */
-const nextLine: Construct = {
-  partial: true,
-  tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-    return (code) => {
-      if (code === null) return nok(code)
-      effects.enter("lineEnding")
-      effects.consume(code)
-      effects.exit("lineEnding")
-      return (next) => (this.parser.lazy[this.now().line] ? nok(next) : ok(next))
-    }
-  }
-}
-
-/** The lines that can open a block: lines of dollars before another one. One-based. */
-const openingLines = (text: string): ReadonlySet<number> => {
-  const found: Array<number> = []
-  if (text.includes("$$")) {
-    for (const [index, line] of text.split("\n").entries()) {
-      if (line.includes("$$") && /(?:^|[ \t>])\$\$+[ \t]*$/.test(line)) found.push(index + 1)
-    }
-  }
-  return new Set(found.slice(0, -1))
-}
-
-const block = (lines: ReadonlySet<number>): Construct => ({
-  name: "mathBlock",
-  concrete: true,
-  tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-    let size = 0
-    const fence = (after: State, minimum: number, fail: State): State => {
-      let count = 0
-      const spaces: State = (code) => {
-        if (!isSpace(code)) return end(code)
-        effects.consume(code)
-        return spaces
-      }
-      const end: State = (code) => {
-        effects.exit("mathBlockFence")
-        return isLineEnd(code) ? after(code) : fail(code)
-      }
-      const dollars: State = (code) => {
-        if (code === dollar) {
-          effects.consume(code)
-          count++
-          return dollars
-        }
-        if (count < minimum) {
-          effects.exit("mathBlockFence")
-          return fail(code)
-        }
-        size = size === 0 ? count : size
-        return spaces(code)
-      }
-      const indentation: State = (code) => {
-        if (!isSpace(code)) return code === dollar ? dollars(code) : fail(code)
-        effects.consume(code)
-        return indentation
-      }
-      return (code) => {
-        effects.enter("mathBlockFence")
-        return indentation(code)
-      }
-    }
-    const closing: Construct = {
-      partial: true,
-      tokenize: (_, succeed, fail) => fence(succeed, size, fail)
-    }
-    const finish: State = (code) => {
-      effects.exit("mathBlock")
-      return ok(code)
-    }
-    const afterLine: State = (code) => effects.attempt(nextLine, beforeLine, finish)(code)
-    const beforeLine: State = (code) => effects.attempt(closing, finish, line)(code)
-    const line: State = (code) => {
-      if (isLineEnd(code)) return afterLine(code)
-      effects.enter("mathBlockLine")
-      return lineContent(code)
-    }
-    const lineContent: State = (code) => {
-      if (isLineEnd(code)) {
-        effects.exit("mathBlockLine")
-        return afterLine(code)
-      }
-      effects.consume(code)
-      return lineContent
-    }
-    return (code) => {
-      if (!lines.has(this.now().line)) return nok(code)
-      effects.enter("mathBlock")
-      return fence(afterLine, 2, nok)(code)
-    }
-  }
-})
-
 /** Returns the extension of the parser for formulas in one input. */
 export const mathSyntaxFor = (text: string): SyntaxExtension =>
-  text.includes("$$")
-    ? { text: { [dollar]: inline }, flow: { [dollar]: block(openingLines(text)) } }
-    : {}
-
-interface Building {
-  value: string
-  /** The lines of a block by their number in the source, and the numbers of its first and its last line. */
-  lines?: Map<number, string>
-  first?: number
-  last?: number
-}
+  text.includes("$$") ? { text: { [dollar]: inline } } : {}
 
 /** The extension of the compiler for formulas. */
 export const mathFromMarkdown: CompilerExtension = {
@@ -241,9 +119,6 @@ export const mathFromMarkdown: CompilerExtension = {
     },
     inlineMathData(token) {
       this.config.enter.data!.call(this, token)
-    },
-    mathBlock(token) {
-      this.enter({ type: "math", value: "" }, token)
     }
   },
   exit: {
@@ -252,29 +127,9 @@ export const mathFromMarkdown: CompilerExtension = {
     },
     inlineMath(token) {
       const source = this.resume()
-      const node = this.stack[this.stack.length - 1] as Building
+      const node = this.stack[this.stack.length - 1] as unknown as { value: string }
       // A line feed in a formula is equivalent to a space.
       node.value = source.replaceAll(/[ \t]*\n[ \t]*/g, " ")
-      this.exit(token)
-    },
-    mathBlockLine(token) {
-      const node = this.stack[this.stack.length - 1] as Building
-      node.lines ??= new Map()
-      node.lines.set(token.start.line, this.sliceSerialize(token))
-    },
-    mathBlockFence(token) {
-      const node = this.stack[this.stack.length - 1] as Building
-      if (node.first === undefined) node.first = token.start.line
-      else node.last = token.start.line
-    },
-    mathBlock(token) {
-      const node = this.stack[this.stack.length - 1] as Building
-      const { first = 0, last = token.end.line + 1, lines } = node
-      const values = Array.from({ length: last - first - 1 }, (_, index) => lines?.get(first + 1 + index) ?? "")
-      node.value = values.join("\n")
-      delete node.lines
-      delete node.first
-      delete node.last
       this.exit(token)
     }
   }
@@ -293,17 +148,11 @@ const inlineMath: Handle = Object.assign(
   { peek: ({ value }: InlineMath) => (isExpressible(value) ? "$" : "<") }
 )
 
-const math: Handle = ({ value }: MathBlock) => {
-  const longest = Math.max(1, ...[...value.matchAll(/\$+/g)].map(([run]) => run.length))
-  const fence = "$".repeat(Math.max(2, longest + (/^[ \t]*\$\$+[ \t]*$/m.test(value) ? 1 : 0)))
-  return value === "" ? `${fence}\n${fence}` : `${fence}\n${value}\n${fence}`
-}
-
 /** The extension of the serializer for formulas. */
 export const mathToMarkdown: Options = {
   unsafe: [
     { character: "$", after: "\\$", inConstruct: "phrasing" },
     { character: "$", before: "\\$", inConstruct: "phrasing" }
   ],
-  handlers: { inlineMath, math }
+  handlers: { inlineMath }
 }

@@ -105,15 +105,7 @@ export const colorNames = [
 class PlainMark extends resource<PlainMark>()(
   Schema.Struct({
     object: Schema.Literal("mark"),
-    type: Schema.Literals([
-      "bold",
-      "italic",
-      "strikethrough",
-      "code",
-      "keyboard",
-      "superscript",
-      "subscript"
-    ])
+    type: Schema.Literals(["bold", "italic", "strikethrough", "code", "keyboard", "superscript", "subscript"])
   })
 ) {}
 
@@ -236,7 +228,9 @@ export class InlineEmoji extends resource<InlineEmoji>()(
 ) {}
 
 const iconName = Schema.String.check(
-  Schema.isPattern(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { message: "must be the name of an icon, such as arrow-up" }),
+  Schema.isPattern(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+    message: "must be the name of an icon, such as arrow-up"
+  }),
   Schema.isMaxLength(50)
 )
 
@@ -313,7 +307,9 @@ export class AnnotationBody extends resource<AnnotationBody>()(
     object: Schema.Literal("fragment"),
     key,
     fragment: Schema.optionalKey(
-      text({ min: 1 }).check(Schema.isPattern(/^[^\s[\]]+$/, { message: "must be one word without brackets" }))
+      text({ min: 1 }).check(
+        Schema.isPattern(/^[^\s[\]]+$/, { message: "must be one word without brackets" })
+      )
     ),
     type: Schema.Literal("annotation-body"),
     nodes: Schema.Array(SimpleParagraph)

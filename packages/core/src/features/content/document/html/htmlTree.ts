@@ -129,8 +129,7 @@ export const decodeText = (source: string): string =>
   source.includes("&") ? tokenize(source.replaceAll("<", "&lt;")).text : source
 
 /** Decodes text like a browser displays it: line feeds and the indentation around them are one space. */
-export const decodeInline = (source: string): string =>
-  decodeText(source.replace(/[ \t]*\n[ \t\n]*/g, " "))
+export const decodeInline = (source: string): string => decodeText(source.replace(/[ \t]*\n[ \t\n]*/g, " "))
 
 /** Returns the children without text that consists of whitespace; undefined if there is other text. */
 export const elementsIn = (children: ReadonlyArray<HtmlNode>): ReadonlyArray<HtmlElement> | undefined => {
@@ -142,24 +141,9 @@ export const elementsIn = (children: ReadonlyArray<HtmlNode>): ReadonlyArray<Htm
   return elements
 }
 
-/** The text of an element that contains only text; undefined if it contains elements. */
-export const textOnly = (children: ReadonlyArray<HtmlNode>): string | undefined =>
-  children.every((child) => typeof child === "string") ? decodeInline(children.join("")) : undefined
-
 /** Whether an element has only attributes with these names. */
 export const hasOnly = (attributes: ReadonlyMap<string, string>, ...names: ReadonlyArray<string>): boolean =>
   [...attributes.keys()].every((name) => names.includes(name))
-
-/** Escapes text for HTML in Markdown. */
-export const escapeText = (text: string): string =>
-  text
-    .replace(/[&<]/g, (character) => (character === "&" ? "&#x26;" : "&#x3C;"))
-    .replaceAll("\n", "&#10;")
-    .replaceAll("\t", "&#9;")
-
-/** Escapes text at the start or the end of a block of HTML, whose whitespace is not significant. */
-export const escapeBlockText = (html: string): string =>
-  html.replace(/^ +| +$/g, (spaces) => "&#x20;".repeat(spaces.length))
 
 /** Writes a tag. Attributes that are undefined are omitted, and those that are true have no value. */
 export const writeTag = (

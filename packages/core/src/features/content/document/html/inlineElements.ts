@@ -1,5 +1,11 @@
 /** The meaning of the inline elements that GitBook writes. */
-import type { ContentRef, ImageRef, Mark, InlineAtom, InlineImage } from "../../../../model/content/document/Inline.ts"
+import type {
+  ContentRef,
+  ImageRef,
+  InlineAtom,
+  InlineImage,
+  Mark
+} from "../../../../model/content/document/Inline.ts"
 import { colorNames } from "../../../../model/content/document/Inline.ts"
 import { refOfImage, refOfLink, urlOf } from "../linkReferences.ts"
 import { elementsIn, type HtmlElement, type HtmlTag, hasOnly } from "./htmlTree.ts"
@@ -81,8 +87,11 @@ const readButton = (
   const query = attributes.get("data-query")
   const isAction = name === "button"
   if (isAction ? action !== "ask" && action !== "search" : action !== undefined) return undefined
-  const known = isAction ? ["type", "class", "data-action", "data-icon", "data-query"] : ["href", "class", "data-icon"]
-  if (!hasOnly(attributes, ...known) || (isAction && (attributes.get("type") ?? "button") !== "button")) return undefined
+  const known = isAction
+    ? ["type", "class", "data-action", "data-icon", "data-query"]
+    : ["href", "class", "data-icon"]
+  if (!hasOnly(attributes, ...known) || (isAction && (attributes.get("type") ?? "button") !== "button"))
+    return undefined
   const data = {
     kind: kind as "primary" | "secondary",
     ...(icon === undefined ? {} : { icon }),
@@ -95,7 +104,10 @@ const readButton = (
 
 /** The text of a mention of which the target has no title: the last segment of its path. */
 export const defaultMentionText = (url: string): string => {
-  const segments = url.split("#")[0]!.split("/").filter((segment) => segment !== "" && segment !== "..")
+  const segments = url
+    .split("#")[0]!
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== "..")
   return segments.at(-1) ?? url
 }
 
@@ -160,7 +172,10 @@ const readSpan = (attributes: Attributes): Meaning | undefined => {
 }
 
 /** Returns the meaning of an inline element by its tag, or undefined if it has none. */
-export const meaningOf = ({ name, attributes }: Pick<HtmlTag, "name" | "attributes">): Meaning | undefined => {
+export const meaningOf = ({
+  name,
+  attributes
+}: Pick<HtmlTag, "name" | "attributes">): Meaning | undefined => {
   switch (name) {
     case "a":
       return readAnchor(attributes)

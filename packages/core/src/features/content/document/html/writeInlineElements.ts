@@ -1,9 +1,5 @@
 /** Writes the tags of inline elements, which are the same in Markdown and in blocks of HTML. */
-import type {
-  InlineButton,
-  InlineImage,
-  Mark
-} from "../../../../model/content/document/Inline.ts"
+import type { InlineButton, InlineImage, Mark } from "../../../../model/content/document/Inline.ts"
 import { charactersOfEmoji } from "../emojis.ts"
 import { urlOf } from "../linkReferences.ts"
 import { writeTag } from "./htmlTree.ts"
@@ -73,7 +69,10 @@ const writeLength = (length: Length): string | number | undefined =>
   typeof length === "object" ? `${length.value}${length.unit}` : length
 
 /** Writes an image. `size` and `title` are for images in a line of text. */
-export const writeImage = (data: Omit<InlineImage["data"], "marks" | "reference" | "caption">, title?: string): string => {
+export const writeImage = (
+  data: Omit<InlineImage["data"], "marks" | "reference" | "caption">,
+  title?: string
+): string => {
   const img = writeTag("img", {
     src: urlOf(data.ref),
     alt: data.alt ?? "",
