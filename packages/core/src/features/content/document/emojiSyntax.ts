@@ -5,10 +5,13 @@ import type { Code, Construct, Effects, State } from "micromark-util-types"
 import { emojiNamed } from "./emojis.ts"
 import type { SyntaxExtension } from "./gfmExtensions.ts"
 
-/** An emoji. `value` has its characters. */
+/** An emoji. */
 export interface Emoji {
+  /** The type of the node. */
   readonly type: "emoji"
+  /** The name, without colons. */
   readonly name: string
+  /** The characters. */
   readonly value: string
 }
 

@@ -7,7 +7,9 @@ import { writeTag } from "./html/htmlTree.ts"
 
 /** A formula in a line of text. */
 export interface InlineMath {
+  /** The type of the node. */
   readonly type: "inlineMath"
+  /** The formula. */
   readonly value: string
 }
 

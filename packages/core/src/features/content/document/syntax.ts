@@ -26,7 +26,7 @@ export const parse = (markdown: string): Root => {
     limitLazyContinuation(text)
     const { syntax, compiler } = gfmExtensionsFor(text)
     const root = fromMarkdown(text, {
-      extensions: [syntax, mathSyntaxFor(text), emojiSyntax, parseBudget()],
+      extensions: [syntax, mathSyntaxFor(text), emojiSyntax, parseBudget(text)],
       mdastExtensions: [...compiler, mathFromMarkdown, emojiFromMarkdown]
     })
     return isDeep(root) ? verbatim(text) : root

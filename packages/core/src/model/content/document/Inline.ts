@@ -152,13 +152,15 @@ export class Reference extends resource<Reference>()(
 ) {}
 
 /** The length of a side of an image: in pixels, or with its unit. */
-export const Length = Schema.Union([
-  Schema.Finite,
+type Length = number | { readonly unit: string; readonly value: number }
+const lengthNumber = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 999_999 }))
+const Length: Schema.Codec<Length> = Schema.Union([
+  lengthNumber,
   Schema.Struct({
     unit: Schema.String.check(
       Schema.isPattern(/^(?:%|[a-z]{1,4})$/, { message: "must be a unit as in 50%" })
     ),
-    value: Schema.Finite
+    value: lengthNumber
   })
 ])
 
