@@ -4,6 +4,7 @@
  */
 export type { Emoji } from "./features/content/document/emojiSyntax.ts"
 export { labelKey } from "./features/content/document/linkReferences.ts"
+export type { MathBlock } from "./features/content/document/mathBlockSyntax.ts"
 export type { InlineMath } from "./features/content/document/mathSyntax.ts"
 export {
   isVerbatim,

@@ -26,7 +26,7 @@ export const withMark = (marks: Marks, mark: Mark): Marks => {
 const haveSameMarks = (left: Marks, right: Marks): boolean =>
   left.length === right.length && left.every((mark, index) => markKey(mark) === markKey(right[index]!))
 
-/** The fields of a link without those of every inline. */
+/** The target of a link, with its title and its reference. */
 export type LinkData = Omit<Link["data"], "marks">
 
 /** Builds inlines. Adjacent text with equal marks becomes one leaf, and adjacent leaves one node. */

@@ -1,4 +1,5 @@
 /** Emojis by name, such as `:smile:`. Unknown names are text. */
+import type { Literal } from "mdast"
 import type { Extension as CompilerExtension } from "mdast-util-from-markdown"
 import type { Handle, Options } from "mdast-util-to-markdown"
 import type { Code, Construct, Effects, State } from "micromark-util-types"
@@ -6,7 +7,7 @@ import { emojiNamed } from "./emojis.ts"
 import type { SyntaxExtension } from "./gfmExtensions.ts"
 
 /** An emoji. */
-export interface Emoji {
+export interface Emoji extends Literal {
   /** The type of the node. */
   readonly type: "emoji"
   /** The name, without colons. */

@@ -1,4 +1,5 @@
 /** Formulas in a line, such as `$$x^2$$`. They have no escapes, so that backslashes and markers are preserved. */
+import type { Literal } from "mdast"
 import type { Extension as CompilerExtension } from "mdast-util-from-markdown"
 import type { Handle, Options } from "mdast-util-to-markdown"
 import type { Code, Construct, Effects, State } from "micromark-util-types"
@@ -6,7 +7,7 @@ import type { SyntaxExtension } from "./gfmExtensions.ts"
 import { writeTag } from "./html/htmlTree.ts"
 
 /** A formula in a line of text. */
-export interface InlineMath {
+export interface InlineMath extends Literal {
   /** The type of the node. */
   readonly type: "inlineMath"
   /** The formula. */

@@ -7,11 +7,20 @@
 import type { Link, Parents, Root, Table, Text } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmToMarkdown } from "mdast-util-gfm"
-import { defaultHandlers, type Handle, type Options, type State, toMarkdown } from "mdast-util-to-markdown"
+import {
+  defaultHandlers,
+  type Handle,
+  type Join,
+  type Options,
+  type State,
+  toMarkdown
+} from "mdast-util-to-markdown"
 import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown, escapeEmojiNames } from "./emojiSyntax.ts"
 import { gfmExtensionsFor } from "./gfmExtensions.ts"
+import { mathBlockFromMarkdown, mathBlockSyntaxFor, mathBlockToMarkdown } from "./mathBlockSyntax.ts"
 import { mathFromMarkdown, mathSyntaxFor, mathToMarkdown } from "./mathSyntax.ts"
 import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
+import { tagSyntaxFor } from "./tagSyntax.ts"
 
 /** The maximum depth of a tree, from the root to its deepest node. */
 const maximumDepth = 40
@@ -26,8 +35,15 @@ export const parse = (markdown: string): Root => {
     limitLazyContinuation(text)
     const { syntax, compiler } = gfmExtensionsFor(text)
     const root = fromMarkdown(text, {
-      extensions: [syntax, mathSyntaxFor(text), emojiSyntax, parseBudget(text)],
-      mdastExtensions: [...compiler, mathFromMarkdown, emojiFromMarkdown]
+      extensions: [
+        syntax,
+        tagSyntaxFor(text),
+        mathSyntaxFor(text),
+        mathBlockSyntaxFor(text),
+        emojiSyntax,
+        parseBudget(text)
+      ],
+      mdastExtensions: [...compiler, mathFromMarkdown, mathBlockFromMarkdown, emojiFromMarkdown]
     })
     return isDeep(root) ? verbatim(text) : root
   } catch (error) {
@@ -107,7 +123,7 @@ const canBeAutolink = (url: string) =>
 
 /** The state for writing a link: as an autolink if possible, else as a link with brackets. */
 const stateForLink = (node: Link, state: State): State =>
-  canBeAutolink(node.url)
+  canBeAutolink(node.url) && node.data?.hasBrackets !== true
     ? state
     : Object.create(state, { options: { value: { ...state.options, resourceLink: true } } })
 
@@ -132,8 +148,25 @@ const text: Handle = (node: Text, parent, state, info) =>
     ? node.value
     : escapeEmojiNames(defaultHandlers.text(node, parent, state, info))
 
+/** Writes no empty lines after an opening tag and before a closing tag. HTML ends only at an empty line. */
+const joinTags: Join = (left, right) =>
+  (left.type === "html" && left.data?.tag === "open") ||
+  (right.type === "html" &&
+    right.data?.tag === "close" &&
+    (left.type !== "html" || left.value.startsWith("{%")))
+    ? 0
+    : undefined
+
 const options: Options = {
   bullet: "-",
   rule: "-",
-  extensions: [gfmToMarkdown(), mathToMarkdown, emojiToMarkdown, { handlers: { link, table, text } }]
+  join: [joinTags],
+  unsafe: [{ character: "{", after: "%", inConstruct: "phrasing" }],
+  extensions: [
+    gfmToMarkdown(),
+    mathToMarkdown,
+    mathBlockToMarkdown,
+    emojiToMarkdown,
+    { handlers: { link, table, text } }
+  ]
 }

@@ -138,7 +138,7 @@ export const elementsIn = (children: ReadonlyArray<HtmlNode>): ReadonlyArray<Htm
 export const hasOnly = (attributes: ReadonlyMap<string, string>, ...names: ReadonlyArray<string>): boolean =>
   [...attributes.keys()].every((name) => names.includes(name))
 
-/** Writes a tag. Attributes that are undefined are omitted, and those that are true have no value. */
+/** Writes a tag. Attributes that are undefined are omitted, and true attributes have no value. */
 export const writeTag = (
   name: string,
   attributes: Readonly<Record<string, string | number | boolean | undefined>> = {}

@@ -19,13 +19,13 @@ export type AtomData = {
   [Node in InlineAtom as Node["type"]]: { readonly type: Node["type"]; readonly data: Node["data"] }
 }[InlineAtom["type"]]
 
-/** What an element means for its content. */
+/** The meaning of an element for its content. */
 export type Meaning =
   | { readonly kind: "mark"; readonly mark: Mark }
   | { readonly kind: "link"; readonly ref: ContentRef; readonly title?: string }
   /** The text of an annotation, by the label of its footnote. */
   | { readonly kind: "annotation"; readonly label: string }
-  /** A node without content, which is derived from the text of the element. It is undefined for another text. */
+  /** A node without content, which is derived from the text of the element. Undefined for text that it cannot have. */
   | { readonly kind: "atom"; readonly read: (text: string) => AtomData | undefined }
 
 const plainMark = (type: PlainType): Meaning => ({ kind: "mark", mark: { object: "mark", type } })
@@ -43,10 +43,10 @@ const marks: Readonly<Record<string, Meaning>> = {
   code: plainMark("code")
 }
 
-const names = new Set([...Object.keys(marks), "mark", "a", "button", "span"])
+const elementNames = new Set([...Object.keys(marks), "mark", "a", "button", "span"])
 
 /** Whether elements with a name can have a meaning in a line of text. */
-export const isInlineName = (name: string): boolean => names.has(name)
+export const isInlineName = (name: string): boolean => elementNames.has(name)
 
 type ColorName = (typeof colorNames)[number]
 const isColor = (value: string): value is ColorName => (colorNames as ReadonlyArray<string>).includes(value)
@@ -171,7 +171,7 @@ const readSpan = (attributes: Attributes): Meaning | undefined => {
   }
 }
 
-/** Returns the meaning of an inline element by its tag, or undefined if it has none. */
+/** Returns the meaning of an inline element by its tag. Returns undefined for elements without a meaning. */
 export const meaningOf = ({
   name,
   attributes
