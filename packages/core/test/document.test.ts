@@ -8,8 +8,12 @@ import { gfm } from "micromark-extension-gfm"
 import { describe, expect, it } from "vitest"
 import { contractErrors } from "./support/contract.ts"
 import { withCpuTime } from "./support/cpuTime.ts"
+import { withoutKeys } from "./support/documents.ts"
 import { essence } from "./support/essence.ts"
 import { corpus, randomMarkers, randomTables, tree } from "./support/markdown.ts"
+
+const hasHtmlNodes = (markdown: string): boolean =>
+  /<(?:a|b|button|code|del|em|i|img|kbd|mark|picture|s|span|strong|sub|sup)\b/i.test(markdown)
 
 /**
  * Checks the round trip of one input. The properties below use a fixed seed: about one in 10,000 trees and in 60,000
@@ -19,7 +23,10 @@ const checkRoundTrip = (markdown: string) => {
   const document = fromMarkdown(markdown)
   expect(contractErrors(document)).toEqual([])
   const normalized = toMarkdown(document)
-  expect(essence(parse(normalized))).toEqual(essence(parse(markdown)))
+  // HTML that has a node in the contract is rewritten, so that only the documents are equal.
+  if (hasHtmlNodes(markdown)) {
+    expect(withoutKeys(fromMarkdown(normalized).nodes)).toEqual(withoutKeys(document.nodes))
+  } else expect(essence(parse(normalized))).toEqual(essence(parse(markdown)))
   expect(normalize(normalized)).toBe(normalized)
   expect(fromMarkdown(markdown)).toEqual(document)
 }
@@ -79,6 +86,7 @@ describe("the round trip of Markdown through a document", () => {
       mdast(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
     fc.assert(
       fc.property(fc.oneof(randomMarkers.map(withoutTags), randomTables), (text) => {
+        fc.pre(!/\$\$|:[a-z0-9_+-]+:/.test(text))
         expect(parse(text)).toEqual(parseReference(wellFormed(text)))
       }),
       runs(2000)

@@ -15,7 +15,10 @@ import {
   type State,
   toMarkdown
 } from "mdast-util-to-markdown"
+import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown, escapeEmojiNames } from "./emojiSyntax.ts"
 import { gfmExtensionsFor } from "./gfmExtensions.ts"
+import { mathBlockFromMarkdown, mathBlockSyntaxFor, mathBlockToMarkdown } from "./mathBlockSyntax.ts"
+import { mathFromMarkdown, mathSyntaxFor, mathToMarkdown } from "./mathSyntax.ts"
 import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
 import { tagSyntaxFor } from "./tagSyntax.ts"
 
@@ -32,8 +35,15 @@ export const parse = (markdown: string): Root => {
     limitLazyContinuation(text)
     const { syntax, compiler } = gfmExtensionsFor(text)
     const root = fromMarkdown(text, {
-      extensions: [syntax, tagSyntaxFor(text), parseBudget(text)],
-      mdastExtensions: compiler
+      extensions: [
+        syntax,
+        tagSyntaxFor(text),
+        mathSyntaxFor(text),
+        mathBlockSyntaxFor(text),
+        emojiSyntax,
+        parseBudget(text)
+      ],
+      mdastExtensions: [...compiler, mathFromMarkdown, mathBlockFromMarkdown, emojiFromMarkdown]
     })
     return isDeep(root) ? verbatim(text) : root
   } catch (error) {
@@ -136,7 +146,7 @@ const text: Handle = (node: Text, parent, state, info) =>
   !(info.before === "\n" && node.value.startsWith(" ")) &&
   !(info.after === "\n" && node.value.endsWith(" "))
     ? node.value
-    : defaultHandlers.text(node, parent, state, info)
+    : escapeEmojiNames(defaultHandlers.text(node, parent, state, info))
 
 const isTag = (node: Nodes): boolean => node.type === "html" && node.value.startsWith("{%")
 
@@ -161,5 +171,11 @@ const options: Options = {
   rule: "-",
   join: [joinTags],
   unsafe: [{ character: "{", after: "%", inConstruct: "phrasing" }],
-  extensions: [gfmToMarkdown(), { handlers: { link, table, text, thematicBreak } }]
+  extensions: [
+    gfmToMarkdown(),
+    mathToMarkdown,
+    mathBlockToMarkdown,
+    emojiToMarkdown,
+    { handlers: { link, table, text, thematicBreak } }
+  ]
 }

@@ -82,9 +82,26 @@ class OutlineBuilder {
     return nodes
       .map((node) => {
         if (node.object === "text") return node.leaves.map((leaf) => this.addLeaf(leaf)).join("")
-        this.addReference(node.data.ref)
-        if (node.type === "link") return this.addInlines(node.nodes)
-        return `${node.data.alt ?? ""} ${node.data.caption ?? ""}`
+        switch (node.type) {
+          case "link":
+            this.addReference(node.data.ref)
+            return this.addInlines(node.nodes)
+          case "inline-image":
+            this.addReference(node.data.ref)
+            if (node.data.refDark !== undefined) this.addReference(node.data.refDark)
+            return `${node.data.alt ?? ""} ${node.data.caption ?? ""}`
+          case "mention":
+          case "button":
+            if (node.data.ref.kind !== "url" || node.data.ref.url !== "") this.addReference(node.data.ref)
+            return plainText([node])
+          case "annotation": {
+            const bodies = node.fragments.flatMap(({ nodes }) => nodes)
+            const notes = bodies.map((paragraph) => this.addInlines(paragraph.nodes))
+            return [this.addInlines(node.nodes), ...notes].join(" ")
+          }
+          default:
+            return plainText([node])
+        }
       })
       .join("")
   }
