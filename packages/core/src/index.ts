@@ -66,6 +66,7 @@ export {
 } from "./kernel/jobs/Jobs.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
 export { PublicUrl } from "./kernel/network/PublicUrl.ts"
+export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecoder.ts"
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret } from "./kernel/security/Signatures.ts"

@@ -9,8 +9,11 @@ export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLar
 /** The headers of a request declare a body that is not JSON, or that is compressed. */
 export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", {}) {}
 
+/** The server has as many requests in progress as it accepts. */
+export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", {}) {}
+
 /** Everything that a request can fail with. */
-export type Failure = LecternError | BodyTooLarge | NotJson
+export type Failure = LecternError | BodyTooLarge | NotJson | Overloaded
 
 /** The `Retry-After` header when the database is unavailable, in seconds. */
 const retryAfterSeconds = "1"
@@ -51,6 +54,13 @@ export const toResponse = (error: Failure): ApiResponse => {
         415,
         "NotJson",
         "The request body must be uncompressed JSON with the content type application/json."
+      )
+    case "Overloaded":
+      return errorResponse(
+        503,
+        "Overloaded",
+        "The server has too many requests in progress. Try again later.",
+        { "retry-after": retryAfterSeconds }
       )
     case "StorageUnavailable":
       return errorResponse(statusOf(error), error.reason, unavailableMessages[error.reason], {
