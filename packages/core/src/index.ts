@@ -13,6 +13,7 @@ export type {
   Plain,
   Query
 } from "./access/operations/Operation.ts"
+export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export type { OperationDefinition, Rule } from "./access/operations/OperationDefinition.ts"
 export { Operations } from "./access/operations/Operations.ts"
 export { ObserveOperations } from "./access/operations/observed.ts"
@@ -66,6 +67,12 @@ export {
 } from "./kernel/jobs/Jobs.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
 export { PublicUrl } from "./kernel/network/PublicUrl.ts"
+export {
+  addRateLimitCounts,
+  type RateLimitIncrement,
+  type RateLimitRow,
+  rateLimits
+} from "./kernel/rate-limits/rateLimitCounts.ts"
 export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecoder.ts"
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"

@@ -75,6 +75,15 @@ export const toResponse = (error: Failure): ApiResponse => {
   }
 }
 
+/** Creates the response to a request over a rate limit, which `retryAfter` seconds later is below it. */
+export const rateLimited = (retryAfter: number): ApiResponse =>
+  errorResponse(
+    429,
+    "RateLimitExceeded",
+    `Too many requests in one minute. Try again in ${retryAfter} ${retryAfter === 1 ? "second" : "seconds"}.`,
+    { "retry-after": String(retryAfter) }
+  )
+
 /** Creates the response for a path that no route has. */
 export const unknownPath = (): ApiResponse =>
   errorResponse(404, "UnknownPath", "Not found. See /docs for the API reference.")
