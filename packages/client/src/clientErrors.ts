@@ -29,7 +29,14 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()(
 export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()(
   "ServiceUnavailable",
   {
-    reason: Schema.Literals(["Unreachable", "Contention", "DeadlineExceeded", "ReadOnly", "NotStarted", "Overloaded"]),
+    reason: Schema.Literals([
+      "Unreachable",
+      "Contention",
+      "DeadlineExceeded",
+      "ReadOnly",
+      "NotStarted",
+      "Overloaded"
+    ]),
     message: Schema.String
   },
   { httpApiStatus: 503 }

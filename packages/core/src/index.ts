@@ -4,6 +4,7 @@ export { Authenticator, type Credentials } from "./access/Authenticator.ts"
 export { CurrentUser, type Identity } from "./access/CurrentUser.ts"
 export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
+export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { type CommandHook, CommandHooks, type ExecutedCommand } from "./access/operations/CommandHooks.ts"
 export type {
   AccessError,
@@ -13,7 +14,6 @@ export type {
   Plain,
   Query
 } from "./access/operations/Operation.ts"
-export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export type { OperationDefinition, Rule } from "./access/operations/OperationDefinition.ts"
 export { Operations } from "./access/operations/Operations.ts"
 export { ObserveOperations } from "./access/operations/observed.ts"

@@ -1,6 +1,6 @@
 /**
  * Verifies SAML responses in a thread that is terminated if one takes too much CPU time: parsing XML and resolving its
- * signatures is quadratic in what an unauthenticated client sends.
+ * signatures takes quadratic time, and the XML comes from unauthenticated clients.
  */
 import { Worker } from "node:worker_threads"
 import { type SamlIdentity, type SamlParties, Unauthenticated } from "@lectern/core"

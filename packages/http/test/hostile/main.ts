@@ -3,8 +3,7 @@ import { attacks, formatOutcome, runAttacks, tableHeader } from "./run.ts"
 
 const filters = process.argv.slice(2)
 const selected = attacks.filter(
-  ({ name, parser }) =>
-    filters.length === 0 || filters.some((filter) => `${parser} ${name}`.includes(filter))
+  ({ name, parser }) => filters.length === 0 || filters.some((filter) => `${parser} ${name}`.includes(filter))
 )
 console.log(tableHeader)
 const outcomes = await runAttacks(selected, (outcome) => console.log(formatOutcome(outcome)))

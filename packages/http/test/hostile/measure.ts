@@ -1,4 +1,4 @@
-/** Measures what one attack costs the server: how long it holds the event loop, its CPU time, memory and response size. */
+/** Measures the cost of one attack: how long it holds the event loop, its CPU time, memory and response size. */
 import { readFileSync, writeFileSync } from "node:fs"
 import type { Attack } from "./Attack.ts"
 import type { HostileResponse, Scene } from "./scene.ts"
@@ -17,7 +17,7 @@ export interface Cost {
   readonly durationMs: number
 }
 
-/** What an attack may cost on this machine. */
+/** The maximum cost of an attack on this machine. */
 export interface Budget {
   readonly heldMs: number
   readonly cpuMs: number
@@ -30,7 +30,9 @@ const probeIntervalMs = 20
 /** The number of clock ticks per second in `/proc`, which Linux fixes at 100 for all architectures of Node. */
 const ticksPerSecond = 100
 
-const readProcess = (pid: number): { readonly cpuMs: number; readonly peakMb: number; readonly nowMb: number } => {
+const readProcess = (
+  pid: number
+): { readonly cpuMs: number; readonly peakMb: number; readonly nowMb: number } => {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")
   const status = readFileSync(`/proc/${pid}/status`, "utf8")
   const megabytesOf = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)![1]) / 1024
@@ -84,7 +86,7 @@ const probe = async (scene: Scene, isFinished: () => boolean): Promise<number> =
   let longestMs = 0
   while (!isFinished()) {
     const started = performance.now()
-    // The server can close an idle connection at the moment of a request, which is then sent again.
+    // The server can close an idle connection while a request is sent, which is then repeated.
     await fetch(`${scene.url}/healthz`).catch(() => fetch(`${scene.url}/healthz`))
     longestMs = Math.max(longestMs, performance.now() - started)
     await new Promise((resolve) => setTimeout(resolve, probeIntervalMs))

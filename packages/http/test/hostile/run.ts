@@ -1,4 +1,4 @@
-/** Runs every attack, and reports those that exceed the budget. */
+/** Runs every attack, and reports the attacks that exceed the budget. */
 import { type Attack, maximumBytes } from "./Attack.ts"
 import { fileAttacks } from "./attacks/files.ts"
 import { jsonAttacks } from "./attacks/json.ts"
@@ -78,8 +78,7 @@ export const runAttacks = async (
 const column = (value: number, width: number): string => Math.round(value).toString().padStart(width)
 
 /** The header of the table of outcomes. */
-export const tableHeader =
-  "parser        held  of   cpu   of    MB    in kB   out kB  statuses  attack"
+export const tableHeader = "parser        held  of   cpu   of    MB    in kB   out kB  statuses  attack"
 
 /** Formats one outcome as a line of the table. */
 export const formatOutcome = ({ attack, cost, budget, violations }: Outcome): string =>

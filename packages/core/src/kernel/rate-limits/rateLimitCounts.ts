@@ -16,9 +16,11 @@ export const rateLimits: Table.Table<"rateLimits", RateLimitRow, "key" | "expire
 
 /** Requests to add to the count of a key. */
 export interface RateLimitIncrement {
+  /** The client that is limited, and the kind of limit. */
   readonly key: string
   /** The end of the window, in milliseconds since the epoch. */
   readonly expiresAt: number
+  /** The number of requests to add. */
   readonly count: number
 }
 

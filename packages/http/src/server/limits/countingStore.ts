@@ -4,7 +4,7 @@
  */
 import type { RateLimitIncrement } from "@lectern/core"
 import { Clock, Duration, Effect } from "effect"
-import { RateLimiter } from "effect/persistence"
+import type { RateLimiter } from "effect/persistence"
 
 /** Adds increments to the counts of all processes, and returns their totals in the same order. */
 export type ShareCounts = (
@@ -20,7 +20,7 @@ interface Counter {
   own: number
 }
 
-/** The maximum number of keys that are counted. Beyond it, those that were first counted earliest are forgotten. */
+/** The maximum number of keys that are counted. Beyond it, the oldest keys are removed. */
 const maximumKeys = 50_000
 
 /** The interval at which processes share their counts, in milliseconds. */

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { OrganizationMeter } from "@lectern/core"
 import { Clock, Duration, Effect } from "effect"
-import { RateLimiter } from "effect/persistence"
+import type { RateLimiter } from "effect/persistence"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { rateLimited } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
@@ -71,7 +71,7 @@ const makeAcceptedTokens = () => {
 }
 
 /**
- * Limits the requests of a dispatcher. A request with an accepted token consumes from the limit of the token alone, and, when
+ * Limits the requests of a dispatcher. A request with an accepted token consumes from the limit of its token only, and, when
  * it is authorized, from that of the organization. Any other request consumes from the limit of its address; one that fails
  * to authenticate also from the limit of failures, which rejects requests before authentication.
  */
@@ -93,21 +93,22 @@ export const withRateLimits = (
           isExceeded: false
         })
       ),
-      Effect.catch(({ reason }): Effect.Effect<Quota> =>
-        reason._tag === "RateLimitExceeded"
-          ? Effect.succeed({
-              limit,
-              remaining: 0,
-              resetAfterMs: Duration.toMillis(reason.retryAfter),
-              isExceeded: true
-            })
-          : // A store of the host that fails must not make the API fail.
-            Effect.as(Effect.logWarning("A rate limit cannot be checked.", reason), {
-              limit,
-              remaining: limit,
-              resetAfterMs: 0,
-              isExceeded: false
-            })
+      Effect.catch(
+        ({ reason }): Effect.Effect<Quota> =>
+          reason._tag === "RateLimitExceeded"
+            ? Effect.succeed({
+                limit,
+                remaining: 0,
+                resetAfterMs: Duration.toMillis(reason.retryAfter),
+                isExceeded: true
+              })
+            : // A store of the host that fails must not make the API fail.
+              Effect.as(Effect.logWarning("A rate limit cannot be checked.", reason), {
+                limit,
+                remaining: limit,
+                resetAfterMs: 0,
+                isExceeded: false
+              })
       )
     )
 
@@ -164,8 +165,7 @@ export const withRateLimits = (
   return (request) => {
     if (requestKindOf(request) === "health") return dispatch(request)
     const token = bearer.exec(request.header("authorization") ?? "")?.[1]
-    const digest =
-      token === undefined ? undefined : createHash("sha256").update(token).digest("base64url")
+    const digest = token === undefined ? undefined : createHash("sha256").update(token).digest("base64url")
     return digest !== undefined && accepted.has(digest)
       ? handleAccepted(request, digest)
       : handleOther(request, digest)

@@ -1,6 +1,6 @@
 /** Limits the number of requests in progress, and the duration of each. */
 import { StorageUnavailable, UpstreamTimeout } from "@lectern/core"
-import { Cause, Context, Effect, Exit, type Fiber } from "effect"
+import { Cause, type Context, Effect, Exit, type Fiber } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { Overloaded, toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
@@ -29,18 +29,22 @@ const bodiesPerRequest = 4
 
 const overloaded = (): ApiResponse => toResponse(new Overloaded({}))
 
-const exceeded = (kind: RequestKind, timeoutMs: number): ApiResponse =>
-  toResponse(
-    kind === "import"
-      ? new UpstreamTimeout({
-          reason: "Timeout",
-          message: `The import took longer than ${timeoutMs / 1000} s. Nothing was imported. Import fewer pages at a time.`
-        })
-      : new StorageUnavailable({
-          reason: "DeadlineExceeded",
-          detail: `The request took longer than ${timeoutMs / 1000} s.`
-        })
-  )
+const exceeded = (kind: RequestKind, timeoutMs: number): ApiResponse => {
+  const seconds = timeoutMs / 1000
+  if (kind === "import") {
+    return toResponse(
+      new UpstreamTimeout({
+        reason: "Timeout",
+        message: `The import took longer than ${seconds} s. Nothing was imported. Import fewer pages at a time.`
+      })
+    )
+  }
+  const error = new StorageUnavailable({
+    reason: "DeadlineExceeded",
+    detail: `The request took longer than ${seconds} s.`
+  })
+  return { ...toResponse(error), outcome: { cause: Cause.fail(error), reason: error.detail } }
+}
 
 /** Returns a request with another body. Its other members are computed on demand, as in the original. */
 const withBody = (request: ApiRequest, body: ApiRequest["body"]): ApiRequest =>
@@ -93,9 +97,8 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
         leave("receiving")
         return Effect.onExit(request.body, () =>
           Effect.suspend(() => {
-            leave("working")
+            leave("finished")
             if (inProgress < maximum) return Effect.sync(enter)
-            state = "finished"
             stop(overloaded())
             return Effect.interrupt
           })

@@ -89,8 +89,13 @@ export const fileAttacks: ReadonlyArray<Attack> = [
   html("lists in HTML", () => fill("<ul><li>a")),
   html("unclosed comments in HTML", () => fill("<!--")),
   html("text of markers", () => `<p>${fill("*_[]`")}</p>`),
-  importAttack("XML", "website", "a sitemap of addresses", "application/xml", () =>
-    `<?xml version="1.0"?><urlset>${fillWith((i) => `<url><loc>http://127.0.0.1/${i}</loc></url>`)}</urlset>`
+  importAttack(
+    "XML",
+    "website",
+    "a sitemap of addresses",
+    "application/xml",
+    () =>
+      `<?xml version="1.0"?><urlset>${fillWith((i) => `<url><loc>http://127.0.0.1/${i}</loc></url>`)}</urlset>`
   ),
   zip("a bomb", () => zipSync({ "a.md": new Uint8Array(300_000_000) }, { level: 9 })),
   zip("many entries", () =>
@@ -102,22 +107,40 @@ export const fileAttacks: ReadonlyArray<Attack> = [
   zip("a page of 45 kB of tables", () => zipSync({ "a.md": bytes(`|a|\n|-|\n${fill("|a|\n", 45_000)}`) })),
   docx("paragraphs of a document", () => wordFile(fill("<w:p><w:r><w:t>a</w:t></w:r></w:p>", 20_000_000))),
   docx("nested tables of a document", () => wordFile(fill("<w:tbl><w:tr><w:tc>", 900_000))),
-  docx("entities of a document", () => wordFile(`<w:p><w:r><w:t>${fill("&lt;", 10_000_000)}</w:t></w:r></w:p>`)),
+  docx("entities of a document", () =>
+    wordFile(`<w:p><w:r><w:t>${fill("&lt;", 10_000_000)}</w:t></w:r></w:p>`)
+  ),
   importAttack("Markdown", "markdown", "an import of lists", "text/markdown", () => fill("- a\n  - b\n")),
-  spec("YAML", "aliases of aliases in a spec", () =>
-    `openapi: 3.1.0\na0: &a0 [x]\n${Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`).join("\n")}`
+  spec(
+    "YAML",
+    "aliases of aliases in a spec",
+    () =>
+      `openapi: 3.1.0\na0: &a0 [x]\n${Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`).join("\n")}`
   ),
   spec("YAML", "nested lists in a spec", () => `openapi: 3.1.0\npaths: ${fill("[")}`),
   spec("YAML", "nested maps in a spec of 15 kB", () => `openapi: 3.1.0\npaths: ${fill("{a: ", 15_000)}`),
   spec("YAML", "keys in a spec", () => `openapi: 3.1.0\n${fillWith((i) => `k${i}: 1`, "\n", 850_000)}`),
-  spec("YAML", "keys in a spec of 15 kB", () => `openapi: 3.1.0\n${fillWith((i) => `k${i}: 1`, "\n", 15_000)}`),
+  spec(
+    "YAML",
+    "keys in a spec of 15 kB",
+    () => `openapi: 3.1.0\n${fillWith((i) => `k${i}: 1`, "\n", 15_000)}`
+  ),
   spec("YAML", "a long scalar in a spec", () => `openapi: 3.1.0\nx: >\n${fill("  a\n\n", 700_000)}`),
   spec("OpenAPI", "paths", () => openApi(fillWith((i) => `"/p${i}":{"get":{"responses":{}}}`, ","))),
   spec("OpenAPI", "tags of one operation", () =>
     openApi(`"/p":{"get":{"tags":[${fillWith((i) => `"t${i}"`, ",")}],"responses":{}}}`)
   ),
-  spec("OpenAPI", "references to references", () =>
-    `{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{"/":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":{"$ref":"#/components/schemas/S0"}}}}}}}},"components":{"schemas":{${Array.from({ length: 60 }, (_, i) => `"S${i}":{"allOf":[${Array(8).fill(`{"$ref":"#/components/schemas/S${i + 1}"}`).join(",")}]}`).join(",")},"S60":{"type":"string"}}}}`
+  spec(
+    "OpenAPI",
+    "references to references",
+    () =>
+      `{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{"/":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":{"$ref":"#/components/schemas/S0"}}}}}}}},"components":{"schemas":{${Array.from(
+        { length: 60 },
+        (_, i) =>
+          `"S${i}":{"allOf":[${Array(8)
+            .fill(`{"$ref":"#/components/schemas/S${i + 1}"}`)
+            .join(",")}]}`
+      ).join(",")},"S60":{"type":"string"}}}}`
   ),
   spec("OpenAPI", "nested schemas", () =>
     openApi(

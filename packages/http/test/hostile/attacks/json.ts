@@ -40,7 +40,7 @@ export const jsonAttacks: ReadonlyArray<Attack> = [
   organization("a title of lone surrogates", () => `{"title":"${fill("\\ud800")}"}`),
   organization("white space", () => `{${fill(" ")}}`),
   organization("invalid UTF-8", () => new Uint8Array(950_000).fill(0xff)),
-  organization("nested prototypes", () => fill(`{"__proto__":`, 1800) + "1" + "}".repeat(138)),
+  organization("nested prototypes", () => `${fill(`{"__proto__":`, 1800)}1${"}".repeat(138)}`),
   organization("a long list in an unknown key", () => `{"x":[${fillWith(() => "[]", ",")}]}`),
   organization("a title that is a large object", () => `{"title":{${fillWith((i) => `"k${i}":[{}]`, ",")}}}`),
   organization("email domains", () => `{"emailDomains":[${fillWith(() => `"."`, ",")}]}`),
@@ -93,11 +93,13 @@ export const jsonAttacks: ReadonlyArray<Attack> = [
   documentAttack("nested quotes", () => document(fillWith(() => quoted(60), ","))),
   documentAttack("text of special characters", () => document(paragraph(fill("*_[]<&`|~")))),
   documentAttack("text of line breaks", () => document(paragraph(fill("\\n# ")))),
-  documentAttack("many documents at 50 changes", () =>
-    `{"changes":[${fillWith(
-      () =>
-        `{"operation":"insert_page","type":"document","title":"P","document":{"document":{"object":"document","data":{},"nodes":[${fillWith(() => paragraph("_a_ "), ",", 18_000)}]}}}`,
-      ","
-    )}]}`
+  documentAttack(
+    "many documents at 50 changes",
+    () =>
+      `{"changes":[${fillWith(
+        () =>
+          `{"operation":"insert_page","type":"document","title":"P","document":{"document":{"object":"document","data":{},"nodes":[${fillWith(() => paragraph("_a_ "), ",", 18_000)}]}}}`,
+        ","
+      )}]}`
   )
 ]

@@ -45,13 +45,16 @@ const large = 900_000
 export const markdownAttacks: ReadonlyArray<Attack> = [
   markdown("a wide table of 45 kB", () => `${fill("|a", 22_000)}|\n${fill("|-", 22_000)}|\n`),
   markdown("a tall table of 45 kB", () => `|a|b|\n|-|-|\n${fill("|a|b|\n", 45_000)}`),
-  markdown("a table of short rows of 13 kB", () => `${fill("|a", 3000)}|\n${fill("|-", 3000)}|\n${fill("|\n", 7000)}`),
+  markdown(
+    "a table of short rows of 13 kB",
+    () => `${fill("|a", 3000)}|\n${fill("|-", 3000)}|\n${fill("|\n", 7000)}`
+  ),
   markdown("a tall table", () => `|a|b|\n|-|-|\n${fill("|a|b|\n", large)}`),
   markdown("a wide table", () => `${fill("|a", large / 2)}|\n${fill("|-", large / 2)}|\n`),
   markdown("footnotes of 45 kB", () => fillWith((i) => `[^${i}]\n\n[^${i}]: a\n\n`, "", 45_000)),
   markdown("footnotes", () => fillWith((i) => `[^${i}]\n\n[^${i}]: a\n\n`, "", large)),
-  markdown("code ticks of 30 kB", () => fillWith((i) => "`".repeat((i % 200) + 1) + " ", "", 30_000)),
-  markdown("code ticks", () => fillWith((i) => "`".repeat((i % 800) + 1) + " ", "", large)),
+  markdown("code ticks of 30 kB", () => fillWith((i) => `${"`".repeat((i % 200) + 1)} `, "", 30_000)),
+  markdown("code ticks", () => fillWith((i) => `${"`".repeat((i % 800) + 1)} `, "", large)),
   markdown("opening brackets", () => fill("[", large)),
   markdown("image brackets", () => fill("![", large)),
   markdown("closing brackets", () => fill("a]", large)),

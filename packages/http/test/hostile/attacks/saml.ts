@@ -12,7 +12,10 @@ const post = ({ acs }: Scene, xml: string, state: string) => ({
   path: acs,
   isAnonymous: true,
   headers: { "content-type": "application/x-www-form-urlencoded" },
-  body: new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString("base64"), RelayState: state }).toString()
+  body: new URLSearchParams({
+    SAMLResponse: Buffer.from(xml).toString("base64"),
+    RelayState: state
+  }).toString()
 })
 
 /** Sends XML with the relay state of a started login. */
@@ -33,14 +36,29 @@ export const samlAttacks: ReadonlyArray<Attack> = [
   started("4,900 elements", () => `<r>${fill("<a/>", 19_600)}</r>`),
   started("nested elements", () => `${fill("<a>", 7_400)}${fill("</a>", 9_800)}`),
   started("attributes", () => `<r ${fillWith((i) => `a${i}="1"`, " ", accepted)}/>`),
-  started("namespaces", () => `<r ${fillWith((i) => `xmlns:a${i}="u:${i}"`, " ", accepted)}>${fill("<a1:b/>", 15_000)}</r>`),
+  started(
+    "namespaces",
+    () => `<r ${fillWith((i) => `xmlns:a${i}="u:${i}"`, " ", accepted)}>${fill("<a1:b/>", 15_000)}</r>`
+  ),
   started("entities", () => `<!DOCTYPE r [<!ENTITY a "${fill("a", 10_000)}">]><r>${fill("&a;", 30_000)}</r>`),
   started("a section of characters", () => `<r><![CDATA[${fill("]]", accepted)}]]></r>`),
   started("comments", () => `<r>${fill("<!---->", 30_000)}</r>`),
-  started("names of responses in a comment", ({ response }) => `<!-- ${fill("<Response ", 45_000)} -->${response}`),
-  started("a long comment around a valid response", ({ response }) => `<!-- ${fill("Response Destination", accepted - 10_000)} -->${response}`),
-  started("white space around a valid response", ({ response }) => `${fill(" ", accepted - 10_000)}${response}`),
-  started("signatures", () => `<r>${fill(`<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>`, accepted)}</r>`),
+  started(
+    "names of responses in a comment",
+    ({ response }) => `<!-- ${fill("<Response ", 45_000)} -->${response}`
+  ),
+  started(
+    "a long comment around a valid response",
+    ({ response }) => `<!-- ${fill("Response Destination", accepted - 10_000)} -->${response}`
+  ),
+  started(
+    "white space around a valid response",
+    ({ response }) => `${fill(" ", accepted - 10_000)}${response}`
+  ),
+  started(
+    "signatures",
+    () => `<r>${fill(`<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>`, accepted)}</r>`
+  ),
   started("an attribute of white space", () => `<Response ${fill(" ", accepted)} a="1"/>`),
   started("a response over the limit", () => fill("<a>", large)),
   attackWith("SAML", "Base64 of no XML", async (scene) => {

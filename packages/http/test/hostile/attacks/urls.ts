@@ -34,7 +34,10 @@ const header = (name: string, headers: Record<string, string>) =>
 
 /** Attacks by URLs and headers. */
 export const urlAttacks: ReadonlyArray<Attack> = [
-  search("words of a query", fillWith((i) => i.toString(36), " ", 12_000)),
+  search(
+    "words of a query",
+    fillWith((i) => i.toString(36), " ", 12_000)
+  ),
   search("quotes of a query", fill(`"a" "`, 4_000)),
   search("prefixes of a query", fill("a* ", 8_000)),
   search("operators of a query", fill("NEAR(a OR ", 6_000)),
@@ -42,7 +45,10 @@ export const urlAttacks: ReadonlyArray<Attack> = [
   condition("negations", fill("!", 900_000)),
   condition("parentheses", fill("(", 900_000)),
   condition("members", `visitor.claims${fill(".a", 900_000)}`),
-  condition("alternatives", fillWith((i) => `visitor.claims.a${i}`, "||", 900_000)),
+  condition(
+    "alternatives",
+    fillWith((i) => `visitor.claims.a${i}`, "||", 900_000)
+  ),
   condition("a string of escapes", `"${fill("\\u0041", 900_000)}"`),
   condition("a condition of 1,000 negations", fill("!", 1000)),
   condition("a condition of nested calls", fill("visitor.claims.a.includes(", 1000)),
@@ -54,10 +60,7 @@ export const urlAttacks: ReadonlyArray<Attack> = [
     "claims without a signature",
     `${base64(`{"alg":"none"}`)}.${base64(`{${fillWith((i) => `"k${i}":1`, ",", 9_000)}}`)}.`
   ),
-  jwt(
-    "a nested payload",
-    `${base64(`{"alg":"HS256"}`)}.${base64(fill("[", 9_000))}.${base64("signature")}`
-  ),
+  jwt("a nested payload", `${base64(`{"alg":"HS256"}`)}.${base64(fill("[", 9_000))}.${base64("signature")}`),
   jwt("a long header", `${base64(`{"alg":"HS256","kid":"${fill("a", 9_000)}"}`)}.e30.e30`),
   header("a long token", { authorization: `Bearer ${fill("a", size)}` }),
   header("spaces before a token", { authorization: `Bearer ${fill(" ", size)}a` }),
@@ -82,8 +85,16 @@ export const urlAttacks: ReadonlyArray<Attack> = [
   get("URL", "malformed escapes", ({ space }) => `${space}/content/path/${fill("%", size)}`),
   get("URL", "a path of pages", ({ space }) => `${space}/content/path/${fill("a/", 1_900)}`),
   get("URL", "semicolons", () => `/v1/orgs${fill(";", size)}`),
-  get("URL", "parameters", ({ organization }) => `${organization}/members?${fillWith((i) => `a${i}=1`, "&", size)}`),
-  get("URL", "values of one parameter", ({ organization }) => `${organization}/members?${fill("limit=1&", size)}`),
+  get(
+    "URL",
+    "parameters",
+    ({ organization }) => `${organization}/members?${fillWith((i) => `a${i}=1`, "&", size)}`
+  ),
+  get(
+    "URL",
+    "values of one parameter",
+    ({ organization }) => `${organization}/members?${fill("limit=1&", size)}`
+  ),
   get("URL", "nested parameters", ({ organization }) => `${organization}/members?a${fill("[a]", size)}=1`),
   get("URL", "an unknown path", () => `/${fill("a", size)}`),
   get("URL", "a long id", () => `/v1/spaces/${fill("a", size)}`),
