@@ -2,7 +2,7 @@
  * The entry point for the worker threads of `@lectern/converters`: the inputs and results of conversions, and the
  * Markdown engine. It does not load services, so that a thread starts fast.
  */
-export { boundedFromMarkdown } from "./features/content/document/fromMarkdown.ts"
+export { boundedFromMarkdown } from "./features/content/document/boundedDocument.ts"
 export { labelKey } from "./features/content/document/linkReferences.ts"
 export {
   isVerbatim,

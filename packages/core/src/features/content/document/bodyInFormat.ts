@@ -4,7 +4,8 @@ import type { PageOptions } from "../../../model/content/ContentOptions.ts"
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Page } from "../../../model/content/Page.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
-import { fromMarkdown, verbatimDocument } from "./fromMarkdown.ts"
+import { unparsedDocument } from "./boundedDocument.ts"
+import { fromMarkdown } from "./fromMarkdown.ts"
 import { longTextLength } from "./longText.ts"
 
 /** Converts Markdown to a document: in a worker thread if it is long and the host has one. */
@@ -12,7 +13,7 @@ const toDocument = (read: Read | undefined, markdown: string): Effect.Effect<Jso
   read === undefined || markdown.length <= longTextLength
     ? Effect.sync(() => fromMarkdown(markdown))
     : Effect.catch(read("document", { bytes: new TextEncoder().encode(markdown) }), () =>
-        Effect.sync(() => verbatimDocument(markdown))
+        Effect.sync(() => unparsedDocument(markdown))
       )
 
 /** The body of a page in the requested format. */
