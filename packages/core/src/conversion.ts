@@ -3,7 +3,10 @@
  * Markdown engine. It does not load services, so that a thread starts fast.
  */
 export { boundedFromMarkdown } from "./features/content/document/boundedDocument.ts"
+export type { Emoji } from "./features/content/document/emojiSyntax.ts"
 export { labelKey } from "./features/content/document/linkReferences.ts"
+export type { MathBlock } from "./features/content/document/mathBlockSyntax.ts"
+export type { InlineMath } from "./features/content/document/mathSyntax.ts"
 export {
   isVerbatim,
   parse as parseMarkdown,

@@ -15,7 +15,7 @@ export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** Whether the headers declare an uncompressed JSON body. */
+/** Whether the headers declare a JSON body. The encodings that the server supports have been removed. */
 const isJson = (type: string | undefined, encoding: string | undefined): boolean =>
   (type === undefined || jsonType.test(type)) && (encoding === undefined || encoding === "identity")
 
