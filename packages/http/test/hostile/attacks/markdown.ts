@@ -97,9 +97,9 @@ export const markdownAttacks: ReadonlyArray<Attack> = [
   ),
   frontMatter("nested flow lists", () => `title: ${fill("[", 100_000)}`),
   frontMatter("nested flow maps", () => `title: ${fill("{a: ", 100_000)}`),
-  frontMatter("keys", () => fillWith((i) => `k${i}: 1`, "\n", large)),
+  frontMatter("keys", () => fillWith((i) => `k${i}: 1`, "\n", 600_000)),
   frontMatter("indentation", () => fillWith((i) => `${" ".repeat(i)}a:`, "\n", 500_000)),
-  frontMatter("quotes", () => `title: "${fill("\\x41", large)}"`),
-  frontMatter("comments", () => fill("# a\n", large)),
-  frontMatter("a block scalar", () => `title: >\n${fill("  a\n\n", large)}`)
+  frontMatter("quotes", () => `title: "${fill("\\x41", 600_000)}"`),
+  frontMatter("comments", () => fill("# a\n", 600_000)),
+  frontMatter("a block scalar", () => `title: >\n${fill("  a\n\n", 600_000)}`)
 ]
