@@ -256,8 +256,8 @@ describe("a document", () => {
     const document = (nodes: ReadonlyArray<unknown>) => ({
       document: { object: "document", data: {}, nodes }
     })
-    const tabs = { object: "block", type: "tabs", nodes: [] }
-    expect(await validationErrors(insert("A", { document: document([tabs]) }))).toEqual([
+    const prompt = { object: "block", type: "prompt", nodes: [] }
+    expect(await validationErrors(insert("A", { document: document([prompt]) }))).toEqual([
       "changes.0.document.document.nodes.0.type must be a node type that Markdown supports"
     ])
     let deep: unknown = { object: "block", type: "paragraph", nodes: [] }
@@ -316,7 +316,9 @@ describe("a batch", () => {
   })
 
   it("resolves links to the refs of its additions, before and after their definition", async () => {
-    const text = "[b](./b.md#part) ![shot](./shot) [other](other.md) `./b.md` [b]: text\n\n[x]: ./b.md\n"
+    const tags = (page: string, file: string) =>
+      `{% content-ref url="${page}" %}\n[b](${page})\n{% endcontent-ref %}\n\n{% file src="${file}" %}\n`
+    const text = `[b](./b.md#part) ![shot](./shot) [other](other.md) \`./b.md\` [b]: text\n\n[x]: ./b.md\n\n${tags("b.md", "shot")}`
     const edited = await edit(
       insert("A", { ref: "a", document: { markdown: text } }),
       insert("B", { ref: "b", document: { markdown: "[a](./a.md)" } }),
@@ -328,7 +330,7 @@ describe("a batch", () => {
     const [a, b] = [idOf(edited, 0), idOf(edited, 1)]
     const file = edited.insertedFiles![0]!.id
     expect((await page(a)).markdown).toBe(
-      `[b](/pages/${b}#part) ![shot](/files/${file}) [other](other.md) \`./b.md\` [b]: text\n\n[x]: /pages/${b}\n`
+      `[b](/pages/${b}#part) ![shot](/files/${file}) [other](other.md) \`./b.md\` [b]: text\n\n[x]: /pages/${b}\n\n${tags(`/pages/${b}`, `/files/${file}`)}`
     )
     expect((await page(b)).markdown).toBe(`[a](/pages/${a})`)
     expect(edited.changes[0]).toMatchObject({ object: "created_page", ref: "a" })
