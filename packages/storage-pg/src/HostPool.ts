@@ -4,8 +4,8 @@
  */
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
-import { commit, postgresCompiler } from "./driver.ts"
+import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
+import { commit, parsers, postgresCompiler, toSqlError } from "./driver.ts"
 import {
   clientGraceMs,
   isBegin,
@@ -53,36 +53,10 @@ export interface HostPool {
   readonly connect: () => Promise<HostPoolClient>
 }
 
-/** Object identifiers of the types that need a parser. */
-const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float4: 700, float8: 701 } as const
-
 const identity = (value: unknown): unknown => value
-const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
-  [oids.bool, (value) => value === "t"],
-  [oids.bytea, (value) => Buffer.from(value.slice(2), "hex")],
-  [oids.int8, Number],
-  [oids.int2, Number],
-  [oids.int4, Number],
-  [oids.float4, Number],
-  [oids.float8, Number]
-])
-
 /** Parsers for Lectern's statements only: the parsers of `pg` are global, and the host can have replaced them. */
 const types: HostQuery["types"] = {
   getTypeParser: (oid) => (parsers.get(oid) ?? identity) as (value: never) => unknown
-}
-
-/**
- * Returns whether a code is a SQLSTATE, which has five characters. Others, such as `ECONNRESET`, are connection errors.
- */
-const isSqlState = (code: unknown): boolean => typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)
-
-const toSqlError = (cause: unknown, operation: string): SqlError.SqlError => {
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined
-  const reason = isSqlState(code)
-    ? new SqlError.UnknownError({ cause, operation })
-    : new SqlError.ConnectionError({ cause, operation })
-  return new SqlError.SqlError({ reason })
 }
 
 /** A connection that Lectern has borrowed from the pool. */

@@ -61,6 +61,8 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
   const inSchema = (relation: string) => `${relation}.relnamespace = ${namespace}`
   return {
     name: "postgres",
+    family: "postgres",
+    hasCaseInsensitiveNames: false,
     table: qualify,
     index: (name) => `"${name}"`,
     schema:

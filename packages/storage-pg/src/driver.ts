@@ -10,6 +10,37 @@ export type Execute = SqlRecords.Execute
 /** Compiles the statements of `SqlClient` for PostgreSQL. */
 export const postgresCompiler: ReturnType<typeof PgClient.makeCompiler> = PgClient.makeCompiler()
 
+/** Object identifiers of the types that need a parser. */
+const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float4: 700, float8: 701 } as const
+
+/** Parsers of the text format of column values, by the object identifier of the type. */
+export const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<
+  number,
+  (value: string) => unknown
+>([
+  [oids.bool, (value) => value === "t"],
+  [oids.bytea, (value) => Buffer.from(value.slice(2), "hex")],
+  [oids.int8, Number],
+  [oids.int2, Number],
+  [oids.int4, Number],
+  [oids.float4, Number],
+  [oids.float8, Number]
+])
+
+/**
+ * Returns whether a code is a SQLSTATE, which has five characters. Others, such as `ECONNRESET`, are connection errors.
+ */
+const isSqlState = (code: unknown): boolean => typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)
+
+/** Returns the error of a driver as a `SqlError`. */
+export const toSqlError = (cause: unknown, operation: string): SqlError.SqlError => {
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined
+  const reason = isSqlState(code)
+    ? new SqlError.UnknownError({ cause, operation })
+    : new SqlError.ConnectionError({ cause, operation })
+  return new SqlError.SqlError({ reason })
+}
+
 /**
  * Commits a transaction. PostgreSQL completes the `COMMIT` of a failed transaction with `ROLLBACK` and without an
  * error.
