@@ -23,7 +23,7 @@ export const parse = (markdown: string): Root => {
   try {
     limitLazyContinuation(text)
     const { syntax, compiler } = gfmExtensionsFor(text)
-    const root = fromMarkdown(text, { extensions: [syntax, parseBudget()], mdastExtensions: compiler })
+    const root = fromMarkdown(text, { extensions: [syntax, parseBudget(text)], mdastExtensions: compiler })
     return isDeep(root) ? verbatim(text) : root
   } catch (error) {
     // The parser throws a RangeError if the tree is so deep that it exhausts the call stack.
