@@ -60,7 +60,7 @@ const storeExecution = (name: string) =>
     })
   )
 
-/** Waits for the next turn of the event loop, in which fibers proceed. */
+/** Yields to the event loop, so that fibers proceed. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe("a job", () => {

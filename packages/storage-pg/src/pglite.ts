@@ -64,7 +64,7 @@ export const createPGliteDialect = (options: PgDialectOptions = {}): Dialect => 
   skipLocked: undefined
 })
 
-/** Parsers for Lectern's statements only: the host can have replaced those of its database. */
+/** Parsers for Lectern's statements only: the host can have replaced the parsers of its database. */
 const parsersByType = Object.fromEntries(parsers)
 
 const makeConnection = (database: PGliteDatabase): SqlConnection.Connection => {

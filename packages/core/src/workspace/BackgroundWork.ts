@@ -37,7 +37,6 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
   declared: ReadonlyArray<JobHandler>
 ): Effect.fn.Return<BackgroundWorkService, never, Jobs> {
   const jobs = yield* Jobs
-  const concurrency = yield* JobConcurrency
   const handlers = new Map(declared.map((handler) => [handler.kind, handler]))
   const duplicate = declared.find((handler) => handlers.get(handler.kind) !== handler)
   if (duplicate !== undefined) {
@@ -76,6 +75,7 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
 
     run: Effect.scoped(
       Effect.gen(function* () {
+        const concurrency = yield* JobConcurrency
         const signals = yield* Queue.sliding<void>(1)
         yield* jobs.subscribe?.(() => Queue.offerUnsafe(signals, undefined)) ?? Effect.void
         yield* jobs.schedule(declared).pipe(Effect.retry(Schedule.spaced(storeBackoff)))
