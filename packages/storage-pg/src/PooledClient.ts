@@ -141,11 +141,11 @@ class LeasedConnection implements SqlConnection.Connection {
   ): Effect.Effect<PgConnection.Result, SqlError.SqlError> =>
     Effect.withFiber((fiber) => {
       const limits = fiber.getRef(StatementLimits) ?? this.#limits
-      const isPreparable = isPrepared && this.#isPrepared
+      const usesPreparation = isPrepared && this.#isPrepared
       const limitMs = limits.statementMs + (this.#isInTransaction ? clientGraceMs : 0)
       const result = isBegin(text)
-        ? this.#begin(text, limits, isPreparable)
-        : Effect.flatMap(this.#pin, (pinned) => pinned.query(text, parameters, isPreparable))
+        ? this.#begin(text, limits, usesPreparation)
+        : Effect.flatMap(this.#pin, (pinned) => pinned.query(text, parameters, usesPreparation))
       return Effect.tap(
         withDeadline(result, limitMs, () => this.#connections.distrust(this.#base)),
         () => Effect.sync(() => this.#connections.responded(this.#base))
