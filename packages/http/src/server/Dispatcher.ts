@@ -5,10 +5,11 @@
  * It replaces the router that `HttpApiBuilder` builds from the same declaration. Services return results in their encoded
  * shape, so they are serialized without a schema encoder, and a request creates no span of its own.
  */
-import { Authenticator, CurrentUser, PublicUrl, Records } from "@lectern/core"
+import { Authenticator, CurrentUser, IdempotencyKeys, PublicUrl } from "@lectern/core"
 import { Cause, Effect, Redacted } from "effect"
 import { operations } from "../handlers/operations.ts"
 import { type Encoded, encode } from "./encode.ts"
+import { executeRequest } from "./executeRequest.ts"
 import { matchesEtag } from "./messages/etag.ts"
 import {
   defect,
@@ -19,7 +20,6 @@ import {
   unknownPath
 } from "./messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "./messages/Message.ts"
-import { ifUnchanged } from "./preconditions.ts"
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
 import { makeResponseValidator } from "./validateResponse.ts"
@@ -63,7 +63,7 @@ const successResponse = (
   const etag = encoded.etag()
   const headers = (): Record<string, string> =>
     route.isImmutable ? { etag, "cache-control": immutableCaching } : { etag }
-  const cachedTag = request.method === "PATCH" ? undefined : request.header("if-none-match")
+  const cachedTag = route.isWrite ? undefined : request.header("if-none-match")
   if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, headers())
   return jsonResponse(status, body, headers())
 }
@@ -93,7 +93,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
   { validateResponses }: DispatcherOptions
 ) {
   const authenticator = yield* Authenticator
-  const records = yield* Records
+  const keys = yield* IdempotencyKeys
   const base = yield* PublicUrl
   const find = makeRouteTable(yield* operations)
 
@@ -109,31 +109,24 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
 
   const handleOperation = Effect.fnUntraced(function* (
     request: ApiRequest,
-    { route, params, query }: Extract<Match, { _tag: "Found" }>
+    match: Extract<Match, { _tag: "Found" }>
   ): Effect.fn.Return<ApiResponse, Failure> {
+    const { route } = match
     const user = yield* authenticate(request)
     if (!acceptsJson(request.header("accept"))) return notAcceptable()
-    const decoded = yield* Effect.catchTag(
-      route.decode(request, params, query),
-      "InvalidRequest",
-      (invalid) =>
-        // Authorization errors take precedence, so that an invalid request does not reveal a hidden resource.
-        Effect.andThen(
-          invalid.target === undefined
-            ? Effect.void
-            : Effect.provideService(route.operation.authorize(invalid.target), CurrentUser, user),
-          Effect.fail(invalid.error)
-        )
+    const { value, isReplayed } = yield* Effect.provideService(
+      executeRequest(keys, request, match),
+      CurrentUser,
+      user
     )
-    const operation = route.operation.handle(decoded)
-    const expected = route.current === undefined ? undefined : request.header("if-match")
-    const conditional =
-      expected === undefined ? operation : ifUnchanged(records, expected, route.current!, decoded, operation)
-    const value = yield* Effect.provideService(conditional, CurrentUser, user)
-    if (route.status === 204 || route.status === 205) return emptyResponse(route.status)
+    const mark = (response: ApiResponse): ApiResponse => {
+      if (isReplayed) response.headers["idempotent-replayed"] = "true"
+      return response
+    }
+    if (route.status === 204 || route.status === 205) return mark(emptyResponse(route.status))
     const encoded = encode(value)
     if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
-    return successResponse(base, request, route, encoded, value)
+    return mark(successResponse(base, request, route, encoded, value))
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> => {

@@ -27,6 +27,8 @@ export interface ApiCall {
   readonly body?: unknown
   /** The token of the caller; that of the administrator by default. */
   readonly token?: string
+  /** Additional headers, by name in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A workspace with an administrator of two organizations, on a store into which faults can be injected. */
@@ -69,10 +71,11 @@ const toOperationResult = (response: ApiResponse): Atomicity.OperationResult => 
 }
 
 /** Converts a request to one of the dispatcher, with a token. */
-export const requestOf = ({ method, path, body }: ApiCall, token: string): ApiRequest => {
+export const requestOf = ({ method, path, body, headers: more }: ApiCall, token: string): ApiRequest => {
   const headers: Record<string, string> = {
     authorization: `Bearer ${token}`,
-    ...(body === undefined ? {} : { "content-type": "application/json" })
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...more
   }
   const bytes = new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body))
   return {
