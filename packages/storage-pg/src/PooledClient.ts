@@ -41,6 +41,9 @@ const rejectedRetryMs = 100
 /** The SQLSTATE of a connection that the server rejects because it has too many, in all or of a role. */
 const tooManyConnections = "53300"
 
+/** The result of a rollback that is not executed. */
+const rolledBack: PgConnection.Result = { command: "ROLLBACK", rowCount: 0, oid: null, rows: [], fields: [] }
+
 type Lease<A> = Effect.Effect<A, SqlError.SqlError, Scope.Scope>
 
 /** The connections, and which of them have responded recently. */
@@ -48,15 +51,19 @@ class Connections {
   readonly #pool: PgPool.PgPool
   readonly #admission: Admission
   readonly #acquireMs: number
+  readonly #maxConnections: number
   /** The time of the last response on each connection. */
   readonly #respondedAt = new WeakMap<PgConnection.PgConnection, number>()
   /** Connections without a response since this time are replaced, because another one stopped responding. */
   #distrustedBefore = 0
+  /** How many connections without any response are replaced: the pool may have opened them before one went silent. */
+  #unusedToReplace = 0
 
   constructor(pool: PgPool.PgPool, options: PooledClientOptions) {
     this.#pool = pool
     this.#admission = new Admission(options)
     this.#acquireMs = options.acquireMs
+    this.#maxConnections = options.maxConnections
   }
 
   /** Records a response on a connection. */
@@ -68,6 +75,7 @@ class Connections {
   readonly distrust = (connection: PgConnection.PgConnection): void => {
     this.#respondedAt.set(connection, 0)
     this.#distrustedBefore = performance.now()
+    this.#unusedToReplace = this.#maxConnections
   }
 
   /** Leases a connection to one caller until the scope closes. */
@@ -101,11 +109,20 @@ class Connections {
   readonly #connect: Lease<PgConnection.PgConnection> = Effect.suspend(() =>
     Effect.flatMap(this.#pool.get, (connection) => {
       const respondedAt = this.#respondedAt.get(connection)
-      if (respondedAt !== undefined && respondedAt <= this.#distrustedBefore) {
+      const isReplaced =
+        respondedAt === undefined ? this.#unusedToReplace-- > 0 : respondedAt <= this.#distrustedBefore
+      if (isReplaced) {
         return Effect.andThen(this.#pool.invalidate(connection), this.#connect)
       }
       if (respondedAt === undefined) this.responded(connection)
-      return Effect.succeed(connection)
+      // Its transaction can still be open, if only a statement was canceled.
+      const closeIfBroken = Effect.suspend(() =>
+        this.#respondedAt.get(connection) === 0 ? this.#pool.invalidate(connection) : Effect.void
+      )
+      return Effect.as(
+        Effect.addFinalizer(() => closeIfBroken),
+        connection
+      )
     })
   )
 }
@@ -120,6 +137,8 @@ class LeasedConnection implements SqlConnection.Connection {
   /** The exclusive view of the connection, on which an interruption cancels a statement. */
   #pinned: PgConnection.PgConnection | undefined
   #isInTransaction = false
+  /** Whether a statement exceeded its deadline. The connection is closed when it is released. */
+  #isBroken = false
 
   constructor(
     connections: Connections,
@@ -140,6 +159,8 @@ class LeasedConnection implements SqlConnection.Connection {
     isPrepared: boolean
   ): Effect.Effect<PgConnection.Result, SqlError.SqlError> =>
     Effect.withFiber((fiber) => {
+      // PostgreSQL rolls back a transaction whose connection ends.
+      if (this.#isBroken && text === "ROLLBACK") return Effect.succeed(rolledBack)
       const limits = fiber.getRef(StatementLimits) ?? this.#limits
       const usesPreparation = isPrepared && this.#isPrepared
       const limitMs = limits.statementMs + (this.#isInTransaction ? clientGraceMs : 0)
@@ -147,7 +168,10 @@ class LeasedConnection implements SqlConnection.Connection {
         ? this.#begin(text, limits, usesPreparation)
         : Effect.flatMap(this.#pin, (pinned) => pinned.query(text, parameters, usesPreparation))
       return Effect.tap(
-        withDeadline(result, limitMs, () => this.#connections.distrust(this.#base)),
+        withDeadline(result, limitMs, () => {
+          this.#isBroken = true
+          this.#connections.distrust(this.#base)
+        }),
         () => Effect.sync(() => this.#connections.responded(this.#base))
       )
     })

@@ -16,9 +16,12 @@ const stepMs = 2_000
 /** The SQLSTATEs of a prepared statement that the session does not have, and of statements after that in a transaction. */
 const missingStatementCodes: ReadonlySet<string | undefined> = new Set(["26000", "42P05", "25P02"])
 
-const readProcessId = (connection: PgConnection.PgConnection): Effect.Effect<number, SqlError.SqlError> =>
+const readProcessId = (
+  connection: PgConnection.PgConnection,
+  isPrepared: boolean
+): Effect.Effect<number, SqlError.SqlError> =>
   Effect.map(
-    withDeadline(connection.query(`SELECT pg_backend_pid() AS "pid", $1::int AS "probe"`, [1], true), stepMs),
+    withDeadline(connection.query(`SELECT pg_backend_pid() AS "pid"`, [], isPrepared), stepMs),
     ({ rows }) => Number(rows[0]!.pid)
   )
 
@@ -36,10 +39,10 @@ const executeOnOtherSession = (pool: PgPool.PgPool): Effect.Effect<void, SqlErro
     Effect.gen(function* () {
       const first = yield* pool.get
       const second = yield* pool.get
-      yield* readProcessId(first)
+      yield* readProcessId(first, true)
       yield* begin(second)
       yield* begin(first)
-      yield* readProcessId(first)
+      yield* readProcessId(first, true)
     })
   )
 
@@ -54,7 +57,7 @@ export const detectPooler = Effect.fnUntraced(function* (
   // A pooler assigns process ids of its own, so that it can route cancellations.
   const isPooled = yield* Effect.scoped(
     Effect.flatMap(pool.get, (connection) =>
-      Effect.map(readProcessId(connection), (processId) => processId !== connection.processId)
+      Effect.map(readProcessId(connection, false), (processId) => processId !== connection.processId)
     )
   )
   if (!isPooled || !options.preparedStatements || options.maxConnections < 2) return isPooled
