@@ -38,6 +38,9 @@ const preparedStatementCacheSize = 500
 /** How long to wait before another attempt to connect, after the server rejected a connection, in milliseconds. */
 const rejectedRetryMs = 100
 
+/** How long after a connection went silent failed attempts to connect are repeated, in milliseconds. */
+const recentMs = 30_000
+
 /** The SQLSTATE of a connection that the server rejects because it has too many, in all or of a role. */
 const tooManyConnections = "53300"
 
@@ -55,7 +58,7 @@ class Connections {
   /** The time of the last response on each connection. */
   readonly #respondedAt = new WeakMap<PgConnection.PgConnection, number>()
   /** Connections without a response since this time are replaced, because another one stopped responding. */
-  #distrustedBefore = 0
+  #distrustedBefore = Number.NEGATIVE_INFINITY
   /** How many connections without any response are replaced: the pool may have opened them before one went silent. */
   #unusedToReplace = 0
 
@@ -106,8 +109,17 @@ class Connections {
       return attempt
     })
 
+  /** Gets a connection, again if an attempt to connect failed that can have begun while the network was interrupted. */
+  readonly #get: Lease<PgConnection.PgConnection> = Effect.suspend(() =>
+    Effect.catch(this.#pool.get, (error) =>
+      codeOf(error) === undefined && performance.now() - this.#distrustedBefore < recentMs
+        ? this.#pool.get
+        : Effect.fail(error)
+    )
+  )
+
   readonly #connect: Lease<PgConnection.PgConnection> = Effect.suspend(() =>
-    Effect.flatMap(this.#pool.get, (connection) => {
+    Effect.flatMap(this.#get, (connection) => {
       const respondedAt = this.#respondedAt.get(connection)
       const isReplaced =
         respondedAt === undefined ? this.#unusedToReplace-- > 0 : respondedAt <= this.#distrustedBefore

@@ -1,5 +1,5 @@
 /** The limits that bound every wait on the database: for a connection, for a lock, and for a statement. */
-import { Context, Effect, Fiber } from "effect"
+import { Context, Effect, type Fiber } from "effect"
 import { SqlError } from "effect/sql"
 
 /** The settings of the limits. */
@@ -113,47 +113,77 @@ export const noFreeConnection = (message: string): SqlError.SqlError =>
     reason: new SqlError.ConnectionError({ cause: new NoFreeConnection(message), operation: "connect" })
   })
 
+/** How long an interrupted statement may take to be canceled, in milliseconds. Longer, and its connection is closed. */
+const cancelMs = 1_000
+
+/** Interrupts a fiber, and waits for its end for up to {@link cancelMs}. Calls `onAbandoned` if it has not ended then. */
+const interruptInTime = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  onAbandoned: () => void
+): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const timer = setTimeout(() => {
+      onAbandoned()
+      resume(Effect.void)
+    }, cancelMs)
+    fiber.addObserver(() => {
+      clearTimeout(timer)
+      resume(Effect.void)
+    })
+    fiber.interruptUnsafe()
+  })
+
 /**
- * Interrupts an effect after a time, and fails with `error`. The interruption is awaited, so that the effect does not
- * outlive its connection. The time is measured by the system, not by Effect's `Clock`: a database does not wait for the
- * clock of a test.
+ * Interrupts an effect after a time, and fails with `error`. The interruption is awaited for up to a second, so that a
+ * statement normally does not outlive the use of its connection; `onAbandoned` is called if it does. The time is
+ * measured by the system, not by Effect's `Clock`: a database does not wait for the clock of a test.
  */
 export const withTimeout = <A>(
   effect: Effect.Effect<A, SqlError.SqlError>,
   limitMs: number,
-  error: () => SqlError.SqlError
+  error: () => SqlError.SqlError,
+  onAbandoned: () => void = () => {}
 ): Effect.Effect<A, SqlError.SqlError> =>
   Effect.withFiber((parent) =>
     Effect.callback((resume) => {
       const fiber = Effect.runForkWith(parent.context)(effect)
-      const timer = setTimeout(
-        () =>
-          resume(
-            Effect.andThen(
-              Fiber.interrupt(fiber),
-              Effect.suspend(() => Effect.fail(error()))
-            )
-          ),
-        limitMs
-      )
-      fiber.addObserver((exit) => {
+      const interrupt = interruptInTime(fiber, onAbandoned)
+      const timer = setTimeout(() => {
+        // The interruption ends the fiber, which must not resume the caller.
+        stopObserving()
+        resume(
+          Effect.andThen(
+            interrupt,
+            Effect.suspend(() => Effect.fail(error()))
+          )
+        )
+      }, limitMs)
+      const stopObserving = fiber.addObserver((exit) => {
         clearTimeout(timer)
         resume(exit)
       })
       return Effect.suspend(() => {
         clearTimeout(timer)
-        return Fiber.interrupt(fiber)
+        return interrupt
       })
     })
   )
 
-/** Interrupts a statement that exceeds its deadline, which fails with a `StatementDeadline`. */
+/**
+ * Interrupts a statement that exceeds its deadline, which fails with a `StatementDeadline`. Calls `onSilent` then, and
+ * if the server does not confirm the cancellation of an interrupted statement.
+ */
 export const withDeadline = <A>(
   statement: Effect.Effect<A, SqlError.SqlError>,
   limitMs: number,
-  onDeadline: () => void = () => {}
+  onSilent: () => void = () => {}
 ): Effect.Effect<A, SqlError.SqlError> =>
-  withTimeout(statement, limitMs, () => {
-    onDeadline()
-    return deadlineError(limitMs)
-  })
+  withTimeout(
+    statement,
+    limitMs,
+    () => {
+      onSilent()
+      return deadlineError(limitMs)
+    },
+    onSilent
+  )

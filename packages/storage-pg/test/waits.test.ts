@@ -229,7 +229,6 @@ describe("a read-only database", () => {
         expect(yield* reasonOf(store.probe)).toBe("ReadOnly")
         expect(yield* reasonOf(store.insert(folders, [folder("1")]))).toBe("ReadOnly")
         expect(yield* store.count(folders, everyRow)).toBe(0)
-        // The connection of the test is read-only for new transactions only if it reconnects.
         yield* Effect.promise(() => setReadOnly("off"))
         yield* store.probe
         yield* store.insert(folders, [folder("1")])

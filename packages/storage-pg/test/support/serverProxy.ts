@@ -12,7 +12,7 @@ export interface ServerProxy {
   readonly countConnections: () => number
 }
 
-/** Transforms the bytes of a connection: those of the client, or those of the server. */
+/** Transforms the bytes that the client, or the server, sends on a connection. */
 type Transform = (chunk: Buffer) => Buffer
 
 const unchanged: Transform = (chunk) => chunk
@@ -89,7 +89,7 @@ const perMessage = (hasStartup: boolean, change: (message: Buffer, type: number)
 
 /**
  * Behaves like a pooler in transaction mode without support for prepared statements, in the worst case: every batch of
- * messages is executed by another session, which has none of the statements that were prepared before.
+ * messages is executed by another session, in which the statements that were prepared before do not exist.
  */
 export const startFakePooler = (url: string): Promise<ServerProxy> =>
   startProxy(url, () => {
