@@ -32,10 +32,10 @@ export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()
     reason: Schema.Literals([
       "Unreachable",
       "Contention",
+      "Overloaded",
       "DeadlineExceeded",
       "ReadOnly",
-      "NotStarted",
-      "Overloaded"
+      "NotStarted"
     ]),
     message: Schema.String
   },

@@ -14,6 +14,7 @@ const unready: Record<StorageUnavailable["reason"], string> = {
   Unreachable: "the database does not respond",
   DeadlineExceeded: "the database does not respond",
   Contention: "the database is locked",
+  Overloaded: "no connection to the database is free",
   ReadOnly: "the database accepts no writes"
 }
 
