@@ -7,21 +7,23 @@ import type { Image } from "../../../model/content/document/Inline.ts"
 import { labelOf, plainText, resolveTarget, toInlines } from "./inlinesFromMarkdown.ts"
 import { inclusionIn, labelKey, refOfImage } from "./linkReferences.ts"
 import { toCaption, toCode } from "./literalsFromMarkdown.ts"
+import type { SourceRanges } from "./SourceRanges.ts"
 import { isVerbatim, parse, stringify, wellFormed } from "./syntax.ts"
 import { toTable } from "./tableFromMarkdown.ts"
 
 /**
  * Converts any Markdown to a document. It never fails. Keys are derived from the positions of nodes, so that equal
- * Markdown has equal documents. Markdown that exceeds the limits of the parser becomes a single code block.
+ * Markdown has equal documents. Markdown that exceeds the limits of the parser becomes a single code block. `ranges`
+ * receives the places of nodes in the normalized Markdown.
  */
-export const fromMarkdown = (markdown: string): JsonDocument => {
+export const fromMarkdown = (markdown: string, ranges?: SourceRanges): JsonDocument => {
   const source = wellFormed(markdown)
   const root = parse(source)
   if (isVerbatim(root)) {
     const [text] = root.children as [Mdast.Html]
     return { object: "document", data: {}, nodes: [toCode(text.value, { markdown: "verbatim" }, "0")] }
   }
-  return new Builder(source, root).document()
+  return new Builder(source, root, ranges).document()
 }
 
 type Within = "document" | "quote" | "item"
@@ -34,10 +36,12 @@ class Builder {
   private readonly footnotes: Array<Mdast.FootnoteDefinition> = []
   private readonly markdown: string
   private readonly root: Mdast.Root
+  private readonly ranges: SourceRanges | undefined
 
-  constructor(markdown: string, root: Mdast.Root) {
+  constructor(markdown: string, root: Mdast.Root, ranges: SourceRanges | undefined) {
     this.markdown = markdown
     this.root = root
+    this.ranges = ranges
   }
 
   document(): JsonDocument {
@@ -50,6 +54,8 @@ class Builder {
       label: labelOf(footnote),
       nodes: this.blocks(footnote.children, `footnotes.${index}.`, "item")
     }))
+    for (const [node, definition] of this.definitions) this.ranges?.add(definition, node)
+    for (const [index, footnote] of footnotes.entries()) this.ranges?.add(footnote, this.footnotes[index]!)
     return {
       object: "document",
       data: {
@@ -87,6 +93,7 @@ class Builder {
       if (!needsList) {
         bareItem = undefined
         const block = this.block(child, `${prefix}${blocks.length}`, within)
+        this.ranges?.add(block, child)
         if (block !== undefined) blocks.push(block)
         continue
       }
@@ -105,6 +112,7 @@ class Builder {
         blocks.push({ object: "block", type: "list-unordered", key, isVoid: false, nodes: [item] })
       }
       const block = this.block(child, `${prefix}${blocks.length - 1}.0.${bareItem.length}`, "item")
+      this.ranges?.add(block, child)
       if (block !== undefined) bareItem.push(block)
     }
     return blocks
@@ -224,6 +232,7 @@ class Builder {
         nodes: this.blocks(item.children, `${itemKey}.`, "item")
       }
     })
+    for (const [index, item] of nodes.entries()) this.ranges?.add(item, node.children[index]!)
     const list = { object: "block" as const, key, isVoid: false as const, nodes }
     if (!node.ordered) return { ...list, type: tasks ? "list-tasks" : "list-unordered" }
     return { ...list, type: "list-ordered", data: { start: node.start ?? 1 } }
@@ -251,7 +260,9 @@ const joinDefinitionsAndTags = (
     if (node.type === "definition" && after?.type === "paragraph" && after.children[0]?.type === "html") {
       onJoined(node)
       const lines = [node, after].map((child) => stringify({ type: "root", children: [child] }).trimEnd())
-      children.splice(index, 2, { type: "html", value: lines.join("\n") })
+      const position = node.position &&
+        after.position && { start: node.position.start, end: after.position.end }
+      children.splice(index, 2, { type: "html", value: lines.join("\n"), ...(position ? { position } : {}) })
     } else if ("children" in node) joinDefinitionsAndTags(node, onJoined)
   }
 }

@@ -5,18 +5,32 @@ import type { Definition, JsonDocument } from "../../../model/content/document/D
 import type { Inline } from "../../../model/content/document/Inline.ts"
 import { type Definitions, toImage, toPhrasing, toSingleLine } from "./inlinesToMarkdown.ts"
 import { inclusionOf, labelKey } from "./linkReferences.ts"
-import { stringify } from "./syntax.ts"
+import { type MarkdownStyle, stringify } from "./syntax.ts"
 import { toTable } from "./tableToMarkdown.ts"
 
 /** Converts a document to Markdown. For the result of `fromMarkdown`, it is the normalized input. */
 export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
 
-const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
+/**
+ * Converts a part of a document to Markdown in a style, without a line feed at the end. `definitions` are those of the
+ * whole document, which references in the part refer to.
+ */
+export const partToMarkdown = (
+  part: JsonDocument,
+  definitions: JsonDocument["data"]["definitions"],
+  style: MarkdownStyle
+): string => stringify(toRoot(part, toDefinitions(definitions)), style).replace(/\n$/, "")
+
+const toDefinitions = (all: JsonDocument["data"]["definitions"] = []): Definitions => {
   const definitions = new Map<string, Definition>()
-  for (const definition of data.definitions ?? []) {
+  for (const definition of all) {
     const key = labelKey(definition.label)
     if (!definitions.has(key)) definitions.set(key, definition)
   }
+  return definitions
+}
+
+const toRoot = ({ data, nodes }: JsonDocument, definitions = toDefinitions(data.definitions)): Mdast.Root => {
   const children: Array<Mdast.RootContent> = toContent(nodes, definitions)
   const last = children.at(-1)
   const definitionNodes: Array<Mdast.RootContent> = [
