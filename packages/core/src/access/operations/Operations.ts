@@ -12,6 +12,7 @@ import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
 import { writableRecords } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
+import { CommandGuard } from "./CommandGuard.ts"
 import { CommandHooks } from "./CommandHooks.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 import { ObserveOperations, observed, unobserved } from "./observed.ts"
@@ -123,17 +124,17 @@ const makeOperations = Effect.gen(function* () {
     const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
     const observe = isObserved ? observed(definition) : unobserved
 
+    const transaction = <B, E2, R2>(complete: Complete, write: Effect.Effect<B, E2, R2>) =>
+      records.transaction(CommandGuard.around(CommandHooks.around(definition, complete, write)))
+
     const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
       Effect.flatMap(authorize.check(complete), (given) =>
         Effect.gen(
           () =>
             body(complete, withRecords(given), (authorizeAgain, write) =>
-              records.transaction(
-                CommandHooks.around(
-                  definition,
-                  complete,
-                  Effect.flatMap(authorizeAgain, (again) => write(withRecords(again)))
-                )
+              transaction(
+                complete,
+                Effect.flatMap(authorizeAgain, (again) => write(withRecords(again)))
               )
             ) as Generator<Effect.Effect<unknown, ErrorOf<Yields>, R>, A, never>
         )
@@ -142,9 +143,7 @@ const makeOperations = Effect.gen(function* () {
     const run = (complete: Complete): Effect.Effect<A, E, R> =>
       observe(
         complete,
-        kind === "query" || isStaged
-          ? bodyOf(complete)
-          : records.transaction(CommandHooks.around(definition, complete, bodyOf(complete)))
+        kind === "query" || isStaged ? bodyOf(complete) : transaction(complete, bodyOf(complete))
       ) as Effect.Effect<A, E, R>
 
     /** Decodes all parameters, and collects all invalid fields. */

@@ -6,7 +6,13 @@
  * protected tables are accessible through the records of a grant, which `access/` issues.
  */
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
-import { type PlainRow, type ReadError, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
+import {
+  type Claim,
+  type PlainRow,
+  type ReadError,
+  RecordsAdapter,
+  type WriteError
+} from "./RecordsAdapter.ts"
 import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
 import { requireWithin, type Scope, within } from "./Scope.ts"
 import { StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
@@ -205,6 +211,33 @@ const makeRecords = Effect.gen(function* () {
 
   return {
     ...unscoped,
+
+    /** Verifies that the store can read and write now. See `RecordsAdapter.probe`. */
+    probe: adapter.probe,
+
+    /** Wakes workers of other processes, or undefined. See `RecordsAdapter.signals`. */
+    signals: adapter.signals,
+
+    /**
+     * Changes the first `limit` rows in order that match and that no other transaction is changing, and returns them
+     * with their new values. See `RecordsAdapter.claim`. Not part of a transaction.
+     */
+    claim: <T extends UnprotectedTable>(
+      table: T,
+      claim: {
+        readonly where: Where.Where<Row<T>>
+        readonly orderBy: ReadonlyArray<keyof Row<T> & string>
+        readonly limit: number
+      },
+      set: Changes<T>,
+      add: Additions<T> = {}
+    ): Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable> =>
+      runUniqueWrite(
+        adapter.claim(table, claim as Claim, {
+          set: set as PlainRow,
+          add: add as { readonly [column: string]: number }
+        })
+      ) as Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable>,
 
     [scopedRecords]: (scope: Scope | undefined): WritableRecords<AnyTable> =>
       makeScopedRecords(adapter, scope),
