@@ -92,7 +92,7 @@ const paragraph = (text: string): Block => ({
   nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
 })
 
-/** The range that differs between two texts, without their common start and end. */
+/** The range that differs between two strings, without their common start and end. */
 const differenceOf = (before: string, after: string) => {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++
@@ -142,7 +142,7 @@ describe("a document that is written over its Markdown", () => {
     expect(changed.map(({ path }) => path)).toEqual([])
   })
 
-  it("has the meaning of the document, whatever the Markdown is", () => {
+  it("has the meaning of the document, over any Markdown", () => {
     fc.assert(
       fc.property(anyMarkdown, anyMarkdown, (markdown, other) => {
         const document = fromMarkdown(other)
@@ -262,7 +262,7 @@ describe("an edited document", () => {
     expect(edit("* [x] a\n", [0], addItem)).toBe("* [x] a\n* [x] new\n")
   })
 
-  it("changes the state of a checkbox, and nothing else", () => {
+  it("changes only the state of a checkbox", () => {
     const markdown = "* [ ] __a__\n* [X] b\n"
     const check = (nodes: ReadonlyArray<Block>, index: number) =>
       nodes.with(index, { ...nodes[index], data: { checked: true } } as Block)

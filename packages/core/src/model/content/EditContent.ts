@@ -175,8 +175,8 @@ export class UpdatePage extends resource<UpdatePage>()(
      */
     at,
     /**
-     * The new body of the page: Markdown or a document. Blocks of a document that did not change stay as they are written
-     * in Markdown. Absent to keep the body. For documents.
+     * The new body of the page: Markdown or a document. The Markdown of unchanged blocks of a document is preserved
+     * byte for byte. Absent to keep the body. For documents.
      */
     document: Schema.optionalKey(Body)
   })
@@ -287,8 +287,8 @@ class UpdateReusableContent extends resource<UpdateReusableContent>()(
     /** The new title, 1 to 256 characters. Absent to keep the title. */
     title: Schema.optionalKey(ReusableContentTitle),
     /**
-     * The new body: Markdown or a document. Blocks of a document that did not change stay as they are written in
-     * Markdown. Absent to keep the body.
+     * The new body: Markdown or a document. The Markdown of unchanged blocks of a document is preserved byte for
+     * byte. Absent to keep the body.
      */
     document: Schema.optionalKey(Body)
   })

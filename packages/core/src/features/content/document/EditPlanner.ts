@@ -1,6 +1,6 @@
 /**
- * Plans the edits that turn Markdown into the Markdown of another document. Nodes that both documents have stay as they
- * are written. A container whose own data is unchanged is edited inside, and other nodes are replaced.
+ * Plans the edits that turn Markdown into the Markdown of another document. The Markdown of nodes that both documents
+ * have is preserved. A container whose own data is unchanged is edited inside, and other nodes are replaced.
  */
 import type { Block, List, ListItem } from "../../../model/content/document/Block.ts"
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
@@ -11,7 +11,7 @@ import { similarityOf } from "./nodeSimilarity.ts"
 import type { SourceRange, SourceRanges } from "./SourceRanges.ts"
 import { TextEdits } from "./TextEdits.ts"
 
-/** Unaligned nodes: those from `start` to `end` of each sequence. */
+/** Unaligned nodes: a range of indexes in each sequence. */
 export interface Hunk {
   readonly before: SourceRange
   readonly after: SourceRange
@@ -327,7 +327,7 @@ const partPlace: Place = { write: undefined, separator: () => undefined }
 const isContainerChild = ({ object, type }: AnyNode): boolean =>
   object === "fragment" || (object === "block" && type !== "code-line" && type !== "image")
 
-/** Extends hunks by `margin` aligned nodes on both sides, at least to one node, and joins those that then touch. */
+/** Extends hunks by `margin` aligned nodes on both sides, at least to one node, and joins adjacent hunks. */
 const widen = (hunks: ReadonlyArray<Hunk>, count: number, margin: number): ReadonlyArray<Hunk> => {
   const joined: Array<Hunk> = []
   for (const { before, after } of hunks) {

@@ -20,7 +20,7 @@ export class MarkdownWriter {
   private readonly definitions: JsonDocument["data"]["definitions"]
   private readonly style: MarkdownStyle
 
-  /** `text` is the normalized Markdown, and `definitions` are those of the document that is written. */
+  /** `text` is the normalized Markdown, and `definitions` are the definitions of the written document. */
   constructor(text: string, definitions: JsonDocument["data"]["definitions"]) {
     this.text = text
     this.definitions = definitions

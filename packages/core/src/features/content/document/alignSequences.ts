@@ -23,7 +23,7 @@ export const alignSequences = (before: ReadonlyArray<number>, after: ReadonlyArr
   return aligned
 }
 
-/** Aligns a section without anchors: its equal start, its equal end, and what is between them. */
+/** Aligns a section without anchors: its equal start, its equal end, and the elements between them. */
 const alignSection = (
   before: ReadonlyArray<number>,
   after: ReadonlyArray<number>,
@@ -95,7 +95,7 @@ const anchorsOf = (before: ReadonlyArray<number>, after: ReadonlyArray<number>):
     return at < 0 || other < 0 ? [] : [[at, other] as const]
   })
   candidates.sort(([a], [b]) => a - b)
-  // Patience sorting: `ends[n]` is the candidate that ends the best increasing sequence of length n + 1.
+  // Longest increasing subsequence: `ends[n]` is the candidate that ends the best increasing sequence of length n + 1.
   const ends: Array<number> = []
   const previous: Array<number> = []
   for (const [index, [, other]] of candidates.entries()) {

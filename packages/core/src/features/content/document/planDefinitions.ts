@@ -10,8 +10,8 @@ interface Labeled {
 }
 
 /**
- * Plans the edits of the definitions and footnotes, after those of the blocks. Those in a replaced block, and new ones,
- * are added at the end. Returns whether it is possible.
+ * Plans the edits of the definitions and footnotes, after the edits of the blocks. Definitions in a replaced block, and
+ * new definitions, are added at the end. Returns whether it is possible.
  */
 export const planDefinitions = (source: EditSource, target: JsonDocument, planner: EditPlanner): boolean => {
   const { edits, writer } = planner

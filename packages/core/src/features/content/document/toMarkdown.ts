@@ -20,8 +20,8 @@ import { toCodeTags, toContainerTags, toVoidTags } from "./tagBlocksToMarkdown.t
 export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
 
 /**
- * Converts a part of a document to Markdown in a style, without a line feed at the end. `definitions` are those of the
- * whole document, which references in the part refer to.
+ * Converts a part of a document to Markdown in a style, without a line feed at the end. `definitions` are the
+ * definitions of the whole document, which references in the part refer to.
  */
 export const partToMarkdown = (
   part: JsonDocument,

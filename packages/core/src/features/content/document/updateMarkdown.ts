@@ -13,7 +13,7 @@ const margins = [0, 1, 4]
 
 /**
  * Returns Markdown that means `document`. Nodes that are equal to nodes of `markdown`, except for their keys and derived
- * ids, stay as they are written, byte for byte; for an unchanged document, the result is `markdown`. Changed nodes are
+ * ids, are preserved byte for byte; for an unchanged document, the result is `markdown`. Changed nodes are
  * written in the style of the rest. The result is parsed again: if it does not mean `document`, more is rewritten, up to
  * the whole Markdown.
  *
@@ -44,8 +44,8 @@ const maximumSections = 20
 
 /**
  * Returns whether a document that was parsed from Markdown has the meaning of `document`. Clients can send nodes that no
- * Markdown is parsed to, such as empty paragraphs. For those, the document is compared with what the Markdown of the
- * node, or of the whole document, is parsed to.
+ * Markdown is parsed to, such as empty paragraphs. For such nodes, the document is compared with the parsed
+ * Markdown of the node, or of the whole document.
  */
 const makeExpectation = (document: JsonDocument, identity: NodeIdentity) => {
   let normalized: JsonDocument | undefined

@@ -89,8 +89,8 @@ export const readBody = (body: Body, path: string): Effect.Effect<PageMarkdown, 
 }
 
 /**
- * Converts the new body of an existing item to Markdown. Nodes of a document that did not change stay as they are
- * written in the Markdown at `before`. Fails with `InvalidInput` for a body with neither Markdown nor a document.
+ * Converts the new body of an existing item to Markdown. The Markdown at `before` is preserved for the unchanged
+ * nodes of a document. Fails with `InvalidInput` for a body with neither Markdown nor a document.
  */
 export const readNewBody = Effect.fnUntraced(function* (
   context: EditContext,
