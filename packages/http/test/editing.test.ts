@@ -359,8 +359,8 @@ describe("a document", () => {
     const document = (nodes: ReadonlyArray<unknown>) => ({
       document: { object: "document", data: {}, nodes }
     })
-    const tabs = { object: "block", type: "tabs", nodes: [] }
-    expect(await validationErrors(insert("A", { document: document([tabs]) }))).toEqual([
+    const unknown = { object: "block", type: "accordion", nodes: [] }
+    expect(await validationErrors(insert("A", { document: document([unknown]) }))).toEqual([
       "changes.0.document.document.nodes.0.type must be a node type that Markdown supports"
     ])
     let deep: unknown = { object: "block", type: "paragraph", nodes: [] }

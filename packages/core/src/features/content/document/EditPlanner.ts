@@ -53,7 +53,7 @@ export class EditPlanner {
   constructor(source: EditSource, target: JsonDocument) {
     this.source = source
     this.target = target
-    this.writer = new MarkdownWriter(source.text, target.data.definitions)
+    this.writer = new MarkdownWriter(source.text, target.data)
     const { definitions = [], footnotes = [] } = source.document.data
     this.pinned = [...definitions, ...footnotes]
       .flatMap((node) => source.ranges.of(node) ?? [])

@@ -17,13 +17,13 @@ const checkboxPattern = /\[[ xX\t]\][ \t]*$/
 /** Writes nodes without a line feed at their end. A prefix is the text before all lines but the first. */
 export class MarkdownWriter {
   private readonly text: string
-  private readonly definitions: JsonDocument["data"]["definitions"]
+  private readonly whole: JsonDocument["data"]
   private readonly style: MarkdownStyle
 
-  /** `text` is the normalized Markdown, and `definitions` are the definitions of the written document. */
-  constructor(text: string, definitions: JsonDocument["data"]["definitions"]) {
+  /** `text` is the normalized Markdown, and `whole` is the data of the written document. */
+  constructor(text: string, whole: JsonDocument["data"]) {
     this.text = text
-    this.definitions = definitions
+    this.whole = whole
     this.style = styleOf(text)
   }
 
@@ -45,7 +45,7 @@ export class MarkdownWriter {
 
   /** Writes definitions and footnotes. */
   data(data: JsonDocument["data"]): string {
-    return partToMarkdown({ object: "document", data, nodes: [] }, this.definitions, this.style)
+    return partToMarkdown({ object: "document", data, nodes: [] }, this.whole, this.style)
   }
 
   /** Writes an item with the marker of another item of its list. */
@@ -64,7 +64,7 @@ export class MarkdownWriter {
   }
 
   private topLevel(nodes: ReadonlyArray<Block>): string {
-    return partToMarkdown({ object: "document", data: {}, nodes }, this.definitions, this.style)
+    return partToMarkdown({ object: "document", data: {}, nodes }, this.whole, this.style)
   }
 }
 

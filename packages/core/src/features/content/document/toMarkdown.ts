@@ -8,37 +8,39 @@ import type {
   List,
   ListItem
 } from "../../../model/content/document/Block.ts"
-import type { Definition, JsonDocument } from "../../../model/content/document/Document.ts"
+import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Inline } from "../../../model/content/document/Inline.ts"
 import { type Definitions, toImage, toPhrasing, toSingleLine } from "./inlinesToMarkdown.ts"
 import { labelKey } from "./linkReferences.ts"
+import { mathTag } from "./mathSyntax.ts"
 import { type MarkdownStyle, stringify } from "./syntax.ts"
 import { toTable } from "./tableToMarkdown.ts"
 import { toCodeTags, toContainerTags, toVoidTags } from "./tagBlocksToMarkdown.ts"
+import { FootnoteWriter } from "./writtenFootnotes.ts"
 
 /** Converts a document to Markdown. For the result of `fromMarkdown`, it is the normalized input. */
 export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
 
 /**
- * Converts a part of a document to Markdown in a style, without a line feed at the end. `definitions` are the
- * definitions of the whole document, which references in the part refer to.
+ * Converts a part of a document to Markdown in a style, without a line feed at the end. `whole` is the data of the whole
+ * document, which references in the part refer to.
  */
 export const partToMarkdown = (
   part: JsonDocument,
-  definitions: JsonDocument["data"]["definitions"],
+  whole: JsonDocument["data"],
   style: MarkdownStyle
-): string => stringify(toRoot(part, toDefinitions(definitions)), style).replace(/\n$/, "")
+): string => stringify(toRoot(part, toDefinitions(whole)), style).replace(/\n$/, "")
 
-const toDefinitions = (all: JsonDocument["data"]["definitions"] = []): Definitions => {
-  const definitions = new Map<string, Definition>()
-  for (const definition of all) {
+const toDefinitions = (data: JsonDocument["data"]): FootnoteWriter => {
+  const definitions = new FootnoteWriter((data.footnotes ?? []).map(({ label }) => label))
+  for (const definition of data.definitions ?? []) {
     const key = labelKey(definition.label)
     if (!definitions.has(key)) definitions.set(key, definition)
   }
   return definitions
 }
 
-const toRoot = ({ data, nodes }: JsonDocument, definitions = toDefinitions(data.definitions)): Mdast.Root => {
+const toRoot = ({ data, nodes }: JsonDocument, definitions = toDefinitions(data)): Mdast.Root => {
   const children: Array<Mdast.RootContent> = toContent(nodes, definitions)
   const last = children.at(-1)
   const definitionNodes: Array<Mdast.RootContent> = [
@@ -50,6 +52,7 @@ const toRoot = ({ data, nodes }: JsonDocument, definitions = toDefinitions(data.
         children: toContent(nodes, definitions)
       })
     ),
+    ...definitions.footnotes,
     ...(data.definitions ?? [])
       .filter(({ inText }) => inText !== true)
       .map(
@@ -74,7 +77,7 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
   blocks.flatMap((block): Array<Content> => {
     switch (block.type) {
       case "paragraph":
-        return [{ type: "paragraph", children: toPhrasing(block.nodes, definitions) }]
+        return [{ type: "paragraph", children: withoutMathBlock(toPhrasing(block.nodes, definitions)) }]
       case "heading-1":
       case "heading-2":
       case "heading-3":
@@ -117,6 +120,14 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
         return toVoidTags(block, definitions)
     }
   })
+
+/** Writes a formula that is the only content of a paragraph as a tag: between dollars, it would be a block. */
+const withoutMathBlock = (children: Array<Mdast.PhrasingContent>): Array<Mdast.PhrasingContent> => {
+  const [first, ...others] = children
+  return first?.type === "inlineMath" && others.length === 0
+    ? [{ type: "html", value: mathTag(first.value) }]
+    : children
+}
 
 const toHeading = ({ type, nodes, data }: Heading, definitions: Definitions): Mdast.Heading =>
   type === "heading-3"
