@@ -172,7 +172,7 @@ const makeContent = Effect.gen(function* () {
     } satisfies Revision
   })
 
-  /** Presents the body of a stored page, with its inclusions expanded. */
+  /** Presents the body of a stored page: Markdown with its inclusions expanded, or a document, which has their references. */
   const presentBody = Effect.fnUntraced(function* (
     resolved: ResolvedContent,
     page: PageRecord,
@@ -183,7 +183,8 @@ const makeContent = Effect.gen(function* () {
   > {
     if (format === undefined || page.type !== "document") return {}
     const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
-    return yield* bodyInFormat(read, yield* withInclusions(store, resolved.tree, text), format)
+    const included = format === "document" ? text : yield* withInclusions(store, resolved.tree, text)
+    return yield* bodyInFormat(read, included, format)
   })
 
   /** Presents a stored page with the pages below it, and with its body if a format is given. */
