@@ -157,10 +157,18 @@ const joinTags: Join = (left, right) =>
     ? 0
     : undefined
 
+/** Writes an empty line after blocks of HTML, also in lists without other empty lines. */
+const joinHtml: Join = (left, right) =>
+  left.type === "html" &&
+  left.data?.isSeparate === true &&
+  !(right.type === "html" && right.data?.tag === "close")
+    ? 1
+    : undefined
+
 const options: Options = {
   bullet: "-",
   rule: "-",
-  join: [joinTags],
+  join: [joinTags, joinHtml],
   unsafe: [{ character: "{", after: "%", inConstruct: "phrasing" }],
   extensions: [
     gfmToMarkdown(),
