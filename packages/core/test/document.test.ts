@@ -133,6 +133,17 @@ describe("adversarial Markdown", () => {
     listed: "- a\n\nb\n\n".repeat(50_000),
     underlined: "a\n=\n".repeat(50_000),
     tables: "a|b\n-\n".repeat(50_000),
+    tags: '{% hint style="info" %}\n'.repeat(10_000),
+    nestedTags: "{% hint %}\n".repeat(10_000) + "{% endhint %}\n".repeat(10_000),
+    mixedTags: "{% tabs %}\n{% tab %}\n{% endtabs %}\n{% embed url=a %}\na\n".repeat(5000),
+    unclosedValues: '{% hint style="\na\n'.repeat(20_000),
+    unclosedTags: "{% a\n".repeat(50_000),
+    inlineTags: "a {% a ".repeat(30_000),
+    closedTags: "{% a %} ".repeat(20_000),
+    quotedTags: '> {% a b="\n'.repeat(10_000),
+    htmlWithTags: "<div>\n{% hint %}\n".repeat(10_000),
+    attributes: `{% hint ${'a="b" '.repeat(30_000)}%}\n{% endhint %}`,
+    includes: '{% include "/reusable-contents/a" %}\n'.repeat(10_000),
     ragged: `${"|a".repeat(20_000)}\n${"|-".repeat(20_000)}\n${"|c\n".repeat(20_000)}`
   }
 

@@ -4,7 +4,7 @@
  * The dialect is GitHub Flavored Markdown: tables, task lists, strikethrough, footnotes and bare URLs. The output uses
  * `-` for bullets and rules, `*` for emphasis, ATX headings, fenced code, and tables without padding.
  */
-import type { Link, Parents, Root, Table, Text } from "mdast"
+import type { Link, Nodes, Parents, Root, Table, Text } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmToMarkdown } from "mdast-util-gfm"
 import {
@@ -148,14 +148,23 @@ const text: Handle = (node: Text, parent, state, info) =>
     ? node.value
     : escapeEmojiNames(defaultHandlers.text(node, parent, state, info))
 
-/** Writes no empty lines after an opening tag and before a closing tag. HTML ends only at an empty line. */
-const joinTags: Join = (left, right) =>
-  (left.type === "html" && left.data?.tag === "open") ||
-  (right.type === "html" &&
-    right.data?.tag === "close" &&
-    (left.type !== "html" || left.value.startsWith("{%")))
-    ? 0
-    : undefined
+const isTag = (node: Nodes): boolean => node.type === "html" && node.value.startsWith("{%")
+
+/** Writes no empty lines after an opening tag, before a closing tag, and around tags and rules in a tight list. */
+const joinTags: Join = (left, right, parent) => {
+  const isInTag =
+    (left.type === "html" && left.data?.tag === "open") ||
+    (right.type === "html" && right.data?.tag === "close")
+  const isLine = isTag(left) || isTag(right) || right.type === "thematicBreak"
+  return isInTag || (isTight(parent) && isLine) ? 0 : undefined
+}
+
+const isTight = (parent: Parents | undefined): boolean =>
+  parent?.type === "listItem" && parent.spread === false
+
+/** Writes a rule. In a tight list, dashes would underline the paragraph before it, and asterisks can be a bullet. */
+const thematicBreak: Handle = (node, parent) =>
+  isTight(parent) && parent?.children[0] !== node ? "***" : "---"
 
 /** Writes an empty line after blocks of HTML, also in lists without other empty lines. */
 const joinHtml: Join = (left, right) =>
@@ -175,6 +184,6 @@ const options: Options = {
     mathToMarkdown,
     mathBlockToMarkdown,
     emojiToMarkdown,
-    { handlers: { link, table, text } }
+    { handlers: { link, table, text, thematicBreak } }
   ]
 }

@@ -81,7 +81,9 @@ export const ImageRef: Schema.Codec<ImageRef> = Schema.Union([FileRef, UrlRef])
 export class ReusableContentRef extends resource<ReusableContentRef>()(
   Schema.Struct({
     kind: Schema.Literal("reusable-content"),
-    reusableContent: identifier,
+    reusableContent: text().check(
+      Schema.isPattern(/^(?:[A-Za-z0-9._~-]{1,64}|[^\n]*\/[^\n]*)$/u, { message: "must be an id or a path" })
+    ),
     space: fixedField()
   })
 ) {}
