@@ -28,7 +28,7 @@ const typed =
   '<td><a href="/users/u1">u1</a></td><td><a href="/files/f1">f1</a><a href="a/b.pdf">b.pdf</a></td></tr>' +
   '<tr><td valign="top"></td><td></td><td>false</td><td></td><td></td><td></td></tr></tbody></table>'
 
-/** Markdown that is written as it was read. */
+/** Markdown that stays unchanged in a round trip. */
 const blocks: ReadonlyArray<readonly [type: string, markdown: string, data: unknown]> = [
   ["expandable", "<details>\n\n<summary>A <code>b</code></summary>\n\nText\n\n- item\n\n</details>", {}],
   ["expandable", "<details open>\n\n<summary>A</summary>\n\n```\ncode\n```\n\n</details>", { open: true }],

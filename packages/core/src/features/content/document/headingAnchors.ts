@@ -1,4 +1,4 @@
-/** The ids that Markdown gives headings, as in `## Title <a href="#id" id="id"></a>`. */
+/** Explicit ids of headings, as in `## Title <a href="#id" id="id"></a>`. */
 import type { PhrasingContent } from "mdast"
 import { hasOnly, parseTag, writeTag } from "./html/htmlTree.ts"
 

@@ -165,7 +165,7 @@ export const TableValue = Schema.Union([
 /** The value of a cell. */
 export type TableValue = typeof TableValue.Type
 
-/** The values of a row by column. `labels` are the texts of links that are not the last segment of their target. */
+/** The values of a row by column. `labels` has the text of each link that is not the last segment of its target. */
 export class TableRecord extends resource<TableRecord>()(
   Schema.Struct({
     orderIndex: Schema.String,

@@ -85,7 +85,7 @@ export class Code extends resource<Code>()(
   })
 ) {}
 
-/** Images side by side. `markdown` is `paragraph` if Markdown has them in a paragraph, instead of figures. */
+/** One or more images. `markdown` is `paragraph` if Markdown has them in a paragraph, instead of figures. */
 export class Images extends resource<Images>()(
   Schema.Struct({
     ...base("images"),

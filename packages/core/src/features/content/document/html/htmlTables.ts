@@ -12,11 +12,9 @@ import type {
   TableValue
 } from "../../../../model/content/document/Block.ts"
 import { plainText } from "../inlinesFromMarkdown.ts"
-import { refOfImage, refOfLink } from "../linkReferences.ts"
 import { readHtmlInlines, type TakeAnnotation } from "./htmlInlines.ts"
-import { textOnly } from "./htmlText.ts"
+import { optionsOf, readValue, requireValue, UnknownHtml } from "./htmlTableValues.ts"
 import { elementsIn, type HtmlElement, type HtmlNode, hasOnly } from "./htmlTree.ts"
-import { defaultMentionText } from "./inlineElements.ts"
 
 /** The conversions of the content of cells. */
 export interface CellReader {
@@ -29,14 +27,6 @@ interface Column {
   readonly definition: TableColumn
   readonly header: HtmlElement["attributes"]
   readonly fragment: TableFragment | undefined
-}
-
-/** Thrown at HTML without a form in a table. `readTable` catches it. */
-class UnknownHtml extends Error {}
-
-const require = <A>(value: A | undefined): A => {
-  if (value === undefined) throw new UnknownHtml()
-  return value
 }
 
 /** Converts a table. Returns undefined if it contains anything without a form in a document. */
@@ -56,7 +46,7 @@ const child = (
 ): ReadonlyArray<HtmlElement> => {
   const element = elements[at]
   if (element?.name !== name || element.attributes.size > 0) throw new UnknownHtml()
-  return require(elementsIn(element.children))
+  return requireValue(elementsIn(element.children))
 }
 
 const tableAttributes = [
@@ -84,7 +74,7 @@ class TableReader {
 
   read({ attributes, children }: HtmlElement): Table {
     if (!hasOnly(attributes, ...tableAttributes)) throw new UnknownHtml()
-    const sections = require(elementsIn(children))
+    const sections = requireValue(elementsIn(children))
     const [header, ...others] = child(sections, 0, "thead")
     if (sections.length !== 2 || header === undefined || others.length > 0) throw new UnknownHtml()
     const cells = child([header], 0, "tr")
@@ -120,7 +110,7 @@ class TableReader {
     if (name !== "th" || !hasOnly(attributes, ...headerAttributes)) throw new UnknownHtml()
     const selects = children.filter((child) => typeof child !== "string" && child.name === "select")
     const title = children.filter((child) => !selects.includes(child))
-    const nodes = require(readHtmlInlines(title, `${this.key}.h${id}.0`, this.reader.takeAnnotation))
+    const nodes = requireValue(readHtmlInlines(title, `${this.key}.h${id}.0`, this.reader.takeAnnotation))
     const isPlain = nodes.every(
       (node) => node.object === "text" && node.leaves.every(({ marks, data }) => marks.length === 0 && !data)
     )
@@ -172,7 +162,9 @@ class TableReader {
         throw new UnknownHtml()
       if (definition.type === "text") {
         const fragmentName = `${id}${definition.id}`
-        const nodes = require(this.reader.readCell(children, `${this.key}.${fragmentName}`)).map(toCellBlock)
+        const nodes = requireValue(this.reader.readCell(children, `${this.key}.${fragmentName}`)).map(
+          toCellBlock
+        )
         const paragraph = { object: "block", type: "paragraph", isVoid: false, nodes: [] } as const
         const key = `${this.key}.${fragmentName}.0`
         this.fragment(fragmentName, "table-cell", nodes.length === 0 ? [{ ...paragraph, key }] : nodes)
@@ -255,7 +247,7 @@ const columnOf = (
       return {
         ...base,
         type,
-        textAlignment: require(textAlignment),
+        textAlignment: requireValue(textAlignment),
         ...(align === "left" ? { aligned: true } : {}),
         ...(verticalAlignment === undefined ? {} : { verticalAlignment })
       }
@@ -274,91 +266,8 @@ const columnOf = (
       return { ...base, type, max }
     }
     case "select":
-      return { ...base, type, multiple, options: optionsOf(require(select)) }
+      return { ...base, type, multiple, options: optionsOf(requireValue(select)) }
     default:
-      throw new UnknownHtml()
-  }
-}
-
-const optionsOf = ({ attributes, children }: HtmlElement) => {
-  if (!hasOnly(attributes, "multiple")) throw new UnknownHtml()
-  return require(elementsIn(children)).map(({ name, attributes, children }) => {
-    const [value, label, color] = [attributes.get("value"), attributes.get("label"), attributes.get("color")]
-    if (name !== "option" || children.length > 0 || !hasOnly(attributes, "value", "label", "color"))
-      throw new UnknownHtml()
-    return { value: require(value), label: label ?? "", color: color ?? "" }
-  })
-}
-
-/** Reads the links of a cell, with their text. */
-const linksIn = (children: ReadonlyArray<HtmlNode>) =>
-  require(elementsIn(children)).map(({ name, attributes, children }) => {
-    if (name !== "a" || !hasOnly(attributes, "href", "data-mention")) throw new UnknownHtml()
-    return { url: require(attributes.get("href")), label: require(textOnly(children)) }
-  })
-
-const filePattern = /^\/files\/([A-Za-z0-9_~-]{1,64})$/
-const userPattern = /^\/users\/([A-Za-z0-9._~-]{1,64})$/
-
-const readValue = (
-  column: TableColumn,
-  children: ReadonlyArray<HtmlNode>,
-  objectFit: string | undefined
-): { readonly value: TableValue; readonly label?: string } => {
-  const text = textOnly(children)?.trim()
-  if (text === "" || text === "null") return { value: null }
-  switch (column.type) {
-    case "number":
-    case "rating": {
-      const number = Number(text)
-      if (text === undefined || String(number) !== text || !Number.isFinite(number)) throw new UnknownHtml()
-      return { value: number }
-    }
-    case "checkbox":
-      if (text !== "true" && text !== "false") throw new UnknownHtml()
-      return { value: text === "true" }
-    case "select":
-      return {
-        value: require(elementsIn(children)).map(({ name, attributes, children }) => {
-          const label = require(textOnly(children)).replace(/, $/, "")
-          const option = column.options.find(({ value }) => value === attributes.get("data-option"))
-          if (name !== "span" || !hasOnly(attributes, "data-option") || option?.label !== label)
-            throw new UnknownHtml()
-          return option.value
-        })
-      }
-    case "content-ref": {
-      const [link, ...others] = linksIn(children)
-      if (link === undefined || others.length > 0) throw new UnknownHtml()
-      const isDefault = link.label === defaultMentionText(link.url)
-      return { value: refOfLink(link.url), ...(isDefault ? {} : { label: link.label }) }
-    }
-    case "image": {
-      const [link, ...others] = linksIn(children)
-      if (link === undefined || others.length > 0) throw new UnknownHtml()
-      const isDefault = link.label === defaultMentionText(link.url)
-      const ref = refOfImage(link.url)
-      const fit = (["contain", "fill", "cover"] as const).find((fit) => fit === objectFit)
-      if (objectFit !== undefined && fit === undefined) throw new UnknownHtml()
-      const value = fit === undefined ? ref : { ref, objectFit: fit }
-      return { value, ...(isDefault ? {} : { label: link.label }) }
-    }
-    case "files":
-      return {
-        value: linksIn(children).map(({ url, label }) => {
-          if (label !== defaultMentionText(url)) throw new UnknownHtml()
-          return filePattern.exec(url)?.[1] ?? url
-        })
-      }
-    case "users":
-      return {
-        value: linksIn(children).map(({ url, label }) => {
-          const id = require(userPattern.exec(url)?.[1])
-          if (label !== id) throw new UnknownHtml()
-          return id
-        })
-      }
-    case "text":
       throw new UnknownHtml()
   }
 }

@@ -25,7 +25,7 @@ export const needsHtml = (table: Table): boolean => {
   )
 }
 
-/** Whether the columns that the view does not have follow those that it has. */
+/** Whether the hidden columns follow all columns of the view. */
 const areLast = ({ data }: Table, hiddenCount: number): boolean => {
   const ids = Object.keys(data.definition)
   return ids.slice(0, ids.length - hiddenCount).every((id) => data.view.columns.includes(id))
