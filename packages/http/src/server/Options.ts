@@ -31,7 +31,7 @@ export interface HttpOptions {
   /** The origins of web pages that can call the API, or `*` for all. None by default. */
   readonly cors?: ReadonlyArray<string> | "*"
   /**
-   * The proxies whose `Forwarded` and `X-Forwarded-*` headers apply: addresses and networks in CIDR notation, or the number
+   * The proxies whose `Forwarded` and `X-Forwarded-For` headers apply: addresses and networks in CIDR notation, or the number
    * of proxies that every request passes. None by default: the headers are ignored, because clients can send them too.
    */
   readonly trustedProxies?: TrustedProxies
