@@ -173,10 +173,18 @@ const isTight = (parent: Parents | undefined): boolean =>
 const thematicBreak: Handle = (node, parent) =>
   isTight(parent) && parent?.children[0] !== node ? "***" : "---"
 
+/** Writes an empty line after blocks of HTML, also in lists without other empty lines. */
+const joinHtml: Join = (left, right) =>
+  left.type === "html" &&
+  left.data?.isSeparate === true &&
+  !(right.type === "html" && right.data?.tag === "close")
+    ? 1
+    : undefined
+
 const options: Options = {
   bullet: "-",
   rule: "-",
-  join: [joinTags],
+  join: [joinTags, joinHtml],
   unsafe: [{ character: "{", after: "%", inConstruct: "phrasing" }],
   extensions: [
     gfmToMarkdown(),
