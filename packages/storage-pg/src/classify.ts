@@ -8,7 +8,7 @@ const classBySqlState: ReadonlyMap<string, ErrorClass> = new Map([
   ["23001", "ReferenceViolation"], // restrict_violation
   ["40001", "Conflict"], // serialization_failure
   ["40P01", "Conflict"], // deadlock_detected
-  ["55P03", "Conflict"], // lock_not_available
+  ["55P03", "Contention"], // lock_not_available: lock_timeout
   ["25006", "ReadOnly"], // read_only_sql_transaction: the server became a standby
   ["25P03", "DeadlineExceeded"], // idle_in_transaction_session_timeout
   ["25P04", "DeadlineExceeded"], // transaction_timeout

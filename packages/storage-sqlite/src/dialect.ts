@@ -75,6 +75,7 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     fullTextNames,
     search: search(prefixed),
     beginSerializable: undefined,
+    locking: undefined,
     lockMigrations: undefined,
     classify: classifyError,
     introspection: {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, it } from "vitest"
 import { type ConformanceTest, type OpenedStore, openStore, testTimeoutMs } from "./ConformanceTest.ts"
 import { concurrencyTests } from "./concurrency.ts"
 import { createTablesTests } from "./creatingTables.ts"
+import { lockedTransactionTests } from "./lockedTransactions.ts"
 import { paginationTests } from "./paging.ts"
 import { randomStepTests } from "./randomSteps.ts"
 import { conditionTests, readTests } from "./reading.ts"
@@ -31,7 +32,8 @@ export const conformanceTests = {
   searching: searchTests,
   concurrency: concurrencyTests,
   "creating tables": createTablesTests,
-  serializability: serializabilityTests
+  serializability: serializabilityTests,
+  "locked transactions": lockedTransactionTests
 } as const satisfies { readonly [topic: string]: ReadonlyArray<ConformanceTest> }
 
 /**

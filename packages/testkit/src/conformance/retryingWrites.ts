@@ -32,7 +32,15 @@ export const retryingWrites = <E>(storage: Layer.Layer<RecordsAdapter, E>): Laye
         update: (...args) => withRetries(store.update(...args)),
         remove: (...args) => withRetries(store.remove(...args)),
         next: (...args) => withRetries(store.next(...args)),
-        transaction: (self) => store.transaction(Effect.provideService(self, InTransaction, true))
+        transaction: (self) => store.transaction(Effect.provideService(self, InTransaction, true)),
+        ...(store.lockedTransaction === undefined
+          ? {}
+          : {
+              lockedTransaction: (locks, self) =>
+                store.lockedTransaction!(locks, (names) =>
+                  Effect.provideService(self(names), InTransaction, true)
+                )
+            })
       })
     )
   ).pipe(Layer.provide(storage))

@@ -1,7 +1,9 @@
 /** Operations on comments and the replies to them, on spaces and on change requests. */
+
 import { Context, Effect, Layer } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
@@ -220,7 +222,11 @@ const makeComments = Effect.gen(function* () {
 
     create: command(
       "Comments.create",
-      { parameters: { target: CommentTargetRef, input: PostComment }, authorize: allow.target("reply") },
+      {
+        parameters: { target: CommentTargetRef, input: PostComment },
+        authorize: allow.target("reply"),
+        locks: ({ target }) => Locks.space(target.space)
+      },
       function* ({ input }, { target, records }) {
         if (target.isClosed) return yield* mergedConflict
         const page = yield* findCommentedPage(content, yield* targets.treeOf(target), input)
@@ -251,7 +257,8 @@ const makeComments = Effect.gen(function* () {
       "Comments.update",
       {
         parameters: { target: CommentTargetRef, comment: CommentId, input: UpdateComment },
-        authorize: allow.comment("reply", "edit", "resolve")
+        authorize: allow.comment("reply", "edit", "resolve"),
+        locks: ({ target }) => Locks.space(target.space)
       },
       function* ({ input }, { target, comment, records }) {
         const { user } = target.caller
@@ -279,7 +286,11 @@ const makeComments = Effect.gen(function* () {
 
     remove: command(
       "Comments.remove",
-      { parameters: { target: CommentTargetRef, comment: CommentId }, authorize: allow.comment("delete") },
+      {
+        parameters: { target: CommentTargetRef, comment: CommentId },
+        authorize: allow.comment("delete"),
+        locks: ({ target }) => Locks.space(target.space)
+      },
       function* (_, { target, comment, records }) {
         yield* records.remove(comments, Where.eq<CommentRow, "id">("id", comment.id))
         if (comment.status === "open") yield* targets.updateCount(records, target, -1)
@@ -324,7 +335,8 @@ const makeComments = Effect.gen(function* () {
       "Comments.createReply",
       {
         parameters: { target: CommentTargetRef, comment: CommentId, input: CreateReply },
-        authorize: allow.comment("reply")
+        authorize: allow.comment("reply"),
+        locks: ({ target }) => Locks.space(target.space)
       },
       function* ({ input }, { target, comment, records }) {
         if (target.isClosed) return yield* mergedConflict
@@ -351,7 +363,8 @@ const makeComments = Effect.gen(function* () {
           reply: CommentReplyId,
           input: UpdateReply
         },
-        authorize: allow.reply("reply", "edit")
+        authorize: allow.reply("reply", "edit"),
+        locks: ({ target }) => Locks.space(target.space)
       },
       function* ({ input }, { target, comment, reply, records }) {
         const time = yield* now
@@ -369,7 +382,8 @@ const makeComments = Effect.gen(function* () {
       "Comments.removeReply",
       {
         parameters: { target: CommentTargetRef, comment: CommentId, reply: CommentReplyId },
-        authorize: allow.reply("delete")
+        authorize: allow.reply("delete"),
+        locks: ({ target }) => Locks.space(target.space)
       },
       function* (_, { comment, reply, records }) {
         yield* records.remove(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id))

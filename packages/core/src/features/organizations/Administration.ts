@@ -2,11 +2,13 @@
  * Operations of the operator of a workspace, on behalf of no user and without authorization. Host applications call
  * them to import their accounts; the command line calls them to create the first account.
  */
+
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, NotFound } from "../../kernel/errors.ts"
@@ -172,7 +174,7 @@ const makeAdministration = Effect.gen(function* () {
   return {
     createUser: command(
       "Administration.createUser",
-      { parameters: { input: CreateUser }, authorize: allowAccounts },
+      { parameters: { input: CreateUser }, authorize: allowAccounts, locks: () => Locks.accounts },
       function* ({ input }, { records }) {
         return (yield* insertAccount(records, input)).id
       }
@@ -203,7 +205,8 @@ const makeAdministration = Effect.gen(function* () {
       "Administration.setMember",
       {
         parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
-        authorize: allowMembership
+        authorize: allowMembership,
+        locks: ({ organization }) => Locks.organization(organization)
       },
       function* ({ organization, user, input: { role } }, target) {
         const { records } = target
@@ -218,7 +221,11 @@ const makeAdministration = Effect.gen(function* () {
 
     regenerateVisitorKey: command(
       "Administration.regenerateVisitorKey",
-      { parameters: { organization: OrganizationId }, authorize: allowOrganizations },
+      {
+        parameters: { organization: OrganizationId },
+        authorize: allowOrganizations,
+        locks: ({ organization }) => Locks.organization(organization)
+      },
       function* ({ organization }, { records }) {
         const key = Base64Url.encode(yield* random.randomBytes(visitorKeyBytes))
         const changed = yield* records.update(organizations, Where.eq("id", organization), {

@@ -1,8 +1,10 @@
 /** Operations on teams and their members. */
+
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { InvalidInput, NotFound } from "../../kernel/errors.ts"
@@ -245,7 +247,8 @@ const makeTeams = Effect.gen(function* () {
       "Teams.create",
       {
         parameters: { organization: OrganizationId, input: CreateTeam },
-        authorize: allow.organization("administrate")
+        authorize: allow.organization("administrate"),
+        locks: ({ organization }) => Locks.organization(organization)
       },
       function* ({ organization, input: { title, members: references = [] } }, { caller, records }) {
         const resolved = yield* resolveMembers(records, organization, references)
@@ -275,7 +278,8 @@ const makeTeams = Effect.gen(function* () {
       "Teams.update",
       {
         parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeam },
-        authorize: manageTeam
+        authorize: manageTeam,
+        locks: ({ organization }) => Locks.organization(organization)
       },
       function* ({ input: { title } }, { caller, team, records }) {
         const changes = { title, folded: folded(title) }
@@ -286,7 +290,11 @@ const makeTeams = Effect.gen(function* () {
 
     remove: command(
       "Teams.remove",
-      { parameters: { organization: OrganizationId, team: TeamId }, authorize: allow.team("remove") },
+      {
+        parameters: { organization: OrganizationId, team: TeamId },
+        authorize: allow.team("remove"),
+        locks: ({ organization }) => Locks.organization(organization)
+      },
       function* ({ team }, { records }) {
         yield* records.remove(grants, Where.eq("team", team))
         yield* records.update(samlProviders, Where.eq("defaultTeam", team), { defaultTeam: null })
@@ -336,7 +344,8 @@ const makeTeams = Effect.gen(function* () {
       "Teams.updateMembers",
       {
         parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeamMembers },
-        authorize: manageTeam
+        authorize: manageTeam,
+        locks: ({ organization }) => Locks.organization(organization)
       },
       function* ({ organization, input: { add = [], remove = [], memberships = {} } }, { team, records }) {
         const withRole = Object.keys(memberships)
@@ -364,7 +373,8 @@ const makeTeams = Effect.gen(function* () {
       "Teams.putMember",
       {
         parameters: { organization: OrganizationId, team: TeamId, user: UserId, input: PutTeamMember },
-        authorize: manageTeamMember
+        authorize: manageTeamMember,
+        locks: ({ organization }) => Locks.organization(organization)
       },
       function* ({ organization, user, input: { role } }, { team, records }) {
         if (role === undefined) {
@@ -379,7 +389,8 @@ const makeTeams = Effect.gen(function* () {
       "Teams.removeMember",
       {
         parameters: { organization: OrganizationId, team: TeamId, user: UserId },
-        authorize: manageTeam
+        authorize: manageTeam,
+        locks: ({ organization }) => Locks.organization(organization)
       },
       function* ({ team, user }, { records }) {
         const removed = yield* records.remove(teamMembers, inTeam(team, [user]))

@@ -1,7 +1,9 @@
 /** Operations on the permissions of users and teams on spaces and collections. */
+
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { type LockList, Locks } from "../../access/operations/Locks.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
@@ -107,6 +109,12 @@ interface SharedWithTeam {
   readonly content: SharedContent
   readonly team: TeamId
 }
+
+/** The locks of commands that change who can access a space or a collection. */
+const locksOfSharing = (content: SharedContent): LockList =>
+  "space" in content
+    ? Locks.organizationOfSpace(content.space)
+    : Locks.organizationOfCollection(content.collection)
 
 const makePermissions = Effect.gen(function* () {
   const access = yield* Access
@@ -232,7 +240,11 @@ const makePermissions = Effect.gen(function* () {
   return {
     share: command(
       "Permissions.share",
-      { parameters: { content: SharedContent, input: Share }, authorize: allowSharing },
+      {
+        parameters: { content: SharedContent, input: Share },
+        authorize: allowSharing,
+        locks: ({ content }) => locksOfSharing(content)
+      },
       function* ({ input }, { shared, records }) {
         const granteeIds = {
           user: [...new Set<UserId | TeamId>(input.users)],
@@ -338,7 +350,8 @@ const makePermissions = Effect.gen(function* () {
       "Permissions.updateUser",
       {
         parameters: { content: SharedContent, user: UserId, input: UpdatePermission },
-        authorize: allowSharingWith("user", ({ user }: SharedWithUser) => user)
+        authorize: allowSharingWith("user", ({ user }: SharedWithUser) => user),
+        locks: ({ content }) => locksOfSharing(content)
       },
       function* ({ user, input }, { shared, records }) {
         yield* setGrants(records, shared, "user", [user], input.role)
@@ -349,7 +362,8 @@ const makePermissions = Effect.gen(function* () {
       "Permissions.updateTeam",
       {
         parameters: { content: SharedContent, team: TeamId, input: UpdatePermission },
-        authorize: allowSharingWith("team", ({ team }: SharedWithTeam) => team)
+        authorize: allowSharingWith("team", ({ team }: SharedWithTeam) => team),
+        locks: ({ content }) => locksOfSharing(content)
       },
       function* ({ team, input }, { shared, records }) {
         yield* setGrants(records, shared, "team", [team], input.role)
@@ -358,7 +372,11 @@ const makePermissions = Effect.gen(function* () {
 
     removeUser: command(
       "Permissions.removeUser",
-      { parameters: { content: SharedContent, user: UserId }, authorize: allowSharing },
+      {
+        parameters: { content: SharedContent, user: UserId },
+        authorize: allowSharing,
+        locks: ({ content }) => locksOfSharing(content)
+      },
       function* ({ user }, { shared, records }) {
         yield* removeGrant(records, shared, "user", user)
       }
@@ -366,7 +384,11 @@ const makePermissions = Effect.gen(function* () {
 
     removeTeam: command(
       "Permissions.removeTeam",
-      { parameters: { content: SharedContent, team: TeamId }, authorize: allowSharing },
+      {
+        parameters: { content: SharedContent, team: TeamId },
+        authorize: allowSharing,
+        locks: ({ content }) => locksOfSharing(content)
+      },
       function* ({ team }, { shared, records }) {
         yield* removeGrant(records, shared, "team", team)
       }

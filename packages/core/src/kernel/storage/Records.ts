@@ -6,10 +6,11 @@
  * protected tables are accessible through the records of a grant, which `access/` issues.
  */
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import { type HeldLocks, heldLocks, isCovered, type Lock } from "./Lock.ts"
 import { type PlainRow, type ReadError, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
 import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
 import { requireWithin, type Scope, within } from "./Scope.ts"
-import { StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
+import { StorageConflict, StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
 import { scopedRecords } from "./scopedRecords.ts"
 import type { AnyTable, Changes, Key, Row, UnprotectedTable } from "./Table.ts"
 import * as Where from "./Where.ts"
@@ -23,25 +24,60 @@ const conflictRetries = Schedule.exponential("2 millis").pipe(
   Schedule.upTo({ times: 30 })
 )
 
-/** The transaction of a fiber, with the first error of its queries, after which it can only be rolled back. */
+/** The locks of a locked transaction. */
+interface LockedRun {
+  readonly held: HeldLocks
+  /** Sets that the next attempt runs as a serializable transaction, because the locks do not cover this one. */
+  readonly escalate: () => void
+}
+
+/** The transaction of a fiber. */
 class CurrentTransaction extends Context.Service<
   CurrentTransaction,
-  { failed: ReadError | WriteError | undefined }
+  {
+    /** The first error of its queries, after which it can only be rolled back. */
+    failed: ReadError | WriteError | undefined
+    /** Undefined if it is serializable. */
+    readonly locked: LockedRun | undefined
+  }
 >()("@lectern/core/storage/Records/CurrentTransaction") {}
 
 const isInTransaction: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
   Effect.succeed(Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined)
 )
 
+/** Fails a locked transaction with a conflict, so that it runs again as a serializable one. */
+const escalate = (transaction: CurrentTransaction["Service"]): Effect.Effect<never> =>
+  Effect.suspend(() => {
+    transaction.locked?.escalate()
+    transaction.failed = new StorageConflict()
+    // Callers of `Records` never receive a conflict, because it is retried.
+    return Effect.fail(transaction.failed as never)
+  })
+
 /**
  * Runs a query. In a transaction, a failure makes all further queries fail with the same error: PostgreSQL would reject
- * them, and other stores must not differ. Outside of a transaction, a conflict is retried.
+ * them, and other stores must not differ. Outside of a transaction, a conflict is retried. In a locked transaction, a
+ * query that its locks do not cover escalates it.
  */
-const runQuery = <A, E extends WriteError>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+const runQuery = <A, E extends WriteError>(
+  table: AnyTable | undefined,
+  access: "read" | "write",
+  effect: Effect.Effect<A, E>
+): Effect.Effect<A, E> =>
   Effect.withFiber((fiber) => {
     const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
-    if (transaction === undefined) return retryConflicts(effect) as Effect.Effect<A, E>
+    if (transaction === undefined) {
+      return access === "read" ? effect : (retryConflicts(effect) as Effect.Effect<A, E>)
+    }
     if (transaction.failed !== undefined) return Effect.fail(transaction.failed as E)
+    if (
+      transaction.locked !== undefined &&
+      table !== undefined &&
+      !isCovered(transaction.locked.held, table, access)
+    ) {
+      return escalate(transaction)
+    }
     return Effect.tapError(effect, (error) =>
       Effect.sync(() => {
         transaction.failed = error
@@ -50,23 +86,28 @@ const runQuery = <A, E extends WriteError>(effect: Effect.Effect<A, E>): Effect.
   })
 
 /** Runs a query that reads. Outside of a transaction, it cannot conflict. */
-const runRead = <A>(effect: Effect.Effect<A, ReadError>): Effect.Effect<A, StorageUnavailable> =>
-  Effect.withFiber((fiber) =>
-    Context.getOrUndefined(fiber.context, CurrentTransaction) === undefined ? effect : runQuery(effect)
-  ) as Effect.Effect<A, StorageUnavailable>
+const runRead = <A>(
+  table: AnyTable | undefined,
+  effect: Effect.Effect<A, ReadError>
+): Effect.Effect<A, StorageUnavailable> =>
+  runQuery(table, "read", effect) as Effect.Effect<A, StorageUnavailable>
 
 /** Runs a query that writes. A violated reference is a defect. */
 const runWrite = <A>(
+  table: AnyTable,
   effect: Effect.Effect<A, WriteError>
 ): Effect.Effect<A, StorageUnavailable | UniqueViolation> =>
-  Effect.catchTag(runQuery(effect), "ReferenceViolation", Effect.die) as Effect.Effect<
+  Effect.catchTag(runQuery(table, "write", effect), "ReferenceViolation", Effect.die) as Effect.Effect<
     A,
     StorageUnavailable | UniqueViolation
   >
 
 /** Runs a query that writes, for which a violated unique set is a defect too. */
-const runUniqueWrite = <A>(effect: Effect.Effect<A, WriteError>): Effect.Effect<A, StorageUnavailable> =>
-  Effect.catchTag(runWrite(effect), "UniqueViolation", Effect.die)
+const runUniqueWrite = <A>(
+  table: AnyTable,
+  effect: Effect.Effect<A, WriteError>
+): Effect.Effect<A, StorageUnavailable> =>
+  Effect.catchTag(runWrite(table, effect), "UniqueViolation", Effect.die)
 
 /** Creates records of every table, limited to a scope. They use the transaction of the fiber that runs them. */
 const makeScopedRecords = (
@@ -83,6 +124,7 @@ const makeScopedRecords = (
     options: FindOptions<Row<T>, K>
   ): Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable> =>
     runRead(
+      table,
       adapter.find(table, {
         where: limited(table, options.where ?? Where.all),
         orderBy: options.orderBy ?? table.key,
@@ -130,7 +172,7 @@ const makeScopedRecords = (
     zipConcurrent: (one, other) => Effect.zip(one, other, zipOptions),
 
     snapshot: Effect.flatMap(isInTransaction, (isIn) =>
-      isIn ? Effect.succeed(undefined) : runRead(adapter.snapshot)
+      isIn ? Effect.succeed(undefined) : runRead(undefined, adapter.snapshot)
     ),
 
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
@@ -154,14 +196,14 @@ const makeScopedRecords = (
 
     find,
 
-    count: (table, where) => runRead(adapter.count(table, limited(table, where))),
+    count: (table, where) => runRead(table, adapter.count(table, limited(table, where))),
 
     search: (table, search) =>
-      runRead(adapter.search(table, { ...search, where: limited(table, search.where) })),
+      runRead(table, adapter.search(table, { ...search, where: limited(table, search.where) })),
 
     countBy: (table, column, where) =>
       Effect.map(
-        runRead(adapter.countBy(table, column, limited(table, where))),
+        runRead(table, adapter.countBy(table, column, limited(table, where))),
         (entries) => new Map(entries)
       ),
 
@@ -174,26 +216,30 @@ const makeScopedRecords = (
       where: limited(table, where)
     }),
 
-    insert: (table, row) => Effect.asVoid(runUniqueWrite(add("insert", table, [row]))),
+    insert: (table, row) => Effect.asVoid(runUniqueWrite(table, add("insert", table, [row]))),
 
-    tryInsert: (table, row) => Effect.asVoid(runWrite(add("insert", table, [row]))),
+    tryInsert: (table, row) => Effect.asVoid(runWrite(table, add("insert", table, [row]))),
 
     insertMany: (table, rows) =>
-      rows.length === 0 ? Effect.void : Effect.asVoid(runUniqueWrite(add("insert", table, rows))),
+      rows.length === 0 ? Effect.void : Effect.asVoid(runUniqueWrite(table, add("insert", table, rows))),
 
     insertMissing: (table, rows) =>
       rows.length === 0
         ? Effect.succeed(0)
-        : (runUniqueWrite(add("insertMissing", table, rows)) as Effect.Effect<number, StorageUnavailable>),
+        : (runUniqueWrite(table, add("insertMissing", table, rows)) as Effect.Effect<
+            number,
+            StorageUnavailable
+          >),
 
-    update: (table, where, set, additions = {}) => runUniqueWrite(change(table, where, set, additions)),
+    update: (table, where, set, additions = {}) =>
+      runUniqueWrite(table, change(table, where, set, additions)),
 
-    tryUpdate: (table, where, set, additions = {}) => runWrite(change(table, where, set, additions)),
+    tryUpdate: (table, where, set, additions = {}) => runWrite(table, change(table, where, set, additions)),
 
-    remove: (table, where) => runUniqueWrite(adapter.remove(table, limited(table, where))),
+    remove: (table, where) => runUniqueWrite(table, adapter.remove(table, limited(table, where))),
 
     next: (table, key, column) =>
-      runUniqueWrite(adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),
+      runUniqueWrite(table, adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),
 
     isInTransaction
   }
@@ -203,6 +249,28 @@ const makeRecords = Effect.gen(function* () {
   const adapter = yield* RecordsAdapter
   const unscoped: WritableRecords<UnprotectedTable> = makeScopedRecords(adapter, undefined)
 
+  /** Runs the effect in a transaction, which fails if one of its queries has failed. */
+  const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>, locked: LockedRun | undefined) =>
+    Effect.suspend(() => {
+      const transaction: CurrentTransaction["Service"] = { failed: undefined, locked }
+      return Effect.flatMap(Effect.provideService(self, CurrentTransaction, transaction), (value) =>
+        transaction.failed === undefined
+          ? Effect.succeed(value)
+          : Effect.fail(transaction.failed as StorageUnavailable)
+      )
+    })
+
+  const serializable = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+    adapter.transaction(inTransaction(self, undefined))
+
+  /** Runs the effect as a savepoint. A conflict rolls back the outer transaction as well. */
+  const nested = <A, E, R>(outer: CurrentTransaction["Service"], self: Effect.Effect<A, E, R>) =>
+    Effect.tapError(adapter.transaction(inTransaction(self, outer.locked)), (error) =>
+      Effect.sync(() => {
+        if (isConflict(error)) outer.failed = error as ReadError
+      })
+    )
+
   return {
     ...unscoped,
 
@@ -210,40 +278,63 @@ const makeRecords = Effect.gen(function* () {
       makeScopedRecords(adapter, scope),
 
     /**
-     * Runs the effect as one transaction: all of its writes are committed, or none. A transaction that conflicts with
-     * another is retried from its start, up to 30 times, then it fails with `StorageUnavailable` and the reason
-     * `Contention`. Effects besides reads and writes of records must therefore be idempotent.
+     * Runs the effect as one serializable transaction: all of its writes are committed, or none. A transaction that
+     * conflicts with another is retried from its start, up to 30 times, then it fails with `StorageUnavailable` and the
+     * reason `Contention`. Effects besides reads and writes of records must therefore be idempotent.
      *
      * A nested transaction is a savepoint: if it fails, the outer one can handle the error and continue.
      */
     transaction: <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
       Effect.withFiber((fiber) => {
-        const attempt = Effect.suspend(() => {
-          const transaction: CurrentTransaction["Service"] = { failed: undefined }
-          const whole = Effect.flatMap(
-            Effect.provideService(self, CurrentTransaction, transaction),
-            (value) =>
-              transaction.failed === undefined
-                ? Effect.succeed(value)
-                : Effect.fail(transaction.failed as never)
-          )
-          return adapter.transaction(whole)
-        })
         const outer = Context.getOrUndefined(fiber.context, CurrentTransaction)
-        if (outer === undefined) {
-          return retryConflicts(attempt) as Effect.Effect<
-            A,
-            E | StorageUnavailable,
-            Exclude<R, CurrentTransaction>
-          >
+        if (outer === undefined) return retryConflicts(serializable(self))
+        return outer.locked === undefined ? nested(outer, self) : escalate(outer)
+      }) as Effect.Effect<A, E | StorageUnavailable, R>,
+
+    /**
+     * Runs the effect as one transaction that acquires locks first, and waits for other transactions that hold them
+     * instead of conflicting with them. The locks must cover everything that it reads and writes: see `Table.Locking`.
+     * If a query is not covered, the transaction is rolled back and runs again as {@link RecordsService.transaction}.
+     *
+     * Within another transaction, it is a savepoint. If the outer one is locked and does not hold these locks, the outer
+     * one is rolled back and runs again as a serializable one.
+     */
+    lockedTransaction: <A, E, R>(
+      locks: ReadonlyArray<Lock>,
+      self: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | StorageUnavailable, R> =>
+      Effect.withFiber((fiber) => {
+        const outer = Context.getOrUndefined(fiber.context, CurrentTransaction)
+        if (outer !== undefined) {
+          return outer.locked === undefined || outer.locked.held.include(locks)
+            ? nested(outer, self)
+            : escalate(outer)
         }
-        return Effect.tapError(attempt, (error) =>
-          Effect.sync(() => {
-            // A conflict rolls back the outer transaction as well.
-            if (isConflict(error)) outer.failed = error as ReadError
+        const { lockedTransaction } = adapter
+        if (lockedTransaction === undefined) return retryConflicts(serializable(self))
+        let isEscalated = false
+        const run = (names: ReadonlySet<string>) =>
+          inTransaction(self, {
+            held: heldLocks(locks, names),
+            escalate: () => {
+              isEscalated = true
+            }
           })
-        ) as Effect.Effect<A, E | StorageUnavailable, Exclude<R, CurrentTransaction>>
-      }) as Effect.Effect<A, E | StorageUnavailable, R>
+        return retryConflicts(
+          Effect.suspend(() =>
+            isEscalated ? serializable(self) : lockedTransaction.call(adapter, locks, run)
+          )
+        )
+      }) as Effect.Effect<A, E | StorageUnavailable, R>,
+
+    /** Escalates the current transaction if it is locked and does not hold a lock on the resource with this name. */
+    requireLocked: (name: string): Effect.Effect<void> =>
+      Effect.withFiber((fiber) => {
+        const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
+        return transaction?.locked === undefined || transaction.locked.held.hasResource(name)
+          ? Effect.void
+          : escalate(transaction)
+      })
   }
 })
 
