@@ -12,7 +12,7 @@
  */
 import type { Lock, LockMode, Table } from "../../kernel/storage/index.ts"
 import { type CollectionId, collections } from "../../model/collections/Collection.ts"
-import { lockKinds } from "../../model/locks.ts"
+import { lockKinds } from "../../model/locks/tableLocks.ts"
 import { openApiSpecs } from "../../model/openapi-specs/OpenApiSpec.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { type SamlProviderId, samlProviders } from "../../model/saml/SamlProvider.ts"
@@ -28,37 +28,50 @@ const organizationOf = (table: Table.AnyTable, id: string, mode: LockMode): Lock
   row: { table, key: "id", id, column: "organization" }
 })
 
-/** Creates the locks of commands. */
+/**
+ * Creates the locks of commands from their parameters.
+ *
+ * @example
+ * command(
+ *   "Bookmarks.add",
+ *   { parameters: { space: SpaceId, input: AddBookmark }, authorize: allow.space("read"), locks: Locks.space },
+ *   function* ({ input }, { records }) { … }
+ * )
+ */
 export const Locks = {
   /** For commands that change one space: its content, change requests or comments. */
-  space: (space: SpaceId): LockList => [
+  space: ({ space }: { readonly space: SpaceId }): LockList => [
     organizationOf(spaces, space, "shared"),
     { mode: "exclusive", kind: lockKinds.space, id: space }
   ],
 
   /** For commands that change an organization: who can access what, the order of its spaces, its sites. */
-  organization: (organization: OrganizationId): LockList => [
+  organization: ({ organization }: { readonly organization: OrganizationId }): LockList => [
     { mode: "exclusive", kind: lockKinds.organization, id: organization }
   ],
 
   /** As {@link Locks.organization}, for the organization of a space. */
-  organizationOfSpace: (space: SpaceId): LockList => [organizationOf(spaces, space, "exclusive")],
+  organizationOfSpace: ({ space }: { readonly space: SpaceId }): LockList => [
+    organizationOf(spaces, space, "exclusive")
+  ],
 
   /** As {@link Locks.organization}, for the organization of a collection. */
-  organizationOfCollection: (collection: CollectionId): LockList => [
+  organizationOfCollection: ({ collection }: { readonly collection: CollectionId }): LockList => [
     organizationOf(collections, collection, "exclusive")
   ],
 
   /** As {@link Locks.organization}, for the organization of a SAML provider. */
-  organizationOfProvider: (provider: SamlProviderId): LockList => [
+  organizationOfProvider: ({ provider }: { readonly provider: SamlProviderId }): LockList => [
     organizationOf(samlProviders, provider, "exclusive")
   ],
 
   /** As {@link Locks.organization}, for the organization of an OpenAPI spec. */
-  organizationOfSpec: (spec: string): LockList => [organizationOf(openApiSpecs, spec, "exclusive")],
+  organizationOfSpec: ({ spec }: { readonly spec: string }): LockList => [
+    organizationOf(openApiSpecs, spec, "exclusive")
+  ],
 
   /** For commands that change nothing except the time at which a member was last seen. */
-  visits: (organization: OrganizationId): LockList => [
+  visits: ({ organization }: { readonly organization: OrganizationId }): LockList => [
     { mode: "shared", kind: lockKinds.organization, id: organization },
     { mode: "exclusive", kind: lockKinds.visits, id: organization }
   ],

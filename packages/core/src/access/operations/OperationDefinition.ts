@@ -31,4 +31,6 @@ export interface OperationDefinition {
   readonly rule: Rule
   /** The locks of a command, by its decoded parameters. Absent if it is a serializable transaction. */
   readonly locks?: (parameters: never) => LockList
+  /** The reason why a command declares no locks. */
+  readonly serializable?: string
 }

@@ -7,7 +7,7 @@ import { Context, Effect, Layer, Result, Schema } from "effect"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
 import { fieldsOf } from "../../kernel/schema/schemaIssues.ts"
 import { lockName, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
-import { lockKinds } from "../../model/locks.ts"
+import { lockKinds } from "../../model/locks/tableLocks.ts"
 import { Access } from "../Access.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
 import { organizationsOf, writableRecords } from "../grants/issueGrant.ts"
@@ -49,14 +49,18 @@ export interface OperationOptions<F extends Fields, Given, E, R> {
   readonly authorize: Authorization<Target<F>, Given, E, R>
 }
 
-/** The options of the definition of a command. */
+/** The options of the definition of a command. Without `locks`, it is a serializable transaction. */
 export interface CommandOptions<F extends Fields, Given, E, R> extends OperationOptions<F, Given, E, R> {
   /**
-   * The locks that cover what the command reads and writes, by its parameters: see {@link Locks}. The command waits for
-   * others that hold them. Without locks, the command is a serializable transaction: it excludes all locked commands while
-   * it runs, and is retried if it conflicts with another one.
+   * Returns the locks that cover what the command reads and writes: see {@link Locks}. The command waits for others that
+   * hold them, instead of conflicting with them.
    */
   readonly locks?: (parameters: BodyParameters<F>) => LockList
+  /**
+   * The reason for not declaring locks, for `core/test/serializableCommands.txt`. A serializable transaction excludes all
+   * locked commands while it runs, and is retried if it conflicts with another one.
+   */
+  readonly serializable?: string
 }
 
 /** The second parameter of a body: the result of its authorization, with the records that the grant reaches. */
@@ -117,7 +121,7 @@ const makeOperations = Effect.gen(function* () {
   const define = <const F extends Fields, Given, E1, R1, Yields, A>(
     kind: OperationDefinition["kind"],
     name: string,
-    { parameters, authorize, locks }: CommandOptions<F, Given, E1, R1>,
+    { parameters, authorize, locks, serializable }: CommandOptions<F, Given, E1, R1>,
     body: CommittingBody<F, Given, GrantedRecords, Yields, A>,
     isStaged = false
   ): Defined<F, A, E1 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> => {
@@ -130,7 +134,8 @@ const makeOperations = Effect.gen(function* () {
       kind,
       parameters: Object.keys(parameters),
       rule: authorize.rule,
-      ...(locks === undefined ? {} : { locks: locks as NonNullable<OperationDefinition["locks"]> })
+      ...(locks === undefined ? {} : { locks: locks as NonNullable<OperationDefinition["locks"]> }),
+      ...(serializable === undefined ? {} : { serializable })
     }
     definitions.push(definition)
     const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))

@@ -169,7 +169,7 @@ const makeChangeRequests = Effect.gen(function* () {
       {
         parameters: { space: SpaceId, input: CreateChangeRequest },
         authorize: allow.space("propose"),
-        locks: ({ space }) => Locks.space(space)
+        locks: Locks.space
       },
       function* ({ input }, { space, caller, records }) {
         const number = (yield* records.next(spaces, { id: space.id }, "changeRequests"))!
@@ -203,7 +203,7 @@ const makeChangeRequests = Effect.gen(function* () {
       {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef, input: UpdateChangeRequest },
         authorize: allow.changeRequest("edit"),
-        locks: ({ space }) => Locks.space(space)
+        locks: Locks.space
       },
       function* ({ input }, { space, changeRequest, records }) {
         const { subject = changeRequest.subject, status = changeRequest.status } = input
@@ -221,7 +221,7 @@ const makeChangeRequests = Effect.gen(function* () {
       {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
         authorize: allow.changeRequest("merge"),
-        locks: ({ space }) => Locks.space(space)
+        locks: Locks.space
       },
       function* (_, { space, changeRequest, caller, records }) {
         const closed = whyClosed(changeRequest)
@@ -268,7 +268,7 @@ const makeChangeRequests = Effect.gen(function* () {
       {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
         authorize: allow.changeRequest("edit"),
-        locks: ({ space }) => Locks.space(space)
+        locks: Locks.space
       },
       function* (_, { space, changeRequest, caller, records }) {
         const closed = whyClosed(changeRequest)

@@ -206,7 +206,7 @@ const makeCollections = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: CreateCollection },
         authorize: containers.allow("create"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
@@ -235,7 +235,7 @@ const makeCollections = Effect.gen(function* () {
       {
         parameters: { collection: CollectionId, input: UpdateCollection },
         authorize: allow.collection("rename", "configure"),
-        locks: ({ collection }) => Locks.organizationOfCollection(collection)
+        locks: Locks.organizationOfCollection
       },
       function* ({ input }, { collection, caller, records, ...grant }) {
         if (input.defaultLevel !== undefined) yield* grant.requireAction("configure")
@@ -261,7 +261,7 @@ const makeCollections = Effect.gen(function* () {
       {
         parameters: { collection: CollectionId },
         authorize: allow.collection("remove"),
-        locks: ({ collection }) => Locks.organizationOfCollection(collection)
+        locks: Locks.organizationOfCollection
       },
       function* (_, { collection, records }) {
         const container = yield* containers.above(records, collection)
@@ -296,7 +296,7 @@ const makeCollections = Effect.gen(function* () {
       {
         parameters: { collection: CollectionId, input: Move },
         authorize: allow.collection("move"),
-        locks: ({ collection }) => Locks.organizationOfCollection(collection)
+        locks: Locks.organizationOfCollection
       },
       function* ({ input }, { collection, caller, records }) {
         const parent = input.parent === undefined ? collection.parent : input.parent
@@ -328,8 +328,8 @@ const makeCollections = Effect.gen(function* () {
         parameters: { collection: CollectionId, input: Transfer },
         authorize: allow.collection("transfer"),
         locks: ({ collection, input }) => [
-          ...Locks.organizationOfCollection(collection),
-          ...Locks.organization(input.organization)
+          ...Locks.organizationOfCollection({ collection }),
+          ...Locks.organization(input)
         ]
       },
       function* ({ input: { organization } }, { collection, caller, records: ours }) {

@@ -3,7 +3,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
@@ -35,7 +34,7 @@ import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { type CommentTarget, CommentTargetRef, CommentTargets } from "./CommentTargets.ts"
 import { presentComments, presentReplies } from "./CommentView.ts"
-import { commentAuthorizations, requireCommentAction } from "./commentAuthorizations.ts"
+import { commentAuthorizations, locksOfTarget, requireCommentAction } from "./commentAuthorizations.ts"
 import { decodeBody } from "./commentBody.ts"
 import { findCommentedPage } from "./commentedContent.ts"
 import { updateReactions } from "./reactions.ts"
@@ -225,7 +224,7 @@ const makeComments = Effect.gen(function* () {
       {
         parameters: { target: CommentTargetRef, input: PostComment },
         authorize: allow.target("reply"),
-        locks: ({ target }) => Locks.space(target.space)
+        locks: locksOfTarget
       },
       function* ({ input }, { target, records }) {
         if (target.isClosed) return yield* mergedConflict
@@ -258,7 +257,7 @@ const makeComments = Effect.gen(function* () {
       {
         parameters: { target: CommentTargetRef, comment: CommentId, input: UpdateComment },
         authorize: allow.comment("reply", "edit", "resolve"),
-        locks: ({ target }) => Locks.space(target.space)
+        locks: locksOfTarget
       },
       function* ({ input }, { target, comment, records }) {
         const { user } = target.caller
@@ -289,7 +288,7 @@ const makeComments = Effect.gen(function* () {
       {
         parameters: { target: CommentTargetRef, comment: CommentId },
         authorize: allow.comment("delete"),
-        locks: ({ target }) => Locks.space(target.space)
+        locks: locksOfTarget
       },
       function* (_, { target, comment, records }) {
         yield* records.remove(comments, Where.eq<CommentRow, "id">("id", comment.id))
@@ -336,7 +335,7 @@ const makeComments = Effect.gen(function* () {
       {
         parameters: { target: CommentTargetRef, comment: CommentId, input: CreateReply },
         authorize: allow.comment("reply"),
-        locks: ({ target }) => Locks.space(target.space)
+        locks: locksOfTarget
       },
       function* ({ input }, { target, comment, records }) {
         if (target.isClosed) return yield* mergedConflict
@@ -364,7 +363,7 @@ const makeComments = Effect.gen(function* () {
           input: UpdateReply
         },
         authorize: allow.reply("reply", "edit"),
-        locks: ({ target }) => Locks.space(target.space)
+        locks: locksOfTarget
       },
       function* ({ input }, { target, comment, reply, records }) {
         const time = yield* now
@@ -383,7 +382,7 @@ const makeComments = Effect.gen(function* () {
       {
         parameters: { target: CommentTargetRef, comment: CommentId, reply: CommentReplyId },
         authorize: allow.reply("delete"),
-        locks: ({ target }) => Locks.space(target.space)
+        locks: locksOfTarget
       },
       function* (_, { comment, reply, records }) {
         yield* records.remove(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id))

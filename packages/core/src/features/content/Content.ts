@@ -226,7 +226,7 @@ const makeContent = Effect.gen(function* () {
       {
         parameters: { content: EditableContent, input: EditContent },
         authorize: access.allow("edit"),
-        locks: ({ content }) => Locks.space(content.space)
+        locks: ({ content }) => Locks.space(content)
       },
       function* ({ input }, resolved) {
         return yield* write(resolved, input)

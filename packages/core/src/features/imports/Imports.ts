@@ -128,7 +128,7 @@ const makeImports = Effect.gen(function* () {
       {
         parameters: { content: EditableContent, input: ImportContent },
         authorize: access.allow("edit"),
-        locks: ({ content }) => Locks.space(content.space)
+        locks: ({ content }) => Locks.space(content)
       },
       function* ({ content, input }, resolved, commit) {
         // Checked here as well as in the transaction, so that a conflict is reported without waiting.

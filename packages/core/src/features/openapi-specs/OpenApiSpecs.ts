@@ -249,7 +249,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: CreateSpec },
         authorize: allow.organization("create"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, input: { slug, source } }, { caller, records }) {
         return presentSpec(base, caller, yield* insertSpec(records, organization, slug, source))
@@ -261,7 +261,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, slug: SpecSlug, input: PutSpec },
         authorize: allow.organization("create"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, slug, input: { source } }, { caller, records }) {
         const before = yield* records.first(openApiSpecs, { where: whereSlug(organization, slug) })
@@ -297,7 +297,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, slug: SpecSlug },
         authorize: allowSpec("create"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* (_, { spec, records }) {
         yield* records.remove(openApiSpecs, Where.eq("id", spec.id))

@@ -171,13 +171,13 @@ const makeSpecProcessing = Effect.gen(function* () {
 
   const handler: JobHandler = {
     kind: processSpec,
-    locks: (given) => Locks.organizationOfSpec((given as typeof Payload.Type).spec),
+    locks: (given) => Locks.organizationOfSpec(given as typeof Payload.Type),
     run: Effect.fnUntraced(function* (given) {
       const payload = Payload.make(given as typeof Payload.Type)
       const spec = yield* records.first(openApiSpecs, { where: isCurrentRound(payload) })
       if (spec === undefined) return Effect.void
       yield* lockedTransaction(
-        Locks.organizationOfSpec(payload.spec),
+        Locks.organizationOfSpec(payload),
         records.update(openApiSpecs, isCurrentRound(payload), { processingState: "progress" })
       )
       const outcome = yield* loadSource(spec).pipe(

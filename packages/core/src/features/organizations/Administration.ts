@@ -184,7 +184,8 @@ const makeAdministration = Effect.gen(function* () {
       "Administration.createOrganization",
       {
         parameters: { administrator: UserId, input: CreateOrganization },
-        authorize: allowAdministrator
+        authorize: allowAdministrator,
+        serializable: "Nothing can lock an organization that does not exist yet. Operators create few."
       },
       function* ({ input }, { account, records }) {
         return yield* insertOrganization(records, input, account)
@@ -206,7 +207,7 @@ const makeAdministration = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
         authorize: allowMembership,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, user, input: { role } }, target) {
         const { records } = target
@@ -224,7 +225,7 @@ const makeAdministration = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId },
         authorize: allowOrganizations,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization }, { records }) {
         const key = Base64Url.encode(yield* random.randomBytes(visitorKeyBytes))
@@ -238,7 +239,11 @@ const makeAdministration = Effect.gen(function* () {
 
     bootstrap: command(
       "Administration.bootstrap",
-      { parameters: { input: Bootstrap }, authorize: allow.operator("a workspace without users") },
+      {
+        parameters: { input: Bootstrap },
+        authorize: allow.operator("a workspace without users"),
+        serializable: "Runs once, and only if no account exists."
+      },
       function* ({ input: { organization: title, email, secret: given } }, { records }) {
         const existing = yield* records.first(users, {})
         if (existing !== undefined) return undefined

@@ -167,7 +167,7 @@ const makeInvites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: CreateInvite },
         authorize: administrate,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, input: { role } }, { caller, records }) {
         const row: InviteRow = {
@@ -195,7 +195,7 @@ const makeInvites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, invite: InviteId, input: UpdateInvite },
         authorize: allowAdministrators,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ input: { role } }, { caller, invite, records }) {
         yield* records.update(invites, Where.eq("id", invite.id), { role })
@@ -208,7 +208,7 @@ const makeInvites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, invite: InviteId },
         authorize: allowAdministrators,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ invite }, { records }) {
         yield* records.remove(invites, Where.eq("id", invite))
@@ -220,7 +220,7 @@ const makeInvites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, invite: InviteId },
         authorize: allowHolders,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization }, { invite, owner, member, records }) {
         if (!owner.inviteLinks) {
@@ -251,7 +251,11 @@ const makeInvites = Effect.gen(function* () {
 
     inviteByEmail: command(
       "Invites.inviteByEmail",
-      { parameters: { organization: OrganizationId, input: InviteByEmail }, authorize: administrate },
+      {
+        parameters: { organization: OrganizationId, input: InviteByEmail },
+        authorize: administrate,
+        serializable: "Reads the memberships of the invited users in all organizations."
+      },
       function* ({ organization, input }, { records }) {
         const owner = (yield* records.get(organizations, { id: organization })) as OrganizationRow
         const fallback = input.role === undefined ? owner.defaultRole : input.role

@@ -166,7 +166,7 @@ const makeMembers = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
         authorize: allow.member("change"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ input: { role } }, { member, records }) {
         if (role !== "admin") yield* requireOtherAdministrator(records, member)
@@ -179,7 +179,7 @@ const makeMembers = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, user: UserId },
         authorize: allow.member("change"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* (_, { member, records }) {
         yield* requireOtherAdministrator(records, member)
@@ -192,7 +192,7 @@ const makeMembers = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, user: UserId },
         authorize: allow.member("change"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* (_, { member, records }) {
         return yield* presentMember(records, yield* store(records, member, { sso: true, ssoMissing: false }))
@@ -204,7 +204,7 @@ const makeMembers = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId },
         authorize: allowSelf,
-        locks: ({ organization }) => Locks.visits(organization)
+        locks: Locks.visits
       },
       function* ({ organization }, { member, records }) {
         yield* store(records, member, { lastSeenAt: yield* now })

@@ -183,7 +183,7 @@ const makeOrganizations = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: UpdateOrganization },
         authorize: allow.organization("administrate"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
         const before = yield* records.get(organizations, { id: organization })

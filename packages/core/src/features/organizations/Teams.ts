@@ -105,6 +105,7 @@ const makeTeams = Effect.gen(function* () {
   const base = yield* PublicUrl
 
   const manageTeam = allow.team("manage")
+  const managing = { authorize: manageTeam, locks: Locks.organization }
 
   /**
    * Authorizes to manage the team membership of a member of the organization. The member need not be in the team yet.
@@ -248,7 +249,7 @@ const makeTeams = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: CreateTeam },
         authorize: allow.organization("administrate"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, input: { title, members: references = [] } }, { caller, records }) {
         const resolved = yield* resolveMembers(records, organization, references)
@@ -276,11 +277,7 @@ const makeTeams = Effect.gen(function* () {
 
     update: command(
       "Teams.update",
-      {
-        parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeam },
-        authorize: manageTeam,
-        locks: ({ organization }) => Locks.organization(organization)
-      },
+      { parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeam }, ...managing },
       function* ({ input: { title } }, { caller, team, records }) {
         const changes = { title, folded: folded(title) }
         yield* records.update(teams, Where.eq("id", team.id), changes)
@@ -293,7 +290,7 @@ const makeTeams = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, team: TeamId },
         authorize: allow.team("remove"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ team }, { records }) {
         yield* records.remove(grants, Where.eq("team", team))
@@ -342,11 +339,7 @@ const makeTeams = Effect.gen(function* () {
 
     updateMembers: command(
       "Teams.updateMembers",
-      {
-        parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeamMembers },
-        authorize: manageTeam,
-        locks: ({ organization }) => Locks.organization(organization)
-      },
+      { parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeamMembers }, ...managing },
       function* ({ organization, input: { add = [], remove = [], memberships = {} } }, { team, records }) {
         const withRole = Object.keys(memberships)
         const resolved = yield* resolveMembers(records, organization, [...add, ...remove, ...withRole])
@@ -374,7 +367,7 @@ const makeTeams = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, team: TeamId, user: UserId, input: PutTeamMember },
         authorize: manageTeamMember,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, user, input: { role } }, { team, records }) {
         if (role === undefined) {
@@ -387,11 +380,7 @@ const makeTeams = Effect.gen(function* () {
 
     removeMember: command(
       "Teams.removeMember",
-      {
-        parameters: { organization: OrganizationId, team: TeamId, user: UserId },
-        authorize: manageTeam,
-        locks: ({ organization }) => Locks.organization(organization)
-      },
+      { parameters: { organization: OrganizationId, team: TeamId, user: UserId }, ...managing },
       function* ({ team, user }, { records }) {
         const removed = yield* records.remove(teamMembers, inTeam(team, [user]))
         if (removed === 0) return yield* NotFound.of("team member")

@@ -3,7 +3,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { type LockList, Locks } from "../../access/operations/Locks.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
@@ -33,7 +32,12 @@ import {
 import { highest, type RoleOrGuest, roles } from "../../model/roles/Role.ts"
 import { presentUser, UserId, type UserRow, users } from "../../model/users/User.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
-import { type Grantee, type PermissionsError, permissionAuthorizations } from "./permissionAuthorizations.ts"
+import {
+  type Grantee,
+  locksOfSharing,
+  type PermissionsError,
+  permissionAuthorizations
+} from "./permissionAuthorizations.ts"
 import { grantsAffecting, membersWithRole, type Shared } from "./sharedContent.ts"
 
 /**
@@ -110,12 +114,6 @@ interface SharedWithTeam {
   readonly team: TeamId
 }
 
-/** The locks of commands that change who can access a space or a collection. */
-const locksOfSharing = (content: SharedContent): LockList =>
-  "space" in content
-    ? Locks.organizationOfSpace(content.space)
-    : Locks.organizationOfCollection(content.collection)
-
 const makePermissions = Effect.gen(function* () {
   const access = yield* Access
   const { query, command } = yield* Operations
@@ -123,6 +121,7 @@ const makePermissions = Effect.gen(function* () {
   const base = yield* PublicUrl
 
   const { allowListing, allowSharing, allowSharingWith, requireGrantees } = permissionAuthorizations(access)
+  const sharing = { authorize: allowSharing, locks: locksOfSharing }
 
   const grantsTo = (
     shared: Shared,
@@ -240,11 +239,7 @@ const makePermissions = Effect.gen(function* () {
   return {
     share: command(
       "Permissions.share",
-      {
-        parameters: { content: SharedContent, input: Share },
-        authorize: allowSharing,
-        locks: ({ content }) => locksOfSharing(content)
-      },
+      { parameters: { content: SharedContent, input: Share }, ...sharing },
       function* ({ input }, { shared, records }) {
         const granteeIds = {
           user: [...new Set<UserId | TeamId>(input.users)],
@@ -351,7 +346,7 @@ const makePermissions = Effect.gen(function* () {
       {
         parameters: { content: SharedContent, user: UserId, input: UpdatePermission },
         authorize: allowSharingWith("user", ({ user }: SharedWithUser) => user),
-        locks: ({ content }) => locksOfSharing(content)
+        locks: locksOfSharing
       },
       function* ({ user, input }, { shared, records }) {
         yield* setGrants(records, shared, "user", [user], input.role)
@@ -363,7 +358,7 @@ const makePermissions = Effect.gen(function* () {
       {
         parameters: { content: SharedContent, team: TeamId, input: UpdatePermission },
         authorize: allowSharingWith("team", ({ team }: SharedWithTeam) => team),
-        locks: ({ content }) => locksOfSharing(content)
+        locks: locksOfSharing
       },
       function* ({ team, input }, { shared, records }) {
         yield* setGrants(records, shared, "team", [team], input.role)
@@ -372,11 +367,7 @@ const makePermissions = Effect.gen(function* () {
 
     removeUser: command(
       "Permissions.removeUser",
-      {
-        parameters: { content: SharedContent, user: UserId },
-        authorize: allowSharing,
-        locks: ({ content }) => locksOfSharing(content)
-      },
+      { parameters: { content: SharedContent, user: UserId }, ...sharing },
       function* ({ user }, { shared, records }) {
         yield* removeGrant(records, shared, "user", user)
       }
@@ -384,11 +375,7 @@ const makePermissions = Effect.gen(function* () {
 
     removeTeam: command(
       "Permissions.removeTeam",
-      {
-        parameters: { content: SharedContent, team: TeamId },
-        authorize: allowSharing,
-        locks: ({ content }) => locksOfSharing(content)
-      },
+      { parameters: { content: SharedContent, team: TeamId }, ...sharing },
       function* ({ team }, { shared, records }) {
         yield* removeGrant(records, shared, "team", team)
       }

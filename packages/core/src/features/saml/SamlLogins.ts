@@ -168,7 +168,7 @@ const makeSamlLogins = Effect.gen(function* () {
       {
         parameters: { provider: SamlProviderId, input: FinishSamlLogin },
         authorize: allowActive,
-        locks: ({ provider }) => [...Locks.organizationOfProvider(provider), ...Locks.accounts]
+        locks: (login) => [...Locks.organizationOfProvider(login), ...Locks.accounts]
       },
       function* ({ provider, input: { identity, state } }, { row, records }) {
         const requestId = yield* verifyState(provider, state)

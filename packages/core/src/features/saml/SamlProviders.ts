@@ -166,7 +166,7 @@ const makeSamlProviders = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: CreateSamlProvider },
         authorize: administrate,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
         const owner = yield* records.get(organizations, { id: organization }, ["defaultRole"])
@@ -205,7 +205,7 @@ const makeSamlProviders = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, provider: SamlProviderId, input: UpdateSamlProvider },
         authorize: allowAdministrators,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, provider, input }, { caller, row, records }) {
         yield* requireTeam(records, organization, input.defaultTeam)
@@ -221,7 +221,7 @@ const makeSamlProviders = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, provider: SamlProviderId },
         authorize: allowAdministrators,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ provider }, { records }) {
         yield* records.remove(samlProviders, Where.eq("id", provider))

@@ -129,7 +129,7 @@ const makeSearchIndex = Effect.gen(function* () {
         yield* Effect.yieldNow
       }
       const isDone = yield* lockedTransaction(
-        Locks.space(id),
+        Locks.space({ space: id }),
         Effect.gen(function* () {
           const current = yield* records.get(spaces, { id }, ["revision"])
           if (current === undefined) return true

@@ -123,7 +123,7 @@ const makeShareLinks = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, input: CreateShareLink },
         authorize: allow.site("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ input: { name } }, { site, records }) {
         const row: ShareLinkRow = {
@@ -149,7 +149,7 @@ const makeShareLinks = Effect.gen(function* () {
           input: UpdateShareLink
         },
         authorize: editShareLink,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ input }, { site, shareLink, records }) {
         yield* records.update(shareLinks, Where.eq("id", shareLink.id), input)
@@ -162,7 +162,7 @@ const makeShareLinks = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, shareLink: ShareLinkId },
         authorize: editShareLink,
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* (_, { shareLink, records }) {
         yield* records.remove(shareLinks, Where.eq("id", shareLink.id))

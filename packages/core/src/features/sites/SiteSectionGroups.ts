@@ -144,7 +144,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, input: AddSiteSectionGroup },
         authorize: editing.allow.site("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ site: siteId, input }, site) {
         const { structure } = site
@@ -182,7 +182,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
           input: UpdateSiteSectionGroup
         },
         authorize: editing.allow.sectionGroup("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ sectionGroup: id, input }, site) {
         return yield* commit(site, Edits.updateRow(site.structure, "groups", id, input), id)
@@ -194,7 +194,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, sectionGroup: SiteSectionGroupId },
         authorize: editing.allow.sectionGroup("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ sectionGroup: id }, { structure, records }) {
         yield* editing.save(records, structure, Edits.removeGroup(structure, id))
@@ -211,7 +211,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
           input: AddSectionToGroup
         },
         authorize: editing.allow.sectionGroup("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ sectionGroup: id, input: { sectionId } }, site) {
         const { structure } = site
@@ -232,7 +232,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
           section: SiteSectionId
         },
         authorize: editing.allow.sectionInGroup("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ sectionGroup, section }, { structure, records }) {
         yield* editing.save(records, structure, Edits.ungroupSection(structure, sectionGroup, section))
@@ -249,7 +249,7 @@ const makeSiteSectionGroups = Effect.gen(function* () {
           input: MoveSiteSectionGroup
         },
         authorize: editing.allow.sectionGroup("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ sectionGroup: id, input: { position } }, site) {
         const { structure } = site

@@ -148,7 +148,7 @@ const makeSiteSections = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, input: AddSiteSection },
         authorize: editing.allow.site("edit", "publish"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ input }, site) {
         const space = yield* editing.loadSpaceToAdd(site.structure, input.spaceId)
@@ -182,7 +182,7 @@ const makeSiteSections = Effect.gen(function* () {
           input: UpdateSiteSection
         },
         authorize: editing.allow.section("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ site: siteId, section: id, input }, site) {
         const { structure } = site
@@ -202,7 +202,7 @@ const makeSiteSections = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, section: SiteSectionId },
         authorize: editing.allow.section("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ section: id }, { structure, records }) {
         yield* editing.save(records, structure, Edits.removeSection(structure, id))
@@ -219,7 +219,7 @@ const makeSiteSections = Effect.gen(function* () {
           input: MoveSiteSection
         },
         authorize: editing.allow.section("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ section: id, input: { position } }, site) {
         const { structure, section } = site

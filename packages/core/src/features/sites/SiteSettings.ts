@@ -138,7 +138,7 @@ const makeSiteSettings = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdateAdaptiveSchema },
         authorize: allowSettings("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ input: { jsonSchema } }, { settings, records }) {
         const adaptiveSchema = { jsonSchema, updatedAt: yield* now }
@@ -163,7 +163,7 @@ const makeSiteSettings = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, input: Customization },
         authorize: allowSettings("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ site, input: customization }, { settings, records }) {
         yield* store(records, settings, { customization })
@@ -191,7 +191,7 @@ const makeSiteSettings = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdatePublishingAuth },
         authorize: allowSettings("configure"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ input: { fallbackURL } }, { settings, records }) {
         return presentPublishingAuth(
@@ -205,7 +205,7 @@ const makeSiteSettings = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId },
         authorize: allowSettings("configure"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* (_, { settings, records }) {
         return presentPublishingAuth(

@@ -124,7 +124,7 @@ const makeSiteSpaces = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, input: AddSiteSpace },
         authorize: editing.allow.site("edit", "publish"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ input }, site) {
         const { structure } = site
@@ -148,7 +148,7 @@ const makeSiteSpaces = Effect.gen(function* () {
           input: UpdateSiteSpace
         },
         authorize: editing.allow.siteSpace("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ site: siteId, siteSpace: id, input }, site) {
         const { structure, siteSpace } = site
@@ -163,7 +163,7 @@ const makeSiteSpaces = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, siteSpace: SiteSpaceId },
         authorize: editing.allow.siteSpace("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ siteSpace: id }, { structure, records }) {
         yield* editing.save(records, structure, Edits.removeSiteSpaces(structure, new Set([id])))
@@ -180,7 +180,7 @@ const makeSiteSpaces = Effect.gen(function* () {
           input: MoveSiteSpace
         },
         authorize: editing.allow.siteSpace("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ siteSpace: id, input: { position } }, site) {
         const { structure, siteSpace } = site

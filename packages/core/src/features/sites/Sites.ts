@@ -168,7 +168,7 @@ const makeSites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: CreateSite },
         authorize: editing.allow.organization("create", "publish"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, input }, { records }) {
         const title = input.title ?? defaultTitle
@@ -230,7 +230,7 @@ const makeSites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdateSite },
         authorize: editing.allow.site("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, site: id, input }, { structure, records }) {
         const { basename } = input
@@ -260,7 +260,7 @@ const makeSites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId },
         authorize: allow.site("remove"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, site: id }, { site, records }) {
         const spaceIds = [...(yield* loadSpacesOnSite(records, id)).keys()]
@@ -279,7 +279,7 @@ const makeSites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId },
         authorize: editing.allow.site("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* (_, site) {
         return yield* setPublished(site, true)
@@ -291,7 +291,7 @@ const makeSites = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, site: SiteId },
         authorize: editing.allow.site("edit"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* (_, site) {
         return yield* setPublished(site, false)

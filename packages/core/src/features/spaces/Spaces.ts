@@ -171,7 +171,7 @@ const makeSpaces = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: CreateSpace },
         authorize: containers.allow("create"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
@@ -211,7 +211,7 @@ const makeSpaces = Effect.gen(function* () {
       {
         parameters: { space: SpaceId, input: UpdateSpace },
         authorize: allow.space("rename", "configure"),
-        locks: ({ space }) => Locks.organizationOfSpace(space)
+        locks: Locks.organizationOfSpace
       },
       function* ({ input }, { space, caller, requireAction, records }) {
         if (input.editMode !== undefined || input.defaultLevel !== undefined)
@@ -233,11 +233,7 @@ const makeSpaces = Effect.gen(function* () {
 
     remove: command(
       "Spaces.remove",
-      {
-        parameters: { space: SpaceId },
-        authorize: allow.space("remove"),
-        locks: ({ space }) => Locks.organizationOfSpace(space)
-      },
+      { parameters: { space: SpaceId }, authorize: allow.space("remove"), locks: Locks.organizationOfSpace },
       function* (_, { space, records }) {
         yield* events.publish(SpacesTrashed, { spaces: [space.id] })
         yield* store(records, space, { deletedAt: yield* now })
@@ -246,11 +242,7 @@ const makeSpaces = Effect.gen(function* () {
 
     restore: command(
       "Spaces.restore",
-      {
-        parameters: { space: SpaceId },
-        authorize: allow.space("restore"),
-        locks: ({ space }) => Locks.organizationOfSpace(space)
-      },
+      { parameters: { space: SpaceId }, authorize: allow.space("restore"), locks: Locks.organizationOfSpace },
       function* (_, { space, role, records }) {
         if (space.deletedAt === null)
           return yield* new Conflict({
@@ -266,7 +258,7 @@ const makeSpaces = Effect.gen(function* () {
       {
         parameters: { space: SpaceId },
         authorize: allow.space("duplicate"),
-        locks: ({ space }) => Locks.organizationOfSpace(space)
+        locks: Locks.organizationOfSpace
       },
       function* (_, { space, caller, records }) {
         // The response of the space contains its parent, so that `Forbidden` discloses nothing new.
@@ -307,7 +299,7 @@ const makeSpaces = Effect.gen(function* () {
       {
         parameters: { space: SpaceId, input: Move },
         authorize: allow.space("move"),
-        locks: ({ space }) => Locks.organizationOfSpace(space)
+        locks: Locks.organizationOfSpace
       },
       function* ({ input }, { space, caller, records }) {
         const parent = input.parent === undefined ? space.parent : input.parent
@@ -331,10 +323,7 @@ const makeSpaces = Effect.gen(function* () {
       {
         parameters: { space: SpaceId, input: Transfer },
         authorize: allow.space("transfer"),
-        locks: ({ space, input }) => [
-          ...Locks.organizationOfSpace(space),
-          ...Locks.organization(input.organization)
-        ]
+        locks: ({ space, input }) => [...Locks.organizationOfSpace({ space }), ...Locks.organization(input)]
       },
       function* ({ input: { organization } }, { space, records: ours }) {
         if (organization === space.organization) return yield* sameOrganization
@@ -364,7 +353,7 @@ const makeSpaces = Effect.gen(function* () {
       for (const organization of new Set(found.map((row) => row.organization))) {
         const expired = Where.and<SpaceRow>(Where.eq("organization", organization), isExpired)
         purged += yield* lockedTransaction(
-          Locks.organization(organization),
+          Locks.organization({ organization }),
           Effect.andThen(
             records.remove(grants, records.inSelect("target", spaces, "id", expired)),
             records.remove(spaces, expired)

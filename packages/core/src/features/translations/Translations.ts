@@ -112,7 +112,7 @@ const makeTranslations = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: PutTranslation },
         authorize: allow.organization("create"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ organization, input: { title } }, { caller, records }) {
         const time = yield* now
@@ -145,7 +145,7 @@ const makeTranslations = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, translation: TranslationId, input: PutTranslation },
         authorize: allowTranslation("create"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* ({ input: { title } }, { caller, translation, records }) {
         const changes = { title, updatedAt: yield* now }
@@ -159,7 +159,7 @@ const makeTranslations = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, translation: TranslationId },
         authorize: allowTranslation("create"),
-        locks: ({ organization }) => Locks.organization(organization)
+        locks: Locks.organization
       },
       function* (_, { translation, records }) {
         yield* records.remove(translations, Where.eq("id", translation.id))

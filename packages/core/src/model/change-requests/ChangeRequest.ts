@@ -7,7 +7,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import type { RevisionId } from "../content/Revision.ts"
-import { lockedBySpace } from "../locks.ts"
+import { lockedBySpace } from "../locks/tableLocks.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 

@@ -10,7 +10,7 @@ import { type ChangeRequestId, changeRequests } from "../change-requests/ChangeR
 import { JsonDocument } from "../content/document/Document.ts"
 import { PageId } from "../content/Page.ts"
 import { RevisionId } from "../content/Revision.ts"
-import { lockedBySpace } from "../locks.ts"
+import { lockedBySpace } from "../locks/tableLocks.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 

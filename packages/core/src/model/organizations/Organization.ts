@@ -6,7 +6,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { documented, Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
-import { lockedByOrganization } from "../locks.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { RoleOrGuest } from "../roles/Role.ts"
 
 /** The id of an organization. */

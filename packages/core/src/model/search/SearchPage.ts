@@ -2,7 +2,7 @@
 
 import { Table } from "../../kernel/storage/index.ts"
 import type { PageId } from "../content/Page.ts"
-import { lockedBySpace } from "../locks.ts"
+import { lockedBySpace } from "../locks/tableLocks.ts"
 import { type SpaceId, spaces } from "../spaces/Space.ts"
 
 /** The text of a page under one heading, which results show excerpts of. */

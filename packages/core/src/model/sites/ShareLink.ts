@@ -5,7 +5,7 @@ import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
-import { lockedByOrganization } from "../locks.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { type SiteId, sites } from "./Site.ts"
 
 /** The id of a share link. */

@@ -8,7 +8,7 @@ import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { CollectionId, collections } from "../collections/Collection.ts"
 import type { RevisionId } from "../content/Revision.ts"
-import { lockedBySpace } from "../locks.ts"
+import { lockedBySpace } from "../locks/tableLocks.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 

@@ -6,7 +6,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { documented, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
-import { lockedByAccounts } from "../locks.ts"
+import { lockedByAccounts } from "../locks/tableLocks.ts"
 
 /** The id of a user. */
 export const UserId = idSchema("The id of a user.").pipe(Schema.brand("UserId"))

@@ -1,5 +1,5 @@
 /** The kinds of locks, and which of them cover the rows of a table: see `access/operations/Locks.ts`. */
-import type { Table } from "../kernel/storage/index.ts"
+import type { Table } from "../../kernel/storage/index.ts"
 
 /** The kinds of resources that transactions lock. */
 export const lockKinds = {
