@@ -35,7 +35,8 @@ export const makeCountingStorage = (storage: Layer.Layer<RecordsAdapter, unknown
         insertMissing: counted("insertMissing", adapter.insertMissing),
         update: counted("update", adapter.update),
         remove: counted("remove", adapter.remove),
-        next: counted("next", adapter.next)
+        next: counted("next", adapter.next),
+        claim: counted("claim", adapter.claim)
       })
     })
   ).pipe(Layer.provide(storage))

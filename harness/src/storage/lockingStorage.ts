@@ -22,7 +22,7 @@ const InTransaction = Context.Reference<boolean>("@lectern/harness/InTransaction
 
 /**
  * Wraps a store whose transactions run one after the other, such as `MemoryStorage`. A transaction whose locks do not cover
- * what it reads and writes is recorded twice: as locked, and as the serializable one that replaces it.
+ * its queries is recorded twice: as locked, and as the serializable one that replaces it.
  */
 export const makeLockingStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): LockingStorage => {
   let transactions: Array<RecordedTransaction> = []

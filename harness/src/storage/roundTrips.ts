@@ -41,7 +41,10 @@ export const countRoundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): 
         insertMissing: (...args) => counted(adapter.insertMissing(...args)),
         update: (...args) => counted(adapter.update(...args)),
         remove: (...args) => counted(adapter.remove(...args)),
-        next: (...args) => counted(adapter.next(...args))
+        next: (...args) => counted(adapter.next(...args)),
+        claim: (...args) => counted(adapter.claim(...args)),
+        signals: adapter.signals,
+        probe: counted(adapter.probe)
       })
     )
   ).pipe(Layer.provide(storage))

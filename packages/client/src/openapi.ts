@@ -4,12 +4,15 @@
  */
 import { OpenApi } from "effect/http-api"
 import { Api } from "./api/Api.ts"
+import { conditionsOf } from "./api/documentConditions.ts"
 import { completeOpenApiDocument } from "./api/openApiDocument.ts"
 
 /**
- * `Api` with an annotation that adds descriptions, examples, entity tags and authentication to its OpenAPI document.
+ * `Api` with an annotation that adds descriptions, examples, request conditions and authentication to its OpenAPI document.
  *
  * @example
  * const document = OpenApi.fromApi(documentedApi)
  */
-export const documentedApi: typeof Api = Api.annotate(OpenApi.Transform, completeOpenApiDocument)
+export const documentedApi: typeof Api = Api.annotate(OpenApi.Transform, (document) =>
+  completeOpenApiDocument(document, conditionsOf(Api))
+)

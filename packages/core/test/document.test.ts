@@ -47,9 +47,11 @@ describe("the round trip of Markdown through a document", () => {
   it("preserves the syntax tree of markers in any order and is idempotent", () => {
     // The parser treats a tag directly after a task as an HTML block, which requires an empty line before it here.
     const hasTagAfterTask = (text: string) => /\[[ x]\][^\n]*\n[ >\t]*<\/?b>/.test(text)
+    // A tag next to text moves to a separate line, without the spaces after it.
+    const hasTagInText = (text: string) => /[^\s>].*\{%|%\}./.test(text)
     fc.assert(
       fc.property(
-        randomMarkers.filter((text) => !hasTagAfterTask(text)),
+        randomMarkers.filter((text) => !hasTagAfterTask(text) && !hasTagInText(text)),
         checkRoundTrip
       ),
       { ...runs(3000), seed: 1 }
@@ -72,10 +74,11 @@ describe("the round trip of Markdown through a document", () => {
   })
 
   it("has the same syntax tree with and without the parse budget and the shortcuts", () => {
+    const withoutTags = (markdown: string) => markdown.replaceAll("{%", "{")
     const parseReference = (markdown: string) =>
       mdast(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
     fc.assert(
-      fc.property(fc.oneof(randomMarkers, randomTables), (text) => {
+      fc.property(fc.oneof(randomMarkers.map(withoutTags), randomTables), (text) => {
         expect(parse(text)).toEqual(parseReference(wellFormed(text)))
       }),
       runs(2000)
@@ -102,6 +105,11 @@ describe("adversarial Markdown", () => {
     lists: "- ".repeat(50_000),
     indented: Array.from({ length: 1000 }, (_, depth) => `${" ".repeat(2 * depth)}- a`).join("\n"),
     footnotes: "[^a]: ".repeat(20_000),
+    footnoteCalls: "[^a]".repeat(50_000),
+    instructions: "a<?".repeat(50_000),
+    declarations: "a<!b ".repeat(50_000),
+    sections: "a<![CDATA[>".repeat(20_000),
+    comments: "a<!--b->".repeat(20_000),
     brackets: "[".repeat(50_000) + "]".repeat(50_000),
     images: "![".repeat(50_000) + "](a)".repeat(50_000),
     openings: "[a](".repeat(50_000),

@@ -88,17 +88,21 @@ describe("a document of a client", () => {
   it("is rejected with the paths of nodes and fields that Markdown cannot represent", () => {
     const unsupportedField = "has no form in Markdown: omit it"
     const unsupportedType = "must be a node type that Markdown supports"
-    expect(fieldErrors(block("tabs", { nodes: [] }))).toEqual([
+    expect(fieldErrors(block("prompt", { nodes: [] }))).toEqual([
       { path: "nodes.0.type", message: unsupportedType }
     ])
     expect(fieldErrors(paragraph({ object: "inline", type: "emoji", data: {} }))).toEqual([
       { path: "nodes.0.nodes.0.type", message: unsupportedType }
     ])
-    expect(fieldErrors(block("paragraph", { nodes: [], data: { align: "center" } }))).toEqual([
-      { path: "nodes.0.data.align", message: unsupportedField }
+    const integration = { integration: "mermaid", block: "diagram", props: {}, action: { action: "x" } }
+    expect(fieldErrors(block("integration", { isVoid: true, data: integration }))).toEqual([
+      { path: "nodes.0.data.action", message: unsupportedField }
     ])
-    expect(fieldErrors(block("code", { nodes: [], data: { title: "x", overflow: "scroll" } }))).toEqual([
-      { path: "nodes.0.data.title", message: unsupportedField }
+    expect(fieldErrors(block("if", { nodes: [], data: { expression: "a %} b" } }))).toEqual([
+      {
+        path: "nodes.0.data.expression",
+        message: "must be one line without `%}`, without spaces at its ends"
+      }
     ])
     expect(fieldErrors(paragraph(text(leaf("a", { object: "mark", type: "color" }))))).toMatchObject([
       { path: "nodes.0.nodes.0.leaves.0.marks.0.type" }

@@ -1,5 +1,5 @@
 /** Algebraic properties of the three-way merge, on random content with random edits on both sides. */
-import { type BlobHash, ContentStore, merge, mergeTexts, recordOf, Tree } from "@lectern/core/content"
+import { type BlobHash, ContentStore, merge, recordOf, Tree } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -359,82 +359,4 @@ describe("a conflict", () => {
       )
     ).toBe("merged")
   })
-})
-
-describe("a merge of text", () => {
-  const lines = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 }).map((all) => all.join("\n"))
-
-  it("with an unchanged side returns the other side, and of equal sides that side", () =>
-    fc.assert(
-      fc.property(lines, lines, (base, side) => {
-        expect(mergeTexts(base, base, side)).toEqual({ _tag: "Merged", text: side })
-        expect(mergeTexts(base, side, base)).toEqual({ _tag: "Merged", text: side })
-        expect(mergeTexts(base, side, side)).toEqual({ _tag: "Merged", text: side })
-      })
-    ))
-
-  it("has the paragraphs that either side changed, added or removed, unless adjacent paragraphs conflict", () =>
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.constantFrom("keep", "edit", "add", "remove"), fc.boolean()), { maxLength: 12 }),
-        (all) => {
-          const textOf = (side: boolean | undefined) =>
-            all
-              .flatMap(([edit, editor], index) => {
-                const own = `Paragraph ${index}.`
-                if (side !== undefined && side !== editor) return [own]
-                switch (side === undefined ? "keep" : edit) {
-                  case "edit":
-                    return [`Changed ${index}.`]
-                  case "add":
-                    return [own, `Added ${index}.`]
-                  case "remove":
-                    return []
-                  default:
-                    return [own]
-                }
-              })
-              .join("\n\n")
-          const both = all
-            .flatMap(([edit], index) =>
-              edit === "edit"
-                ? [`Changed ${index}.`]
-                : edit === "add"
-                  ? [`Paragraph ${index}.`, `Added ${index}.`]
-                  : edit === "remove"
-                    ? []
-                    : [`Paragraph ${index}.`]
-            )
-            .join("\n\n")
-          const merged = mergeTexts(textOf(undefined), textOf(true), textOf(false))
-          // Edits of adjacent paragraphs by different sides conflict. Every other merge has all edits.
-          if (merged._tag === "Merged") expect(merged.text).toBe(both)
-          const editors = all.map(([edit, editor]) => (edit === "keep" ? undefined : editor))
-          const isConflicting = editors.some(
-            (editor, i) => editor !== undefined && editors[i + 1] === !editor
-          )
-          if (!isConflicting) expect(merged._tag).toBe("Merged")
-        }
-      ),
-      runs(500)
-    ))
-
-  it("terminates for long inputs that consist of equal lines", () => {
-    const blank = "\n".repeat(50_000)
-    expect(mergeTexts(blank, `first${blank}`, `${blank}last`)._tag).toBe("Conflict")
-    const prose = Array.from({ length: 20_000 }, (_, i) => `Line ${i}.\n`).join("\n")
-    expect(mergeTexts(prose, `First.\n${prose}`, `${prose}\nLast.`)).toEqual({
-      _tag: "Merged",
-      text: `First.\n${prose}\nLast.`
-    })
-  })
-
-  it("returns the same if the sides are exchanged", () =>
-    fc.assert(
-      fc.property(lines, lines, lines, (base, one, other) => {
-        const [a, b] = [mergeTexts(base, one, other), mergeTexts(base, other, one)]
-        expect(a._tag).toBe(b._tag)
-        if (a._tag === "Merged") expect(a).toEqual(b)
-      })
-    ))
 })

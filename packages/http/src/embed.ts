@@ -1,8 +1,8 @@
 /** Serves the API in a host application: as a listener of Node's servers, or as a web-standard handler. */
 import type { EmbeddedWorkspace } from "@lectern/core"
+import { withoutDispatch } from "./server/completeResponses.ts"
 import type { Dispatcher } from "./server/Dispatcher.ts"
 import { notStarted } from "./server/messages/failures.ts"
-import { withRequestId } from "./server/messages/requestId.ts"
 import { listen, type NodeListener, sendResponse } from "./server/nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./server/Options.ts"
 import { makeWebHandler, toWeb, type WebHandler } from "./server/webHandler.ts"
@@ -52,7 +52,7 @@ export const toNodeListener = (workspace: Host, options: HttpOptions = {}): Node
         listener ??= listen(dispatch, (effect) => runtime.runFork(effect), options)
         listener(request, response)
       },
-      () => sendResponse(request, response, withRequestId(notStarted(), undefined))
+      () => sendResponse(request, response, withoutDispatch(notStarted(), undefined))
     )
   }
 }
@@ -77,6 +77,6 @@ export const toWebHandler = (workspace: Host, options: HttpOptions = {}): WebHan
   )
   return async (request) => {
     const handler = await start().catch(() => undefined)
-    return handler === undefined ? toWeb(withRequestId(notStarted(), undefined)) : handler(request)
+    return handler === undefined ? toWeb(withoutDispatch(notStarted(), undefined)) : handler(request)
   }
 }

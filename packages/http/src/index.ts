@@ -8,8 +8,17 @@ export {
 } from "./fetcher/Destinations.ts"
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
 export type { Dispatcher } from "./server/Dispatcher.ts"
-export type { ApiRequest, ApiResponse } from "./server/messages/Message.ts"
+export { layerHttpRouter } from "./server/httpRouter.ts"
+export {
+  type ApiRequest,
+  type ApiResponse,
+  isStreamedBody,
+  type ResponseBody,
+  type ResponseOutcome,
+  type StreamedBody
+} from "./server/messages/Message.ts"
 export type { NodeListener } from "./server/nodeListener.ts"
-export { type HttpOptions, makeDispatcher } from "./server/Options.ts"
+export { type HttpMiddleware, type HttpOptions, makeDispatcher } from "./server/Options.ts"
+export type { TrustedProxies } from "./server/proxies.ts"
 export { CannotListen, type ServeOptions, serve } from "./server/serve.ts"
-export type { WebHandler } from "./server/webHandler.ts"
+export type { Connection, WebHandler } from "./server/webHandler.ts"

@@ -184,6 +184,10 @@ describe("the contract suite", () => {
       { editRequest: ({ headers }) => void delete headers["if-match"] },
       /^updateTranslation: returned 200 for a wrong entity tag/
     ],
+    "ignores Idempotency-Key": [
+      { editRequest: ({ headers }) => void delete headers["idempotency-key"] },
+      /^createTranslation: returned 201 for a malformed idempotency key/
+    ],
     "returns another success status": [
       {
         editResponse: (response, { method }) => {

@@ -1,4 +1,4 @@
-/** The locks of commands: each command runs in one locked transaction that its locks cover, or gives a reason. */
+/** The locks of commands: each command runs in one transaction, which its locks cover. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { Lock } from "@lectern/core"
@@ -12,7 +12,7 @@ const golden = fileURLToPath(new URL("locks.txt", import.meta.url))
 const describeLock = (lock: Lock): string =>
   `${lock.mode} ${lock.kind}${"row" in lock ? ` of ${lock.row.table.name}` : ""}`
 
-it("the locks of every command cover what it reads and writes", async () => {
+it("the locks of every command cover its queries", async () => {
   let take = (): ReadonlyArray<RecordedTransaction> => []
   const world = await createFaultyWorld(undefined, {
     wrapStorage: (storage) => {

@@ -59,19 +59,22 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("declares 412 for every operation that changes the resource at its path, as these support `If-Match`", () => {
-    const isResource = (path: string) => {
-      const specified = JSON.stringify(document.paths[path]?.get?.responses["200"]?.content ?? "")
-      return specified !== '""' && !specified.includes('"items":{"type":"array"')
-    }
-    const conditional = operations().filter(
-      ({ path, method }) => ["PUT", "PATCH", "DELETE"].includes(method) && isResource(path)
+  it("declares the same operations to support `If-Match` and to respond with 412", () => {
+    const withStatus = operations().filter(({ operation }) => "412" in operation.responses)
+    const withParameter = operations().filter(({ operation }) =>
+      operation.parameters?.some(({ name }) => name === "If-Match")
     )
-    expect(conditional.length).toBeGreaterThan(30)
-    for (const { operation } of conditional) {
-      expect([operation.operationId, Object.keys(operation.responses)]).toEqual([
+    const idsOf = (found: typeof withStatus) => found.map(({ operation }) => operation.operationId)
+    expect(idsOf(withParameter)).toEqual(idsOf(withStatus))
+    expect(withParameter.length).toBeGreaterThan(60)
+  })
+
+  it("declares `Idempotency-Key` for every POST operation, and for no other", () => {
+    for (const { method, operation } of operations()) {
+      const names = operation.parameters?.map(({ name }) => name) ?? []
+      expect([operation.operationId, names.includes("Idempotency-Key")]).toEqual([
         operation.operationId,
-        expect.arrayContaining(["412"])
+        method === "POST"
       ])
     }
   })

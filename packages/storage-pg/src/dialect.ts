@@ -105,6 +105,9 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     beginSerializable: "BEGIN ISOLATION LEVEL SERIALIZABLE",
     locking: createLocking(schema),
     lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLockKey})`,
+    skipLocked: " FOR UPDATE SKIP LOCKED",
+    // Creating a file and writing its first page fails on a full disk; an insert into a table with free space does not.
+    probe: () => [`CREATE TEMPORARY TABLE "lecternProbe" ON COMMIT DROP AS SELECT 1 AS "id"`],
     classify: classifyError,
     introspection: {
       columns:

@@ -109,6 +109,16 @@ export interface Dialect {
    * transaction excludes other processes.
    */
   readonly lockMigrations: string | undefined
+  /**
+   * The clause that locks selected rows and skips rows that other transactions have locked, with a space before it.
+   * Undefined if a write transaction excludes others.
+   */
+  readonly skipLocked: string | undefined
+  /**
+   * Returns statements that write to the disk and leave no data. They run in one transaction, which is committed.
+   * `history` is the quoted name of the table of applied migrations: `number` (the key), `name` and `appliedAt`.
+   */
+  readonly probe: (history: string) => ReadonlyArray<string>
   /** Classifies an error by the database's error codes, never by its messages. */
   readonly classify: (error: SqlError) => ErrorClass
   /** The catalog queries of `verifySchema` and of the check for name conflicts. */

@@ -4,6 +4,8 @@ import {
   type PlainRow,
   type ReadError,
   RecordsAdapter,
+  type Signals,
+  StorageUnavailable,
   type Table,
   totalOrder,
   type Where,
@@ -32,6 +34,21 @@ const columnList = (table: Table.AnyTable): string => {
   columnLists.set(table, text)
   return text
 }
+
+/** Returns the assignments of an `UPDATE`. */
+const assignments = (
+  statement: Statement,
+  table: Table.AnyTable,
+  set: PlainRow,
+  add: { readonly [column: string]: number }
+): ReadonlyArray<string> => [
+  ...Object.entries(set).map(
+    ([name, value]) => `${quoteName(name)} = ${statement.columnValue(table.columns[name]!, value)}`
+  ),
+  ...Object.entries(add).map(
+    ([name, by]) => `${quoteName(name)} = ${quoteName(name)} + ${statement.value(by)}`
+  )
+]
 
 /** Executes a statement and returns its rows. */
 export type Execute = (
@@ -230,16 +247,9 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
 
     const update: RecordsAdapter["Service"]["update"] = (table, where, { set, add }) => {
       const statement = new Statement(dialect)
-      const assignments = [
-        ...Object.entries(set).map(
-          ([name, value]) => `${quoteName(name)} = ${statement.columnValue(table.columns[name]!, value)}`
-        ),
-        ...Object.entries(add).map(
-          ([name, by]) => `${quoteName(name)} = ${quoteName(name)} + ${statement.value(by)}`
-        )
-      ]
-      if (assignments.length === 0) return count(table, where)
-      const text = `UPDATE ${dialect.table(table.name)} SET ${assignments.join(", ")} WHERE ${statement.where(table, where)}`
+      const assigned = assignments(statement, table, set, add)
+      if (assigned.length === 0) return count(table, where)
+      const text = `UPDATE ${dialect.table(table.name)} SET ${assigned.join(", ")} WHERE ${statement.where(table, where)}`
       return inTransaction(countAffected(table, statement, text))
     }
 
@@ -282,6 +292,39 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       )
     }
 
+    const claim: RecordsAdapter["Service"]["claim"] = (table, { where, orderBy, limit }, { set, add }) => {
+      const statement = new Statement(dialect)
+      const key = quoteNames(table.key)
+      const order = quoteNames(totalOrder(table, orderBy))
+      // Materialized: if the planner evaluated the selection once per row, more rows than `limit` would match.
+      const text =
+        `WITH "claimed" AS MATERIALIZED (SELECT ${key} FROM ${dialect.table(table.name)} ` +
+        `WHERE ${statement.where(table, where)} ORDER BY ${order} LIMIT ${statement.value(limit)}` +
+        `${dialect.skipLocked ?? ""}) ` +
+        `UPDATE ${dialect.table(table.name)} SET ${assignments(statement, table, set, add).join(", ")} ` +
+        `WHERE (${key}) IN (SELECT ${key} FROM "claimed") RETURNING ${columnList(table)}`
+      const rows = Effect.map(run(table, statement, text), (rows) => decodeRows(table, rows))
+      // The statement locks its rows itself: in a serializable transaction it would conflict with every insert.
+      return dialect.skipLocked === undefined ? inTransaction(rows) : rows
+    }
+
+    // It waits for no gate, so that the state of writers does not influence readiness.
+    const probe = withTransaction(
+      dialect.beginSerializable,
+      Effect.catch(
+        Effect.forEach(
+          dialect.probe(dialect.table(migrationHistoryTable)),
+          (text) => sql.unsafe(text).unprepared,
+          { discard: true }
+        ),
+        (error) => failWithStorageError(dialect, "", error)
+      )
+    ).pipe(
+      Effect.catchTag("StorageConflict", () =>
+        Effect.fail(new StorageUnavailable({ reason: "Contention", detail: "The probe conflicted." }))
+      )
+    ) as RecordsAdapter["Service"]["probe"]
+
     return RecordsAdapter.of({
       concurrency: dialect.concurrency,
       find,
@@ -294,6 +337,9 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       update,
       remove,
       next,
+      claim,
+      signals: options.signals?.(sql),
+      probe,
       createTables: (tables) =>
         Effect.provideService(createMissingTables(dialect, tables), SqlClient.SqlClient, sql),
       transaction,
@@ -308,6 +354,8 @@ export interface SqlRecordsOptions {
    * statement with less overhead, for example without a span.
    */
   readonly executeOutsideTransaction?: Execute
+  /** Returns the signals of the store. By default, the store does not support signals. */
+  readonly signals?: (sql: SqlClient.SqlClient) => Signals
 }
 
 /**

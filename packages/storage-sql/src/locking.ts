@@ -65,7 +65,7 @@ interface Ticket {
 }
 
 /**
- * Creates the queues of one process, which transactions pass before they use a connection: those that wait for the same
+ * Creates the queues of one process, which transactions pass before they use a connection: transactions that wait for one
  * resource must not occupy all connections of the pool. Names are acquired in their order, so no cycle of waits occurs.
  */
 export const makeLockQueues = (timeoutMs: number) => {
@@ -118,7 +118,7 @@ export const makeLockQueues = (timeoutMs: number) => {
       })
     )
 
-  /** Runs an effect after those that were queued before for one of its exclusive locks. */
+  /** Runs an effect after the transactions that were queued before for one of its exclusive locks. */
   return <A, E, R>(
     locks: ReadonlyArray<Lock>,
     self: Effect.Effect<A, E, R>

@@ -77,6 +77,12 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     beginSerializable: undefined,
     locking: undefined,
     lockMigrations: undefined,
+    skipLocked: undefined,
+    // The page is written at the commit, although its content is unchanged.
+    probe: (history) => [
+      `INSERT INTO ${history} VALUES (0, 'probe', '')`,
+      `DELETE FROM ${history} WHERE "number" = 0`
+    ],
     classify: classifyError,
     introspection: {
       columns:

@@ -1,15 +1,13 @@
-/** Adds authentication, entity tags, descriptions and examples to the OpenAPI document, which `Api` does not declare. */
+/** Adds authentication, request conditions, descriptions and examples to the OpenAPI document, which `Api` does not declare. */
 import { defaultLimit, maximumLimit } from "@lectern/core/model"
+import { type ConditionsById, type DocumentedOperation, documentConditions } from "./documentConditions.ts"
 import { addExamples, type ExemplifiedOperation } from "./shared/addExamples.ts"
 import { describePage, describeSchemas, type Json } from "./shared/describeSchemas.ts"
 import { parameterDescriptions } from "./shared/descriptions.gen.ts"
 
-interface Operation extends ExemplifiedOperation {
+interface Operation extends DocumentedOperation, ExemplifiedOperation {
   operationId: string
-  responses: Record<
-    string,
-    { description: string; headers?: Json; content?: { [type: string]: { schema: Json } } }
-  >
+  readonly responses: DocumentedOperation["responses"]
   parameters?: Array<Json>
   security?: unknown
 }
@@ -20,18 +18,6 @@ const isOperation = (value: unknown): value is Operation =>
 const locationHeader = {
   Location: { description: "The URL of the created resource.", schema: { type: "string", format: "uri" } }
 }
-
-const etagHeader = {
-  ETag: { description: "The entity tag of the resource.", schema: { type: "string" } }
-}
-
-const preconditionParameter = (name: "If-Match" | "If-None-Match", description: string): Json => ({
-  name,
-  in: "header",
-  required: false,
-  description,
-  schema: { type: "string" }
-})
 
 type Schemas = Readonly<Record<string, Json>>
 
@@ -48,34 +34,6 @@ const returnsResource = ({ responses }: Operation, schemas: Schemas): boolean =>
     schema !== undefined &&
     !("items" in ((resolveReference(schema, schemas).properties as Json | undefined) ?? {}))
   )
-}
-
-/** Documents the entity tags and preconditions of the operations on a path that returns a single resource. */
-const documentEntityTags = (methods: Record<string, unknown>, schemas: Schemas): void => {
-  const { get } = methods
-  if (!isOperation(get) || !returnsResource(get, schemas)) return
-  get.responses["200"]!.headers = etagHeader
-  get.responses["304"] = { description: "Not modified: the resource has not changed.", headers: etagHeader }
-  get.parameters = [
-    ...(get.parameters ?? []),
-    preconditionParameter(
-      "If-None-Match",
-      "The entity tag of the cached resource. If it is still current, the response is 304 without a body."
-    )
-  ]
-  for (const name of ["patch", "put", "delete"]) {
-    const operation = methods[name]
-    if (!isOperation(operation)) continue
-    const changed = operation.responses["200"]
-    if (changed !== undefined) changed.headers = etagHeader
-    operation.parameters = [
-      ...(operation.parameters ?? []),
-      preconditionParameter(
-        "If-Match",
-        "The entity tag of the resource to change. If the resource has changed since, the response is 412 and nothing is changed."
-      )
-    ]
-  }
 }
 
 /**
@@ -103,12 +61,16 @@ const describeParameter = ({ operationId }: Operation, parameter: Json): Json =>
   return { ...parameter, description, schema }
 }
 
-/** Completes the document of `Api`: bearer authentication, entity tags, `Location` headers, descriptions and examples. */
-export const completeOpenApiDocument = (document: Json): Json => {
+/**
+ * Completes the document of `Api`: bearer authentication, request conditions, `Location` headers, descriptions and
+ * examples.
+ */
+export const completeOpenApiDocument = (document: Json, conditions: ConditionsById): Json => {
   const components = (document.components ?? {}) as { readonly schemas?: Schemas }
   const schemas = components.schemas ?? {}
   describeSchemas(schemas)
-  for (const methods of Object.values(document.paths as Record<string, Json>)) {
+  const paths = document.paths as Record<string, Record<string, Operation>>
+  for (const methods of Object.values(paths)) {
     for (const operation of Object.values(methods)) {
       if (!isOperation(operation)) continue
       // The generator prefixes ids with their group, but they are unique without it.
@@ -126,8 +88,11 @@ export const completeOpenApiDocument = (document: Json): Json => {
       }
       addExamples(operation)
     }
-    documentEntityTags(methods, schemas)
   }
+  documentConditions(paths, conditions, (path) => {
+    const operation = paths[path]?.get
+    return operation !== undefined && returnsResource(operation, schemas)
+  })
   return {
     ...document,
     security: [{ token: [] }],

@@ -167,6 +167,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
  * - `InvitesDisabled`: the organization accepts no invite links.
  * - `ConverterMissing`: the workspace was started without the converter that this needs.
  * - `PdfNotRendered`: the content cannot be rendered as a PDF.
+ * - `IdempotencyKeyReused`: the idempotency key was used for another request.
+ * - `AlreadyDone`: a request with this idempotency key has succeeded, and its response cannot be repeated.
  */
 export class Conflict extends Schema.TaggedError<Conflict>()(
   "Conflict",
@@ -192,7 +194,9 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "AdministratorNotSsoMember",
       "InvitesDisabled",
       "ConverterMissing",
-      "PdfNotRendered"
+      "PdfNotRendered",
+      "IdempotencyKeyReused",
+      "AlreadyDone"
     ]),
     message: Schema.String
   },
@@ -216,10 +220,11 @@ export class Gone extends Schema.TaggedError<Gone>()(
  *
  * - `TargetNotWritable`: the caller cannot create content in the target organization.
  * - `StaleVersion`: the resource has changed since the version that `If-Match` names.
+ * - `AlreadyExists`: the resource exists, or has the version, that `If-None-Match` excludes.
  */
 export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()(
   "PreconditionFailed",
-  { reason: Schema.Literals(["TargetNotWritable", "StaleVersion"]), message: Schema.String },
+  { reason: Schema.Literals(["TargetNotWritable", "StaleVersion", "AlreadyExists"]), message: Schema.String },
   { httpApiStatus: 412 }
 ) {}
 

@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import type { Authenticator } from "../access/Authenticator.ts"
 import type { Operations } from "../access/operations/Operations.ts"
+import type { IdempotencyKeys } from "../features/idempotency/IdempotencyKeys.ts"
 import type { Administration } from "../features/organizations/Administration.ts"
 import type { SamlLogins } from "../features/saml/SamlLogins.ts"
 import type { SearchIndex } from "../features/search/SearchIndex.ts"
@@ -34,6 +35,7 @@ export type OperatorServices =
   | BackgroundWork
   | Jobs
   | SearchIndex
+  | IdempotencyKeys
   | Doctor
   | Operations
   | Records

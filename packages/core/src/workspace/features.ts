@@ -3,6 +3,7 @@ import { changeRequestsFeature } from "../features/change-requests/feature.ts"
 import { collectionsFeature } from "../features/collections/feature.ts"
 import { commentsFeature } from "../features/comments/feature.ts"
 import { contentFeature } from "../features/content/feature.ts"
+import { idempotencyFeature } from "../features/idempotency/feature.ts"
 import { importsFeature } from "../features/imports/feature.ts"
 import { integrationsFeature } from "../features/integrations/feature.ts"
 import { linksFeature } from "../features/links/feature.ts"
@@ -28,6 +29,7 @@ const inOrder = <const Features extends ReadonlyArray<AnyFeature>>(
 const list = inOrder([
   usersFeature,
   tokensFeature,
+  idempotencyFeature,
   organizationsFeature,
   samlFeature,
   permissionsFeature,

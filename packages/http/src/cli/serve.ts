@@ -54,6 +54,7 @@ export const serve = Command.make(
     port: settingFlag(Settings.port),
     publicUrl: settingFlag(Settings.publicUrl),
     corsOrigins: settingFlag(Settings.corsOrigins),
+    trustedProxies: settingFlag(Settings.trustedProxies),
     secret: settingFlag(Settings.secret),
     fetchAllow: settingFlag(Settings.fetchAllow),
     ...bootstrapFlags
@@ -65,6 +66,7 @@ export const serve = Command.make(
     const secret = yield* readSetting(Settings.secret, flags.secret)
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
+    const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicUrl = (configuredUrl ?? localUrl(host, port)).replace(/\/+$/, "")
     const { database, workspace, logging } = yield* readEnvironment(flags, {
       publicUrl,
@@ -76,7 +78,7 @@ export const serve = Command.make(
       Effect.gen(function* () {
         yield* bootstrap(flags, publicUrl)
         yield* Effect.forkScoped(Effect.flatMap(BackgroundWork, ({ run }) => run))
-        const address = yield* listen({ host, port, cors, logRequests: true })
+        const address = yield* listen({ host, port, cors, trustedProxies, logRequests: true })
         const url = port === 0 ? localUrl(host, address.port) : publicUrl
         yield* Console.log(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`

@@ -5,10 +5,11 @@
  * It replaces the router that `HttpApiBuilder` builds from the same declaration. Services return results in their encoded
  * shape, so they are serialized without a schema encoder, and a request creates no span of its own.
  */
-import { Authenticator, CurrentUser, PublicUrl, Records } from "@lectern/core"
-import { Cause, Clock, Effect, LogLevel, Redacted, References } from "effect"
+import { Authenticator, CurrentUser, IdempotencyKeys, PublicUrl } from "@lectern/core"
+import { Cause, Effect, Redacted } from "effect"
 import { operations } from "../handlers/operations.ts"
 import { type Encoded, encode } from "./encode.ts"
+import { executeRequest } from "./executeRequest.ts"
 import { matchesEtag } from "./messages/etag.ts"
 import {
   defect,
@@ -19,8 +20,6 @@ import {
   unknownPath
 } from "./messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "./messages/Message.ts"
-import { requestIdOf } from "./messages/requestId.ts"
-import { ifUnchanged } from "./preconditions.ts"
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
 import { makeResponseValidator } from "./validateResponse.ts"
@@ -64,26 +63,26 @@ const successResponse = (
   const etag = encoded.etag()
   const headers = (): Record<string, string> =>
     route.isImmutable ? { etag, "cache-control": immutableCaching } : { etag }
-  const cachedTag = request.method === "PATCH" ? undefined : request.header("if-none-match")
+  const cachedTag = route.isWrite ? undefined : request.header("if-none-match")
   if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, headers())
   return jsonResponse(status, body, headers())
-}
-
-/** Returns the response to HEAD: that to GET, with its `Content-Length`, without its body. */
-const withoutBody = (response: ApiResponse): ApiResponse => {
-  if (response.body === undefined) return response
-  const { length } =
-    typeof response.body === "string" ? new TextEncoder().encode(response.body) : response.body
-  return { ...response, headers: { ...response.headers, "content-length": String(length) }, body: undefined }
 }
 
 /** Handles a request. It never fails: errors become responses with their status. */
 export type Dispatcher = (request: ApiRequest) => Effect.Effect<ApiResponse>
 
+/** Returns the response to a defect, whose cause is logged. An interruption remains one. */
+export const defectResponse = (
+  { id }: ApiRequest,
+  cause: Cause.Cause<unknown>,
+  route?: string
+): Effect.Effect<ApiResponse> =>
+  Cause.hasInterruptsOnly(cause)
+    ? Effect.interrupt
+    : Effect.succeed({ ...defect(id), outcome: route === undefined ? { cause } : { route, cause } })
+
 /** Options of {@link makeApiDispatcher}. */
 export interface DispatcherOptions {
-  /** Whether to log each request, at the level `Info`. */
-  readonly logRequests: boolean
   /** Whether to validate every response against its declaration, for tests. */
   readonly validateResponses: boolean
 }
@@ -91,10 +90,10 @@ export interface DispatcherOptions {
 /** Creates the dispatcher of a workspace. Requests that match no operation go to `nonApiRoutes`. */
 export const makeApiDispatcher = Effect.fnUntraced(function* (
   nonApiRoutes: NonApiRoutes,
-  { logRequests, validateResponses }: DispatcherOptions
+  { validateResponses }: DispatcherOptions
 ) {
   const authenticator = yield* Authenticator
-  const records = yield* Records
+  const keys = yield* IdempotencyKeys
   const base = yield* PublicUrl
   const find = makeRouteTable(yield* operations)
 
@@ -110,83 +109,44 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
 
   const handleOperation = Effect.fnUntraced(function* (
     request: ApiRequest,
-    { route, params, query }: Extract<Match, { _tag: "Found" }>
+    match: Extract<Match, { _tag: "Found" }>
   ): Effect.fn.Return<ApiResponse, Failure> {
+    const { route } = match
     const user = yield* authenticate(request)
     if (!acceptsJson(request.header("accept"))) return notAcceptable()
-    const decoded = yield* Effect.catchTag(
-      route.decode(request, params, query),
-      "InvalidRequest",
-      (invalid) =>
-        // Authorization errors take precedence, so that an invalid request does not reveal a hidden resource.
-        Effect.andThen(
-          invalid.target === undefined
-            ? Effect.void
-            : Effect.provideService(route.operation.authorize(invalid.target), CurrentUser, user),
-          Effect.fail(invalid.error)
-        )
+    const { value, isReplayed } = yield* Effect.provideService(
+      executeRequest(keys, request, match),
+      CurrentUser,
+      user
     )
-    const operation = route.operation.handle(decoded)
-    const expected = route.current === undefined ? undefined : request.header("if-match")
-    const conditional =
-      expected === undefined ? operation : ifUnchanged(records, expected, route.current!, decoded, operation)
-    const value = yield* Effect.provideService(conditional, CurrentUser, user)
-    if (route.status === 204 || route.status === 205) return emptyResponse(route.status)
+    const mark = (response: ApiResponse): ApiResponse => {
+      if (isReplayed) response.headers["idempotent-replayed"] = "true"
+      return response
+    }
+    if (route.status === 204 || route.status === 205) return mark(emptyResponse(route.status))
     const encoded = encode(value)
     if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
-    return successResponse(base, request, route, encoded, value)
+    return mark(successResponse(base, request, route, encoded, value))
   })
 
-  return (request: ApiRequest): Effect.Effect<ApiResponse> =>
-    Effect.withFiber((fiber) => {
-      const clock = fiber.getRef(Clock.Clock)
-      const started = clock.monotonicTimeNanosUnsafe()
-      const id = requestIdOf(request.header("x-request-id"))
-      const match = find(request.method, request.url)
-      const finish = (
-        response: ApiResponse,
-        cause?: Cause.Cause<unknown>,
-        annotations?: { readonly reason: string }
-      ): Effect.Effect<ApiResponse> => {
-        response.headers["x-request-id"] = id
-        const sent = request.method === "HEAD" ? withoutBody(response) : response
-        const isQuiet =
-          !logRequests || LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Info")
-        if (cause === undefined && isQuiet) return Effect.succeed(sent)
-        const log = {
-          method: request.method,
-          route: match._tag === "Found" ? match.route.pattern : "none",
-          status: response.status,
-          durationMillis: Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6,
-          requestId: id,
-          ...annotations
-        }
-        return Effect.as(
-          Effect.annotateLogs(
-            cause === undefined ? Effect.logInfo("request") : Effect.logError("request", cause),
-            log
-          ),
-          sent
-        )
+  return (request: ApiRequest): Effect.Effect<ApiResponse> => {
+    const match = find(request.method, request.url)
+    if (match._tag === "OtherMethod") return Effect.succeed(unknownMethod(request.method, match.allowed))
+    if (match._tag === "Nothing") {
+      return Effect.map(nonApiRoutes(request), (response) => response ?? unknownPath())
+    }
+    const route = match.route.pattern
+    return Effect.matchCauseEffect(handleOperation(request, match), {
+      onSuccess: (response) => Effect.succeed({ ...response, outcome: { route } }),
+      onFailure: (cause) => {
+        const error = cause.reasons.find(Cause.isFailReason)?.error
+        if (error === undefined) return defectResponse(request, cause, route)
+        const response = toResponse(error)
+        // Logged for the operator: the response does not reveal why the database is unavailable.
+        const outcome =
+          error._tag === "StorageUnavailable" ? { route, cause, reason: error.detail } : { route }
+        return Effect.succeed({ ...response, outcome })
       }
-      if (match._tag === "OtherMethod") return finish(unknownMethod(request.method, match.allowed))
-      if (match._tag === "Nothing") {
-        return Effect.flatMap(nonApiRoutes(request), (response) => finish(response ?? unknownPath()))
-      }
-      return Effect.matchCauseEffect(handleOperation(request, match), {
-        onSuccess: (response) => finish(response),
-        onFailure: (cause) => {
-          const failure = cause.reasons.find(Cause.isFailReason)
-          if (failure !== undefined) {
-            // Logged for the operator: the response does not reveal why the database is unavailable.
-            const { error } = failure
-            return error._tag === "StorageUnavailable"
-              ? finish(toResponse(error), cause, { reason: error.detail })
-              : finish(toResponse(error))
-          }
-          if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-          return finish(defect(id), cause)
-        }
-      })
     })
+  }
 })

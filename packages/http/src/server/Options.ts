@@ -1,8 +1,21 @@
 /** The options that every way of serving the API shares. */
+import { PublicUrl } from "@lectern/core"
 import { Effect } from "effect"
+import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
-import { makeApiDispatcher } from "./Dispatcher.ts"
+import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher.ts"
+import type { TrustedProxies } from "./proxies.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
+
+/**
+ * Wraps the handling of every request, also of those outside of `/v1`. It can inspect and replace the request, respond
+ * without calling `next`, and change the response. Its responses have the headers of all responses, and are logged.
+ *
+ * @example
+ * const withBanner: HttpMiddleware = (next) => (request) =>
+ *   Effect.map(next(request), (response) => ({ ...response, headers: { ...response.headers, "x-banner": "1" } }))
+ */
+export type HttpMiddleware = (next: Dispatcher) => Dispatcher
 
 /** Options of `toNodeListener`, `toWebHandler`, `serve` and {@link makeDispatcher}. */
 export interface HttpOptions {
@@ -12,6 +25,13 @@ export interface HttpOptions {
   readonly bodyLimit?: number
   /** The origins of web pages that can call the API, or `*` for all. None by default. */
   readonly cors?: ReadonlyArray<string> | "*"
+  /**
+   * The proxies whose `Forwarded` and `X-Forwarded-*` headers apply: addresses and networks in CIDR notation, or the number
+   * of proxies that every request passes. None by default: the headers are ignored, because clients can send them too.
+   */
+  readonly trustedProxies?: TrustedProxies
+  /** The middleware of the host; the first is the outermost. None by default. */
+  readonly middleware?: ReadonlyArray<HttpMiddleware>
   /**
    * Whether to log each request at the level `Info`: method, route, status, duration and request id. `false` by default,
    * because most hosts log requests themselves. Errors with status 500 and 503 are always logged.
@@ -27,14 +47,30 @@ export interface HttpOptions {
 /** The default of `bodyLimit`, in bytes. */
 export const defaultBodyLimit = 10 * 1024 * 1024
 
+/** Runs the middleware of a host around the API. A defect of a middleware is a 500. */
+const withMiddleware = (dispatch: Dispatcher, middleware: ReadonlyArray<HttpMiddleware>): Dispatcher => {
+  if (middleware.length === 0) return dispatch
+  const wrapped = middleware.reduceRight((next, wrap) => wrap(next), dispatch)
+  return (request) =>
+    Effect.catchCause(
+      Effect.suspend(() => wrapped(request)),
+      (cause) => defectResponse(request, cause)
+    )
+}
+
 /** Creates the dispatcher of a workspace: a function from requests to responses that needs no server. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
   const nonApiRoutes = yield* makeNonApiRoutes
-  const dispatch = yield* makeApiDispatcher(nonApiRoutes, {
-    logRequests: options.logRequests === true,
+  const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true
   })
-  return options.cors === undefined || options.cors.length === 0 ? dispatch : withCors(dispatch, options.cors)
+  const { cors = [], middleware = [], logRequests = false } = options
+  const dispatch = withMiddleware(api, middleware)
+  const publicUrl = yield* PublicUrl
+  return completeResponses(cors.length === 0 ? dispatch : withCors(dispatch, cors), {
+    logRequests,
+    isHttps: publicUrl.startsWith("https:")
+  })
 })
 
 /** Returns the prefix with a leading and without a trailing slash, or an empty string if it is not set. */

@@ -1,14 +1,13 @@
 /** Cross-origin resource sharing (CORS): allows web pages of other origins to call the API. */
 import { Effect } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
-import { type ApiRequest, type ApiResponse, emptyResponse } from "./messages/Message.ts"
-import { withRequestId } from "./messages/requestId.ts"
+import { type ApiRequest, type ApiResponse, addVary, emptyResponse } from "./messages/Message.ts"
 
 /** How long browsers cache the response to a preflight request, in seconds: one day. */
 const maxAgeSeconds = "86400"
 
 const exposedHeaders =
-  "ETag, Location, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+  "ETag, Idempotent-Replayed, Location, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
 
 /** Responds to preflight requests from `origins`, and adds CORS headers to all other responses to them. */
 export const withCors = (dispatch: Dispatcher, origins: ReadonlyArray<string> | "*"): Dispatcher => {
@@ -20,7 +19,7 @@ export const withCors = (dispatch: Dispatcher, origins: ReadonlyArray<string> | 
   }
   const addHeaders = (response: ApiResponse, origin: string | undefined): ApiResponse => {
     // On every response, so that caches do not serve the response of one origin to another.
-    if (!allowsAll) response.headers.vary = "Origin"
+    if (!allowsAll) addVary(response, "Origin")
     if (origin === undefined) return response
     response.headers["access-control-allow-origin"] = origin
     response.headers["access-control-expose-headers"] = exposedHeaders
@@ -38,7 +37,7 @@ export const withCors = (dispatch: Dispatcher, origins: ReadonlyArray<string> | 
             request.header("access-control-request-headers") ?? "Authorization, Content-Type",
           "access-control-max-age": maxAgeSeconds
         })
-        return withRequestId(addHeaders(response, origin), request.header("x-request-id"))
+        return addHeaders(response, origin)
       })
     }
     return Effect.map(dispatch(request), (response) => addHeaders(response, origin))

@@ -1,11 +1,14 @@
 /** Serves the API as a listener of Node's HTTP server, also within Express, Fastify and others. */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Effect, Exit, type Fiber } from "effect"
+import { Cause, Effect, Exit, type Fiber } from "effect"
+import { withoutDispatch } from "./completeResponses.ts"
 import type { Dispatcher } from "./Dispatcher.ts"
-import { BodyTooLarge, unknownPath } from "./messages/failures.ts"
-import type { ApiRequest, ApiResponse } from "./messages/Message.ts"
-import { withRequestId } from "./messages/requestId.ts"
+import { unknownPath } from "./messages/failures.ts"
+import { type ApiRequest, type ApiResponse, isStreamedBody, type StreamedBody } from "./messages/Message.ts"
+import { requestIdOf } from "./messages/requestId.ts"
+import { readNodeBody, streamNodeBody, writeNodeStream } from "./nodeBodies.ts"
 import { defaultBodyLimit, type HttpOptions, normalizePrefix, stripPrefix } from "./Options.ts"
+import { type Client, makeClientResolver } from "./proxies.ts"
 
 /** A request listener, which `http.createServer` and `app.use` of Express accept. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
@@ -13,65 +16,18 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 /** Runs the effect of a request in the runtime of the workspace. */
 export type RunFork = <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A, unknown>
 
-const emptyBody = new Uint8Array()
-
 /** How long the rest of a body that is too large is received and discarded before the connection closes, in milliseconds. */
 const drainTimeoutMillis = 2_000
 
-/** Serializes the body that a parser of the host has consumed: the stream cannot be read a second time. */
-const serializeParsedBody = (parsed: unknown): Uint8Array => {
-  if (parsed === undefined) return emptyBody
-  if (parsed instanceof Uint8Array) return parsed
-  return Buffer.from(typeof parsed === "string" ? parsed : JSON.stringify(parsed))
-}
-
-/** Reads a body. Holds at most `limit` bytes in memory. */
-const readBody = (
-  request: IncomingMessage & { readonly body?: unknown },
-  limit: number
-): Effect.Effect<Uint8Array, BodyTooLarge> =>
-  Effect.callback((resume) => {
-    if (request.readableEnded) return resume(Effect.succeed(serializeParsedBody(request.body)))
-    if (Number(request.headers["content-length"]) > limit) {
-      return resume(Effect.fail(new BodyTooLarge({ limit })))
-    }
-    const chunks: Array<Uint8Array> = []
-    let size = 0
-    const removeListeners = () => {
-      request.removeListener("data", onData)
-      request.removeListener("end", onEnd)
-    }
-    const onData = (chunk: Uint8Array) => {
-      size += chunk.length
-      if (size > limit) {
-        removeListeners()
-        request.pause()
-        return resume(Effect.fail(new BodyTooLarge({ limit })))
-      }
-      chunks.push(chunk)
-    }
-    const onEnd = () => {
-      removeListeners()
-      resume(
-        Effect.succeed(
-          chunks.length === 1 ? chunks[0]! : chunks.length === 0 ? emptyBody : Buffer.concat(chunks)
-        )
-      )
-    }
-    // A client that disconnects is handled in `listen`, which interrupts the whole request.
-    request.on("data", onData)
-    request.on("end", onEnd)
-    return Effect.sync(removeListeners)
-  })
-
 /**
- * Responds to a body that is too large, and closes the connection when the body ends or after a timeout. Closing it while
- * the client still sends would reset the connection, and the client would lose the response.
+ * Responds before the whole body was received, and closes the connection when the body ends or after a timeout. Closing it
+ * while the client still sends would reset the connection, and the client would lose the response.
  */
-const rejectAndClose = (
+const respondAndClose = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { status, headers, body }: ApiResponse
+  { status, headers }: ApiResponse,
+  body: string | Uint8Array
 ) => {
   const end = () => {
     clearTimeout(timeout)
@@ -82,34 +38,55 @@ const rejectAndClose = (
   outgoing.writeHead(status, {
     ...headers,
     connection: "close",
-    "content-length": Buffer.byteLength(body ?? "")
+    "content-length": Buffer.byteLength(body)
   })
-  outgoing.write(body ?? "")
+  outgoing.write(body)
 }
 
-/** Sends a response, unless the client has disconnected. */
+/**
+ * Sends the head of a response, and its body unless that is a stream. Returns the stream that remains to be written, or
+ * `undefined`. Sends nothing if the client has disconnected.
+ */
 export const sendResponse = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   response: ApiResponse
-): void => {
-  if (outgoing.destroyed || outgoing.headersSent) return
+): StreamedBody | undefined => {
+  if (outgoing.destroyed || outgoing.headersSent) return undefined
   const { status, headers, body } = response
-  if (status === 413 && !incoming.readableEnded) {
-    rejectAndClose(incoming, outgoing, response)
-    return
+  if (isStreamedBody(body)) {
+    if (body.length !== undefined) headers["content-length"] = String(body.length)
+    outgoing.writeHead(status, headers)
+    outgoing.flushHeaders()
+    return body
+  }
+  if ((status === 413 || incoming.readableDidRead) && !incoming.readableEnded) {
+    respondAndClose(incoming, outgoing, response, body ?? "")
+    return undefined
   }
   if (body === undefined) {
-    // RFC 9110 forbids `Content-Length` with 204, and 304 has that of the full response.
-    if (status !== 204 && status !== 304) headers["content-length"] ??= "0"
+    // RFC 9110 forbids `Content-Length` with 204; with 304 and HEAD, it would be that of the full response.
+    if (status !== 204 && status !== 304 && incoming.method !== "HEAD") headers["content-length"] ??= "0"
     outgoing.writeHead(status, headers)
     outgoing.end()
-    return
+    return undefined
   }
   headers["content-length"] = String(typeof body === "string" ? Buffer.byteLength(body) : body.length)
   outgoing.writeHead(status, headers)
   outgoing.end(body)
+  return undefined
 }
+
+/** Writes a streamed body after its head. If it fails, the connection is destroyed, so that the client detects it. */
+const sendStream = (outgoing: ServerResponse, body: StreamedBody): Effect.Effect<void> =>
+  Effect.matchCauseEffect(writeNodeStream(outgoing, body), {
+    onSuccess: () => Effect.sync(() => void outgoing.end()),
+    onFailure: (cause) =>
+      Effect.andThen(
+        Effect.sync(() => void outgoing.destroy()),
+        Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.logError("response body", cause)
+      )
+  })
 
 /**
  * Creates a listener over a dispatcher. A client that disconnects interrupts its request; `detachedFibers` has the fibers of
@@ -123,6 +100,16 @@ export const listen = (
 ): NodeListener => {
   const { bodyLimit = defaultBodyLimit } = options
   const prefix = normalizePrefix(options)
+  const resolveClient = makeClientResolver(options.trustedProxies)
+  const interruptOnClose = (outgoing: ServerResponse, fiber: Fiber.Fiber<unknown, unknown>) => {
+    if (fiber.pollUnsafe() !== undefined) return
+    outgoing.once("close", () => {
+      if (fiber.pollUnsafe() !== undefined) return
+      fiber.interruptUnsafe()
+      detachedFibers?.add(fiber)
+      fiber.addObserver(() => detachedFibers?.delete(fiber))
+    })
+  }
   return (incoming, outgoing) => {
     if (outgoing.destroyed) return
     const header = (name: string) => {
@@ -133,28 +120,31 @@ export const listen = (
     }
     const url = stripPrefix(incoming.url ?? "/", prefix)
     if (url === undefined) {
-      return sendResponse(incoming, outgoing, withRequestId(unknownPath(), header("x-request-id")))
+      return sendResponse(incoming, outgoing, withoutDispatch(unknownPath(), header("x-request-id")))
     }
+    let client: Client | undefined
     const request: ApiRequest = {
+      id: requestIdOf(header("x-request-id")),
       method: incoming.method ?? "GET",
       url,
       header,
-      body: readBody(incoming, bodyLimit)
+      body: readNodeBody(incoming, bodyLimit),
+      streamBody: (limit) => streamNodeBody(incoming, limit),
+      // Parsed on demand: few requests need it.
+      get remoteAddress() {
+        client ??= resolveClient(incoming.socket.remoteAddress, header)
+        return client.address
+      }
     }
     const fiber = run(dispatch(request))
-    let isFinished = false
     fiber.addObserver((exit) => {
-      isFinished = true
-      if (Exit.isSuccess(exit)) sendResponse(incoming, outgoing, exit.value)
-      else if (!outgoing.destroyed) outgoing.destroy()
+      if (Exit.isFailure(exit)) {
+        if (!outgoing.destroyed) outgoing.destroy()
+        return
+      }
+      const body = sendResponse(incoming, outgoing, exit.value)
+      if (body !== undefined) interruptOnClose(outgoing, run(sendStream(outgoing, body)))
     })
-    if (!isFinished) {
-      outgoing.once("close", () => {
-        if (isFinished) return
-        fiber.interruptUnsafe()
-        detachedFibers?.add(fiber)
-        fiber.addObserver(() => detachedFibers?.delete(fiber))
-      })
-    }
+    interruptOnClose(outgoing, fiber)
   }
 }

@@ -1,9 +1,10 @@
 /** Matches methods and paths to operations. */
-import { Immutable } from "@lectern/client"
-import { Context } from "effect"
+import { ChangedResource, Immutable } from "@lectern/client"
+import { Context, Schema } from "effect"
 import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
 import type { ServedOperation } from "../handlers/shared/Handlers.ts"
 import { makeRequestDecoder } from "./decode.ts"
+import type { ReadCurrent } from "./preconditions.ts"
 
 /** An operation with everything that is needed to call it. */
 export interface Route {
@@ -14,12 +15,14 @@ export interface Route {
   readonly decode: ReturnType<typeof makeRequestDecoder>
   /** The status of its successful responses. */
   readonly status: number
-  /** Whether it returns the resource at the path, so that the response has the resource's entity tag. */
+  /** Whether it can change stored data. */
+  readonly isWrite: boolean
+  /** Whether it returns the resource that it reads or changes, so that the response has the resource's entity tag. */
   readonly isTagged: boolean
   /** Whether its result never changes, so that clients can cache it permanently. */
   readonly isImmutable: boolean
-  /** The operation that returns the resource which this one changes, to check `If-Match`. Undefined if no operation does. */
-  readonly current: ServedOperation | undefined
+  /** Reads the resource which this operation changes, to check `If-Match`. Undefined if it has no entity tag. */
+  readonly readCurrent: ReadCurrent | undefined
 }
 
 /** The match of a request: its route, the methods that its path allows instead, or nothing. */
@@ -52,10 +55,26 @@ const returnsResource = ({ endpoint }: ServedOperation): boolean => {
   return !(ast?._tag === "Objects" && ast.propertySignatures.some(({ name }) => name === "items"))
 }
 
+/** Whether two operations return the same resource, and not only the same kind of status. */
+const returnSameResource = (one: ServedOperation, other: ServedOperation): boolean => {
+  const [first] = one.endpoint.success
+  const [second] = other.endpoint.success
+  return first !== undefined && first === second
+}
+
+/** Creates the function that reads a resource without query parameters. */
+const makeReadCurrent = ({ endpoint, handle }: ServedOperation): ReadCurrent => {
+  const query =
+    endpoint.query === undefined
+      ? {}
+      : Schema.decodeUnknownSync(
+          Schema.toCodecArrayFromSingle(endpoint.query) as Schema.Codec<unknown, unknown>
+        )({})
+  return ({ params }) => handle({ params, query })
+}
+
 /** This parameter matches the rest of the path, whose slashes can be encoded or not. */
 const pathParameter = ":pagePath"
-
-const unsafeMethods = new Set(["PATCH", "PUT", "DELETE"])
 
 /** Encodes the semicolons of a path: the router would parse the first as the beginning of the query. */
 const encodeSemicolons = (url: string): string => {
@@ -81,7 +100,12 @@ export const makeRouteTable = (operations: ReadonlyArray<ServedOperation>) => {
   for (const operation of operations) {
     const { endpoint } = operation
     const pattern = `${version}${endpoint.path}`
-    const resource = resources.get(endpoint.path)
+    const isWrite = endpoint.method !== "GET"
+    const changedPath = Context.get(endpoint.annotations, ChangedResource)
+    const resource = resources.get(changedPath ?? endpoint.path)
+    if (changedPath !== undefined && resource === undefined) {
+      throw new TypeError(`${endpoint.identifier} changes ${changedPath}, which no operation returns.`)
+    }
     methods.add(endpoint.method)
     const path = pattern.endsWith(pathParameter) ? `${pattern.slice(0, -pathParameter.length)}*` : pattern
     router.on(endpoint.method, path as PathInput, {
@@ -90,8 +114,9 @@ export const makeRouteTable = (operations: ReadonlyArray<ServedOperation>) => {
       decode: makeRequestDecoder(endpoint),
       status: successStatus(operation),
       isImmutable: Context.get(endpoint.annotations, Immutable),
-      isTagged: resource !== undefined && returnsResource(operation),
-      current: unsafeMethods.has(endpoint.method) ? resource : undefined
+      isWrite,
+      isTagged: resource !== undefined && returnSameResource(operation, resource),
+      readCurrent: isWrite && resource !== undefined ? makeReadCurrent(resource) : undefined
     })
   }
 

@@ -1,7 +1,8 @@
 /** Declares every setting of the server and of the command line. */
 import { CreateOrganization, Email } from "@lectern/core"
-import { Schema } from "effect"
+import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { createDestinationFilter } from "../fetcher/Destinations.ts"
+import { parseProxyNetworks, type TrustedProxies } from "../server/proxies.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { defineSetting } from "./Setting.ts"
 
@@ -110,6 +111,39 @@ export const publicUrl = defineSetting({
   description:
     "The public URL of the server, if it is behind a proxy: the base of all URLs in responses. By default, host and port.",
   schema: HttpUrl
+})
+
+const Proxies: Schema.Codec<TrustedProxies, string> = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.declare((_: unknown): _ is TrustedProxies => true),
+    {
+      decode: SchemaGetter.transformEffect(
+        (text: string): Effect.Effect<TrustedProxies, SchemaIssue.Issue> => {
+          if (/^\d{1,2}$/.test(text)) return Effect.succeed(Number(text))
+          const entries = parseList(text)
+          return Effect.mapError(
+            Effect.try({ try: () => parseProxyNetworks(entries), catch: String }),
+            () =>
+              new SchemaIssue.InvalidValue({
+                message: "must be comma-separated IP addresses and networks, or a number"
+              })
+          ).pipe(Effect.as(entries))
+        }
+      ),
+      encode: SchemaGetter.transform((proxies: TrustedProxies) =>
+        typeof proxies === "number" ? String(proxies) : proxies.join(",")
+      )
+    }
+  )
+)
+
+/** The proxies whose reports about clients the server accepts. */
+export const trustedProxies = defineSetting({
+  flag: "trusted-proxies",
+  description:
+    "The proxies whose Forwarded and X-Forwarded-* headers apply: comma-separated addresses and networks (10.0.0.0/8), or the number of proxies that every request passes. None by default.",
+  schema: Proxies,
+  fallback: ""
 })
 
 /** The origins of web pages that can call the API from a browser. */

@@ -14,9 +14,9 @@ import {
 import { Atomicity, makeMovableClock, makeRepeatableRandom, StoreContents } from "@lectern/harness"
 import type { RewindableHost } from "@lectern/harness/operations"
 import type { ApiRequest, ApiResponse } from "@lectern/http"
-import { makeDispatcher } from "@lectern/http"
+import { isStreamedBody, makeDispatcher } from "@lectern/http"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
-import { Clock, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
+import { Clock, Effect, Layer, ManagedRuntime, Redacted, References, Stream } from "effect"
 import { findings } from "./doctorFindings.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
 
@@ -27,6 +27,8 @@ export interface ApiCall {
   readonly body?: unknown
   /** The token of the caller; that of the administrator by default. */
   readonly token?: string
+  /** Additional headers, by name in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A workspace with an administrator of two organizations, on a store into which faults can be injected. */
@@ -48,6 +50,7 @@ export interface FaultyWorld extends Atomicity.World {
 
 const responseText = ({ status, headers, body }: ApiResponse): string => {
   const { "x-request-id": _, ...others } = headers
+  if (isStreamedBody(body)) throw new Error("Operations do not stream their responses.")
   const text = typeof body === "string" ? body : Buffer.from(body ?? "").toString("latin1")
   return `${status} ${JSON.stringify(others)} ${text}`
 }
@@ -68,13 +71,22 @@ const toOperationResult = (response: ApiResponse): Atomicity.OperationResult => 
 }
 
 /** Converts a request to one of the dispatcher, with a token. */
-export const requestOf = ({ method, path, body }: ApiCall, token: string): ApiRequest => {
+export const requestOf = ({ method, path, body, headers: more }: ApiCall, token: string): ApiRequest => {
   const headers: Record<string, string> = {
     authorization: `Bearer ${token}`,
-    ...(body === undefined ? {} : { "content-type": "application/json" })
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...more
   }
   const bytes = new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body))
-  return { method, url: path, header: (name) => headers[name], body: Effect.succeed(bytes) }
+  return {
+    id: "test",
+    method,
+    url: path,
+    header: (name) => headers[name],
+    body: Effect.succeed(bytes),
+    streamBody: () => Stream.make(bytes),
+    remoteAddress: undefined
+  }
 }
 
 /** Creates a workspace on a rewindable store (by default), or on a store that is used once. */

@@ -8,6 +8,7 @@ import { sites } from "./0005-sites.ts"
 import { integrations } from "./0006-integrations.ts"
 import { openApi } from "./0007-openapi.ts"
 import { search } from "./0008-search.ts"
+import { idempotencyKeysMigration } from "./0009-idempotency-keys.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -18,5 +19,6 @@ export const migrations: ReadonlyArray<Migration> = [
   sites,
   integrations,
   openApi,
-  search
+  search,
+  idempotencyKeysMigration
 ]

@@ -3,6 +3,7 @@ import type { RecordsAdapter, Table } from "@lectern/core"
 import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { type ConformanceTest, type OpenedStore, openStore, testTimeoutMs } from "./ConformanceTest.ts"
+import { claimTests } from "./claiming.ts"
 import { concurrencyTests } from "./concurrency.ts"
 import { createTablesTests } from "./creatingTables.ts"
 import { lockedTransactionTests } from "./lockedTransactions.ts"
@@ -26,6 +27,7 @@ export const conformanceTests = {
   "inserting missing rows": insertMissingTests,
   updating: updateTests,
   removing: removeTests,
+  claiming: claimTests,
   transactions: transactionTests,
   "random steps": randomStepTests,
   pagination: paginationTests,

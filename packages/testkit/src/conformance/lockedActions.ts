@@ -83,7 +83,7 @@ const total = (all: ReadonlyArray<Item>): number => all.reduce((sum, { balance }
 
 const inRoom = (room: string) => Where.eq<Item, "room">("room", room)
 
-/** Runs an action on the store, and returns what it read. `name` is the id of an item that it creates. */
+/** Runs an action on the store, and returns its result. `name` is the id of an item that it creates. */
 export const runAction = Effect.fnUntraced(function* (action: LockedAction, name: string) {
   const records = yield* Records
   const list = (room: Room) => records.find(items, { where: inRoom(room) })
@@ -132,7 +132,7 @@ export const runAction = Effect.fnUntraced(function* (action: LockedAction, name
 const sortItems = (all: ReadonlyArray<Item>): ReadonlyArray<Item> =>
   all.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-/** Applies an action to the model, and returns what it reads. */
+/** Applies an action to the model, and returns its result. */
 export const applyAction = (model: Model, action: LockedAction, name: string): unknown => {
   const list = (room: string) => model.items.filter((item) => item.room === room)
   const create = (room: Room, balance: number): void => {

@@ -241,7 +241,7 @@ export const lockedTransactionTests: ReadonlyArray<ConformanceTest> = [
   ),
 
   exampleTest(
-    "the names of locked resources include those that rows name",
+    "the names of locked resources include the resources that rows name",
     Effect.gen(function* () {
       const { lockedTransaction } = yield* RecordsAdapter
       if (lockedTransaction === undefined) return

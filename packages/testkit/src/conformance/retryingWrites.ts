@@ -32,6 +32,7 @@ export const retryingWrites = <E>(storage: Layer.Layer<RecordsAdapter, E>): Laye
         update: (...args) => withRetries(store.update(...args)),
         remove: (...args) => withRetries(store.remove(...args)),
         next: (...args) => withRetries(store.next(...args)),
+        claim: (...args) => withRetries(store.claim(...args)),
         transaction: (self) => store.transaction(Effect.provideService(self, InTransaction, true)),
         ...(store.lockedTransaction === undefined
           ? {}

@@ -13,7 +13,7 @@ export interface Parameter {
 }
 
 interface Response {
-  readonly headers?: { readonly [name: string]: unknown }
+  readonly headers?: { readonly [name: string]: { readonly required?: boolean } }
   readonly content?: { readonly [type: string]: { readonly schema: Schema } }
 }
 
@@ -122,9 +122,9 @@ export class ServedDocument {
     const { path, method, responses } = this.operation(id)
     const declared = responses[String(status)]
     if (declared === undefined) return [`returned the undeclared status ${status}: ${text.slice(0, 200)}`]
-    const missing = Object.keys(declared.headers ?? {})
-      .filter((name) => !headers.has(name))
-      .map((name) => `returned ${status} without the declared header ${name}`)
+    const missing = Object.entries(declared.headers ?? {})
+      .filter(([name, { required }]) => required !== false && !headers.has(name))
+      .map(([name]) => `returned ${status} without the declared header ${name}`)
     return [...missing, ...this.#bodyProblems([path, method.toLowerCase()], status, declared, headers, text)]
   }
 

@@ -1,4 +1,4 @@
-/** Checks that operations reject unauthenticated and unauthorized callers, unknown ids and wrong entity tags. */
+/** Checks that operations reject unauthorized callers, unknown ids, wrong entity tags and malformed idempotency keys. */
 import type { ContractClient, JsonResponse, Request } from "./ContractClient.ts"
 import { createsIfMissing, newNameParameters, openToAll, openToReaders } from "./exceptions.ts"
 import { isObject, type Json } from "./Schemas.ts"
@@ -26,7 +26,10 @@ const isErrorResponse = ({ status, value }: JsonResponse, statuses: ReadonlyArra
   return statuses.includes(status) && code === status && typeof message === "string" && message !== ""
 }
 
-/** Checks that an operation rejects missing tokens, unauthorized callers, unknown ids and wrong entity tags. */
+/**
+ * Checks that an operation rejects missing tokens, unauthorized callers, unknown ids, wrong entity tags and malformed
+ * idempotency keys.
+ */
 export const checkRejections = async (
   client: ContractClient,
   request: Request,
@@ -74,5 +77,9 @@ export const checkRejections = async (
   if (parameters.some(({ name }) => name === "If-Match")) {
     const statuses = createsIfMissing[operation] === undefined ? [412] : [404, 412]
     await expectRejected({ ...request, headers: { "if-match": '"another"' } }, statuses, "a wrong entity tag")
+  }
+  if (parameters.some(({ name }) => name === "Idempotency-Key")) {
+    const headers = { "idempotency-key": "two words" }
+    await expectRejected({ ...request, headers }, [400], "a malformed idempotency key")
   }
 }

@@ -16,6 +16,7 @@ export type Verb =
   | "update"
   | "remove"
   | "next"
+  | "claim"
 
 /** A point in the execution of a store operation at which a fault can occur. */
 export interface Step {

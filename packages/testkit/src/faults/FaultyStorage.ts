@@ -160,6 +160,11 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
       update: wrapWrite("update", adapter.update as never) as Service["update"],
       remove: wrapWrite("remove", adapter.remove as never) as Service["remove"],
       next: wrapWrite("next", adapter.next as never) as Service["next"],
+      claim: wrapWrite("claim", adapter.claim as never) as Service["claim"],
+      signals: adapter.signals,
+      probe: Effect.suspend(() =>
+        isConnected ? adapter.probe : Effect.fail(unavailable("There is no connection."))
+      ),
       createTables: adapter.createTables,
       transaction: transaction as Service["transaction"]
     })

@@ -1,6 +1,7 @@
 /** The state of the in-memory store, with the verbs of `RecordsAdapter` as pure functions over it. */
 import {
   type Change,
+  type Claim,
   type Find,
   type PlainRow,
   ReferenceViolation,
@@ -124,22 +125,37 @@ export const insertMissing = (
   return replaceRows(state, table, [], missing, missing.length)
 }
 
+/** Returns a changed copy of a row. */
+const changeRow = (row: PlainRow, { set, add }: Change): PlainRow => {
+  const sums = Object.entries(add).map(([column, by]) => [
+    column,
+    row[column] === null ? null : (row[column] as number) + by
+  ])
+  return { ...row, ...set, ...Object.fromEntries(sums) }
+}
+
 /** Implements `RecordsAdapter.update`. */
 export const update = (
   state: State,
   table: Table.AnyTable,
   where: Where.AnyWhere,
-  { set, add }: Change
+  change: Change
 ): WriteResult<number> => {
   const found = filterRows(state, table, where)
-  const changed = found.map((row) => {
-    const sums = Object.entries(add).map(([column, by]) => [
-      column,
-      row[column] === null ? null : (row[column] as number) + by
-    ])
-    return { ...row, ...set, ...Object.fromEntries(sums) }
-  })
+  const changed = found.map((row) => changeRow(row, change))
   return replaceRows(state, table, found, changed, found.length)
+}
+
+/** Implements `RecordsAdapter.claim`. */
+export const claim = (
+  state: State,
+  table: Table.AnyTable,
+  { where, orderBy, limit }: Claim,
+  change: Change
+): WriteResult<ReadonlyArray<PlainRow>> => {
+  const found = find(state, table, { where, orderBy, limit, direction: "asc" })
+  const changed = found.map((row) => changeRow(row, change))
+  return replaceRows(state, table, found, changed, changed)
 }
 
 /** Implements `RecordsAdapter.next`. */

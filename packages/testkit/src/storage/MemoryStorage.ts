@@ -128,6 +128,9 @@ const makeAdapter = (
     update: (table, where, change) => write((state) => State.update(state, table, where, change)),
     remove: (table, where) => write((state) => State.remove(state, tables, table, where)),
     next: (table, where, column) => write((state) => State.next(state, table, where, column)),
+    claim: (table, claim, change) => write((state) => State.claim(state, table, claim, change)),
+    signals: undefined,
+    probe: Effect.void,
     createTables: (added) => Effect.suspend(() => addTables(tables, added)),
     transaction
   })

@@ -3,10 +3,12 @@ import { ChangeRequest, ChangeRequestRef, EditContent, EditedPage, File, SpaceId
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { contentReads, contentRevision } from "../content/contentEndpoints.ts"
+import { returnsDownloadUrls } from "../content/contentParameters.ts"
 import { contentImport } from "../imports/contentImport.ts"
-import { changing } from "../shared/declaredErrors.ts"
+import { editing } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { flag } from "../shared/queryParameters.ts"
+import { ReturnsSecret } from "../shared/requestConditions.ts"
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId/content"
 const changeRequest = { spaceId: SpaceId, changeRequestId: ChangeRequestRef }
@@ -47,13 +49,15 @@ export const ChangeRequestContentApi = HttpApiGroup.make("changeRequestContent")
       },
       payload: EditContent,
       success: Schema.Union([EditedChangeRequest, ChangeRequest]),
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Change the content of a change request",
-        "Applies a batch of 1 to 50 changes atomically, as one revision."
+      error: editing
+    })
+      .annotateMerge(
+        describe(
+          "Change the content of a change request",
+          "Applies a batch of 1 to 50 changes atomically, as one revision."
+        )
       )
-    ),
+      .annotate(ReturnsSecret, returnsDownloadUrls),
     contentImport(
       "importContentInChangeRequest",
       path,

@@ -16,6 +16,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { ChangedResource } from "../shared/requestConditions.ts"
 
 const space = { spaceId: SpaceId }
 const changeRequest = { ...space, changeRequestId: ChangeRequestRef }
@@ -72,23 +73,27 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
     HttpApiEndpoint.post("mergeChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/merge", {
       params: changeRequest,
       success: MergeResult,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Merge a change request",
-        "Merges the change request into the content of the space. If both have changed the same content, nothing is merged and the response lists the conflicts."
+      error: editing
+    })
+      .annotateMerge(
+        describe(
+          "Merge a change request",
+          "Merges the change request into the content of the space. If both have changed the same content, nothing is merged and the response lists the conflicts."
+        )
       )
-    ),
+      .annotate(ChangedResource, "/spaces/:spaceId/change-requests/:changeRequestId"),
     HttpApiEndpoint.post("updateChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/update", {
       params: changeRequest,
       success: UpdateResult,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Update a change request from its space",
-        "Merges the current content of the space into the change request. If both have changed the same content, nothing is merged and the response lists the conflicts."
+      error: editing
+    })
+      .annotateMerge(
+        describe(
+          "Update a change request from its space",
+          "Merges the current content of the space into the change request. If both have changed the same content, nothing is merged and the response lists the conflicts."
+        )
       )
-    ),
+      .annotate(ChangedResource, "/spaces/:spaceId/change-requests/:changeRequestId"),
     HttpApiEndpoint.get(
       "getChangeRequestChanges",
       "/spaces/:spaceId/change-requests/:changeRequestId/changes",

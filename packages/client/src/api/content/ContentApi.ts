@@ -2,9 +2,11 @@
 import { EditContent, EditedContent, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { contentImport } from "../imports/contentImport.ts"
-import { changing } from "../shared/declaredErrors.ts"
+import { editing } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
+import { ReturnsSecret } from "../shared/requestConditions.ts"
 import { contentReads, contentRevision } from "./contentEndpoints.ts"
+import { returnsDownloadUrls } from "./contentParameters.ts"
 
 const path = "/spaces/:spaceId/content"
 const space = { spaceId: SpaceId }
@@ -30,10 +32,12 @@ export const ContentApi = HttpApiGroup.make("content")
       params: space,
       payload: EditContent,
       success: EditedContent,
-      error: changing
-    }).annotateMerge(
-      describe("Change the content", "Applies a batch of 1 to 50 changes atomically, as one revision.")
-    ),
+      error: editing
+    })
+      .annotateMerge(
+        describe("Change the content", "Applies a batch of 1 to 50 changes atomically, as one revision.")
+      )
+      .annotate(ReturnsSecret, returnsDownloadUrls),
     contentImport("importContent", path, space, "Import content"),
     reads.listPages,
     reads.listFiles,

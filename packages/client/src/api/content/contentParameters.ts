@@ -19,3 +19,7 @@ export const Pages = Schema.Struct({
   /** The pages of the root, each with its subpages. */
   pages: Schema.Array(ContentPage)
 }).annotate({ identifier: "Pages" })
+
+/** Whether an edit has added files, whose download URLs are signed. For `ReturnsSecret`. */
+export const returnsDownloadUrls = (result: unknown): boolean =>
+  typeof result === "object" && result !== null && "insertedFiles" in result

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { importing } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
+import { ChangedResource } from "../shared/requestConditions.ts"
 
 /** Declares the operation that imports content into the content at a path. */
 export const contentImport = <
@@ -21,9 +22,11 @@ export const contentImport = <
     payload: ImportContent,
     success: ImportedContent.pipe(HttpApiSchema.status(201)),
     error: importing
-  }).annotateMerge(
-    describe(
-      title,
-      "Imports a website, a Markdown, HTML or docx document, or an archive, as one revision. A repeated import from the same URL updates the content that it imported before."
+  })
+    .annotateMerge(
+      describe(
+        title,
+        "Imports a website, a Markdown, HTML or docx document, or an archive, as one revision. A repeated import from the same URL updates the content that it imported before."
+      )
     )
-  )
+    .annotate(ChangedResource, path)

@@ -15,6 +15,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { CreatesIfMissing } from "../shared/requestConditions.ts"
 
 const integration = { integrationName: IntegrationName }
 const installation = { ...integration, installationId: InstallationId }
@@ -58,13 +59,15 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       params: integration,
       payload: PublishIntegration,
       success: Integration,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Publish an integration",
-        "Publishes an integration, or its next version. Its script and its encrypted secrets are stored and never returned."
+      error: editing
+    })
+      .annotateMerge(
+        describe(
+          "Publish an integration",
+          "Publishes an integration, or its next version. Its script and its encrypted secrets are stored and never returned."
+        )
       )
-    ),
+      .annotate(CreatesIfMissing, true),
     HttpApiEndpoint.delete("unpublishIntegration", integrationPath, {
       params: integration,
       success: HttpApiSchema.Empty(204),

@@ -15,6 +15,7 @@ import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
 import { page } from "../shared/queryParameters.ts"
+import { CreatesIfMissing } from "../shared/requestConditions.ts"
 
 const organization = { organizationId: OrganizationId }
 const spec = { ...organization, specSlug: SpecSlug }
@@ -100,12 +101,14 @@ export const OpenApiSpecsApi = HttpApiGroup.make("openApiSpecs")
       payload: PutSpec,
       success: OpenApiSpec,
       error: editing
-    }).annotateMerge(
-      describe(
-        "Create or update an OpenAPI spec",
-        "Sets the source of the spec and processes its document again."
+    })
+      .annotateMerge(
+        describe(
+          "Create or update an OpenAPI spec",
+          "Sets the source of the spec and processes its document again."
+        )
       )
-    ),
+      .annotate(CreatesIfMissing, true),
     HttpApiEndpoint.delete("deleteOpenAPISpecBySlug", specPath, {
       params: spec,
       success: HttpApiSchema.Empty(205),

@@ -14,6 +14,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { always, ReturnsSecret } from "../shared/requestConditions.ts"
 
 const organization = { organizationId: OrganizationId }
 const invite = { ...organization, inviteId: InviteId }
@@ -34,12 +35,14 @@ export const InvitesApi = HttpApiGroup.make("invites")
       payload: CreateInvite,
       success: Invite.pipe(HttpApiSchema.status(201)),
       error: changing
-    }).annotateMerge(
-      describe(
-        "Create an invite link",
-        "Creates an invite link. Any user with its id can join the organization with its role."
+    })
+      .annotateMerge(
+        describe(
+          "Create an invite link",
+          "Creates an invite link. Any user with its id can join the organization with its role."
+        )
       )
-    ),
+      .annotate(ReturnsSecret, always),
     HttpApiEndpoint.get("getOrganizationInviteLink", "/orgs/:organizationId/link-invites/:inviteId", {
       params: invite,
       success: Invite,

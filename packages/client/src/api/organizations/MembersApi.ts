@@ -16,6 +16,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { always, ChangedResource, ReturnsSecret } from "../shared/requestConditions.ts"
 
 const organization = { organizationId: OrganizationId }
 const member = { ...organization, userId: UserId }
@@ -69,22 +70,26 @@ export const MembersApi = HttpApiGroup.make("members")
       params: organization,
       success: MemberPing,
       error: changing
-    }).annotateMerge(
-      describe(
-        "Ping an organization",
-        "Records that the caller is active, and returns signed visitor claims about them for sites."
+    })
+      .annotateMerge(
+        describe(
+          "Ping an organization",
+          "Records that the caller is active, and returns signed visitor claims about them for sites."
+        )
       )
-    ),
+      .annotate(ReturnsSecret, always),
     HttpApiEndpoint.post("setUserAsSSOMemberForOrganization", "/orgs/:organizationId/members/:userId/sso", {
       params: member,
       success: Member,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Mark a member as a single sign-on user",
-        "Allows the member access if the organization requires single sign-on."
+      error: editing
+    })
+      .annotateMerge(
+        describe(
+          "Mark a member as a single sign-on user",
+          "Allows the member access if the organization requires single sign-on."
+        )
       )
-    ),
+      .annotate(ChangedResource, "/orgs/:organizationId/members/:userId"),
     HttpApiEndpoint.get("listSpacesForOrganizationMember", "/orgs/:organizationId/members/:userId/spaces", {
       params: member,
       query: {

@@ -121,13 +121,13 @@ export type PrintFailure = ReadFailure | Failure<Conflict>
 export type ChangeFailure = PrintFailure | Failure<PayloadTooLarge> | Failure<UnsupportedMediaType>
 
 /** The errors of an operation that fetches from another server before it changes anything. */
-export type ImportFailure = ChangeFailure | Failure<UpstreamFailed> | Failure<UpstreamTimeout>
+export type ImportFailure = ConditionalFailure | Failure<UpstreamFailed> | Failure<UpstreamTimeout>
 
 /** The errors of a change with a precondition. */
 export type ConditionalFailure = ChangeFailure | Failure<PreconditionFailed>
 
 /** The errors of restoring a resource from the trash. */
-export type RestoreFailure = ChangeFailure | Failure<Gone>
+export type RestoreFailure = ConditionalFailure | Failure<Gone>
 
 /** The errors of every operation. */
 const always: ReadonlyArray<ReadFailure> = [
@@ -155,27 +155,31 @@ export const changing: ReadonlyArray<ChangeFailure> = [
   failureOf(UnsupportedMediaType)("The request body is not JSON.")
 ]
 
-/** The errors of an operation that fetches from another server before it changes anything. */
-export const importing: ReadonlyArray<ImportFailure> = [
-  ...changing,
-  failureOf(UpstreamFailed)("The given URL cannot be fetched."),
-  failureOf(UpstreamTimeout)("The given URL does not respond in time.")
-]
-
-/** The errors of changing or removing the resource at the path itself. */
+/** The errors of changing or removing a resource that has an entity tag. */
 export const editing: ReadonlyArray<ConditionalFailure> = [
   ...changing,
-  preconditionFailed("The resource has changed since the version that `If-Match` names.")
+  preconditionFailed(
+    "The resource has changed since the version that `If-Match` names, or `If-None-Match` excludes it."
+  )
+]
+
+/** The errors of an operation that fetches from another server before it changes anything. */
+export const importing: ReadonlyArray<ImportFailure> = [
+  ...editing,
+  failureOf(UpstreamFailed)("The given URL cannot be fetched."),
+  failureOf(UpstreamTimeout)("The given URL does not respond in time.")
 ]
 
 /** The errors of a transfer to another organization. */
 export const transferring: ReadonlyArray<ConditionalFailure> = [
   ...changing,
-  preconditionFailed("The caller cannot create content in the target organization.")
+  preconditionFailed(
+    "The caller cannot create content in the target organization, or the resource has changed since the version that `If-Match` names."
+  )
 ]
 
 /** The errors of restoring a resource from the trash. */
 export const restoring: ReadonlyArray<RestoreFailure> = [
-  ...changing,
+  ...editing,
   failureOf(Gone)("The resource was deleted more than 7 days ago.")
 ]

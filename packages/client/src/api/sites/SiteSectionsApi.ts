@@ -14,11 +14,12 @@ import {
   UpdateSiteSectionGroup
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, reading } from "../shared/declaredErrors.ts"
+import { editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { ChangedResource } from "../shared/requestConditions.ts"
 import { siteItems } from "./siteItems.ts"
-import { site, sitePath, visitor } from "./siteParameters.ts"
+import { site, sitePath, structurePath, visitor } from "./siteParameters.ts"
 
 const sections = `${sitePath}/sections` as const
 const groups = `${sitePath}/section-groups` as const
@@ -115,19 +116,23 @@ export const SiteSectionGroupsApi = HttpApiGroup.make("siteSectionGroups")
       params: group,
       payload: AddSectionToGroup,
       success: SiteSectionGroup.pipe(HttpApiSchema.status(201)),
-      error: changing
-    }).annotateMerge(describe("Add a section to a group", "Moves the section to the end of the group.")),
+      error: editing
+    })
+      .annotateMerge(describe("Add a section to a group", "Moves the section to the end of the group."))
+      .annotate(ChangedResource, structurePath),
     HttpApiEndpoint.delete(
       "removeSectionFromGroup",
       `${groups}/:siteSectionGroupId/sections/:siteSectionId`,
       {
         params: { ...group, siteSectionId: SiteSectionId },
         success: HttpApiSchema.Empty(205),
-        error: changing
+        error: editing
       }
-    ).annotateMerge(
-      describe("Remove a section from a group", "Moves the section to the place directly after the group.")
-    ),
+    )
+      .annotateMerge(
+        describe("Remove a section from a group", "Moves the section to the place directly after the group.")
+      )
+      .annotate(ChangedResource, structurePath),
     sectionGroupChanges.move
   )
   .annotateMerge(describeGroup("Site section groups", "Groups of sections under one title."))

@@ -16,6 +16,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { always, ReturnsSecret } from "../shared/requestConditions.ts"
 import { siteItems } from "./siteItems.ts"
 import { site, sitePath, visitor } from "./siteParameters.ts"
 
@@ -94,7 +95,9 @@ export const ShareLinksApi = HttpApiGroup.make("shareLinks")
       payload: CreateShareLink,
       success: ShareLink.pipe(HttpApiSchema.status(201)),
       error: changing
-    }).annotateMerge(describe("Create a share link", "Creates a share link, which is active immediately.")),
+    })
+      .annotateMerge(describe("Create a share link", "Creates a share link, which is active immediately."))
+      .annotate(ReturnsSecret, always),
     HttpApiEndpoint.delete("deleteSiteShareLinkById", `${shareLinks}/:shareLinkId`, {
       params: shareLink,
       success: HttpApiSchema.Empty(205),

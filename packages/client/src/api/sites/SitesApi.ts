@@ -18,7 +18,8 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
-import { site, sitePath, visitor } from "./siteParameters.ts"
+import { always, ChangedResource, CreatesIfMissing, ReturnsSecret } from "../shared/requestConditions.ts"
+import { site, sitePath, structurePath, visitor } from "./siteParameters.ts"
 
 const organization = { organizationId: OrganizationId }
 
@@ -71,17 +72,21 @@ export const SitesApi = HttpApiGroup.make("sites")
     HttpApiEndpoint.post("publishSite", `${sitePath}/publish`, {
       params: site,
       success: Site,
-      error: changing
-    }).annotateMerge(
-      describe("Publish a site", "Publishes the site to the audience that its `visibility` selects.")
-    ),
+      error: editing
+    })
+      .annotateMerge(
+        describe("Publish a site", "Publishes the site to the audience that its `visibility` selects.")
+      )
+      .annotate(ChangedResource, sitePath),
     HttpApiEndpoint.post("unpublishSite", `${sitePath}/unpublish`, {
       params: site,
       success: Site,
-      error: changing
-    }).annotateMerge(
-      describe("Unpublish a site", "Unpublishes the site, so that visitors can no longer see it.")
-    ),
+      error: editing
+    })
+      .annotateMerge(
+        describe("Unpublish a site", "Unpublishes the site, so that visitors can no longer see it.")
+      )
+      .annotate(ChangedResource, sitePath),
     HttpApiEndpoint.get("getPublishedContentSite", `${sitePath}/published`, {
       params: site,
       query: visitor,
@@ -93,7 +98,7 @@ export const SitesApi = HttpApiGroup.make("sites")
         "Returns the published site with everything that the visitor can see. Responds with 404 if the site is not published, or if the visitor has no access."
       )
     ),
-    HttpApiEndpoint.get("getSiteStructure", `${sitePath}/structure`, {
+    HttpApiEndpoint.get("getSiteStructure", structurePath, {
       params: site,
       query: visitor,
       success: SiteStructure,
@@ -116,12 +121,14 @@ export const SitesApi = HttpApiGroup.make("sites")
       payload: UpdateAdaptiveSchema,
       success: AdaptiveSchema,
       error: editing
-    }).annotateMerge(
-      describe(
-        "Set the adaptive schema",
-        "Replaces the schema of visitor claims. Conditions can only refer to claims in the schema, and claims that do not match it are ignored."
+    })
+      .annotateMerge(
+        describe(
+          "Set the adaptive schema",
+          "Replaces the schema of visitor claims. Conditions can only refer to claims in the schema, and claims that do not match it are ignored."
+        )
       )
-    ),
+      .annotate(CreatesIfMissing, true),
     HttpApiEndpoint.get("getSiteCustomizationById", `${sitePath}/customization`, {
       params: site,
       success: Customization,
@@ -157,12 +164,15 @@ export const SitesApi = HttpApiGroup.make("sites")
     HttpApiEndpoint.post("regenerateSitePublishingAuthById", `${sitePath}/publishing/auth/regenerate`, {
       params: site,
       success: PublishingAuth,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Regenerate the visitor authentication key",
-        "Generates a new signing key. Visitor tokens that were signed with the previous key become invalid."
+      error: editing
+    })
+      .annotateMerge(
+        describe(
+          "Regenerate the visitor authentication key",
+          "Generates a new signing key. Visitor tokens that were signed with the previous key become invalid."
+        )
       )
-    )
+      .annotate(ChangedResource, `${sitePath}/publishing/auth`)
+      .annotate(ReturnsSecret, always)
   )
   .annotateMerge(describeGroup("Docs sites", "Sites that publish spaces under one URL."))

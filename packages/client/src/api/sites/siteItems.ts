@@ -1,10 +1,11 @@
 /** The operations on the ordered items of a site, declared once for sections, section groups and spaces. */
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { changing } from "../shared/declaredErrors.ts"
+import { editing } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
-import { site } from "./siteParameters.ts"
+import { ChangedResource } from "../shared/requestConditions.ts"
+import { site, structurePath } from "./siteParameters.ts"
 
 /** A schema of a body. */
 type Body = Schema.Codec<unknown, unknown>
@@ -46,24 +47,32 @@ export const siteItems = <
       params: site,
       payload: add.payload,
       success: item.pipe(HttpApiSchema.status(201)),
-      error: changing
-    }).annotateMerge(describe(add.title, add.description)),
+      error: editing
+    })
+      .annotateMerge(describe(add.title, add.description))
+      .annotate(ChangedResource, structurePath),
     remove: HttpApiEndpoint.delete(`deleteSite${kind}ById` as const, itemPath, {
       params,
       success: HttpApiSchema.Empty(205),
-      error: changing
-    }).annotateMerge(describe(remove.title, remove.description)),
+      error: editing
+    })
+      .annotateMerge(describe(remove.title, remove.description))
+      .annotate(ChangedResource, structurePath),
     update: HttpApiEndpoint.patch(`updateSite${kind}ById` as const, itemPath, {
       params,
       payload: update.payload,
       success: item,
-      error: changing
-    }).annotateMerge(describe(update.title, update.description)),
+      error: editing
+    })
+      .annotateMerge(describe(update.title, update.description))
+      .annotate(ChangedResource, structurePath),
     move: HttpApiEndpoint.post(`moveSite${kind}` as const, `${itemPath}/move` as const, {
       params,
       payload: move.payload,
       success: item,
-      error: changing
-    }).annotateMerge(describe(move.title, move.description))
+      error: editing
+    })
+      .annotateMerge(describe(move.title, move.description))
+      .annotate(ChangedResource, structurePath)
   }
 }

@@ -4,6 +4,9 @@ import { OrganizationId, SiteId, VisitorQuery } from "@lectern/core/model"
 /** The path of a site. */
 export const sitePath = "/orgs/:organizationId/sites/:siteId" as const
 
+/** The path of the structure of a site, which changes with its sections, groups and spaces. */
+export const structurePath = `${sitePath}/structure` as const
+
 /** The parameters of {@link sitePath}. */
 export const site = { organizationId: OrganizationId, siteId: SiteId }
 

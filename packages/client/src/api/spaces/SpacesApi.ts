@@ -12,6 +12,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading, restoring } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { ChangedResource } from "../shared/requestConditions.ts"
 import { siblingEndpoints } from "./siblingEndpoints.ts"
 
 const space = { spaceId: SpaceId }
@@ -87,7 +88,9 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       params: space,
       success: Space,
       error: restoring
-    }).annotateMerge(describe("Restore a space", "Restores the space from the trash to its previous place.")),
+    })
+      .annotateMerge(describe("Restore a space", "Restores the space from the trash to its previous place."))
+      .annotate(ChangedResource, "/spaces/:spaceId"),
     siblings.move,
     siblings.transfer
   )

@@ -2,9 +2,10 @@
 import { Move, Transfer } from "@lectern/core/model"
 import type { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { changing, transferring } from "../shared/declaredErrors.ts"
+import { editing, transferring } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"
+import { ChangedResource } from "../shared/requestConditions.ts"
 
 /** Declares the operations that move and transfer the content at a path. `transferred` describes the transfer. */
 export const siblingEndpoints = <
@@ -25,18 +26,22 @@ export const siblingEndpoints = <
       params,
       payload: Move,
       success: content,
-      error: changing
-    }).annotateMerge(
-      describe(
-        `Move a ${what}`,
-        `Moves the ${what} to another parent, to another position among its siblings, or both. The default position is the end.`
+      error: editing
+    })
+      .annotateMerge(
+        describe(
+          `Move a ${what}`,
+          `Moves the ${what} to another parent, to another position among its siblings, or both. The default position is the end.`
+        )
       )
-    ),
+      .annotate(ChangedResource, path),
     transfer: HttpApiEndpoint.post(`transfer${kind}` as const, `${path}/transfer` as const, {
       params,
       payload: Transfer,
       success: content,
       error: transferring
-    }).annotateMerge(describe(`Transfer a ${what}`, transferred))
+    })
+      .annotateMerge(describe(`Transfer a ${what}`, transferred))
+      .annotate(ChangedResource, path)
   }
 }

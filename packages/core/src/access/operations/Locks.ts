@@ -18,7 +18,7 @@ import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { type SamlProviderId, samlProviders } from "../../model/saml/SamlProvider.ts"
 import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
 
-/** The locks of a command. They are acquired in one order, whatever the order of the list. */
+/** The locks of a command. They are acquired in one order, regardless of the order of the list. */
 export type LockList = ReadonlyArray<Lock>
 
 /** The lock on the organization of a row with the column `organization`. */
@@ -79,6 +79,6 @@ export const Locks = {
   /** For commands that create accounts. */
   accounts: [{ mode: "exclusive", kind: lockKinds.accounts, id: "all" }] as LockList,
 
-  /** For commands whose statements are each atomic by themselves, and that read nothing to decide on. */
+  /** For commands that consist of one atomic statement. */
   none: [] as LockList
 } as const

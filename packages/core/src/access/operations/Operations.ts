@@ -13,6 +13,7 @@ import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
 import { organizationsOf, writableRecords } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
+import { CommandGuard } from "./CommandGuard.ts"
 import { CommandHooks } from "./CommandHooks.ts"
 import type { LockList } from "./Locks.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
@@ -52,7 +53,7 @@ export interface OperationOptions<F extends Fields, Given, E, R> {
 /** The options of the definition of a command. Without `locks`, it is a serializable transaction. */
 export interface CommandOptions<F extends Fields, Given, E, R> extends OperationOptions<F, Given, E, R> {
   /**
-   * Returns the locks that cover what the command reads and writes: see {@link Locks}. The command waits for others that
+   * Returns the locks that cover the queries of the command: see {@link Locks}. The command waits for others that
    * hold them, instead of conflicting with them.
    */
   readonly locks?: (parameters: BodyParameters<F>) => LockList
@@ -143,7 +144,7 @@ const makeOperations = Effect.gen(function* () {
 
     /** Runs an effect as the transaction of the command. */
     const inTransaction = <B, E2, R2>(complete: Complete, effect: Effect.Effect<B, E2, R2>) => {
-      const whole = CommandHooks.around(definition, complete, effect)
+      const whole = CommandGuard.around(CommandHooks.around(definition, complete, effect))
       return locks === undefined
         ? records.transaction(whole)
         : records.lockedTransaction(locks(complete), whole)

@@ -118,6 +118,6 @@ export const commentAuthorizations = (targets: CommentTargets["Service"]) => {
   }
 }
 
-/** The locks of commands on comments. Those on a change request are covered by the lock on its space. */
+/** The locks of commands on comments. The lock on a space covers the comments on its change requests. */
 export const locksOfTarget = ({ target }: { readonly target: CommentTargetRef }): LockList =>
   Locks.space(target)

@@ -11,6 +11,7 @@ export type LockMode = "shared" | "exclusive"
 
 /** A lock on a resource whose id is known. */
 export interface ResourceLock {
+  /** How the lock is shared. */
   readonly mode: LockMode
   /** The kind of the resource, such as `space`. */
   readonly kind: string
@@ -20,6 +21,7 @@ export interface ResourceLock {
 
 /** A lock on the resource that a stored row names, such as the organization of a space. No row, no lock. */
 export interface RowLock {
+  /** How the lock is shared. */
   readonly mode: LockMode
   /** The kind of the resource, such as `organization`. */
   readonly kind: string
@@ -41,7 +43,7 @@ export type Lock = ResourceLock | RowLock
 /** Returns the name of a resource, which is unique among all kinds. */
 export const lockName = (kind: string, id: string): string => `${kind}:${id}`
 
-/** Identifies a lock for comparison. A row stands for whatever resource it names. */
+/** Identifies a lock for comparison. A row lock is identified by its row. */
 const identityOf = (lock: Lock): string =>
   "row" in lock
     ? `${lock.kind} of ${lock.row.table.name}.${lock.row.key}:${lock.row.id}`

@@ -4,7 +4,7 @@
  *
  * Each method's comment is its specification: `storageConformance` of the testkit has a test for each sentence.
  */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Scope } from "effect"
 import type { Lock } from "./Lock.ts"
 import type {
   ReferenceViolation,
@@ -104,6 +104,27 @@ export type ReadError = StorageUnavailable | StorageConflict
  */
 export type WriteError = ReadError | UniqueViolation | ReferenceViolation
 
+/** The rows that {@link RecordsAdapter.claim} changes: the first `limit` in order that match and are not locked. */
+export interface Claim {
+  /** The condition that rows match. */
+  readonly where: AnyWhere
+  /** Columns to sort by, ascending, as in {@link Find}. */
+  readonly orderBy: ReadonlyArray<string>
+  /** The maximum number of rows. */
+  readonly limit: number
+}
+
+/** Wakes workers of other processes on the same store. Signals carry no data and can be lost: workers also poll. */
+export interface Signals {
+  /** Sends a signal after the commit of the open transaction, or immediately if no transaction is open. */
+  readonly send: Effect.Effect<void>
+  /**
+   * Calls `onSignal` for each signal of any process, until the scope closes. It may also be called without a signal,
+   * for example after the connection was lost and replaced.
+   */
+  readonly subscribe: (onSignal: () => void) => Effect.Effect<void, never, Scope.Scope>
+}
+
 /** The storage port. An adapter provides this service; `Records.layer` requires it. */
 export class RecordsAdapter extends Context.Service<
   RecordsAdapter,
@@ -185,6 +206,24 @@ export class RecordsAdapter extends Context.Service<
     next(table: AnyTable, where: AnyWhere, column: string): Effect.Effect<number | undefined, WriteError>
 
     /**
+     * Changes the first `limit` rows in order that match `where`, and returns them with their new values, in any order.
+     * It is atomic, as `update` is. A row that another transaction is changing is skipped if the store can detect it,
+     * else waited for, so concurrent calls return different rows if the change makes `where` false. It is not called
+     * within a transaction.
+     */
+    claim(table: AnyTable, claim: Claim, change: Change): Effect.Effect<ReadonlyArray<PlainRow>, WriteError>
+
+    /** Wakes workers of other processes. Undefined if the store cannot: workers only poll then. */
+    readonly signals: Signals | undefined
+
+    /**
+     * Verifies that the store can read and write now, with a real write that leaves no data. Fails with the reason
+     * `ReadOnly` if the database is read-only or its disk is full. It is cheap enough to run every second, and may
+     * change the snapshot. Callers limit its duration.
+     */
+    readonly probe: Effect.Effect<void, StorageUnavailable>
+
+    /**
      * Creates the missing tables among these, which are the tables of a host's own features. All are created, or none.
      * Tables that they refer to come before them, or exist. A table that exists is left unchanged, and compared with
      * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it concurrently. It
@@ -207,7 +246,7 @@ export class RecordsAdapter extends Context.Service<
      * transactions do not run concurrently: then `Records` calls `transaction` instead.
      *
      * - Two of these transactions that hold the same lock, one of them exclusively, do not overlap: each query reads all
-     *   writes of the earlier one. Others do not conflict, and each of their statements is atomic by itself.
+     *   writes of the earlier one. Others do not conflict, and each of their statements is atomic.
      * - It never overlaps with a transaction of `transaction`, or a write outside of a transaction.
      * - Waiters are served in order. One that waits for too long fails with `StorageUnavailable` and the reason
      *   `Contention`.

@@ -173,7 +173,7 @@ export interface Locking {
   readonly reads: "locked" | "unlocked"
 }
 
-/** Rows of which each write is atomic by itself and independent of others, such as content-addressed rows. */
+/** Rows whose writes are atomic statements, independent of others, such as content-addressed rows. */
 export const withoutLocks: Locking = { writes: [], reads: "unlocked" }
 
 /** The declaration of a table, except for its name and its protection. */

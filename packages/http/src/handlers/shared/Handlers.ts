@@ -5,8 +5,12 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
 /** The handler of an endpoint: an operation of a service, over decoded requests. */
 export interface Served<in Request, out A> {
-  /** Runs the operation with the parameters of a decoded request. */
+  /** Runs the operation with the parameters of a decoded request, and returns the response. */
   readonly handle: (request: Request) => Effect.Effect<A, LecternError, CurrentUser>
+  /** Runs the operation, and returns its result, which `respond` maps to the response. */
+  readonly execute: (request: Request) => Effect.Effect<unknown, LecternError, CurrentUser>
+  /** Maps a result of `execute`, also one that was stored as JSON, to the response. */
+  readonly respond: (result: unknown, request: Request) => Effect.Effect<A, LecternError>
   /**
    * Authorizes the caller for the resources that the path names, without running the operation. It needs only the path of the
    * request, so that an invalid body does not reveal to a caller that a hidden resource exists.
@@ -26,11 +30,16 @@ export interface Served<in Request, out A> {
 export const serve = <Request, Parameters extends object, A, E extends LecternError>(
   operation: Operation<Parameters, A, E, CurrentUser>,
   parametersOf: (request: Request) => Parameters
-): Served<Request, A> => ({
-  handle: (request) => operation.decoded(parametersOf(request)),
-  authorize: (request) => operation.authorize(parametersOf(request)),
-  definition: operation.definition
-})
+): Served<Request, A> => {
+  const execute = (request: Request) => operation.decoded(parametersOf(request))
+  return {
+    handle: execute,
+    execute,
+    respond: (result) => Effect.succeed(result as A),
+    authorize: (request) => operation.authorize(parametersOf(request)),
+    definition: operation.definition
+  }
+}
 
 /** Serves an endpoint by an operation whose result `respond` maps to the response. */
 export const serveMapped = <Request, Parameters extends object, A, E extends LecternError, B>(
@@ -41,7 +50,8 @@ export const serveMapped = <Request, Parameters extends object, A, E extends Lec
   const served = serve(operation, parametersOf)
   return {
     ...served,
-    handle: (request) => Effect.flatMap(served.handle(request), (result) => respond(result, request))
+    handle: (request) => Effect.flatMap(served.handle(request), (result) => respond(result, request)),
+    respond: (result, request) => respond(result as A, request)
   }
 }
 

@@ -1,34 +1,35 @@
-/** Entity tags for conditional requests. Equal bodies have equal tags. */
+/** Entity tags for conditional requests (RFC 9110, section 8.8.3). Bodies with equal tags are equal. */
+import { hash } from "node:crypto"
 
-/** Hashes text to 64 bits, by two independent 32-bit hashes. Not cryptographic: it distinguishes versions of one resource. */
-const digestOf = (text: string): string => {
-  let first = 0x811c9dc5
-  let second = text.length ^ 0x9e3779b9
-  // Two characters per step. The length is part of the seed, so the padding of an odd character is unambiguous.
-  const even = text.length & ~1
-  for (let i = 0; i < even; i += 2) {
-    const units = text.charCodeAt(i) ^ (text.charCodeAt(i + 1) << 16)
-    first = Math.imul(first ^ units, 0x01000193)
-    second = Math.imul(second ^ units, 0x85ebca6b)
-    second ^= second >>> 15
-  }
-  if (even < text.length) {
-    first = Math.imul(first ^ text.charCodeAt(even), 0x01000193)
-    second = Math.imul(second ^ text.charCodeAt(even), 0x85ebca6b)
-  }
-  first ^= first >>> 16
-  return `${(first >>> 0).toString(36)}_${(second >>> 0).toString(36)}`
-}
+/** The number of hexadecimal digits of a tag: 128 bits of the digest. */
+const tagDigits = 32
 
-/** Returns the strong entity tag of a body. */
-export const etagOf = (body: string): string => `"${digestOf(body)}"`
+/** Returns the strong entity tag of a body: the beginning of its SHA-256 digest. */
+export const etagOf = (body: string | Uint8Array): string =>
+  `"${hash("sha256", body, "hex").slice(0, tagDigits)}"`
+
+/** The entity tags of a header, each with its optional `W/`. Tags can contain commas. */
+const tagPattern = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/g
+
+const matches = (header: string, isMatch: (candidate: string) => boolean): boolean =>
+  header.trim() === "*" || (header.match(tagPattern) ?? []).some(isMatch)
 
 /**
- * Whether a header such as `"a", W/"b"` or `*` matches a tag. Weak tags match too, because proxies that compress responses
- * weaken their tags.
+ * Whether the value of `If-None-Match`, such as `"a", W/"b"` or `*`, matches a strong tag. The comparison is weak: the weak
+ * form of the tag matches too.
  */
 export const matchesEtag = (header: string, tag: string): boolean =>
-  header.split(",").some((entry) => {
-    const candidate = entry.trim()
-    return candidate === "*" || candidate === tag || candidate === `W/${tag}`
-  })
+  matches(header, (candidate) => candidate === tag || candidate === `W/${tag}`)
+
+/**
+ * Whether the value of `If-Match` matches a strong tag. The comparison is strong: a weak tag never matches, not even one that
+ * a proxy has weakened when it compressed the response.
+ */
+export const matchesEtagStrongly = (header: string, tag: string): boolean =>
+  matches(header, (candidate) => candidate === tag)
+
+/** Whether all tags of a header are weak, so that `If-Match` cannot match. */
+export const hasOnlyWeakTags = (header: string): boolean => {
+  const tags = header.match(tagPattern) ?? []
+  return tags.length > 0 && tags.every((tag) => tag.startsWith("W/"))
+}

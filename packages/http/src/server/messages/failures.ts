@@ -1,10 +1,17 @@
 /** Maps errors to responses. The class of an error declares its status. */
-import { type InvalidInput, type LecternError, type StorageUnavailable, statusOf } from "@lectern/core"
+import { InvalidInput, type LecternError, type StorageUnavailable, statusOf } from "@lectern/core"
 import { Schema } from "effect"
 import { type ApiResponse, jsonResponse } from "./Message.ts"
 
 /** The body of a request is over the limit, in bytes. */
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", { limit: Schema.Int }) {}
+
+/** The body of a request ended early, because the client disconnected, or could not be read a second time. */
+export const incompleteBody = new InvalidInput({
+  reason: "InvalidFields",
+  message: "The request body ended before its declared length.",
+  details: []
+})
 
 /** The headers of a request declare a body that is not JSON, or that is compressed. */
 export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", {}) {}
@@ -79,6 +86,12 @@ export const unknownMethod = (method: string, allowed: ReadonlyArray<string>): A
 export const notStarted = (): ApiResponse =>
   errorResponse(503, "NotStarted", "The workspace cannot be opened. Try again later.", {
     "retry-after": retryAfterSeconds
+  })
+
+/** Creates the response to a range that a body of `length` bytes does not have. */
+export const rangeNotSatisfiable = (length: number): ApiResponse =>
+  errorResponse(416, "RangeNotSatisfiable", `The range is outside of the ${length} bytes of the file.`, {
+    "content-range": `bytes */${length}`
   })
 
 /** Creates the response for a client that does not accept JSON. */

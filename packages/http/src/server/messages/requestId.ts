@@ -1,5 +1,4 @@
 /** Request ids, which relate a response to the lines that the server logged for it. */
-import type { ApiResponse } from "./Message.ts"
 
 const requestIdPattern = /^[\w.:-]{1,100}$/
 
@@ -15,9 +14,3 @@ export const requestIdOf = (header: string | undefined): string =>
   header !== undefined && requestIdPattern.test(header)
     ? header
     : `${processPrefix}-${(requestCount++).toString(36)}`
-
-/** Sets the request id of a response without one, from the `X-Request-Id` header of its request. */
-export const withRequestId = (response: ApiResponse, header: string | undefined): ApiResponse => {
-  response.headers["x-request-id"] ??= requestIdOf(header)
-  return response
-}

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { matchesEtag } from "../messages/etag.ts"
 import { toResponse, unknownPath } from "../messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../messages/Message.ts"
+import { acceptRanges } from "../messages/ranges.ts"
 
 /** Content types that browsers display without running scripts. All others are downloaded as attachments. */
 const inlineTypes =
@@ -24,6 +25,7 @@ export const contentDispositionOf = ({
 }
 
 const headersOf = (download: Download, etag: string): Record<string, string> => ({
+  ...acceptRanges,
   etag,
   "cache-control": "private, max-age=31536000, immutable",
   // Files are untrusted: without the sandbox, their scripts would run with the origin of the API.

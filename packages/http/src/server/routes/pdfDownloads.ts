@@ -4,6 +4,7 @@ import { Clock, Effect } from "effect"
 import { matchesEtag } from "../messages/etag.ts"
 import { toResponse, unknownPath } from "../messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../messages/Message.ts"
+import { acceptRanges } from "../messages/ranges.ts"
 import { contentDispositionOf } from "./fileDownloads.ts"
 
 const contentType = "application/pdf"
@@ -36,6 +37,7 @@ const parsePdfUrl = (url: string): readonly [address: PdfAddress, signature: str
 }
 
 const headersOf = ({ name, expires }: PdfAddress, etag: string, now: number): Record<string, string> => ({
+  ...acceptRanges,
   etag,
   // The PDF of a revision never changes: it is cached until its URL expires.
   "cache-control": `private, max-age=${Math.max(0, expires - Math.ceil(now / 1000))}, immutable`,

@@ -2,29 +2,58 @@
 import GithubSlugger from "github-slugger"
 import type * as Mdast from "mdast"
 import type { Block, Heading, Images, List, ListItem } from "../../../model/content/document/Block.ts"
-import type { Definition, Footnote, JsonDocument } from "../../../model/content/document/Document.ts"
+import {
+  type Definition,
+  type Footnote,
+  type JsonDocument,
+  maximumNesting
+} from "../../../model/content/document/Document.ts"
 import type { Image } from "../../../model/content/document/Inline.ts"
 import { labelOf, plainText, resolveTarget, toInlines } from "./inlinesFromMarkdown.ts"
-import { inclusionIn, labelKey, refOfImage } from "./linkReferences.ts"
+import { labelKey, refOfImage } from "./linkReferences.ts"
 import { toCaption, toCode } from "./literalsFromMarkdown.ts"
+import { pairTags, type TagContent } from "./pairTags.ts"
 import { isVerbatim, parse, stringify, wellFormed } from "./syntax.ts"
 import { toTable } from "./tableFromMarkdown.ts"
+import { languageOf, type TagContext, toTagBlock } from "./tagBlocksFromMarkdown.ts"
 
 /**
  * Converts any Markdown to a document. It never fails. Keys are derived from the positions of nodes, so that equal
  * Markdown has equal documents. Markdown that exceeds the limits of the parser becomes a single code block.
  */
 export const fromMarkdown = (markdown: string): JsonDocument => {
-  const source = wellFormed(markdown)
-  const root = parse(source)
-  if (isVerbatim(root)) {
-    const [text] = root.children as [Mdast.Html]
-    return { object: "document", data: {}, nodes: [toCode(text.value, { markdown: "verbatim" }, "0")] }
-  }
-  return new Builder(source, root).document()
+  const root = parse(markdown)
+  if (isVerbatim(root)) return verbatimDocument((root.children as [Mdast.Html])[0].value)
+  const document = new Builder(root).document()
+  return isTooDeep(document) ? verbatimDocument(wellFormed(markdown).replace(/\n+$/, "")) : document
 }
 
-type Within = "document" | "quote" | "item"
+const verbatimDocument = (text: string): JsonDocument => ({
+  object: "document",
+  data: {},
+  nodes: [toCode(text, { markdown: "verbatim" }, "0")]
+})
+
+/** The properties of a node that its depth depends on. */
+interface AnyNode {
+  readonly object: string
+  readonly nodes?: ReadonlyArray<AnyNode>
+  readonly fragments?: ReadonlyArray<AnyNode>
+}
+
+/** The levels of text and marks below a node with `nodes`. */
+const textLevels = 3
+
+/** Whether tags are nested so deep that the document would be rejected in a request. */
+const isTooDeep = ({ nodes, data }: JsonDocument): boolean => {
+  let level: ReadonlyArray<AnyNode> = [...nodes, ...(data.footnotes ?? []).flatMap(({ nodes }) => nodes)]
+  for (let depth = textLevels; level.length > 0; depth++) {
+    if (depth > maximumNesting) return true
+    level = level.flatMap(({ nodes = [], fragments = [] }) => [...nodes, ...fragments])
+  }
+  return false
+}
+
 type Content = Mdast.RootContent
 
 class Builder {
@@ -32,11 +61,13 @@ class Builder {
   private readonly definitions = new Map<Mdast.Definition, Definition>()
   private readonly byLabel = new Map<string, Definition>()
   private readonly footnotes: Array<Mdast.FootnoteDefinition> = []
-  private readonly markdown: string
+  private readonly tags: TagContext = {
+    definitions: this.byLabel,
+    blocks: (children, prefix, hasImages) => this.blocks(children, prefix, hasImages)
+  }
   private readonly root: Mdast.Root
 
-  constructor(markdown: string, root: Mdast.Root) {
-    this.markdown = markdown
+  constructor(root: Mdast.Root) {
     this.root = root
   }
 
@@ -45,10 +76,10 @@ class Builder {
     joinDefinitionsAndTags(this.root, (node) =>
       this.definitions.set(node, { ...this.definitions.get(node)!, inText: true })
     )
-    const nodes = this.blocks(this.root.children, "", "document")
+    const nodes = this.blocks(pairTags(this.root.children), "", true)
     const footnotes: Array<Footnote> = this.footnotes.map((footnote, index) => ({
       label: labelOf(footnote),
-      nodes: this.blocks(footnote.children, `footnotes.${index}.`, "item")
+      nodes: this.blocks(pairTags(footnote.children), `footnotes.${index}.`, false)
     }))
     return {
       object: "document",
@@ -77,43 +108,28 @@ class Builder {
     }
   }
 
-  private blocks(children: ReadonlyArray<Content>, prefix: string, within: Within): Array<Block> {
+  /** Converts siblings. `hasImages`: whether paragraphs that consist of images become `images`. */
+  private blocks(siblings: ReadonlyArray<TagContent>, prefix: string, hasImages: boolean): Array<Block> {
     const blocks: Array<Block> = []
-    let bareItem: Array<Block> | undefined
-    for (const child of children) {
-      if (child.type === "definition" || child.type === "footnoteDefinition") continue
-      const needsList =
-        within === "quote" && (child.type === "code" || child.type === "html" || child.type === "table")
-      if (!needsList) {
-        bareItem = undefined
-        const block = this.block(child, `${prefix}${blocks.length}`, within)
+    const add = (node: TagContent): void => {
+      const key = `${prefix}${blocks.length}`
+      if (node.type !== "tag") {
+        const block = this.block(node, key, hasImages)
         if (block !== undefined) blocks.push(block)
-        continue
+        return
       }
-      // In the public contract, quotes cannot contain code or tables, but lists, which can.
-      if (bareItem === undefined) {
-        bareItem = []
-        const key = `${prefix}${blocks.length}`
-        const item: ListItem = {
-          object: "block",
-          type: "list-item",
-          key: `${key}.0`,
-          isVoid: false,
-          data: { bare: true },
-          nodes: bareItem
-        }
-        blocks.push({ object: "block", type: "list-unordered", key, isVoid: false, nodes: [item] })
-      }
-      const block = this.block(child, `${prefix}${blocks.length - 1}.0.${bareItem.length}`, "item")
-      if (block !== undefined) bareItem.push(block)
+      const block = toTagBlock(node, key, this.tags)
+      if (block !== undefined) blocks.push(block)
+      else for (const part of [node.open, ...node.children, ...(node.close ? [node.close] : [])]) add(part)
     }
+    for (const node of siblings) add(node)
     return blocks
   }
 
-  private block(node: Content, key: string, within: Within): Block | undefined {
+  private block(node: Content, key: string, hasImages: boolean): Block | undefined {
     switch (node.type) {
       case "paragraph":
-        return this.paragraph(node, key, within)
+        return this.paragraph(node, key, hasImages)
       case "heading":
         return this.heading(node, key)
       case "thematicBreak":
@@ -124,17 +140,14 @@ class Builder {
           type: "blockquote",
           key,
           isVoid: false,
-          nodes: this.blocks(node.children, `${key}.`, "quote")
+          nodes: this.blocks(pairTags(node.children), `${key}.`, false)
         }
       case "list":
         return this.list(node, key)
       case "code":
-        return toCode(
-          node.value,
-          { ...(node.lang ? { syntax: node.lang } : {}), ...(node.meta ? { meta: node.meta } : {}) },
-          key
-        )
+        return toCode(node.value, languageOf(node), key)
       case "html":
+        if (node.value.startsWith("{%")) return toCode(node.value, { markdown: "tag" }, key)
         // Unclosed HTML includes the line feeds at the end of the input.
         return toCode(node.value.replace(/^[ \t]+|\n+$/g, ""), { syntax: "html", markdown: "html" }, key)
       case "table":
@@ -144,15 +157,8 @@ class Builder {
     }
   }
 
-  private paragraph(node: Mdast.Paragraph, key: string, within: Within): Block {
-    if (within === "document") {
-      const id = inclusionIn(this.source(node))
-      if (id !== undefined) {
-        const ref = { kind: "reusable-content" as const, reusableContent: id }
-        return { object: "block", type: "reusable-content", key, isVoid: true, data: { ref } }
-      }
-      if (consistsOfImages(node)) return this.images(node, key)
-    }
+  private paragraph(node: Mdast.Paragraph, key: string, hasImages: boolean): Block {
+    if (hasImages && consistsOfImages(node)) return this.images(node, key)
     return {
       object: "block",
       type: "paragraph",
@@ -160,11 +166,6 @@ class Builder {
       isVoid: false,
       nodes: toInlines(node.children, key, this.byLabel)
     }
-  }
-
-  private source(node: Mdast.Paragraph): string {
-    const { start, end } = node.position ?? {}
-    return start?.offset === undefined ? "" : this.markdown.slice(start.offset, end?.offset)
   }
 
   private images(node: Mdast.Paragraph, key: string): Images {
@@ -221,7 +222,7 @@ class Builder {
           ...(typeof item.checked === "boolean" ? { checked: item.checked } : {}),
           ...(spread ? { spread } : {})
         },
-        nodes: this.blocks(item.children, `${itemKey}.`, "item")
+        nodes: this.blocks(pairTags(item.children), `${itemKey}.`, false)
       }
     })
     const list = { object: "block" as const, key, isVoid: false as const, nodes }

@@ -1,5 +1,6 @@
 /** Converts the URLs of links and images to references and back, without loss. */
 import type { ContentRef, ImageRef } from "../../../model/content/document/Inline.ts"
+import { quotedTagOf } from "./tags.ts"
 
 const pagePattern = /^\/pages\/([A-Za-z0-9._~-]{1,64})(?:#([\s\S]+))?$/
 const filePattern = /^\/files\/([A-Za-z0-9._~-]{1,64})$/
@@ -33,13 +34,18 @@ export const urlOf = (ref: ContentRef): string => {
   }
 }
 
-const inclusionPattern = /^\{% include "\/reusable-contents\/([A-Za-z0-9._~-]{1,64})" %\}$/
+const inclusionPattern = /^\/reusable-contents\/([A-Za-z0-9._~-]{1,64})$/
 
-/** Returns the id of the reusable content that a paragraph includes; undefined if it is not an inclusion. */
-export const inclusionIn = (source: string): string | undefined => inclusionPattern.exec(source)?.[1]
+/**
+ * Returns the id of the reusable content that `{% include "…" %}` includes: an id of this space, or a path with a slash.
+ * Returns undefined for other names.
+ */
+export const includedContent = (path: string): string | undefined =>
+  inclusionPattern.exec(path)?.[1] ?? (path.includes("/") ? path : undefined)
 
 /** Returns the Markdown that includes a reusable content. */
-export const inclusionOf = (id: string): string => `{% include "/reusable-contents/${id}" %}`
+export const inclusionOf = (id: string): string =>
+  quotedTagOf("include", id.includes("/") ? id : `/reusable-contents/${id}`)
 
 /** Normalizes a label. Labels with equal keys refer to the same definition, as CommonMark specifies. */
 export const labelKey = (label: string): string =>

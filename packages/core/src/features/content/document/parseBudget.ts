@@ -20,10 +20,10 @@ const maximumSteps = 200_000_000
  * The measured cost of each scan, in steps. They permit about 7,000 emphasis markers per paragraph, and about 4,000
  * separate or nested quotes and lists per input.
  */
-const stepCosts = { marker: 8, bracket: 1, image: 200, container: 25, underline: 3 }
+const stepCosts = { marker: 8, bracket: 1, image: 200, container: 25, underline: 6, htmlCharacter: 25 }
 
 /** The maximum number of parser events per paragraph. Beyond it, the parser's splices become slow. */
-const maximumEvents = 100_000
+const maximumEvents = 40_000
 
 /** The maximum column at which a quote or list can start. Written documents do not nest deeper. */
 const maximumContainerColumn = 250
@@ -48,9 +48,41 @@ const constructsOf = (characters: string, construct: Construct): Record<number, 
   Object.fromEntries([...characters].map((character) => [character.charCodeAt(0), construct]))
 
 /**
- * Creates a parser extension that throws `ParseBudgetExceeded` when an input exceeds the budget. Use it for one parse.
+ * Returns a function that finds the first position of `part` at or after an offset, or else the length of the text. For
+ * increasing offsets, all calls together take linear time.
  */
-export const parseBudget = (): SyntaxExtension => {
+const positionsOf = (text: string, part: string) => {
+  let [from, found] = [0, -1]
+  return (offset: number): number => {
+    if (offset < from || offset > found) {
+      from = offset
+      found = text.indexOf(part, offset)
+      if (found < 0) found = text.length
+    }
+    return found
+  }
+}
+
+/** Returns the cost of the HTML in text that starts at an offset: an unclosed comment is scanned to the end of its text. */
+const htmlCosts = (markdown: string) => {
+  const endOfText = positionsOf(markdown, "\n\n")
+  const ends = [
+    ["<?", positionsOf(markdown, "?>")],
+    ["<!--", positionsOf(markdown, "-->")],
+    ["<![CDATA[", positionsOf(markdown, "]]>")],
+    ["<!", positionsOf(markdown, ">")]
+  ] as const
+  return (offset: number): number => {
+    const end = ends.find(([start]) => markdown.startsWith(start, offset))?.[1]
+    return end === undefined ? 0 : Math.min(end(offset), endOfText(offset)) - offset
+  }
+}
+
+/**
+ * Creates a parser extension that throws `ParseBudgetExceeded` when an input exceeds the budget. Use it for one parse
+ * of `markdown`, whose lines end with line feeds.
+ */
+export const parseBudget = (markdown: string): SyntaxExtension => {
   let steps = 0
   const spend = (cost: number) => {
     steps += cost
@@ -90,6 +122,11 @@ export const parseBudget = (): SyntaxExtension => {
       return code !== 96 || this.events.at(-1)?.[1].type === "characterEscape"
     }
   }
+  const htmlCost = htmlCosts(markdown)
+  const html = observe((context) => {
+    if (context.events.length > maximumEvents) throw new ParseBudgetExceeded()
+    spend(htmlCost(context.now().offset) * stepCosts.htmlCharacter)
+  })
   const bracket = observe(({ events }) => {
     if (events.length > maximumEvents) throw new ParseBudgetExceeded()
     // Like the parser, scans back to the opening bracket or to the start.
@@ -115,7 +152,8 @@ export const parseBudget = (): SyntaxExtension => {
     flow: constructsOf("=-", underline),
     text: {
       ...constructsOf("*_~", attention),
-      ...constructsOf("<&\\", span),
+      ...constructsOf("&\\", span),
+      ...constructsOf("<", html),
       ...constructsOf("`", ticks),
       ...constructsOf("]", bracket)
     }

@@ -7,9 +7,17 @@
 import type { Link, Parents, Root, Table, Text } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmToMarkdown } from "mdast-util-gfm"
-import { defaultHandlers, type Handle, type Options, type State, toMarkdown } from "mdast-util-to-markdown"
+import {
+  defaultHandlers,
+  type Handle,
+  type Join,
+  type Options,
+  type State,
+  toMarkdown
+} from "mdast-util-to-markdown"
 import { gfmExtensionsFor } from "./gfmExtensions.ts"
 import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
+import { tagSyntaxFor } from "./tagSyntax.ts"
 
 /** The maximum depth of a tree, from the root to its deepest node. */
 const maximumDepth = 40
@@ -23,7 +31,10 @@ export const parse = (markdown: string): Root => {
   try {
     limitLazyContinuation(text)
     const { syntax, compiler } = gfmExtensionsFor(text)
-    const root = fromMarkdown(text, { extensions: [syntax, parseBudget()], mdastExtensions: compiler })
+    const root = fromMarkdown(text, {
+      extensions: [syntax, tagSyntaxFor(text), parseBudget(text)],
+      mdastExtensions: compiler
+    })
     return isDeep(root) ? verbatim(text) : root
   } catch (error) {
     // The parser throws a RangeError if the tree is so deep that it exhausts the call stack.
@@ -102,7 +113,7 @@ const canBeAutolink = (url: string) =>
 
 /** The state for writing a link: as an autolink if possible, else as a link with brackets. */
 const stateForLink = (node: Link, state: State): State =>
-  canBeAutolink(node.url)
+  canBeAutolink(node.url) && node.data?.hasBrackets !== true
     ? state
     : Object.create(state, { options: { value: { ...state.options, resourceLink: true } } })
 
@@ -127,8 +138,19 @@ const text: Handle = (node: Text, parent, state, info) =>
     ? node.value
     : defaultHandlers.text(node, parent, state, info)
 
+/** Writes no empty lines after an opening tag and before a closing tag. HTML ends only at an empty line. */
+const joinTags: Join = (left, right) =>
+  (left.type === "html" && left.data?.tag === "open") ||
+  (right.type === "html" &&
+    right.data?.tag === "close" &&
+    (left.type !== "html" || left.value.startsWith("{%")))
+    ? 0
+    : undefined
+
 const options: Options = {
   bullet: "-",
   rule: "-",
+  join: [joinTags],
+  unsafe: [{ character: "{", after: "%", inConstruct: "phrasing" }],
   extensions: [gfmToMarkdown(), { handlers: { link, table, text } }]
 }

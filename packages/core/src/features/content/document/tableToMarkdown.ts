@@ -29,7 +29,7 @@ export const toTable = (table: Table, definitions: Definitions): Mdast.Table => 
       const cells: Array<Mdast.TableCell> = []
       for (const [id, name] of Object.entries(record.values)) {
         const index = columnIndexes.get(id)
-        if (index === undefined || name === null) continue
+        if (index === undefined || typeof name !== "string") continue
         while (cells.length <= index) cells.push(cell([]))
         cells[index] = cell(inCell(name))
       }
@@ -39,7 +39,7 @@ export const toTable = (table: Table, definitions: Definitions): Mdast.Table => 
     type: "table",
     align: viewColumns.map((id) => {
       const column = columns.get(id)
-      if (column === undefined) return null
+      if (column?.type !== "text") return null
       return column.textAlignment === "left" && column.aligned !== true ? null : column.textAlignment
     }),
     children: [{ type: "tableRow", children: titles }, ...records]

@@ -1,12 +1,20 @@
 /** Converts a document to Markdown (see docs/decisions/0009-content-and-revisions.md). */
 import type * as Mdast from "mdast"
-import type { Block, Code, Heading, List, ListItem } from "../../../model/content/document/Block.ts"
+import type {
+  Block,
+  Code,
+  Expandable,
+  Heading,
+  List,
+  ListItem
+} from "../../../model/content/document/Block.ts"
 import type { Definition, JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Inline } from "../../../model/content/document/Inline.ts"
 import { type Definitions, toImage, toPhrasing, toSingleLine } from "./inlinesToMarkdown.ts"
-import { inclusionOf, labelKey } from "./linkReferences.ts"
+import { labelKey } from "./linkReferences.ts"
 import { stringify } from "./syntax.ts"
 import { toTable } from "./tableToMarkdown.ts"
+import { toCodeTags, toContainerTags, toVoidTags } from "./tagBlocksToMarkdown.ts"
 
 /** Converts a document to Markdown. For the result of `fromMarkdown`, it is the normalized input. */
 export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
@@ -60,7 +68,7 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
       case "divider":
         return [{ type: "thematicBreak" }]
       case "code":
-        return [toCode(block)]
+        return toCode(block)
       case "images":
         return block.nodes.length === 0
           ? []
@@ -74,17 +82,25 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
                 })
               }
             ]
-      case "reusable-content": {
-        // An HTML node is written verbatim, regardless of the characters of the id.
-        const value = inclusionOf(block.data.ref.reusableContent)
-        return [{ type: "paragraph", children: [{ type: "html", value }] }]
-      }
       case "table":
         return [toTable(block, definitions)]
       case "blockquote":
         return [{ type: "blockquote", children: toContent(block.nodes, definitions) }]
-      default:
+      case "list-ordered":
+      case "list-unordered":
+      case "list-tasks":
         return toList(block, definitions)
+      case "hint":
+      case "tabs":
+      case "stepper":
+      case "columns":
+      case "if":
+      case "updates":
+        return toContainerTags(block, (blocks) => toContent(blocks, definitions))
+      case "expandable":
+        return toExpandable(block, definitions)
+      default:
+        return toVoidTags(block, definitions)
     }
   })
 
@@ -99,18 +115,26 @@ const textOf = (nodes: ReadonlyArray<Inline>): string =>
     .map((leaf) => leaf.text)
     .join("")
 
-const toCode = (block: Code): Mdast.Code | Mdast.Html => {
+const toCode = (block: Code): Array<Content> => {
   const value = block.nodes.map((line) => textOf(line.nodes)).join("\n")
   const { markdown, syntax, meta } = block.data
-  if (markdown !== undefined) return { type: "html", value }
-  return { type: "code", lang: syntax ?? null, meta: meta ?? null, value }
+  if (markdown !== undefined) return [{ type: "html", value }]
+  return toCodeTags(block.data, { type: "code", lang: syntax ?? null, meta: meta ?? null, value })
+}
+
+const toExpandable = ({ data, fragments }: Expandable, definitions: Definitions): Array<Content> => {
+  const title = fragments.find((fragment) => fragment.fragment === "expandable-title")
+  const body = fragments.find((fragment) => fragment.fragment === "expandable-body")
+  const summary = title?.nodes.map(({ nodes }) => textOf(nodes)).join(" ") ?? ""
+  return [
+    { type: "html", value: `<details${data.open === true ? " open" : ""}>\n\n<summary>${summary}</summary>` },
+    ...toContent(body?.nodes ?? [], definitions),
+    { type: "html", value: "</details>" }
+  ]
 }
 
 const toList = (list: List, definitions: Definitions): Array<Content> => {
   if (list.nodes.length === 0) return []
-  if (list.nodes.every((item) => item.data?.bare === true)) {
-    return list.nodes.flatMap((item) => toContent(item.nodes, definitions))
-  }
   const spread = list.nodes.some((item) => item.data?.spread === true)
   return [
     {

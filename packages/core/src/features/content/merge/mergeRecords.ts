@@ -5,7 +5,8 @@ import type { RecordKind } from "../../../model/content/ContentRecord.ts"
 import type { MergeConflict } from "../../../model/content/MergeConflict.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { Json } from "../MerkleNode.ts"
-import { mergeTexts } from "./text.ts"
+import { runInSteps } from "./steps.ts"
+import { mergeTextsInSteps } from "./text.ts"
 
 type Fields = { readonly [field: string]: Json | undefined }
 
@@ -78,7 +79,7 @@ export const mergeRecord = Effect.fnUntraced(function* (
       const [baseText, primaryText, changeText] = yield* Effect.forEach([b, p, c], (hash) =>
         textAt(content, hash)
       )
-      const text = mergeTexts(baseText!, primaryText!, changeText!)
+      const text = yield* runInSteps(mergeTextsInSteps(baseText!, primaryText!, changeText!))
       if (text._tag === "Merged") value.body = yield* content.putText(text.text)
       else conflicts.push({ kind: "body", ...subject, regions: text.regions })
     } else {

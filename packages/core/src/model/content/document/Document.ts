@@ -31,8 +31,10 @@ export class Footnote extends resource<Footnote>()(
 ) {}
 
 const blockTypes = new Set(
-  `paragraph heading-1 heading-2 heading-3 divider code code-line images image reusable-content table blockquote
-  list-ordered list-unordered list-tasks list-item`.split(/\s+/)
+  `paragraph heading-1 heading-2 heading-3 divider code code-line images image table blockquote list-ordered
+  list-unordered list-tasks list-item hint tabs tabs-item stepper stepper-step columns column if updates update
+  expandable reusable-content embed content-ref file drawing math swagger openapi-operation openapi-webhook
+  openapi-schemas integration`.split(/\s+/)
 )
 const inlineTypes = new Set(["link", "inline-image"])
 const knownTypes: Record<string, ReadonlySet<string>> = { block: blockTypes, inline: inlineTypes }

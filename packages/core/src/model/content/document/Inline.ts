@@ -42,11 +42,13 @@ class UrlRef extends resource<UrlRef>()(Schema.Struct({ kind: Schema.Literal("ur
 
 /** The target of a link: a page, a file or an anchor in this space, or a URL. */
 export type ContentRef = PageRef | FileRef | AnchorRef | UrlRef
-const ContentRef: Schema.Codec<ContentRef> = Schema.Union([PageRef, FileRef, AnchorRef, UrlRef])
+/** The target of a link. */
+export const ContentRef: Schema.Codec<ContentRef> = Schema.Union([PageRef, FileRef, AnchorRef, UrlRef])
 
 /** The target of an image. */
 export type ImageRef = FileRef | UrlRef
-const ImageRef: Schema.Codec<ImageRef> = Schema.Union([FileRef, UrlRef])
+/** The target of an image. */
+export const ImageRef: Schema.Codec<ImageRef> = Schema.Union([FileRef, UrlRef])
 
 /** A reference to a reusable content of the space. */
 export class ReusableContentRef extends resource<ReusableContentRef>()(

@@ -1,0 +1,32 @@
+/** Annotations of operations that declare how they treat `If-Match`, `If-None-Match` and `Idempotency-Key`. */
+import { Context } from "effect"
+
+/**
+ * The path of the resource that an operation changes, whose entity tag `If-Match` names. By default, the path of the
+ * operation itself, if a GET operation returns a single resource there.
+ *
+ * @example
+ * HttpApiEndpoint.post("moveSpace", "/spaces/:spaceId/move", …).annotate(ChangedResource, "/spaces/:spaceId")
+ */
+export const ChangedResource = Context.Reference<string | undefined>("@lectern/client/ChangedResource", {
+  defaultValue: () => undefined
+})
+
+/** Whether an operation creates the resource at its path if it does not exist, so that `If-None-Match: *` is useful. */
+export const CreatesIfMissing = Context.Reference<boolean>("@lectern/client/CreatesIfMissing", {
+  defaultValue: () => false
+})
+
+/**
+ * Whether the result of an operation contains a secret or a signed URL. Such a result is not stored, and a repetition with
+ * the same `Idempotency-Key` is rejected with 409 and the reason `AlreadyDone`.
+ */
+export const ReturnsSecret = Context.Reference<(result: unknown) => boolean>(
+  "@lectern/client/ReturnsSecret",
+  {
+    defaultValue: () => () => false
+  }
+)
+
+/** The value of {@link ReturnsSecret} for operations whose results always contain a secret. */
+export const always = (): boolean => true

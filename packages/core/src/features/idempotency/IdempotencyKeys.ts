@@ -1,0 +1,186 @@
+/** Runs commands at most once per idempotency key, and replays their results. */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { utf8ToBytes } from "@noble/hashes/utils.js"
+import { Clock, Context, Effect, Layer, Semaphore } from "effect"
+import { Base64Url } from "effect/encoding"
+import { CommandGuard, type CommandGuardFunction } from "../../access/operations/CommandGuard.ts"
+import { Conflict } from "../../kernel/errors.ts"
+import { Encryption } from "../../kernel/security/Encryption.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { now, toTimestamp } from "../../kernel/time.ts"
+import { type IdempotencyKeyRow, idempotencyKeys } from "../../model/idempotency/IdempotencyKey.ts"
+
+/** How long a result is replayed, in milliseconds: 24 hours. */
+export const replayPeriodMillis = 24 * 60 * 60 * 1000
+
+/** A request that has an idempotency key. */
+export interface IdempotentRequest {
+  /** The caller, the operation and the key: requests with equal scopes are attempts of one request. */
+  readonly scope: ReadonlyArray<string>
+  /** A digest of everything else in the request, which must be the same in all attempts. */
+  readonly fingerprint: string
+  /** Whether a result contains a secret. It is then not stored, and cannot be replayed. */
+  readonly returnsSecret: (result: unknown) => boolean
+}
+
+/** The result of a request that has an idempotency key. */
+export interface IdempotentResult<out A> {
+  /** The result of the command. */
+  readonly value: A
+  /** Whether it is the result of an earlier execution. */
+  readonly isReplayed: boolean
+}
+
+/** Operations on idempotency keys. They act for no user: the scope of a request names the caller. */
+export interface IdempotencyKeysService {
+  /**
+   * Runs a command, unless a request with the same scope has succeeded within 24 hours: then it returns the result of
+   * that request. The result must be JSON. It is stored, encrypted, in the transaction of the command, so that a crash
+   * loses either both or neither. A failure is not stored: the next attempt runs the command again.
+   *
+   * Concurrent attempts run one after the other in a process. Across processes, the transactions wait for each other, and
+   * only one of them commits. A staged command (see `Operations`) can perform its external I/O once per process.
+   *
+   * Fails with `Conflict` and the reason `IdempotencyKeyReused` if the fingerprint differs, and `AlreadyDone` if the
+   * result cannot be replayed.
+   */
+  readonly execute: <A, E, R>(
+    request: IdempotentRequest,
+    command: Effect.Effect<A, E, R>
+  ) => Effect.Effect<IdempotentResult<A>, E | Conflict | StorageUnavailable, R>
+  /** Deletes expired keys. */
+  readonly purge: Effect.Effect<number, StorageUnavailable>
+}
+
+const keyReused = new Conflict({
+  reason: "IdempotencyKeyReused",
+  message: "The idempotency key was used for another request. Send a new key with each new request."
+})
+
+const alreadyDone = new Conflict({
+  reason: "AlreadyDone",
+  message:
+    "The request was executed before, and its response is not repeated, because it contains a secret or can no longer be decrypted."
+})
+
+/** Semaphores by key, which exist only while they are used. */
+const makeLocks = () => {
+  const locks = new Map<string, { readonly semaphore: Semaphore.Semaphore; users: number }>()
+  return <A, E, R>(key: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => {
+        const lock = locks.get(key) ?? { semaphore: Semaphore.makeUnsafe(1), users: 0 }
+        lock.users++
+        locks.set(key, lock)
+        return lock
+      }),
+      ({ semaphore }) => semaphore.withPermit(effect),
+      (lock) =>
+        Effect.sync(() => {
+          if (--lock.users === 0) locks.delete(key)
+        })
+    )
+}
+
+const makeIdempotencyKeys = Effect.gen(function* () {
+  const records = yield* Records
+  const encryption = yield* Encryption
+  const locked = makeLocks()
+
+  /** Returns the result that a key has stored. Fails with `Conflict` if it is not the result of this request. */
+  const replay = Effect.fnUntraced(function* (
+    { fingerprint }: IdempotentRequest,
+    row: IdempotencyKeyRow
+  ): Effect.fn.Return<unknown, Conflict | StorageUnavailable> {
+    if (row.fingerprint !== fingerprint) return yield* keyReused
+    const json = row.result === null ? undefined : yield* encryption.decrypt(row.result, row.id)
+    if (json === undefined) return yield* alreadyDone
+    return json === "" ? undefined : JSON.parse(json)
+  })
+
+  /** Runs in the transaction of the command. The key is written first, so that concurrent transactions wait for this one. */
+  const executeOnce = <A, E, R>(
+    request: IdempotentRequest,
+    id: string,
+    onReplay: (isReplayed: boolean) => void,
+    command: Effect.Effect<A, E, R>
+  ) =>
+    Effect.gen(function* () {
+      const time = yield* Clock.currentTimeMillis
+      const row: IdempotencyKeyRow = {
+        id,
+        fingerprint: request.fingerprint,
+        result: null,
+        expiresAt: toTimestamp(time + replayPeriodMillis)
+      }
+      const whereKey = Where.eq<IdempotencyKeyRow, "id">("id", id)
+      if ((yield* records.insertMissing(idempotencyKeys, [row])) === 0) {
+        const { id: _, ...renewed } = row
+        const isExpired = Where.lte<IdempotencyKeyRow, "expiresAt">("expiresAt", toTimestamp(time))
+        // One statement, so that only one of several concurrent attempts renews the key, also if their locks differ.
+        const renewals = yield* records.update(
+          idempotencyKeys,
+          Where.and<IdempotencyKeyRow>(whereKey, isExpired),
+          renewed
+        )
+        if (renewals === 0) {
+          onReplay(true)
+          return (yield* replay(request, (yield* records.get(idempotencyKeys, { id }))!)) as A
+        }
+      }
+      onReplay(false)
+      const value = yield* command
+      if (!request.returnsSecret(value)) {
+        const json = value === undefined ? "" : JSON.stringify(value)
+        yield* records.update(idempotencyKeys, whereKey, { result: yield* encryption.encrypt(json, id) })
+      }
+      return value
+    })
+
+  const execute: IdempotencyKeysService["execute"] = (request, command) =>
+    Effect.withFiber((fiber) => {
+      const id = Base64Url.encode(sha256(utf8ToBytes(JSON.stringify(request.scope))))
+      const outer = fiber.getRef(CommandGuard)
+      let isReplayed = false
+      // `execute` declares the errors of the guard.
+      const guard = (<A, E, R>(guarded: Effect.Effect<A, E, R>) =>
+        executeOnce(
+          request,
+          id,
+          (value) => {
+            isReplayed = value
+          },
+          outer === undefined ? guarded : outer(guarded)
+        )) as CommandGuardFunction
+      return locked(
+        id,
+        Effect.gen(function* () {
+          const stored = yield* records.first(idempotencyKeys, {
+            where: Where.and<IdempotencyKeyRow>(Where.eq("id", id), Where.gt("expiresAt", yield* now))
+          })
+          // Without a transaction, and without the external I/O of a staged command.
+          if (stored !== undefined) {
+            return { value: (yield* replay(request, stored)) as never, isReplayed: true }
+          }
+          const value = yield* Effect.provideService(command, CommandGuard, guard)
+          return { value, isReplayed }
+        })
+      )
+    })
+
+  return IdempotencyKeys.of({
+    execute,
+    purge: Effect.flatMap(now, (time) => records.remove(idempotencyKeys, Where.lte("expiresAt", time)))
+  })
+})
+
+/** Runs commands at most once per idempotency key: see {@link IdempotencyKeysService}. */
+export class IdempotencyKeys extends Context.Service<IdempotencyKeys, IdempotencyKeysService>()(
+  "@lectern/core/IdempotencyKeys"
+) {
+  /** Provides the service. */
+  static readonly layer: Layer.Layer<IdempotencyKeys, never, Records | Encryption> = Layer.effect(
+    IdempotencyKeys,
+    makeIdempotencyKeys
+  )
+}

@@ -1,0 +1,139 @@
+/** Tables: as a grid of cells, or as cards, with typed columns. */
+import { Schema } from "effect"
+import { resource } from "../../../kernel/schema/resource.ts"
+import { text } from "../../../kernel/schema/Text.ts"
+import { base, flag, isVoid, verticalAlignment } from "./base.ts"
+import { ContentRef, ImageRef } from "./Inline.ts"
+import { Paragraph } from "./TextBlock.ts"
+
+/** The paragraphs of a cell of a table. `fragment` is the name by which the cell refers to them. */
+export class TableFragment extends resource<TableFragment>()(
+  Schema.Struct({
+    object: Schema.Literal("fragment"),
+    key: Schema.optionalKey(Schema.String),
+    fragment: text({ min: 1 }),
+    type: Schema.optionalKey(Schema.String),
+    nodes: Schema.Array(Paragraph)
+  })
+) {}
+
+const column = { id: Schema.String, title: text(), titleFragment: Schema.optionalKey(Schema.String) }
+
+/**
+ * A column of text. `titleFragment` names the fragment of a title that is not plain text. `aligned` is true if the
+ * alignment is explicit, which matters for `left`, the default.
+ */
+export class TextColumn extends resource<TextColumn>()(
+  Schema.Struct({
+    ...column,
+    type: Schema.Literal("text"),
+    textAlignment: Schema.Literals(["left", "center", "right"]),
+    verticalAlignment,
+    aligned: Schema.optionalKey(Schema.Boolean)
+  })
+) {}
+
+/** A column of numbers, checkboxes, files, targets or images. */
+export class ValueColumn extends resource<ValueColumn>()(
+  Schema.Struct({
+    ...column,
+    type: Schema.Literals(["number", "checkbox", "files", "content-ref", "image"])
+  })
+) {}
+
+/** A column of users. */
+export class UsersColumn extends resource<UsersColumn>()(
+  Schema.Struct({ ...column, type: Schema.Literal("users"), multiple: Schema.Boolean })
+) {}
+
+/** A column of ratings, from 0 to `max`. */
+export class RatingColumn extends resource<RatingColumn>()(
+  Schema.Struct({ ...column, type: Schema.Literal("rating"), max: Schema.Finite })
+) {}
+
+/** A column of options. */
+export class SelectColumn extends resource<SelectColumn>()(
+  Schema.Struct({
+    ...column,
+    type: Schema.Literal("select"),
+    multiple: Schema.Boolean,
+    options: Schema.Array(Schema.Struct({ value: text(), label: text(), color: text() }))
+  })
+) {}
+
+/** A column of a table. */
+export const TableColumn = Schema.Union([TextColumn, ValueColumn, UsersColumn, RatingColumn, SelectColumn])
+/** A column of a table. */
+export type TableColumn = typeof TableColumn.Type
+
+const columnIds = Schema.Array(Schema.String).check(Schema.isMinLength(1))
+
+/** A view of rows and columns. `columnWidths` are in pixels if `useNewSizing` is true, else in percent. */
+export class GridView extends resource<GridView>()(
+  Schema.Struct({
+    type: Schema.Literal("grid"),
+    columns: columnIds,
+    columnWidths: Schema.optionalKey(Schema.Record(Schema.String, Schema.Finite)),
+    hideHeader: Schema.Boolean,
+    useNewSizing: flag
+  })
+) {}
+
+/** A view of cards. The definitions are the ids of columns with the target and the covers of a card. */
+export class CardsView extends resource<CardsView>()(
+  Schema.Struct({
+    type: Schema.Literal("cards"),
+    cardSize: Schema.Literals(["medium", "large"]),
+    columns: columnIds,
+    targetDefinition: Schema.optionalKey(Schema.String),
+    coverDefinition: Schema.optionalKey(Schema.String),
+    coverDefinitionDark: Schema.optionalKey(Schema.String),
+    hideColumnTitle: flag
+  })
+) {}
+
+/** An image in a cell, with its fit. */
+export class ImageValue extends resource<ImageValue>()(
+  Schema.Struct({
+    ref: ImageRef,
+    objectFit: Schema.optionalKey(Schema.Literals(["contain", "fill", "cover"]))
+  })
+) {}
+
+/** The value of a cell. For a column of text, it is the name of a fragment. */
+export const TableValue = Schema.Union([
+  Schema.NullOr(text()),
+  Schema.Finite,
+  Schema.Boolean,
+  Schema.Array(text()),
+  ContentRef,
+  ImageValue
+])
+/** The value of a cell. */
+export type TableValue = typeof TableValue.Type
+
+/** The values of a row by column. */
+export class TableRecord extends resource<TableRecord>()(
+  Schema.Struct({
+    orderIndex: Schema.String,
+    values: Schema.Record(Schema.String, TableValue)
+  })
+) {}
+
+/**
+ * A table. Cells after the last column of the header, which readers do not display, are in columns that are defined but
+ * not in the view.
+ */
+export class Table extends resource<Table>()(
+  Schema.Struct({
+    ...base("table"),
+    isVoid,
+    data: Schema.Struct({
+      view: Schema.Union([GridView, CardsView]),
+      records: Schema.Record(Schema.String, TableRecord),
+      definition: Schema.Record(Schema.String, TableColumn),
+      fullWidth: flag
+    }),
+    fragments: Schema.Array(TableFragment)
+  })
+) {}

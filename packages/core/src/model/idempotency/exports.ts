@@ -1,0 +1,2 @@
+/** The public names of idempotency keys in the model. */
+export { type IdempotencyKeyRow, idempotencyKeys } from "./IdempotencyKey.ts"

@@ -1,0 +1,127 @@
+/** The nodes of documents with their Markdown. `docs/blocks.md` is generated from this table. */
+
+/** A type of node with an example of its Markdown. */
+export interface NodeRow {
+  readonly kind: "block" | "inline" | "mark"
+  readonly type: string
+  /** Markdown that has a node of this type. */
+  readonly markdown: string
+  /** A remark on the form in a document. */
+  readonly note?: string
+}
+
+const block = (type: string, markdown: string, note?: string): NodeRow => ({
+  kind: "block",
+  type,
+  markdown,
+  ...(note === undefined ? {} : { note })
+})
+const inline = (type: string, markdown: string, note?: string): NodeRow => ({
+  ...block(type, markdown, note),
+  kind: "inline"
+})
+const mark = (type: string, markdown: string, note?: string): NodeRow => ({
+  ...block(type, markdown, note),
+  kind: "mark"
+})
+
+/** One row per type, in the order of the documentation. */
+export const nodeTable: ReadonlyArray<NodeRow> = [
+  block("paragraph", "Text"),
+  block("heading-1", "# Title"),
+  block("heading-2", "## Title"),
+  block("heading-3", "### Title", "`data.depth` is 4 to 6 for lower levels."),
+  block("divider", "---"),
+  block("blockquote", "> Text"),
+  block("list-ordered", "2. Item"),
+  block("list-unordered", "- Item"),
+  block("list-tasks", "- [x] Task"),
+  block("list-item", "- Item", "`data.checked` is set in tasks."),
+  block(
+    "code",
+    '{% code title="a.ts" lineNumbers="true" %}\n```ts\nlet a\n```\n{% endcode %}',
+    "Also without the tag."
+  ),
+  block("code-line", "```\nlet a\n```"),
+  block("table", "| A |\n| --- |\n| 1 |"),
+  block(
+    "images",
+    '![Alt](/files/f1 "Caption")',
+    "A paragraph of images, outside of lists, quotes and hints."
+  ),
+  block("image", "![Alt](/files/f1)"),
+  block(
+    "hint",
+    '{% hint style="info" icon="gear" %}\nText\n{% endhint %}',
+    "An unknown style is in `data.attributes`."
+  ),
+  block("tabs", '{% tabs %}\n{% tab title="A" %}\nText\n{% endtab %}\n{% endtabs %}'),
+  block("tabs-item", '{% tabs %}\n{% tab title="A" icon="gear" %}\nText\n{% endtab %}\n{% endtabs %}'),
+  block("stepper", "{% stepper %}\n{% step %}\nText\n{% endstep %}\n{% endstepper %}"),
+  block("stepper-step", "{% stepper %}\n{% step %}\nText\n{% endstep %}\n{% endstepper %}"),
+  block("columns", "{% columns %}\n{% column %}\nText\n{% endcolumn %}\n{% endcolumns %}"),
+  block(
+    "column",
+    '{% columns %}\n{% column width="50%" valign="middle" %}\nText\n{% endcolumn %}\n{% endcolumns %}'
+  ),
+  block("if", "{% if visitor.claims.beta %}\nText\n{% endif %}"),
+  block(
+    "updates",
+    '{% updates format="full" %}\n{% update date="2026-01-31" %}\nText\n{% endupdate %}\n{% endupdates %}',
+    "Not in the public contract."
+  ),
+  block(
+    "update",
+    '{% updates %}\n{% update date="2026-01-31" tags="new,fixes" %}\nText\n{% endupdate %}\n{% endupdates %}',
+    "Not in the public contract."
+  ),
+  block(
+    "embed",
+    '{% embed url="https://example.com/video" %}\nCaption\n{% endembed %}',
+    "Also without a caption."
+  ),
+  block(
+    "content-ref",
+    '{% content-ref url="/pages/p1" %}\n[Title](/pages/p1)\n{% endcontent-ref %}',
+    '`{% page-ref page="…" %}` is an older form.'
+  ),
+  block("file", '{% file src="/files/f1" %}\nCaption\n{% endfile %}', "Also without a caption."),
+  block(
+    "reusable-content",
+    '{% include "/reusable-contents/r1" %}',
+    "A path of a file, as in `../.gitbook/includes/note.md`, is the id."
+  ),
+  block(
+    "swagger",
+    '{% openapi src="https://example.com/api.json" path="/pets" method="get" %}\n[https://example.com/api.json](https://example.com/api.json)\n{% endopenapi %}'
+  ),
+  block(
+    "openapi-operation",
+    '{% openapi-operation spec="petstore" path="/pets" method="get" %}\n[OpenAPI petstore](https://example.com/api.json)\n{% endopenapi-operation %}'
+  ),
+  block(
+    "openapi-webhook",
+    '{% openapi-webhook spec="petstore" name="sold" method="post" %}\n[OpenAPI petstore](https://example.com/api.json)\n{% endopenapi-webhook %}'
+  ),
+  block(
+    "openapi-schemas",
+    '{% openapi-schemas spec="petstore" schemas="Pet,Order" grouped="true" %}\n[OpenAPI petstore](https://example.com/api.json)\n{% endopenapi-schemas %}'
+  ),
+  block(
+    "integration",
+    '{% @mermaid/diagram content="graph TD" %}',
+    "Attributes are `props`, except `url` and `fullWidth`."
+  ),
+  inline("link", "[Text](/pages/p1)"),
+  inline("inline-image", "Text ![Alt](/files/f1)"),
+  mark("bold", "**Text**"),
+  mark("italic", "*Text*"),
+  mark("strikethrough", "~~Text~~"),
+  mark("code", "`Text`")
+]
+
+/** Types of the contract that have no row yet. */
+export const typesWithoutRow: ReadonlyArray<string> = (
+  "math drawing expandable emoji icon expression inline-math annotation mention button keyboard color superscript " +
+  "subscript"
+).split(" ")

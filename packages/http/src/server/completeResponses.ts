@@ -1,0 +1,76 @@
+/** Completes the responses of all routes: ranges, the headers of every response, the response to HEAD, and the log. */
+import { type Cause, Clock, Effect, LogLevel, References } from "effect"
+import type { Dispatcher } from "./Dispatcher.ts"
+import { type ApiRequest, type ApiResponse, byteLengthOf } from "./messages/Message.ts"
+import { applyRange } from "./messages/ranges.ts"
+import { requestIdOf } from "./messages/requestId.ts"
+import { addStandardHeaders } from "./messages/standardHeaders.ts"
+
+/** Options of {@link completeResponses}. */
+export interface CompletionOptions {
+  /** Whether to log each request, at the level `Info`. */
+  readonly logRequests: boolean
+  /** Whether clients connect with HTTPS, also in the future. */
+  readonly isHttps: boolean
+}
+
+/** Returns the response to HEAD: that to GET, with its `Content-Length`, without its body. */
+const withoutBody = (response: ApiResponse): ApiResponse => {
+  if (response.body === undefined) return response
+  const length = byteLengthOf(response.body)
+  if (length !== undefined) response.headers["content-length"] = String(length)
+  return { ...response, body: undefined }
+}
+
+const logRequest = (
+  request: ApiRequest,
+  { status, outcome }: ApiResponse,
+  durationMillis: number
+): Effect.Effect<void> => {
+  const { route = "none", cause, reason }: NonNullable<ApiResponse["outcome"]> = outcome ?? {}
+  const { id, method, remoteAddress } = request
+  const log = {
+    method,
+    route,
+    status,
+    durationMillis,
+    requestId: id,
+    ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    ...(reason === undefined ? {} : { reason })
+  }
+  return Effect.annotateLogs(
+    cause === undefined
+      ? Effect.logInfo("request")
+      : Effect.logError("request", cause satisfies Cause.Cause<unknown>),
+    log
+  )
+}
+
+/** Completes the responses of a dispatcher. */
+export const completeResponses =
+  (dispatch: Dispatcher, { logRequests, isHttps }: CompletionOptions): Dispatcher =>
+  (request) =>
+    Effect.withFiber((fiber) => {
+      const clock = fiber.getRef(Clock.Clock)
+      const started = clock.monotonicTimeNanosUnsafe()
+      const isQuiet = !logRequests || LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Info")
+      return Effect.flatMap(dispatch(request), (whole) => {
+        const response = applyRange(request, whole)
+        response.headers["x-request-id"] = request.id
+        addStandardHeaders(response, request.method, isHttps)
+        const sent = request.method === "HEAD" ? withoutBody(response) : response
+        if (isQuiet && response.outcome?.cause === undefined) return Effect.succeed(sent)
+        const millis = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
+        return Effect.as(logRequest(request, response, millis), sent)
+      })
+    })
+
+/**
+ * Completes a response that no dispatcher has handled: outside of the prefix, and while the workspace cannot be opened.
+ * `id` is the `X-Request-Id` header of the request.
+ */
+export const withoutDispatch = (response: ApiResponse, id: string | undefined): ApiResponse => {
+  response.headers["x-request-id"] = requestIdOf(id)
+  addStandardHeaders(response, "GET", false)
+  return response
+}

@@ -1,0 +1,107 @@
+/** Idempotency keys of every POST operation, from the table of operations. */
+import { ReturnsSecret } from "@lectern/client"
+import { Atomicity, runs, StoreContents } from "@lectern/harness"
+import { callOperations, type Operation } from "@lectern/harness/operations"
+import type { Fault } from "@lectern/testkit"
+import { Context } from "effect"
+import { expect, it, onTestFinished } from "vitest"
+import { respond } from "./support/conditionalCalls.ts"
+import { createFaultyWorld, type FaultyWorld, sceneHostOf } from "./support/faultyWorld.ts"
+
+/** Creates a world that is closed when the test has finished. */
+const createWorld = async (): Promise<FaultyWorld> => {
+  const world = await createFaultyWorld()
+  onTestFinished(() => world.close())
+  return world
+}
+
+const key = { "idempotency-key": "a-key" }
+
+/** Whether an operation returns a secret for the body of its call. */
+const returnsSecret = ({ endpoint }: Operation, result: unknown): boolean =>
+  Context.get(endpoint.annotations, ReturnsSecret)(result)
+
+it("a repetition of a POST request with the same key has the same response and no effect", async () => {
+  const world = await createWorld()
+  const violations: Array<string> = []
+  const secretOperations: Array<string> = []
+  let replayedCount = 0
+  await callOperations(sceneHostOf(world), async (operation, { method, address: path, body }) => {
+    if (method !== "POST") return
+    const send = (more: Partial<Parameters<typeof respond>[1]> = {}) =>
+      respond(world, { method, path, body, headers: key, ...more })
+    const expectNothingStored = async (what: string, actual: unknown, expected: unknown) => {
+      if (JSON.stringify(actual) !== JSON.stringify(expected)) {
+        violations.push(
+          `${operation.id} ${what}: ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`
+        )
+      }
+      const changed = StoreContents.diffContents(contents, await world.readContents())
+      if (changed.length > 0) violations.push(`${operation.id} ${what} changed the store: ${changed.join()}`)
+    }
+    const first = await send()
+    if (first.status >= 300) violations.push(`${operation.id}: ${first.status} ${first.text}`)
+    const contents = await world.readContents()
+    const second = await send()
+    if (returnsSecret(operation, first.text === "" ? undefined : JSON.parse(first.text))) {
+      secretOperations.push(operation.id)
+      await expectNothingStored("repeated", [second.status, second.reason], [409, "AlreadyDone"])
+    } else {
+      replayedCount++
+      const marked = { ...first, headers: { ...first.headers, "idempotent-replayed": "true" } }
+      const sorted = ({ status, headers, text }: typeof first) => [
+        status,
+        Object.entries(headers).sort(),
+        text
+      ]
+      await expectNothingStored("repeated", sorted(second), sorted(marked))
+    }
+    const reused = [409, "IdempotencyKeyReused"]
+    const otherUrl = await send({ path: `${path}${path.includes("?") ? "&" : "?"}another=1` })
+    await expectNothingStored("with another URL", [otherUrl.status, otherUrl.reason], reused)
+    if (body !== undefined) {
+      const otherBody = await send({ body: { ...body, another: 1 } })
+      await expectNothingStored("with another body", [otherBody.status, otherBody.reason], reused)
+    }
+    const malformed = await send({ headers: { "idempotency-key": "two words" } })
+    await expectNothingStored("malformed", [malformed.status, malformed.reason], [400, "InvalidFields"])
+  })
+  expect(violations).toEqual([])
+  expect(secretOperations.sort()).toEqual([
+    "createOrganizationInvite",
+    "createSiteShareLink",
+    "regenerateSitePublishingAuthById",
+    "updateOrganizationMemberLastSeenAt",
+    "updateSpaceContent"
+  ])
+  expect(replayedCount).toBeGreaterThan(35)
+})
+
+it("a fault at any step of a POST request with a key stores the key and the effect, or neither", async () => {
+  const world = await createWorld()
+  const violations: Array<string> = []
+  let faultCount = 0
+  const rounds = Math.min(Atomicity.faultKinds.length, runs(1).numRuns)
+  const kindsAt = ({ kind, number }: Fault.Step): ReadonlyArray<Atomicity.FaultKind> =>
+    kind === "response"
+      ? ["fail", "interrupt"]
+      : Array.from(
+          { length: rounds },
+          (_, round) => Atomicity.faultKinds[(faultCount + number + round) % Atomicity.faultKinds.length]!
+        )
+  await callOperations(sceneHostOf(world), async (operation, { method, address: path, body }) => {
+    if (method !== "POST") return
+    const trials = await Atomicity.tryEachFault(
+      world,
+      world.send({ method, path, body, headers: key }),
+      kindsAt
+    )
+    faultCount += trials.faultCount
+    for (const violation of trials.violations) violations.push(`${operation.id}: ${violation}`)
+    const isRepeatable =
+      trials.retryResult === "same" || /AlreadyDone/.test(trials.retryResult ?? "AlreadyDone")
+    if (!isRepeatable) violations.push(`${operation.id}: the retry had the result ${trials.retryResult}`)
+  })
+  expect(violations).toEqual([])
+  expect(faultCount).toBeGreaterThan(500)
+})
