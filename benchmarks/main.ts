@@ -11,6 +11,7 @@ import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import autocannon from "autocannon"
 import { Redacted } from "effect"
+import { compareDispatchers } from "./dispatcher.ts"
 import { measureObservation } from "./observation.ts"
 import { lectern, median, node, stop, stopAll, until } from "./processes.ts"
 import { fill, type Measured } from "./workspace.ts"
@@ -145,6 +146,7 @@ try {
   const small = await fill(SqliteStorage.layer({ filename: file }), 1000)
   await idle(`sqlite:${file}`, small)
   await measureObservation(SqliteStorage.layer({ filename: file }), small)
+  await compareDispatchers(file, small)
   await compare(
     "SQLite",
     {

@@ -6,11 +6,35 @@ import { expect, it } from "vitest"
 import { getSpaceTitle, publishReleaseNotes } from "./client.ts"
 import { declareContractTests, openHost } from "./contract.ts"
 import { program } from "./effect.ts"
+import * as effectHost from "./effect-host.ts"
 import * as express from "./express.ts"
 import * as web from "./web-handler.ts"
 
 it("an Effect application uses the services from a layer", async () => {
   expect(await Effect.runPromise(program)).toEqual(["Handbook"])
+})
+
+it("an Effect application mounts the API in its router, and calls the same services", async () => {
+  const { fetch: send, administrator, close } = await effectHost.makeApp()
+  try {
+    const created = await send(
+      new Request(`http://host/docs-api/v1/orgs/${administrator.organization}/spaces`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${Redacted.value(administrator.secret)}`,
+          "content-type": "application/json"
+        },
+        body: JSON.stringify({ title: "Handbook" })
+      })
+    )
+    expect([created.status, created.headers.get("x-powered-by")]).toEqual([201, "Acme"])
+    expect(await (await send(new Request("http://host/titles"))).json()).toEqual(["Handbook"])
+    expect((await send(new Request("http://host/docs-api/v1/user"))).status).toBe(401)
+    expect((await send(new Request("http://host/docs-api/healthz"))).status).toBe(200)
+    expect((await send(new Request("http://host/v1/user"))).status).toBe(404)
+  } finally {
+    await close()
+  }
 })
 
 it("an Express application mounts the API under a path and calls the services", async () => {

@@ -3,9 +3,12 @@
 import type { Brand } from "effect"
 import type { HttpApi, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Api } from "./api/Api.ts"
+import type { RequestConditions, ResponseDetails } from "./requestConditions.ts"
 
 /** Options of a single call. */
-export interface CallOptions {
+export interface CallOptions extends RequestConditions {
+  /** Called with the status and the headers of the response, such as its entity tag, before the promise is settled. */
+  readonly onResponse?: (details: ResponseDetails) => void
   /** Aborts the request. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }

@@ -3,6 +3,7 @@
 import { InvalidInput } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
+import { sendConditions } from "./requestConditions.ts"
 
 /** The server that a client calls, and the credentials of its user. */
 export interface ClientOptions {
@@ -37,8 +38,11 @@ export const httpOptionsOf = ({
   }
   return Effect.succeed({
     baseUrl,
-    transformClient: HttpClient.mapRequest((request) =>
-      request.pipe(HttpClientRequest.bearerToken(secret), HttpClientRequest.acceptJson)
-    )
+    transformClient: (client) =>
+      sendConditions(
+        HttpClient.mapRequest(client, (request) =>
+          request.pipe(HttpClientRequest.bearerToken(secret), HttpClientRequest.acceptJson)
+        )
+      )
   })
 }

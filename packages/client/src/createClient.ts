@@ -1,11 +1,12 @@
 /** The client whose operations return promises. */
-import { Cause, Context, Effect, Exit } from "effect"
+import { Cause, Context, Effect, Exit, identity } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { Api } from "./api/Api.ts"
 import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
 import { convertFailure, convertResponseFailure } from "./convertFailure.ts"
 import type { CallOptions, PromiseClient } from "./PromiseClient.ts"
+import { withConditions, withResponseListener } from "./requestConditions.ts"
 
 /** Options of {@link createClient}. */
 export interface CreateClientOptions extends ClientOptions {
@@ -56,9 +57,13 @@ export const createClient = ({ fetch, ...options }: CreateClientOptions): Promis
 
   const toPromise =
     (method: EffectMethods[string]): PromiseMethod =>
-    (request, { signal } = {}) =>
+    (request, { signal, onResponse, ...conditions } = {}) =>
       runOperation(
-        Effect.provideContext(convertFailure(method({ ...emptyRequest, ...request })), context),
+        convertFailure(method({ ...emptyRequest, ...request })).pipe(
+          withConditions(conditions),
+          onResponse === undefined ? identity : withResponseListener(onResponse),
+          Effect.provideContext(context)
+        ),
         signal
       )
 

@@ -8,8 +8,12 @@ import { gfm } from "micromark-extension-gfm"
 import { describe, expect, it } from "vitest"
 import { contractErrors } from "./support/contract.ts"
 import { withCpuTime } from "./support/cpuTime.ts"
+import { withoutKeys } from "./support/documents.ts"
 import { essence } from "./support/essence.ts"
 import { corpus, randomMarkers, randomTables, tree } from "./support/markdown.ts"
+
+const hasHtmlNodes = (markdown: string): boolean =>
+  /<(?:a|b|button|code|del|em|i|img|kbd|mark|picture|s|span|strong|sub|sup)\b/i.test(markdown)
 
 /**
  * Checks the round trip of one input. The properties below use a fixed seed: about one in 10,000 trees and in 60,000
@@ -19,7 +23,10 @@ const checkRoundTrip = (markdown: string) => {
   const document = fromMarkdown(markdown)
   expect(contractErrors(document)).toEqual([])
   const normalized = toMarkdown(document)
-  expect(essence(parse(normalized))).toEqual(essence(parse(markdown)))
+  // HTML that has a node in the contract is rewritten, so that only the documents are equal.
+  if (hasHtmlNodes(markdown)) {
+    expect(withoutKeys(fromMarkdown(normalized).nodes)).toEqual(withoutKeys(document.nodes))
+  } else expect(essence(parse(normalized))).toEqual(essence(parse(markdown)))
   expect(normalize(normalized)).toBe(normalized)
   expect(fromMarkdown(markdown)).toEqual(document)
 }
@@ -79,6 +86,7 @@ describe("the round trip of Markdown through a document", () => {
       mdast(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
     fc.assert(
       fc.property(fc.oneof(randomMarkers.map(withoutTags), randomTables), (text) => {
+        fc.pre(!/\$\$|:[a-z0-9_+-]+:/.test(text))
         expect(parse(text)).toEqual(parseReference(wellFormed(text)))
       }),
       runs(2000)
@@ -125,6 +133,17 @@ describe("adversarial Markdown", () => {
     listed: "- a\n\nb\n\n".repeat(50_000),
     underlined: "a\n=\n".repeat(50_000),
     tables: "a|b\n-\n".repeat(50_000),
+    tags: '{% hint style="info" %}\n'.repeat(10_000),
+    nestedTags: "{% hint %}\n".repeat(10_000) + "{% endhint %}\n".repeat(10_000),
+    mixedTags: "{% tabs %}\n{% tab %}\n{% endtabs %}\n{% embed url=a %}\na\n".repeat(5000),
+    unclosedValues: '{% hint style="\na\n'.repeat(20_000),
+    unclosedTags: "{% a\n".repeat(50_000),
+    inlineTags: "a {% a ".repeat(30_000),
+    closedTags: "{% a %} ".repeat(20_000),
+    quotedTags: '> {% a b="\n'.repeat(10_000),
+    htmlWithTags: "<div>\n{% hint %}\n".repeat(10_000),
+    attributes: `{% hint ${'a="b" '.repeat(30_000)}%}\n{% endhint %}`,
+    includes: '{% include "/reusable-contents/a" %}\n'.repeat(10_000),
     ragged: `${"|a".repeat(20_000)}\n${"|-".repeat(20_000)}\n${"|c\n".repeat(20_000)}`
   }
 

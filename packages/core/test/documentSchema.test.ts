@@ -18,6 +18,7 @@ const leaf = (text: string, ...marks: ReadonlyArray<unknown>) => ({ object: "lea
 const text = (...leaves: ReadonlyArray<unknown>) => ({ object: "text", leaves })
 const block = (type: string, fields: object) => ({ object: "block", type, ...fields })
 const paragraph = (...nodes: ReadonlyArray<unknown>) => block("paragraph", { nodes })
+const inline = (type: string, data: object) => ({ object: "inline", type, isVoid: true, data })
 const bold = { object: "mark", type: "bold" }
 
 const convertToMarkdown = (...nodes: ReadonlyArray<unknown>) => {
@@ -51,6 +52,11 @@ describe("a document of a client", () => {
     ["[a](/pages/p1#b)\n", { kind: "anchor", page: "p1", anchor: "b" }],
     ["[a](/files/f1)\n", { kind: "file", file: "f1" }],
     ["[a](#b)\n", { kind: "anchor", anchor: "b" }],
+    ["[a](/spaces/s1)\n", { kind: "space", space: "s1" }],
+    ["[a](/spaces/s1/pages/p1)\n", { kind: "page", space: "s1", page: "p1" }],
+    ["[a](/spaces/s1/pages/p1#b)\n", { kind: "anchor", space: "s1", page: "p1", anchor: "b" }],
+    ["[a](/users/u1)\n", { kind: "user", user: "u1" }],
+    ["[a](/collections/c1)\n", { kind: "collection", collection: "c1" }],
     ["[a](../b.md)\n", { kind: "url", url: "../b.md" }]
   ])("has the reference of a link: %s", (markdown, ref) => {
     const document = fromMarkdown(markdown)
@@ -91,7 +97,7 @@ describe("a document of a client", () => {
     expect(fieldErrors(block("prompt", { nodes: [] }))).toEqual([
       { path: "nodes.0.type", message: unsupportedType }
     ])
-    expect(fieldErrors(paragraph({ object: "inline", type: "emoji", data: {} }))).toEqual([
+    expect(fieldErrors(paragraph({ object: "inline", type: "chart", data: {} }))).toEqual([
       { path: "nodes.0.nodes.0.type", message: unsupportedType }
     ])
     const integration = { integration: "mermaid", block: "diagram", props: {}, action: { action: "x" } }
@@ -104,8 +110,14 @@ describe("a document of a client", () => {
         message: "must be one line without `%}`, without spaces at its ends"
       }
     ])
-    expect(fieldErrors(paragraph(text(leaf("a", { object: "mark", type: "color" }))))).toMatchObject([
+    expect(fieldErrors(paragraph(text(leaf("a", { object: "mark", type: "blink" }))))).toMatchObject([
       { path: "nodes.0.nodes.0.leaves.0.marks.0.type" }
+    ])
+    expect(fieldErrors(paragraph(inline("emoji", { code: "smile" })))).toEqual([
+      { path: "nodes.0.nodes.0.data.code", message: "must be code points in hexadecimal, such as 1f600" }
+    ])
+    expect(fieldErrors(paragraph(inline("icon", { icon: "A b" })))).toEqual([
+      { path: "nodes.0.nodes.0.data.icon", message: "must be the name of an icon, such as arrow-up" }
     ])
     expect(fieldErrors(paragraph(text(leaf("\0"))))).toMatchObject([
       { path: "nodes.0.nodes.0.leaves.0.text" }

@@ -6,6 +6,30 @@ import { withCpuTime } from "./support/cpuTime.ts"
 const wordsOf = (markdown: string) => outlineOf(markdown).sections.map(({ text }) => text)
 const refsOf = (markdown: string) => outlineOf(markdown).references.map(({ ref }) => ref)
 
+describe("tags in Markdown", () => {
+  it("yield the words and references of their blocks, without the tags", () => {
+    const markdown = [
+      '{% tabs %}\n{% tab title="First tab" %}\n## Inner\n\n{% hint style="info" %}\nwords\n{% endhint %}\n{% endtab %}\n{% endtabs %}',
+      '{% content-ref url="/pages/one" %}\n[Label](/pages/one)\n{% endcontent-ref %}',
+      '{% embed url="https://example.com/" %}\ncaption\n{% endembed %}',
+      '{% file src="/files/two" %}',
+      '{% include "/reusable-contents/three" %}',
+      '{% code title="a.ts" %}\n```\ncode\n```\n{% endcode %}',
+      "{% unknown %}\n\ntext {% unknown %} text"
+    ].join("\n\n")
+    expect(outlineOf(markdown).sections).toEqual([
+      { title: "", anchor: "", text: "First tab" },
+      { title: "Inner", anchor: "inner", text: "words\nLabel\ncaption\na.ts\ncode\ntext text" }
+    ])
+    expect(refsOf(markdown)).toEqual([
+      { kind: "page", page: "one" },
+      { kind: "url", url: "https://example.com/" },
+      { kind: "file", file: "two" },
+      { kind: "reusable-content", reusableContent: "three" }
+    ])
+  })
+})
+
 describe("HTML in Markdown", () => {
   it("yields its words, and the targets of its links and images", () => {
     const html = [

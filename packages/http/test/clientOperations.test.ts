@@ -1,8 +1,9 @@
-/** The promise client calls every operation. */
-import { createClient } from "@lectern/client"
+/** Clients that are derived from `Api` call every operation: the promise client, and that of Effect. */
+import { Api, createClient } from "@lectern/client"
 import { callOperations } from "@lectern/harness/operations"
-import { Schema } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { Effect, Schema } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient, type HttpApiEndpoint } from "effect/http-api"
 import { expect, it } from "vitest"
 import { startScene } from "./support/startScene.ts"
 
@@ -52,6 +53,32 @@ it("the promise client calls every operation, and returns the body of the respon
       const result = await client[group]![id]!(requestOf(endpoint, address, body))
       expect(result, id).toEqual(sent)
     })
+  } finally {
+    await scene.server.close()
+  }
+})
+
+it("Effect's `HttpApiClient` calls every operation, and decodes its response", async () => {
+  const scene = await startScene()
+  const client = (await Effect.runPromise(
+    HttpApiClient.make(Api, {
+      baseUrl: scene.server.url,
+      transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(scene.token))
+    }).pipe(Effect.provide(FetchHttpClient.layer))
+  )) as unknown as Readonly<
+    Record<string, Readonly<Record<string, (request: unknown) => Effect.Effect<unknown, unknown>>>>
+  >
+  try {
+    const decoded = new Set<string>()
+    await callOperations(scene, async ({ id, group, endpoint }, { address, body }) => {
+      const value = await Effect.runPromise(client[group]![id]!(requestOf(endpoint, address, body)))
+      const [success] = endpoint.success
+      // The schema of the declaration accepts the decoded value.
+      Schema.encodeUnknownSync(success as Schema.Codec<unknown, unknown>)(value)
+      decoded.add(id)
+    })
+    const declared = Object.values(Api.groups).flatMap(({ endpoints }) => Object.keys(endpoints))
+    expect([...decoded].sort()).toEqual(declared.sort())
   } finally {
     await scene.server.close()
   }

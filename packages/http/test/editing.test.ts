@@ -256,8 +256,8 @@ describe("a document", () => {
     const document = (nodes: ReadonlyArray<unknown>) => ({
       document: { object: "document", data: {}, nodes }
     })
-    const tabs = { object: "block", type: "tabs", nodes: [] }
-    expect(await validationErrors(insert("A", { document: document([tabs]) }))).toEqual([
+    const prompt = { object: "block", type: "prompt", nodes: [] }
+    expect(await validationErrors(insert("A", { document: document([prompt]) }))).toEqual([
       "changes.0.document.document.nodes.0.type must be a node type that Markdown supports"
     ])
     let deep: unknown = { object: "block", type: "paragraph", nodes: [] }
@@ -316,7 +316,9 @@ describe("a batch", () => {
   })
 
   it("resolves links to the refs of its additions, before and after their definition", async () => {
-    const text = "[b](./b.md#part) ![shot](./shot) [other](other.md) `./b.md` [b]: text\n\n[x]: ./b.md\n"
+    const tags = (page: string, file: string) =>
+      `{% content-ref url="${page}" %}\n[b](${page})\n{% endcontent-ref %}\n\n{% file src="${file}" %}\n`
+    const text = `[b](./b.md#part) ![shot](./shot) [other](other.md) \`./b.md\` [b]: text\n\n[x]: ./b.md\n\n${tags("b.md", "shot")}`
     const edited = await edit(
       insert("A", { ref: "a", document: { markdown: text } }),
       insert("B", { ref: "b", document: { markdown: "[a](./a.md)" } }),
@@ -328,7 +330,7 @@ describe("a batch", () => {
     const [a, b] = [idOf(edited, 0), idOf(edited, 1)]
     const file = edited.insertedFiles![0]!.id
     expect((await page(a)).markdown).toBe(
-      `[b](/pages/${b}#part) ![shot](/files/${file}) [other](other.md) \`./b.md\` [b]: text\n\n[x]: /pages/${b}\n`
+      `[b](/pages/${b}#part) ![shot](/files/${file}) [other](other.md) \`./b.md\` [b]: text\n\n[x]: /pages/${b}\n\n${tags(`/pages/${b}`, `/files/${file}`)}`
     )
     expect((await page(b)).markdown).toBe(`[a](/pages/${a})`)
     expect(edited.changes[0]).toMatchObject({ object: "created_page", ref: "a" })
@@ -406,9 +408,50 @@ describe("reverting a page", () => {
     expect(await validationErrors({ operation: "revert_page", page: a, revision: "nothing" })).toEqual([
       "changes.0.revision is not the id of a revision of this space"
     ])
-    expect(await validationErrors({ operation: "revert_page", page: a, block: ["x"] })).toEqual([
-      "changes.0.block is not supported: a page is reverted as a whole; omit it"
+    expect(await validationErrors({ operation: "revert_page", page: a, block: ["0", "x"] })).toEqual([
+      "changes.0.block.0 is not the key of a block of the page, now or in the revision",
+      "changes.0.block.1 is not the key of a block of the page, now or in the revision"
     ])
+  })
+})
+
+describe("reverting blocks of a page", () => {
+  const markdownOf = async (id: string) => (await page(id)).markdown
+
+  it("reverts the blocks with the keys of the page's document, and neither other blocks nor fields", async () => {
+    const created = await edit(insert("a", { document: { markdown: "One.\n\nTwo.\n\nThree." } }))
+    const id = idOf(created)
+    const { revision } = created
+    await edit({
+      operation: "update_page",
+      page: id,
+      title: "Renamed",
+      document: { markdown: "First.\n\nTwo.\n\nAdded.\n\nThird." }
+    })
+    const reverted = await edit({ operation: "revert_page", page: id, revision, block: ["0", "2"] })
+    expect(reverted.changes).toMatchObject([{ object: "updated_page" }])
+    expect(await markdownOf(id)).toBe("One.\n\nTwo.\n\nThird.\n")
+    expect((await page(id)).title).toBe("Renamed")
+    const { body } = await call<Revision>("GET", `/spaces/${space.id}/revisions/${reverted.revision}`)
+    expect(body.type).toBe("rollback")
+
+    // Without a difference, nothing is written.
+    expect((await edit({ operation: "revert_page", page: id, revision, block: ["1"] })).changes).toEqual([])
+    expect(await markdownOf(id)).toBe("One.\n\nTwo.\n\nThird.\n")
+  })
+
+  it("removes blocks of a page that was added since, and requires a document", async () => {
+    const { revision } = await edit(insert("before"))
+    const created = await edit(insert("added", { document: { markdown: "One.\n\nTwo." } }), {
+      operation: "insert_page",
+      type: "group",
+      title: "Group"
+    })
+    await edit({ operation: "revert_page", page: idOf(created), revision, block: ["0"] })
+    expect(await markdownOf(idOf(created))).toBe("Two.\n")
+    expect(
+      await validationErrors({ operation: "revert_page", page: idOf(created, 1), revision, block: ["0"] })
+    ).toEqual(["changes.0.page is not the id of a document of this content"])
   })
 })
 

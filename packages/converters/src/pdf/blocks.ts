@@ -71,6 +71,9 @@ export class Blocks {
       case "code":
         this.addLiteral(node.value, frame)
         break
+      case "math":
+        this.addLiteral(node.value, frame)
+        break
       case "html":
         this.addHtml(node.value, frame, style)
         break

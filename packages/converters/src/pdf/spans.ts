@@ -94,6 +94,12 @@ export class PageSource {
         spans.push({ text: node.value.replaceAll("\n", " "), style: code })
         break
       }
+      case "inlineMath":
+        spans.push({ text: node.value, style: { ...style, face: italic[style.face] } })
+        break
+      case "emoji":
+        spans.push({ text: node.value, style })
+        break
       case "link":
         addChildren(node.children, this.linkStyle(style, this.links.resolve(node.url, this.page)))
         break

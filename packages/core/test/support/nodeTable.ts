@@ -112,16 +112,37 @@ export const nodeTable: ReadonlyArray<NodeRow> = [
     '{% @mermaid/diagram content="graph TD" %}',
     "Attributes are `props`, except `url` and `fullWidth`."
   ),
-  inline("link", "[Text](/pages/p1)"),
-  inline("inline-image", "Text ![Alt](/files/f1)"),
+  block("math", "$$\na \\\\ b\n$$", "Also `$$a$$` as the only content of a paragraph."),
+  inline("link", "[Text](/pages/p1)", "Also `<a href>`."),
+  inline(
+    "inline-image",
+    'Text <img src="/files/f1" alt="Alt" data-size="line">',
+    "Without a size, as in Markdown. `<picture>` has `refDark`."
+  ),
+  inline("inline-math", "Text $$x^2$$"),
+  inline(
+    "emoji",
+    "Text :smile:",
+    'Unknown names: `<span data-gb-custom-inline data-tag="emoji" data-code="…">`.'
+  ),
+  inline("icon", 'Text <i class="fa-gear">:gear:</i>'),
+  inline("expression", 'Text <code class="expression">space.vars.name</code>'),
+  inline("mention", 'Text [page.md](page.md "mention")', "`<a data-mention href>` in tables."),
+  inline(
+    "button",
+    '<a href="/pages/p1" class="button primary" data-icon="gear">Label</a>',
+    "With `data.action` and `data.query`, `<button data-action data-query>`."
+  ),
+  inline("annotation", "[Text](#user-content-fn-1)[^1]\n\n[^1]: Note"),
   mark("bold", "**Text**"),
   mark("italic", "*Text*"),
   mark("strikethrough", "~~Text~~"),
-  mark("code", "`Text`")
+  mark("code", "`Text`"),
+  mark("keyboard", "<kbd>Text</kbd>"),
+  mark("superscript", "<sup>Text</sup>"),
+  mark("subscript", "<sub>Text</sub>"),
+  mark("color", '<mark style="color:red;">Text</mark>', "Also `background-color`.")
 ]
 
 /** Types of the contract that have no row yet. */
-export const typesWithoutRow: ReadonlyArray<string> = (
-  "math drawing expandable emoji icon expression inline-math annotation mention button keyboard color superscript " +
-  "subscript"
-).split(" ")
+export const typesWithoutRow: ReadonlyArray<string> = ["drawing", "expandable"]

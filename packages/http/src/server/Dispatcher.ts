@@ -2,8 +2,8 @@
  * Handles requests of the API: matches the operation, authenticates the caller, decodes the request, runs the handler and
  * encodes its result. It is independent of sockets: `nodeListener.ts` and `webHandler.ts` receive requests and send responses.
  *
- * It replaces the router that `HttpApiBuilder` builds from the same declaration. Services return results in their encoded
- * shape, so they are serialized without a schema encoder, and a request creates no span of its own.
+ * It replaces the router that `HttpApiBuilder` builds from the same declaration (docs/decisions/0037-own-dispatcher.md).
+ * Services return results in their encoded shape, so they are serialized without a schema encoder.
  */
 import { Authenticator, CurrentUser, IdempotencyKeys, PublicUrl } from "@lectern/core"
 import { Cause, Effect, Redacted } from "effect"
@@ -126,14 +126,19 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     if (route.status === 204 || route.status === 205) return mark(emptyResponse(route.status))
     const encoded = encode(value)
     if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
-    return mark(successResponse(base, request, route, encoded, value))
+    const response = successResponse(base, request, route, encoded, value)
+    if (route.returnsSecret(value)) response.headers["cache-control"] = "no-store"
+    return mark(response)
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> => {
     const match = find(request.method, request.url)
     if (match._tag === "OtherMethod") return Effect.succeed(unknownMethod(request.method, match.allowed))
     if (match._tag === "Nothing") {
-      return Effect.map(nonApiRoutes(request), (response) => response ?? unknownPath())
+      return Effect.matchCauseEffect(nonApiRoutes(request), {
+        onSuccess: (response) => Effect.succeed(response ?? unknownPath()),
+        onFailure: (cause) => defectResponse(request, cause)
+      })
     }
     const route = match.route.pattern
     return Effect.matchCauseEffect(handleOperation(request, match), {

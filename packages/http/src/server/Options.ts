@@ -23,10 +23,15 @@ export interface HttpOptions {
   readonly prefix?: string
   /** The maximum size of a request body, in bytes; 10 MiB by default. A larger body is rejected with 413. */
   readonly bodyLimit?: number
+  /**
+   * Whether to compress responses with br, zstd or gzip, if the client accepts it. `true` by default; `false` if a proxy
+   * compresses them. Responses that are not stored by caches are never compressed.
+   */
+  readonly compression?: boolean
   /** The origins of web pages that can call the API, or `*` for all. None by default. */
   readonly cors?: ReadonlyArray<string> | "*"
   /**
-   * The proxies whose `Forwarded` and `X-Forwarded-*` headers apply: addresses and networks in CIDR notation, or the number
+   * The proxies whose `Forwarded` and `X-Forwarded-For` headers apply: addresses and networks in CIDR notation, or the number
    * of proxies that every request passes. None by default: the headers are ignored, because clients can send them too.
    */
   readonly trustedProxies?: TrustedProxies
@@ -64,11 +69,19 @@ export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true
   })
-  const { cors = [], middleware = [], logRequests = false } = options
+  const {
+    cors = [],
+    middleware = [],
+    logRequests = false,
+    bodyLimit = defaultBodyLimit,
+    compression = true
+  } = options
   const dispatch = withMiddleware(api, middleware)
   const publicUrl = yield* PublicUrl
   return completeResponses(cors.length === 0 ? dispatch : withCors(dispatch, cors), {
     logRequests,
+    bodyLimit,
+    compression,
     isHttps: publicUrl.startsWith("https:")
   })
 })

@@ -1,15 +1,26 @@
 /** Completes the responses of all routes: ranges, the headers of every response, the response to HEAD, and the log. */
 import { type Cause, Clock, Effect, LogLevel, References } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
+import {
+  decodeRequest,
+  encodeResponse,
+  selectCoding,
+  withoutCodingsInTags
+} from "./messages/contentEncoding.ts"
 import { type ApiRequest, type ApiResponse, byteLengthOf } from "./messages/Message.ts"
 import { applyRange } from "./messages/ranges.ts"
 import { requestIdOf } from "./messages/requestId.ts"
 import { addStandardHeaders } from "./messages/standardHeaders.ts"
+import { traceRequest } from "./traceRequests.ts"
 
 /** Options of {@link completeResponses}. */
 export interface CompletionOptions {
   /** Whether to log each request, at the level `Info`. */
   readonly logRequests: boolean
+  /** The maximum size of a request body, in bytes. */
+  readonly bodyLimit: number
+  /** Whether to compress responses. */
+  readonly compression: boolean
   /** Whether clients connect with HTTPS, also in the future. */
   readonly isHttps: boolean
 }
@@ -48,20 +59,26 @@ const logRequest = (
 
 /** Completes the responses of a dispatcher. */
 export const completeResponses =
-  (dispatch: Dispatcher, { logRequests, isHttps }: CompletionOptions): Dispatcher =>
+  (dispatch: Dispatcher, { logRequests, bodyLimit, compression, isHttps }: CompletionOptions): Dispatcher =>
   (request) =>
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const started = clock.monotonicTimeNanosUnsafe()
       const isQuiet = !logRequests || LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Info")
-      return Effect.flatMap(dispatch(request), (whole) => {
+      const decoded = withoutCodingsInTags(decodeRequest(request, bodyLimit))
+      return Effect.flatMap(traceRequest(fiber, decoded, dispatch(decoded)), (whole) => {
         const response = applyRange(request, whole)
         response.headers["x-request-id"] = request.id
         addStandardHeaders(response, request.method, isHttps)
-        const sent = request.method === "HEAD" ? withoutBody(response) : response
-        if (isQuiet && response.outcome?.cause === undefined) return Effect.succeed(sent)
+        const coding = compression ? selectCoding(request, response) : undefined
+        const hasBody = request.method !== "HEAD"
+        const sent =
+          coding === undefined
+            ? Effect.succeed(hasBody ? response : withoutBody(response))
+            : encodeResponse(response, coding, hasBody)
+        if (isQuiet && response.outcome?.cause === undefined) return sent
         const millis = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
-        return Effect.as(logRequest(request, response, millis), sent)
+        return Effect.andThen(logRequest(request, response, millis), sent)
       })
     })
 

@@ -22,7 +22,7 @@ const makeDecoder = (schema: Schema.Top): Decode => {
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** Whether the headers declare an uncompressed JSON body. */
+/** Whether the headers declare a JSON body. The encodings that the server supports have been removed. */
 const isJson = (type: string | undefined, encoding: string | undefined): boolean =>
   (type === undefined || jsonType.test(type)) && (encoding === undefined || encoding === "identity")
 

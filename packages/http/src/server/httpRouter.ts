@@ -38,7 +38,7 @@ const toApiRequest = (
     header,
     body: Effect.map(Stream.runCollect(streamBody(request, bodyLimit)), (chunks) => Buffer.concat(chunks)),
     streamBody: (limit) => streamBody(request, limit),
-    remoteAddress: resolveClient(Option.getOrUndefined(request.remoteAddress), header).address
+    remoteAddress: resolveClient(Option.getOrUndefined(request.remoteAddress), header)
   }
 }
 

@@ -8,7 +8,7 @@ import { type ApiRequest, type ApiResponse, isStreamedBody, type StreamedBody } 
 import { requestIdOf } from "./messages/requestId.ts"
 import { readNodeBody, streamNodeBody, writeNodeStream } from "./nodeBodies.ts"
 import { defaultBodyLimit, type HttpOptions, normalizePrefix, stripPrefix } from "./Options.ts"
-import { type Client, makeClientResolver } from "./proxies.ts"
+import { makeClientResolver } from "./proxies.ts"
 
 /** A request listener, which `http.createServer` and `app.use` of Express accept. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
@@ -122,7 +122,7 @@ export const listen = (
     if (url === undefined) {
       return sendResponse(incoming, outgoing, withoutDispatch(unknownPath(), header("x-request-id")))
     }
-    let client: Client | undefined
+    let client: string | undefined
     const request: ApiRequest = {
       id: requestIdOf(header("x-request-id")),
       method: incoming.method ?? "GET",
@@ -133,7 +133,7 @@ export const listen = (
       // Parsed on demand: few requests need it.
       get remoteAddress() {
         client ??= resolveClient(incoming.socket.remoteAddress, header)
-        return client.address
+        return client
       }
     }
     const fiber = run(dispatch(request))

@@ -1,5 +1,5 @@
 /** Matches methods and paths to operations. */
-import { ChangedResource, Immutable } from "@lectern/client"
+import { ChangedResource, Immutable, ReturnsSecret } from "@lectern/client"
 import { Context, Schema } from "effect"
 import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
 import type { ServedOperation } from "../handlers/shared/Handlers.ts"
@@ -19,6 +19,8 @@ export interface Route {
   readonly isWrite: boolean
   /** Whether it returns the resource that it reads or changes, so that the response has the resource's entity tag. */
   readonly isTagged: boolean
+  /** Whether a result contains a secret, which caches must not store. */
+  readonly returnsSecret: (result: unknown) => boolean
   /** Whether its result never changes, so that clients can cache it permanently. */
   readonly isImmutable: boolean
   /** Reads the resource which this operation changes, to check `If-Match`. Undefined if it has no entity tag. */
@@ -114,6 +116,7 @@ export const makeRouteTable = (operations: ReadonlyArray<ServedOperation>) => {
       decode: makeRequestDecoder(endpoint),
       status: successStatus(operation),
       isImmutable: Context.get(endpoint.annotations, Immutable),
+      returnsSecret: Context.get(endpoint.annotations, ReturnsSecret),
       isWrite,
       isTagged: resource !== undefined && returnSameResource(operation, resource),
       readCurrent: isWrite && resource !== undefined ? makeReadCurrent(resource) : undefined

@@ -109,7 +109,7 @@ export const makeWebHandler = (dispatch: Dispatcher, run: RunPromise, options: H
       header,
       body: readBody(incoming, bodyLimit),
       streamBody: (limit) => streamBody(incoming, limit),
-      remoteAddress: resolveClient(connection?.remoteAddress, header).address
+      remoteAddress: resolveClient(connection?.remoteAddress, header)
     }
     const { signal } = incoming
     return run(

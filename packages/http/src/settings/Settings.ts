@@ -141,7 +141,7 @@ const Proxies: Schema.Codec<TrustedProxies, string> = Schema.String.pipe(
 export const trustedProxies = defineSetting({
   flag: "trusted-proxies",
   description:
-    "The proxies whose Forwarded and X-Forwarded-* headers apply: comma-separated addresses and networks (10.0.0.0/8), or the number of proxies that every request passes. None by default.",
+    "The proxies whose Forwarded and X-Forwarded-For headers apply: comma-separated addresses and networks (10.0.0.0/8), or the number of proxies that every request passes. None by default.",
   schema: Proxies,
   fallback: ""
 })

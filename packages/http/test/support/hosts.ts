@@ -2,8 +2,14 @@
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import type { EmbeddedWorkspace } from "@lectern/core"
-import { type HttpOptions, layerHttpRouter, serve, toNodeListener, toWebHandler } from "@lectern/http"
+import {
+  type Host,
+  type HttpOptions,
+  layerHttpRouter,
+  serve,
+  toNodeListener,
+  toWebHandler
+} from "@lectern/http"
 import { Context, Effect, Exit, Layer, type ManagedRuntime, Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import express from "express"
@@ -22,7 +28,7 @@ export interface HostKind {
   /** Whether the API is mounted under {@link mountPath}. */
   readonly isMounted: boolean
   /** Starts the host, which stops when the test has finished. Returns its URL without the mount path. */
-  readonly start: (workspace: EmbeddedWorkspace, options: HttpOptions) => Promise<string>
+  readonly start: (workspace: Host, options: HttpOptions) => Promise<string>
 }
 
 const listenWith = async (listener: RequestListener): Promise<string> => {
@@ -35,12 +41,11 @@ const listenWith = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-type Services =
-  EmbeddedWorkspace["runtime"] extends ManagedRuntime.ManagedRuntime<infer R, infer _> ? R : never
+type Services = Host["runtime"] extends ManagedRuntime.ManagedRuntime<infer R, infer _> ? R : never
 
 /** Runs an effect in the runtime of a workspace, in a scope that closes when the test has finished. */
 const runInScope = async <A, E>(
-  { runtime }: EmbeddedWorkspace,
+  { runtime }: Host,
   effect: Effect.Effect<A, E, Services | Scope.Scope>
 ): Promise<A> => {
   const scope = Scope.makeUnsafe()
@@ -106,7 +111,7 @@ export const socketHosts: ReadonlyArray<HostKind> = [
 /** A request handler of a host, with the mount path added to paths. */
 export const startHost = async (
   { start, isMounted }: HostKind,
-  workspace: EmbeddedWorkspace,
+  workspace: Host,
   options: HttpOptions = {}
 ): Promise<Send> => {
   const url = await start(workspace, options)
@@ -116,11 +121,11 @@ export const startHost = async (
 /** Every way of serving: the hosts with a socket, and the web-standard handler. */
 export const hosts: ReadonlyArray<{
   readonly name: string
-  readonly start: (workspace: EmbeddedWorkspace, options?: HttpOptions) => Promise<Send>
+  readonly start: (workspace: Host, options?: HttpOptions) => Promise<Send>
 }> = [
   ...socketHosts.map((kind) => ({
     name: kind.name,
-    start: (workspace: EmbeddedWorkspace, options?: HttpOptions) => startHost(kind, workspace, options)
+    start: (workspace: Host, options?: HttpOptions) => startHost(kind, workspace, options)
   })),
   {
     name: "a web-standard handler",

@@ -27,9 +27,11 @@ export const InvitesApi = HttpApiGroup.make("invites")
       query: page,
       success: pageOf(Invite),
       error: reading
-    }).annotateMerge(
-      describe("List invite links", "Returns the invite links of the organization, newest first.")
-    ),
+    })
+      .annotateMerge(
+        describe("List invite links", "Returns the invite links of the organization, newest first.")
+      )
+      .annotate(ReturnsSecret, always),
     HttpApiEndpoint.post("createOrganizationInvite", "/orgs/:organizationId/link-invites", {
       params: organization,
       payload: CreateInvite,
@@ -47,9 +49,11 @@ export const InvitesApi = HttpApiGroup.make("invites")
       params: invite,
       success: Invite,
       error: reading
-    }).annotateMerge(
-      describe("Get an invite link", "Returns the invite link. Its id is the only credential.")
-    ),
+    })
+      .annotateMerge(
+        describe("Get an invite link", "Returns the invite link. Its id is the only credential.")
+      )
+      .annotate(ReturnsSecret, always),
     HttpApiEndpoint.patch("updateOrganizationInviteById", "/orgs/:organizationId/link-invites/:inviteId", {
       params: invite,
       payload: UpdateInvite,

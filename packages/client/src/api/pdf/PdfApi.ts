@@ -3,6 +3,7 @@ import { ChangeRequestRef, PdfOptions, PdfUrl, SpaceId } from "@lectern/core/mod
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { printing } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
+import { always, ReturnsSecret } from "../shared/requestConditions.ts"
 
 const options = {
   page: PdfOptions.fields.page,
@@ -17,22 +18,26 @@ export const PdfApi = HttpApiGroup.make("pdf")
       query: options,
       success: PdfUrl,
       error: printing
-    }).annotateMerge(
-      describe(
-        "Get the content as a PDF",
-        "Returns the URL of a PDF of the pages. It needs no token and expires after an hour."
+    })
+      .annotateMerge(
+        describe(
+          "Get the content as a PDF",
+          "Returns the URL of a PDF of the pages. It needs no token and expires after an hour."
+        )
       )
-    ),
+      .annotate(ReturnsSecret, always),
     HttpApiEndpoint.get("getChangeRequestPDF", "/spaces/:spaceId/change-requests/:changeRequestId/pdf", {
       params: { spaceId: SpaceId, changeRequestId: ChangeRequestRef },
       query: options,
       success: PdfUrl,
       error: printing
-    }).annotateMerge(
-      describe(
-        "Get the content of a change request as a PDF",
-        "Returns the URL of a PDF of the pages of the change request. It needs no token and expires after an hour."
+    })
+      .annotateMerge(
+        describe(
+          "Get the content of a change request as a PDF",
+          "Returns the URL of a PDF of the pages of the change request. It needs no token and expires after an hour."
+        )
       )
-    )
+      .annotate(ReturnsSecret, always)
   )
   .annotateMerge(describeGroup("PDF", "PDF exports of spaces and change requests."))

@@ -18,8 +18,8 @@ export const CreatesIfMissing = Context.Reference<boolean>("@lectern/client/Crea
 })
 
 /**
- * Whether the result of an operation contains a secret or a signed URL. Such a result is not stored, and a repetition with
- * the same `Idempotency-Key` is rejected with 409 and the reason `AlreadyDone`.
+ * Whether the result of an operation contains a secret or a signed URL. Such a result is stored neither by caches nor by
+ * the server, and not compressed. A repetition with the same `Idempotency-Key` is rejected with 409 and the reason `AlreadyDone`.
  */
 export const ReturnsSecret = Context.Reference<(result: unknown) => boolean>(
   "@lectern/client/ReturnsSecret",

@@ -84,12 +84,14 @@ export const ShareLinksApi = HttpApiGroup.make("shareLinks")
       query: page,
       success: pageOf(ShareLink),
       error: reading
-    }).annotateMerge(
-      describe(
-        "List the share links of a site",
-        "Returns the share links of the site with their URLs, newest first."
+    })
+      .annotateMerge(
+        describe(
+          "List the share links of a site",
+          "Returns the share links of the site with their URLs, newest first."
+        )
       )
-    ),
+      .annotate(ReturnsSecret, always),
     HttpApiEndpoint.post("createSiteShareLink", shareLinks, {
       params: site,
       payload: CreateShareLink,

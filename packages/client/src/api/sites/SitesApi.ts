@@ -144,12 +144,14 @@ export const SitesApi = HttpApiGroup.make("sites")
       params: site,
       success: PublishingAuth,
       error: reading
-    }).annotateMerge(
-      describe(
-        "Get the visitor authentication",
-        "Returns how visitors authenticate, with the key that signs their tokens."
+    })
+      .annotateMerge(
+        describe(
+          "Get the visitor authentication",
+          "Returns how visitors authenticate, with the key that signs their tokens."
+        )
       )
-    ),
+      .annotate(ReturnsSecret, always),
     HttpApiEndpoint.patch("updateSitePublishingAuthById", `${sitePath}/publishing/auth`, {
       params: site,
       payload: UpdatePublishingAuth,

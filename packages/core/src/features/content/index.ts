@@ -14,6 +14,7 @@ export {
 export { ContentStore } from "./ContentStore.ts"
 export { fromMarkdown } from "./document/fromMarkdown.ts"
 export { normalize, parse, stringify } from "./document/markdown.ts"
+export { revertBlocks } from "./document/revertBlocks.ts"
 export { wellFormed } from "./document/syntax.ts"
 export { toMarkdown } from "./document/toMarkdown.ts"
 export { apply, prepare } from "./edit/apply.ts"

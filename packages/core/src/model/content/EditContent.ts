@@ -195,8 +195,12 @@ export class RevertPage extends resource<RevertPage>()(
     page: PageId,
     /** The id of a revision of the space. By default the base of the change request, or the previous revision. */
     revision: Schema.optionalKey(RevisionId),
-    // Declared so that it can be rejected: ignoring it would revert more than the caller requested.
-    /** Not supported: a page is reverted as a whole, and a change with this property is rejected. */
+    /**
+     * The keys of the blocks to revert, as in the document of the page: added blocks are removed, changed blocks are
+     * replaced and moved blocks are moved back. A key that names no changed block of the page names a deleted block in
+     * the document of the revision, which is restored. Other blocks and the fields of the page do not change. Absent to
+     * revert the page as a whole.
+     */
     block: Schema.optionalKey(Schema.Array(Schema.String))
   })
 ) {}

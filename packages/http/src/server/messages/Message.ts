@@ -56,6 +56,8 @@ export interface ApiResponse {
   readonly headers: Record<string, string>
   /** The body. A stream is run at most once, and not in response to HEAD. */
   readonly body: ResponseBody | undefined
+  /** Whether the bytes are the same for all requests, so that they are compressed once, and as well as possible. */
+  readonly isStatic?: boolean
   /** The log of the request. */
   readonly outcome?: ResponseOutcome
 }

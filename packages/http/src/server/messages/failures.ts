@@ -13,7 +13,7 @@ export const incompleteBody = new InvalidInput({
   details: []
 })
 
-/** The headers of a request declare a body that is not JSON, or that is compressed. */
+/** The headers of a request declare a body that is not JSON, or an unsupported encoding. */
 export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", {}) {}
 
 /** Everything that a request can fail with. */
@@ -57,7 +57,8 @@ export const toResponse = (error: Failure): ApiResponse => {
       return errorResponse(
         415,
         "NotJson",
-        "The request body must be uncompressed JSON with the content type application/json."
+        "The request body must be JSON with the content type application/json, uncompressed or with one of the encodings br, zstd and gzip.",
+        { "accept-encoding": "br, zstd, gzip" }
       )
     case "StorageUnavailable":
       return errorResponse(statusOf(error), error.reason, unavailableMessages[error.reason], {

@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { etagOf, matchesEtag } from "../messages/etag.ts"
-import { type ApiResponse, emptyResponse, jsonResponse } from "../messages/Message.ts"
+import { emptyResponse } from "../messages/Message.ts"
 import type { Route } from "./Route.ts"
 
 /** Renders the reference as one page that loads nothing from other servers. */
@@ -37,17 +37,27 @@ const contentSecurityPolicyOf = (publicUrl: string): string =>
     "frame-ancestors 'self'"
   ].join("; ")
 
+/** A rendered document. */
+interface Rendered {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
 /** Creates a route whose response is rendered on the first request, and then cached while the server runs. */
-const cachedRoute = (render: () => Promise<ApiResponse & { readonly body: string }>): Route => {
-  let cached: Promise<ApiResponse & { readonly etag: string }> | undefined
+const cachedRoute = (render: () => Promise<Rendered>): Route => {
+  let cached: Promise<Rendered & { readonly etag: string; readonly bytes: Uint8Array }> | undefined
   return (request) =>
     Effect.promise(async () => {
-      cached ??= render().then((page) => ({ ...page, etag: etagOf(page.body) }))
-      const { status, headers, body, etag } = await cached
+      cached ??= render().then((page) => ({
+        ...page,
+        etag: etagOf(page.body),
+        bytes: Buffer.from(page.body)
+      }))
+      const { headers, bytes, etag } = await cached
       const caching = { etag, "cache-control": "no-cache" }
       const cachedTag = request.header("if-none-match")
       if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, caching)
-      return { status, headers: { ...headers, ...caching }, body }
+      return { status: 200, headers: { ...headers, ...caching }, body: bytes, isStatic: true }
     })
 }
 
@@ -61,12 +71,11 @@ export const makeDocsRoutes = Effect.gen(function* () {
   const loadApi = async () => (await import("@lectern/client/openapi")).documentedApi
   const loadServedApi = async () => (await loadApi()).annotate(OpenApi.Servers, [{ url: publicUrl }])
   const routes: Readonly<Record<string, Route>> = {
-    "/openapi.json": cachedRoute(async () => {
-      const body = JSON.stringify(OpenApi.fromApi(await loadServedApi()))
-      return { ...jsonResponse(200, body), body }
-    }),
+    "/openapi.json": cachedRoute(async () => ({
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(OpenApi.fromApi(await loadServedApi()))
+    })),
     "/docs": cachedRoute(async () => ({
-      status: 200,
       headers: {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": contentSecurityPolicyOf(publicUrl)

@@ -148,9 +148,16 @@ const changeContent = async (
   const cover = null
   await send([{ operation: "update_page", page: start.id, cover }])
 
-  // Reverting a single block and fetching a file by its URL are not supported.
-  const revertBlock = { operation: "revert_page", page: start.id, block: ["0"] }
-  await writer.expectError(400, edit, at, { body: { changes: [revertBlock] } })
+  // A document with one paragraph more, which is reverted by the key of its block.
+  const paragraphs = { markdown: "One.\n\nAdded." }
+  await send([{ operation: "update_page", page: start.id, document: { markdown: "One." } }])
+  const { id: revision } = await current()
+  await send([{ operation: "update_page", page: start.id, document: paragraphs }])
+  const revertBlock = { operation: "revert_page", page: start.id, revision }
+  await send([{ ...revertBlock, block: ["1"] }])
+  await writer.expectError(400, edit, at, { body: { changes: [{ ...revertBlock, block: ["no-key"] }] } })
+
+  // Fetching a file by its URL is not supported.
   const fetched = { name: "a.txt", url: "https://example.com/a.txt" }
   await writer.expectError(400, edit, at, {
     body: { changes: [{ operation: "insert_files", files: [fetched] }] }

@@ -1,4 +1,5 @@
 /** Reads the attributes of a tag by type. A tag with a value of another type is not valid. */
+import { isLengthValue } from "../../../model/content/document/base.ts"
 import { type AttributeValue, attributesIn, type Tag } from "./tags.ts"
 
 /** Reads each attribute of a tag at most once. `isValid` is final after the last attribute. */
@@ -58,8 +59,8 @@ export class TagReader {
   length(name: string): number | { readonly unit: string; readonly value: number } | undefined {
     const written = this.text(name)
     if (written === undefined) return undefined
-    const [, value, unit] = /^(\d{1,9}(?:\.\d{1,9})?)(%|[a-z]{1,4})?$/.exec(written) ?? []
-    if (value === undefined) {
+    const [, value, unit] = /^(\d{1,9}(?:\.\d{1,20})?)(%|[a-z]{1,4})?$/.exec(written) ?? []
+    if (value === undefined || !isLengthValue(Number(value))) {
       this.valid = false
       return undefined
     }

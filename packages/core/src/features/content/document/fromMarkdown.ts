@@ -9,6 +9,7 @@ import {
   maximumNesting
 } from "../../../model/content/document/Document.ts"
 import type { Image } from "../../../model/content/document/Inline.ts"
+import { FootnoteBodies } from "./footnoteBodies.ts"
 import { labelOf, plainText, resolveTarget, toInlines } from "./inlinesFromMarkdown.ts"
 import { labelKey, refOfImage } from "./linkReferences.ts"
 import { toCaption, toCode } from "./literalsFromMarkdown.ts"
@@ -59,7 +60,7 @@ type Content = Mdast.RootContent
 class Builder {
   private readonly slugger = new GithubSlugger()
   private readonly definitions = new Map<Mdast.Definition, Definition>()
-  private readonly byLabel = new Map<string, Definition>()
+  private readonly byLabel = new FootnoteBodies()
   private readonly footnotes: Array<Mdast.FootnoteDefinition> = []
   private readonly tags: TagContext = {
     definitions: this.byLabel,
@@ -77,7 +78,8 @@ class Builder {
       this.definitions.set(node, { ...this.definitions.get(node)!, inText: true })
     )
     const nodes = this.blocks(pairTags(this.root.children), "", true)
-    const footnotes: Array<Footnote> = this.footnotes.map((footnote, index) => ({
+    const ownFootnotes = this.footnotes.filter((footnote) => !this.byLabel.isTaken(footnote))
+    const footnotes: Array<Footnote> = ownFootnotes.map((footnote, index) => ({
       label: labelOf(footnote),
       nodes: this.blocks(pairTags(footnote.children), `footnotes.${index}.`, false)
     }))
@@ -102,7 +104,11 @@ class Builder {
         this.definitions.set(node, definition)
         if (!this.byLabel.has(labelKey(label))) this.byLabel.set(labelKey(label), definition)
       } else {
-        if (node.type === "footnoteDefinition") this.footnotes.push(node)
+        if (node.type === "footnoteReference") this.byLabel.addReference(node.identifier)
+        if (node.type === "footnoteDefinition") {
+          this.footnotes.push(node)
+          this.byLabel.addFootnote(node)
+        }
         if ("children" in node) this.collectDefinitions(node)
       }
     }
@@ -146,6 +152,8 @@ class Builder {
         return this.list(node, key)
       case "code":
         return toCode(node.value, languageOf(node), key)
+      case "math":
+        return toMath(node.value, key)
       case "html":
         if (node.value.startsWith("{%")) return toCode(node.value, { markdown: "tag" }, key)
         // Unclosed HTML includes the line feeds at the end of the input.
@@ -159,6 +167,8 @@ class Builder {
 
   private paragraph(node: Mdast.Paragraph, key: string, hasImages: boolean): Block {
     if (hasImages && consistsOfImages(node)) return this.images(node, key)
+    const [first, ...others] = node.children
+    if (first?.type === "inlineMath" && others.length === 0) return toMath(first.value, key)
     return {
       object: "block",
       type: "paragraph",
@@ -230,6 +240,14 @@ class Builder {
     return { ...list, type: "list-ordered", data: { start: node.start ?? 1 } }
   }
 }
+
+const toMath = (formula: string, key: string): Block => ({
+  object: "block",
+  type: "math",
+  key,
+  isVoid: true,
+  data: { formula }
+})
 
 /** Whether blank lines separate the blocks of an item. Definitions are not blocks. */
 const isSpread = (item: Mdast.ListItem): boolean =>

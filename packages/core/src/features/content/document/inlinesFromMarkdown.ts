@@ -1,129 +1,251 @@
 /** Converts phrasing content of the syntax tree to the inlines of a document. */
-import type { ImageReference, Image as MdastImage, Nodes, PhrasingContent } from "mdast"
+import type { ImageReference, Link, LinkReference, Image as MdastImage, Nodes, PhrasingContent } from "mdast"
 import type { Definition } from "../../../model/content/document/Document.ts"
-import type { Inline, InlineImage, Leaf, Link, Mark, Text } from "../../../model/content/document/Inline.ts"
+import type { Inline, Leaf, Mark, SimpleInline } from "../../../model/content/document/Inline.ts"
+import { charactersOfEmoji, emojiNamed } from "./emojis.ts"
+import { FootnoteBodies } from "./footnoteBodies.ts"
+import { parseHtml, parseTag } from "./html/htmlTree.ts"
+import { annotationLabel, meaningOf, mentionData, mentionText, readImage } from "./html/inlineElements.ts"
+import { pairTags, type TagPair } from "./html/inlineTags.ts"
+import { InlineBuilder, withMark } from "./InlineBuilder.ts"
 import { labelKey, refOfImage, refOfLink } from "./linkReferences.ts"
 
 /** Link definitions by the key of their label. */
-export type Definitions = ReadonlyMap<string, Definition>
+export type Definitions = Pick<ReadonlyMap<string, Definition>, "get">
 
-const mark = (type: Mark["type"]): Mark => ({ object: "mark", type })
+type Phrasing = ReadonlyArray<PhrasingContent>
+type Marks = ReadonlyArray<Mark>
+
+const mark = (type: Exclude<Mark["type"], "color">): Mark => ({ object: "mark", type })
 const bold = mark("bold")
 const italic = mark("italic")
 const strikethrough = mark("strikethrough")
 const code = mark("code")
 
-/** Adds a mark unless it is present: nested equal marks have no effect. */
-const withMark = (marks: ReadonlyArray<Mark>, mark: Mark) => (marks.includes(mark) ? marks : [...marks, mark])
+/** The maximum depth of elements in a line. Deeper tags stay HTML. */
+const maximumDepth = 20
 
 /**
- * Converts the phrasing content of a block. Text between links and images becomes one node, with a leaf per run of
- * marks. `heading` converts line feeds in code to spaces, because a heading is one line.
+ * Converts the phrasing content of a block. Text between other nodes becomes one node, with a leaf per run of marks.
+ * `heading` converts line feeds in code to spaces, because a heading is one line.
  */
 export const toInlines = (
-  children: ReadonlyArray<PhrasingContent>,
+  children: Phrasing,
   key: string,
   definitions: Definitions,
   heading = false
 ): Array<Inline> => {
-  const inlines: Array<Inline> = []
-  let leaves: Array<Leaf> = []
-  const childKey = () => `${key}.${inlines.length}`
-  const flush = () => {
-    if (leaves.length === 0) return
-    inlines.push({ object: "text", key: childKey(), leaves })
-    leaves = []
-  }
-  const add = (text: string, marks: ReadonlyArray<Mark>, markdown?: "break" | "html" | "footnote") => {
-    leaves.push({ object: "leaf", text, marks, ...(markdown === undefined ? {} : { data: { markdown } }) })
-  }
-  const walk = (nodes: ReadonlyArray<PhrasingContent>, marks: ReadonlyArray<Mark>, outer: number): void => {
-    for (const node of nodes) {
-      switch (node.type) {
-        case "text":
-          add(node.value, marks)
-          break
-        case "emphasis":
-          walk(node.children, withMark(marks, italic), outer)
-          break
-        case "strong":
-          walk(node.children, withMark(marks, bold), outer)
-          break
-        case "delete":
-          walk(node.children, withMark(marks, strikethrough), outer)
-          break
-        case "inlineCode":
-          // A line feed in code is equivalent to a space, and would split a heading.
-          add(heading ? node.value.replaceAll("\n", " ") : node.value, [...marks, code])
-          break
-        case "break":
-          add("\n", marks, "break")
-          break
-        case "html":
-          // Lines of a paragraph have no indentation, including those within a tag.
-          add(node.value.replace(/\n[ \t]+/g, "\n"), marks, "html")
-          break
-        case "footnoteReference":
-          add(`[^${labelOf(node)}]`, marks, "footnote")
-          break
-        case "image":
-        case "imageReference":
-          flush()
-          inlines.push(toInlineImage(node, childKey(), definitions, marks.slice(outer)))
-          break
-        case "link":
-        case "linkReference": {
-          flush()
-          const before = inlines.length
-          const linkKey = childKey()
-          walk(node.children, marks, marks.length)
-          flush()
-          const nodes = inlines.splice(before) as Array<Text | InlineImage>
-          const { url, title, reference } = resolveTarget(node, definitions)
-          inlines.push({
-            object: "inline",
-            type: "link",
-            key: linkKey,
-            isVoid: false,
-            nodes: nodes.map((child, index) => ({ ...child, key: `${linkKey}.${index}` })),
-            data: {
-              ref: refOfLink(url),
-              ...(title ? { title } : {}),
-              ...(reference === undefined ? {} : { reference }),
-              ...(marks.length > outer ? { marks: marks.slice(outer) } : {})
-            }
-          } satisfies Link)
-          break
-        }
-      }
-    }
-  }
-  walk(children, [], 0)
-  flush()
-  return inlines
+  const reader = new PhrasingReader(new InlineBuilder(key), definitions, heading)
+  reader.read(children, [], false, 0)
+  return reader.builder.build()
 }
 
-const toInlineImage = (
-  node: MdastImage | ImageReference,
-  key: string,
-  definitions: Definitions,
-  marks: ReadonlyArray<Mark>
-): InlineImage => {
-  const { url, title, reference } = resolveTarget(node, definitions)
-  return {
-    object: "inline",
-    type: "inline-image",
-    key,
-    isVoid: true,
-    data: {
+class PhrasingReader {
+  readonly builder: InlineBuilder
+  private readonly definitions: Definitions
+  private readonly heading: boolean
+
+  constructor(builder: InlineBuilder, definitions: Definitions, heading: boolean) {
+    this.builder = builder
+    this.definitions = definitions
+    this.heading = heading
+  }
+
+  read(nodes: Phrasing, marks: Marks, isInLink: boolean, depth: number): void {
+    const pairs = depth < maximumDepth ? pairTags(nodes) : undefined
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes[index]!
+      const pair = node.type === "html" ? pairs?.get(index) : undefined
+      if (
+        pair !== undefined &&
+        this.readElement(nodes.slice(index + 1, pair.end), pair, marks, isInLink, depth)
+      ) {
+        index = pair.end
+      } else if (this.readAnnotation(node, nodes[index + 1], marks, isInLink, depth)) index++
+      else this.readNode(node, marks, isInLink, depth)
+    }
+  }
+
+  private readNode(node: PhrasingContent, marks: Marks, isInLink: boolean, depth: number): void {
+    const { builder } = this
+    switch (node.type) {
+      case "text":
+        builder.addText(node.value, marks)
+        break
+      case "emphasis":
+        this.read(node.children, withMark(marks, italic), isInLink, depth)
+        break
+      case "strong":
+        this.read(node.children, withMark(marks, bold), isInLink, depth)
+        break
+      case "delete":
+        this.read(node.children, withMark(marks, strikethrough), isInLink, depth)
+        break
+      case "inlineCode": {
+        // A line feed in code is equivalent to a space, and would split a heading.
+        const value = this.heading ? node.value.replaceAll("\n", " ") : node.value
+        builder.addText(value, withMark(marks, code))
+        break
+      }
+      case "inlineMath":
+        builder.addAtom({ type: "inline-math", data: { formula: node.value } }, marks)
+        break
+      case "emoji":
+        builder.addAtom({ type: "emoji", data: { code: emojiNamed(node.name)!.code } }, marks)
+        break
+      case "break":
+        builder.addText("\n", marks, "break")
+        break
+      case "html":
+        this.readTag(node.value, marks)
+        break
+      case "footnoteReference":
+        builder.addText(`[^${labelOf(node)}]`, marks, "footnote")
+        break
+      case "image":
+      case "imageReference":
+        builder.addImage(this.imageData(node), marks)
+        break
+      case "link":
+      case "linkReference":
+        this.readLink(node, marks, depth)
+        break
+    }
+  }
+
+  private imageData(node: MdastImage | ImageReference) {
+    const { url, title, reference } = resolveTarget(node, this.definitions)
+    return {
       ref: refOfImage(url),
       ...(node.alt ? { alt: node.alt } : {}),
       ...(title ? { caption: title } : {}),
-      ...(reference === undefined ? {} : { reference }),
-      ...(marks.length > 0 ? { marks } : {})
+      ...(reference === undefined ? {} : { reference })
     }
   }
+
+  private readLink(node: Link | LinkReference, marks: Marks, depth: number): void {
+    const { url, title, reference } = resolveTarget(node, this.definitions)
+    const mention = title === "mention" && reference === undefined ? plainPhrasing(node.children) : undefined
+    if (mention !== undefined) {
+      this.builder.addAtom({ type: "mention", data: mentionData(url, mention) }, marks)
+      return
+    }
+    const data = {
+      ref: refOfLink(url),
+      ...(title ? { title } : {}),
+      ...(reference === undefined ? {} : { reference })
+    }
+    this.builder.addLink(data, marks, (inner) => this.read(node.children, inner, true, depth))
+  }
+
+  /** Reads the text of an annotation, which is a link to its footnote, followed by a reference to the footnote. */
+  private readAnnotation(
+    node: PhrasingContent,
+    next: PhrasingContent | undefined,
+    marks: Marks,
+    isInLink: boolean,
+    depth: number
+  ): boolean {
+    if (isInLink || node.type !== "link" || next?.type !== "footnoteReference") return false
+    const label = annotationLabel(node.url)
+    if (label === undefined || node.title || label !== labelOf(next) || !isText(node.children)) return false
+    return this.addAnnotation(label, marks, (inner) => this.read(node.children, inner, true, depth))
+  }
+
+  private addAnnotation(label: string, marks: Marks, addContent: (marks: Marks) => void): boolean {
+    const { definitions } = this
+    const body = definitions instanceof FootnoteBodies ? definitions.take(label) : undefined
+    if (body === undefined) return false
+    // A footnote in a footnote stays one: their expansion could be infinite.
+    const links: Definitions = { get: (key) => definitions.get(key) }
+    const nodes = body.children.map((paragraph, index) => ({
+      object: "block" as const,
+      type: "paragraph" as const,
+      key: `${label}.${index}`,
+      isVoid: false as const,
+      nodes: toInlines(paragraph.children, `${label}.${index}`, links) as ReadonlyArray<SimpleInline>
+    }))
+    const fragment = { object: "fragment", fragment: label, type: "annotation-body", nodes } as const
+    this.builder.addAnnotation(fragment, marks, addContent)
+    return true
+  }
+
+  /** Reads the content between two tags. Returns false if the tags have no meaning, so that they stay HTML. */
+  private readElement(
+    content: Phrasing,
+    { tag }: TagPair,
+    marks: Marks,
+    isInLink: boolean,
+    depth: number
+  ): boolean {
+    const { builder } = this
+    if (tag.name === "picture") {
+      if (!content.every((node) => node.type === "html")) return false
+      const [element] = parseHtml(`<picture>${content.map(({ value }) => value).join("")}</picture>`) ?? []
+      const image =
+        element === undefined || typeof element === "string" || tag.attributes.size > 0
+          ? undefined
+          : readImage(element)
+      if (image !== undefined) builder.addImage(image, marks)
+      return image !== undefined
+    }
+    const meaning = meaningOf(tag)
+    switch (meaning?.kind) {
+      case undefined:
+        return false
+      case "mark": {
+        const before = builder.additions
+        const inner = withMark(marks, meaning.mark)
+        if (inner === marks) return false
+        this.read(content, inner, isInLink, depth + 1)
+        return builder.additions > before
+      }
+      case "link": {
+        if (isInLink) return false
+        const { kind: _, ...data } = meaning
+        builder.addLink(data, marks, (inner) => this.read(content, inner, true, depth + 1))
+        return true
+      }
+      case "annotation":
+        if (isInLink || !isText(content)) return false
+        return this.addAnnotation(meaning.label, marks, (inner) => this.read(content, inner, true, depth + 1))
+      case "atom": {
+        const text = plainPhrasing(content)
+        const atom = text === undefined ? undefined : meaning.read(text)
+        if (atom === undefined || (isInLink && atom.type === "mention")) return false
+        builder.addAtom(atom, marks)
+        return true
+      }
+    }
+  }
+
+  private readTag(value: string, marks: Marks): void {
+    const tag = /^<(?:img|br)\b/i.test(value) ? parseTag(value) : undefined
+    const image = tag?.name === "img" ? readImage({ ...tag, children: [] }) : undefined
+    if (image !== undefined) this.builder.addImage(image, marks)
+    // Lines of a paragraph have no indentation, including those within a tag.
+    else this.builder.addText(value.replace(/\n[ \t]+/g, "\n"), marks, "html")
+  }
 }
+
+/** The text of phrasing content that consists of text. */
+const plainPhrasing = (nodes: Phrasing): string | undefined => {
+  let text = ""
+  for (const node of nodes) {
+    if (node.type === "text") text += node.value
+    else if (node.type === "emoji") text += `:${node.name}:`
+    else return undefined
+  }
+  return text
+}
+
+/** Whether phrasing content becomes text with marks. */
+const isText = (nodes: Phrasing): boolean =>
+  nodes.every((node) =>
+    node.type === "text" || node.type === "inlineCode" || node.type === "html"
+      ? node.type !== "html" || !/^<(?:img|picture|a|i|span|button|code)\b/i.test(node.value)
+      : "children" in node && node.type !== "link" && node.type !== "linkReference" && isText(node.children)
+  )
 
 /** Returns the URL and title of a link or an image, and the reference if they come from a definition. */
 export const resolveTarget = (
@@ -149,9 +271,25 @@ export const labelOf = (node: { readonly label?: string | null | undefined; read
 /** Returns the plain text of inlines, from which the ids of headings are derived. */
 export const plainText = (nodes: ReadonlyArray<Inline>): string =>
   nodes
-    .map((node) => {
+    .map((node): string => {
       if (node.object === "text") return node.leaves.map(plainLeaf).join("")
-      return node.type === "link" ? plainText(node.nodes) : (node.data.alt ?? "")
+      switch (node.type) {
+        case "link":
+        case "annotation":
+          return plainText(node.nodes)
+        case "inline-image":
+          return node.data.alt ?? ""
+        case "inline-math":
+          return node.data.formula
+        case "emoji":
+          return charactersOfEmoji(node.data.code)
+        case "mention":
+          return mentionText(node.data)
+        case "button":
+          return node.data.label
+        default:
+          return ""
+      }
     })
     .join("")
 

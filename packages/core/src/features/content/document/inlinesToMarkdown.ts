@@ -1,69 +1,99 @@
 /** Converts the inlines of a document to phrasing content of the syntax tree. */
 import type * as Mdast from "mdast"
 import type { Definition } from "../../../model/content/document/Document.ts"
-import type { ContentRef, Inline, Leaf, Mark, Reference } from "../../../model/content/document/Inline.ts"
+import type {
+  Annotation,
+  ContentRef,
+  Inline,
+  InlineAtom,
+  InlineImage,
+  Leaf,
+  Link,
+  Mark,
+  Reference
+} from "../../../model/content/document/Inline.ts"
+import { canFollowName, canPrecedeName } from "./emojiSyntax.ts"
+import { emojiNamed, nameOfEmoji } from "./emojis.ts"
+import { mentionText } from "./html/inlineElements.ts"
+import {
+  expressionTags,
+  needsTag,
+  type Tags,
+  tagsOfButton,
+  tagsOfMark,
+  writeEmoji,
+  writeIcon,
+  writeImage
+} from "./html/writeInlineElements.ts"
+import { markKey } from "./InlineBuilder.ts"
 import { labelKey, urlOf } from "./linkReferences.ts"
+import { mathTag } from "./mathSyntax.ts"
+import { FootnoteWriter } from "./writtenFootnotes.ts"
 
 /** Link definitions of a document by the key of their label. */
 export type Definitions = ReadonlyMap<string, Definition>
 
+type Phrasing = Array<Mdast.PhrasingContent>
+type Marks = ReadonlyArray<Mark>
+
 /** Converts inlines to phrasing content without line breaks, for headings from level 3 and for table cells. */
-export const toSingleLine = (
-  inlines: ReadonlyArray<Inline>,
-  definitions: Definitions
-): Array<Mdast.PhrasingContent> => toPhrasing(inlines, definitions).map(withoutBreaks)
+export const toSingleLine = (inlines: ReadonlyArray<Inline>, definitions: Definitions): Phrasing =>
+  toPhrasing(inlines, definitions).map(withoutBreaks)
+
+const html = (value: string): Mdast.Html => ({ type: "html", value })
 
 const withoutBreaks = (node: Mdast.PhrasingContent): Mdast.PhrasingContent => {
-  if (node.type === "break") return { type: "html", value: "<br>" }
-  if (node.type === "html") return { type: "html", value: node.value.replaceAll("\n", " ") }
+  if (node.type === "break") return html("<br>")
+  if (node.type === "html") return html(node.value.replaceAll("\n", " "))
+  if (node.type === "inlineMath" && /[|\n]/.test(node.value)) return html(mathTag(node.value))
   if (!("children" in node)) return node
   return { ...node, children: node.children.map(withoutBreaks) } as typeof node
 }
 
-/** A node without marks within, and the marks around it. */
+/** Nodes without marks within, and the marks around them. */
 interface Piece {
-  readonly marks: ReadonlyArray<Mark["type"]>
-  readonly node: Mdast.PhrasingContent
+  readonly marks: Marks
+  readonly nodes: ReadonlyArray<Mdast.PhrasingContent>
 }
 
 /** Converts inlines to phrasing content. Adjacent runs with the same marks are joined. */
 export const toPhrasing = (
   inlines: ReadonlyArray<Inline>,
   definitions: Definitions,
-  outer: ReadonlyArray<Mark["type"]> = []
-): Array<Mdast.PhrasingContent> => {
+  outer: Marks = []
+): Phrasing => {
   const pieces: Array<Piece> = []
   for (const inline of inlines) {
     if (inline.object === "text") {
       for (const leaf of inline.leaves) for (const piece of toPieces(leaf, outer)) pieces.push(piece)
+    } else if (inline.type === "annotation") {
+      pieces.push({ marks: [], nodes: toAnnotation(inline, definitions, outer) })
     } else {
-      const marks = (inline.data.marks ?? []).map(typeOf)
-      const node =
-        inline.type === "link"
-          ? toLink(inline, definitions, [...outer, ...marks])
-          : toImage(inline.data, inline.data.caption, definitions)
-      // Code contains text only, so a link or an image cannot be code.
-      pieces.push({ marks: marks.filter(isSpan), node })
+      // Code contains text only, so other nodes cannot be code.
+      const marks = (inline.data.marks ?? []).filter(isSpan)
+      pieces.push({ marks, nodes: toNodes(inline, definitions, [...outer, ...marks]) })
     }
   }
   return nest(pieces, 0, pieces.length, 0)
 }
 
 const emptyLines = /\n(?:[ \t]*\n)+/g
-const typeOf = (mark: Mark): Mark["type"] => mark.type
-const isSpan = (type: Mark["type"]) => type !== "code"
+const isSpan = (mark: Mark) => mark.type !== "code"
 
-const toPieces = (leaf: Leaf, outer: ReadonlyArray<Mark["type"]>): Array<Piece> => {
-  const all = leaf.marks.map(typeOf)
+const toPieces = (leaf: Leaf, outer: Marks): Array<Piece> => {
+  const all = leaf.marks
   // The leaves of a link repeat the marks around the link.
-  const marks = outer.every((type, index) => all[index] === type) ? all.slice(outer.length) : all
+  const isRepeated = outer.every(
+    (mark, index) => all[index] !== undefined && markKey(all[index]) === markKey(mark)
+  )
+  const marks = isRepeated ? all.slice(outer.length) : all
   const spans = marks.filter(isSpan)
-  const piece = (node: Mdast.PhrasingContent) => [{ marks: spans, node }]
+  const piece = (node: Mdast.PhrasingContent): Array<Piece> => [{ marks: spans, nodes: [node] }]
   switch (leaf.data?.markdown) {
     case "break":
       return piece({ type: "break" })
     case "html":
-      return leaf.text === "" ? [] : piece({ type: "html", value: leaf.text })
+      return leaf.text === "" ? [] : piece(html(leaf.text))
     case "footnote": {
       const label = /^\[\^([\s\S]+)\]$/.exec(leaf.text)?.[1]
       if (label !== undefined) {
@@ -82,32 +112,87 @@ const toPieces = (leaf: Leaf, outer: ReadonlyArray<Mark["type"]>): Array<Piece> 
   })
 }
 
+const between = ({ open, close }: Tags, text: string): Phrasing => [
+  html(open),
+  ...(text === "" ? [] : [{ type: "text" as const, value: text.replaceAll(emptyLines, "\n") }]),
+  html(close)
+]
+
+const toNodes = (
+  inline: InlineAtom | Link | InlineImage,
+  definitions: Definitions,
+  marks: Marks
+): Phrasing => {
+  switch (inline.type) {
+    case "link":
+      return [toLink(inline, definitions, marks)]
+    case "inline-image": {
+      const { data } = inline
+      return needsTag(data)
+        ? [html(writeImage(data, data.caption))]
+        : [toImage(data, data.caption, definitions)]
+    }
+    case "inline-math":
+      return [{ type: "inlineMath", value: inline.data.formula }]
+    case "emoji": {
+      const { code } = inline.data
+      const name = nameOfEmoji(code)
+      return name === undefined
+        ? [html(writeEmoji(code))]
+        : [{ type: "emoji", name, value: emojiNamed(name)?.emoji ?? "" }]
+    }
+    case "icon":
+      return [html(writeIcon(inline.data.icon))]
+    case "expression":
+      return between(expressionTags, inline.data.expression)
+    case "mention": {
+      const text = mentionText(inline.data)
+      const children: Phrasing = text === "" ? [] : [{ type: "text", value: text }]
+      return [{ type: "link", url: urlOf(inline.data.ref), title: "mention", children }]
+    }
+    case "button":
+      return between(tagsOfButton(inline.data), inline.data.label)
+  }
+}
+
 /** Nests the pieces from `start` to `end` by their marks. Their first `depth` marks are already around all of them. */
-const nest = (
-  pieces: ReadonlyArray<Piece>,
-  start: number,
-  end: number,
-  depth: number
-): Array<Mdast.PhrasingContent> => {
-  const nodes: Array<Mdast.PhrasingContent> = []
+const nest = (pieces: ReadonlyArray<Piece>, start: number, end: number, depth: number): Phrasing => {
+  const nodes: Phrasing = []
   for (let from = start; from < end; ) {
-    const { marks, node } = pieces[from]!
-    const type = marks[depth]
+    const piece = pieces[from]!
+    const mark = piece.marks[depth]
     let to = from + 1
-    if (type === undefined) {
-      append(nodes, node)
+    if (mark === undefined) {
+      for (const node of piece.nodes) append(nodes, node)
     } else {
-      while (to < end && pieces[to]!.marks[depth] === type) to++
-      nodes.push({ type: spans[type], children: nest(pieces, from, to, depth + 1) })
+      const key = markKey(mark)
+      while (to < end && hasMark(pieces[to]!.marks[depth], key)) to++
+      for (const node of withSpan(mark, nest(pieces, from, to, depth + 1))) append(nodes, node)
     }
     from = to
   }
   return nodes
 }
 
-const spans = { bold: "strong", italic: "emphasis", strikethrough: "delete", code: "emphasis" } as const
+const hasMark = (mark: Mark | undefined, key: string): boolean => mark !== undefined && markKey(mark) === key
 
-const append = (nodes: Array<Mdast.PhrasingContent>, node: Mdast.PhrasingContent): void => {
+const withSpan = (mark: Mark, children: Phrasing): Phrasing => {
+  switch (mark.type) {
+    case "bold":
+      return [{ type: "strong", children }]
+    case "italic":
+    case "code":
+      return [{ type: "emphasis", children }]
+    case "strikethrough":
+      return [{ type: "delete", children }]
+    default: {
+      const { open, close } = tagsOfMark(mark)
+      return [html(open), ...children, html(close)]
+    }
+  }
+}
+
+const append = (nodes: Phrasing, node: Mdast.PhrasingContent): void => {
   const at = nodes.length - 1
   const last = nodes[at]
   if ((node.type === "text" || node.type === "inlineCode") && last?.type === node.type) {
@@ -118,7 +203,14 @@ const append = (nodes: Array<Mdast.PhrasingContent>, node: Mdast.PhrasingContent
   if (opensBracket(node) && isReference(last) && last.referenceType === "shortcut") {
     nodes[at] = { ...last, referenceType: "collapsed" }
   }
-  nodes.push(node)
+  // Names of emojis and dollars of formulas that adjoin other text are ambiguous.
+  if (last?.type === "emoji" && node.type === "text" && !canFollowName(node.value)) {
+    nodes[at] = html(writeEmoji(emojiNamed(last.name)?.code ?? ""))
+  }
+  if (node.type === "emoji" && last?.type === "text" && !canPrecedeName(last.value)) {
+    nodes.push(html(writeEmoji(emojiNamed(node.name)?.code ?? "")))
+  } else if (node.type === "inlineMath" && last?.type === "inlineMath") nodes.push(html(mathTag(node.value)))
+  else nodes.push(node)
 }
 
 const isReference = (
@@ -129,17 +221,30 @@ const isReference = (
 const opensBracket = ({ type }: Mdast.PhrasingContent) =>
   type === "link" || type === "linkReference" || type === "footnoteReference"
 
-const toLink = (
-  link: Extract<Inline, { readonly type: "link" }>,
-  definitions: Definitions,
-  marks: ReadonlyArray<Mark["type"]>
-): Mdast.Link | Mdast.LinkReference => {
+const toLink = (link: Link, definitions: Definitions, marks: Marks): Mdast.Link | Mdast.LinkReference => {
   const children = toPhrasing(link.nodes, definitions, marks)
   const { ref, title, reference } = link.data
   const association = associationOf(ref, title, reference, definitions)
   return association === undefined
     ? { type: "link", url: urlOf(ref), title: title ?? null, children }
     : { type: "linkReference", ...association, children }
+}
+
+/** Converts an annotation to a link to its footnote, and a reference to the footnote. */
+const toAnnotation = (node: Annotation, definitions: Definitions, outer: Marks): Phrasing => {
+  const children = toPhrasing(node.nodes, definitions, outer)
+  const [body] = node.fragments
+  if (body === undefined || !(definitions instanceof FootnoteWriter)) return children
+  const label = definitions.add(body.fragment, () =>
+    body.nodes.map((paragraph) => ({
+      type: "paragraph",
+      children: toPhrasing(paragraph.nodes, definitions)
+    }))
+  )
+  return [
+    { type: "link", url: `#user-content-fn-${label}`, title: null, children },
+    { type: "footnoteReference", identifier: label.toLowerCase(), label }
+  ]
 }
 
 /** Converts an inline image or an image block. */

@@ -2,37 +2,63 @@
 import type { ContentRef, ImageRef } from "../../../model/content/document/Inline.ts"
 import { quotedTagOf } from "./tags.ts"
 
-const pagePattern = /^\/pages\/([A-Za-z0-9._~-]{1,64})(?:#([\s\S]+))?$/
-const filePattern = /^\/files\/([A-Za-z0-9._~-]{1,64})$/
+const id = "[A-Za-z0-9._~-]{1,64}"
+const pagePattern = new RegExp(`^(?:/spaces/(${id}))?/pages/(${id})(?:#([\\s\\S]+))?$`)
+const targetPattern = new RegExp(`^/(files|users|collections|spaces)/(${id})$`)
 
-/** Converts the URL of a link to a reference: to a page, an anchor, a file or any other URL. */
+/** Converts the URL of a link to a reference: to a page, an anchor, a file, a user, a space or any other URL. */
 export const refOfLink = (url: string): ContentRef => {
   if (url.length > 1 && url.startsWith("#")) return { kind: "anchor", anchor: url.slice(1) }
   const found = pagePattern.exec(url)
-  if (found === null) return refOfImage(url)
-  const [, id, anchor] = found
-  return anchor === undefined ? { kind: "page", page: id! } : { kind: "anchor", page: id!, anchor }
+  if (found !== null) {
+    const [, space, page, anchor] = found
+    const target = { page: page!, ...(space === undefined ? {} : { space }) }
+    return anchor === undefined ? { kind: "page", ...target } : { kind: "anchor", ...target, anchor }
+  }
+  const [, kind, target] = targetPattern.exec(url) ?? []
+  switch (kind) {
+    case "files":
+      return { kind: "file", file: target! }
+    case "users":
+      return { kind: "user", user: target! }
+    case "collections":
+      return { kind: "collection", collection: target! }
+    case "spaces":
+      return { kind: "space", space: target! }
+    default:
+      return { kind: "url", url }
+  }
 }
 
 /** Converts the URL of an image to a reference: to a file or any other URL. */
 export const refOfImage = (url: string): ImageRef => {
-  const found = filePattern.exec(url)
-  return found === null ? { kind: "url", url } : { kind: "file", file: found[1]! }
+  const ref = refOfLink(url)
+  return ref.kind === "file" ? ref : { kind: "url", url }
 }
 
 /** Converts a reference to its URL. */
 export const urlOf = (ref: ContentRef): string => {
   switch (ref.kind) {
     case "page":
-      return `/pages/${ref.page}`
+      return `${pathOfSpace(ref.space)}/pages/${ref.page}`
     case "file":
       return `/files/${ref.file}`
     case "anchor":
-      return ref.page === undefined ? `#${ref.anchor}` : `/pages/${ref.page}#${ref.anchor}`
+      return ref.page === undefined
+        ? `#${ref.anchor}`
+        : `${pathOfSpace(ref.space)}/pages/${ref.page}#${ref.anchor}`
+    case "user":
+      return `/users/${ref.user}`
+    case "collection":
+      return `/collections/${ref.collection}`
+    case "space":
+      return `/spaces/${ref.space}`
     case "url":
       return ref.url
   }
 }
+
+const pathOfSpace = (space: string | undefined): string => (space === undefined ? "" : `/spaces/${space}`)
 
 const inclusionPattern = /^\/reusable-contents\/([A-Za-z0-9._~-]{1,64})$/
 

@@ -42,19 +42,39 @@ const isKnownTag = (node: Mdast.Nodes | undefined): boolean => {
 const isBlank = (node: Mdast.Nodes | undefined): boolean =>
   node?.type === "break" || (node?.type === "text" && node.value.trim() === "")
 
+const endsLine = (node: Mdast.Nodes | undefined): boolean =>
+  node === undefined || node.type === "break" || (node.type === "text" && /\n[ \t]*$/.test(node.value))
+
+const startsLine = (node: Mdast.Nodes | undefined): boolean =>
+  node === undefined || node.type === "break" || (node.type === "text" && /^[ \t]*\n/.test(node.value))
+
 /**
- * Splits a paragraph that starts or ends with tags, as in `{% hint style="info" %} Text {% endhint %}`. Paragraphs with
- * other tags are unchanged.
+ * Splits a paragraph at tags without other text on their lines, which are part of it if they are indented, and at known
+ * tags at its start and end, as in `{% hint style="info" %} Text {% endhint %}`.
  */
 const splitParagraph = (node: Mdast.Paragraph): ReadonlyArray<Content> => {
   const { children } = node
-  if (!isTag(children[0]) && !isTag(children.at(-1))) return [node]
+  if (!children.some(isTag)) return [node]
+  const parts: Array<Content> = []
+  let from = 0
+  for (const [index, child] of children.entries()) {
+    if (!isTag(child) || !endsLine(children[index - 1]) || !startsLine(children[index + 1])) continue
+    for (const part of splitOuterTags(children.slice(from, index))) parts.push(part)
+    parts.push(child as Mdast.Html)
+    from = index + 1
+  }
+  if (from === 0) return splitOuterTags(children)
+  for (const part of splitOuterTags(children.slice(from))) parts.push(part)
+  return parts
+}
+
+/** Splits known tags from the start and the end of text. Text with other tags is not split. */
+const splitOuterTags = (children: ReadonlyArray<Mdast.PhrasingContent>): ReadonlyArray<Content> => {
   let [from, to] = [0, children.length]
   while (from < to && (isKnownTag(children[from]) || isBlank(children[from]))) from++
   while (to > from && (isKnownTag(children[to - 1]) || isBlank(children[to - 1]))) to--
-  const inner = children.slice(from, to)
-  if (inner.some(isTag)) return [node]
-  const text = withoutOuterSpaces(inner)
+  if (children.slice(from, to).some(isTag)) [from, to] = [0, children.length]
+  const text = withoutOuterSpaces(children.slice(from, to))
   const tags = (nodes: ReadonlyArray<Mdast.PhrasingContent>) => nodes.filter((child) => child.type === "html")
   return [
     ...tags(children.slice(0, from)),
@@ -72,14 +92,18 @@ const paragraphOf = (children: Array<Mdast.PhrasingContent>): Mdast.Paragraph =>
   }
 }
 
-const withoutOuterSpaces = (nodes: ReadonlyArray<Mdast.PhrasingContent>): Array<Mdast.PhrasingContent> =>
-  nodes.flatMap((node, index): Array<Mdast.PhrasingContent> => {
-    if (node.type !== "text") return [node]
+const withoutOuterSpaces = (nodes: ReadonlyArray<Mdast.PhrasingContent>): Array<Mdast.PhrasingContent> => {
+  let [from, to] = [0, nodes.length]
+  while (from < to && isBlank(nodes[from])) from++
+  while (to > from && isBlank(nodes[to - 1])) to--
+  return nodes.slice(from, to).map((node, index, { length }) => {
+    if (node.type !== "text") return node
     let value = node.value
     if (index === 0) value = value.trimStart()
-    if (index === nodes.length - 1) value = value.trimEnd()
-    return value === "" ? [] : [{ ...node, value }]
+    if (index === length - 1) value = value.trimEnd()
+    return { ...node, value }
   })
+}
 
 /**
  * Pairs the tags among siblings. Tags that are unknown or not paired stay HTML nodes. It takes linear time: each node

@@ -1,9 +1,38 @@
 /** Replaces the destinations of links in Markdown and preserves everything else verbatim. */
-import type { Definition, Image, Link, Nodes } from "mdast"
+import type { Definition, Html, Image, Link, Nodes } from "mdast"
 import { parse } from "./syntax.ts"
+import { attributesIn, tagIn } from "./tags.ts"
+
+/** A tag that refers to a page or a file. */
+interface TagLink {
+  readonly type: "tag"
+  readonly url: string
+  readonly title: null
+  readonly position: NonNullable<Html["position"]>
+}
 
 /** A node with a destination. */
-export type LinkNode = Link | Image | Definition
+export type LinkNode = Link | Image | Definition | TagLink
+
+/** The attributes of tags with the destination of a page or a file. */
+const destinationAttributes: Readonly<Record<string, string>> = {
+  "content-ref": "url",
+  "page-ref": "page",
+  file: "src"
+}
+
+const tagLinkOf = (node: Html): TagLink | undefined => {
+  const tag = tagIn(node.value)
+  if (tag === undefined || tag.closes || node.position === undefined) return undefined
+  const name = Object.hasOwn(destinationAttributes, tag.name) ? destinationAttributes[tag.name] : undefined
+  const url = name === undefined ? undefined : attributesIn(tag.rest)?.get(name)
+  return typeof url === "string" ? { type: "tag", url, title: null, position: node.position } : undefined
+}
+
+const linkNodeOf = (node: Nodes): LinkNode | undefined => {
+  if (node.type === "html") return tagLinkOf(node)
+  return node.type === "link" || node.type === "image" || node.type === "definition" ? node : undefined
+}
 
 /** The source of a node up to its title, which may contain the destination too. */
 const beforeTitle = (source: string, title: string | null | undefined): string => {
@@ -12,7 +41,7 @@ const beforeTitle = (source: string, title: string | null | undefined): string =
 }
 
 /**
- * Replaces the destinations of links, images and definitions. `markdown` must be `wellFormed`. `destinationOf` returns
+ * Replaces the destinations of links, images, definitions and tags. `markdown` must be `wellFormed`. `destinationOf` returns
  * the new destination, or `undefined` to leave a node unchanged. Destinations that are written with escapes stay
  * unchanged, too.
  *
@@ -25,14 +54,15 @@ export const rewriteLinks = (
 ): string => {
   const edits: Array<readonly [from: number, to: number, text: string]> = []
   const visit = (node: Nodes): void => {
-    if (node.type === "link" || node.type === "image" || node.type === "definition") {
-      const start = node.position?.start.offset
-      const end = node.position?.end.offset
-      const destination = start === undefined || end === undefined ? undefined : destinationOf(node)
+    const link = linkNodeOf(node)
+    if (link !== undefined) {
+      const start = link.position?.start.offset
+      const end = link.position?.end.offset
+      const destination = start === undefined || end === undefined ? undefined : destinationOf(link)
       if (destination !== undefined) {
         // The text of a node can contain its destination, so that the last occurrence is the destination.
-        const at = beforeTitle(markdown.slice(start, end), node.title).lastIndexOf(node.url)
-        if (at >= 0) edits.push([start! + at, start! + at + node.url.length, destination])
+        const at = beforeTitle(markdown.slice(start, end), link.title).lastIndexOf(link.url)
+        if (at >= 0) edits.push([start! + at, start! + at + link.url.length, destination])
       }
     }
     if ("children" in node) node.children.forEach(visit)

@@ -4,7 +4,7 @@
  * The dialect is GitHub Flavored Markdown: tables, task lists, strikethrough, footnotes and bare URLs. The output uses
  * `-` for bullets and rules, `*` for emphasis, ATX headings, fenced code, and tables without padding.
  */
-import type { Link, Parents, Root, Table, Text } from "mdast"
+import type { Link, Nodes, Parents, Root, Table, Text } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmToMarkdown } from "mdast-util-gfm"
 import {
@@ -15,7 +15,10 @@ import {
   type State,
   toMarkdown
 } from "mdast-util-to-markdown"
+import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown, escapeEmojiNames } from "./emojiSyntax.ts"
 import { gfmExtensionsFor } from "./gfmExtensions.ts"
+import { mathBlockFromMarkdown, mathBlockSyntaxFor, mathBlockToMarkdown } from "./mathBlockSyntax.ts"
+import { mathFromMarkdown, mathSyntaxFor, mathToMarkdown } from "./mathSyntax.ts"
 import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
 import { tagSyntaxFor } from "./tagSyntax.ts"
 
@@ -32,8 +35,15 @@ export const parse = (markdown: string): Root => {
     limitLazyContinuation(text)
     const { syntax, compiler } = gfmExtensionsFor(text)
     const root = fromMarkdown(text, {
-      extensions: [syntax, tagSyntaxFor(text), parseBudget(text)],
-      mdastExtensions: compiler
+      extensions: [
+        syntax,
+        tagSyntaxFor(text),
+        mathSyntaxFor(text),
+        mathBlockSyntaxFor(text),
+        emojiSyntax,
+        parseBudget(text)
+      ],
+      mdastExtensions: [...compiler, mathFromMarkdown, mathBlockFromMarkdown, emojiFromMarkdown]
     })
     return isDeep(root) ? verbatim(text) : root
   } catch (error) {
@@ -136,21 +146,36 @@ const text: Handle = (node: Text, parent, state, info) =>
   !(info.before === "\n" && node.value.startsWith(" ")) &&
   !(info.after === "\n" && node.value.endsWith(" "))
     ? node.value
-    : defaultHandlers.text(node, parent, state, info)
+    : escapeEmojiNames(defaultHandlers.text(node, parent, state, info))
 
-/** Writes no empty lines after an opening tag and before a closing tag. HTML ends only at an empty line. */
-const joinTags: Join = (left, right) =>
-  (left.type === "html" && left.data?.tag === "open") ||
-  (right.type === "html" &&
-    right.data?.tag === "close" &&
-    (left.type !== "html" || left.value.startsWith("{%")))
-    ? 0
-    : undefined
+const isTag = (node: Nodes): boolean => node.type === "html" && node.value.startsWith("{%")
+
+/** Writes no empty lines after an opening tag, before a closing tag, and around tags and rules in a tight list. */
+const joinTags: Join = (left, right, parent) => {
+  const isInTag =
+    (left.type === "html" && left.data?.tag === "open") ||
+    (right.type === "html" && right.data?.tag === "close")
+  const isLine = isTag(left) || isTag(right) || right.type === "thematicBreak"
+  return isInTag || (isTight(parent) && isLine) ? 0 : undefined
+}
+
+const isTight = (parent: Parents | undefined): boolean =>
+  parent?.type === "listItem" && parent.spread === false
+
+/** Writes a rule. In a tight list, dashes would underline the paragraph before it, and asterisks can be a bullet. */
+const thematicBreak: Handle = (node, parent) =>
+  isTight(parent) && parent?.children[0] !== node ? "***" : "---"
 
 const options: Options = {
   bullet: "-",
   rule: "-",
   join: [joinTags],
   unsafe: [{ character: "{", after: "%", inConstruct: "phrasing" }],
-  extensions: [gfmToMarkdown(), { handlers: { link, table, text } }]
+  extensions: [
+    gfmToMarkdown(),
+    mathToMarkdown,
+    mathBlockToMarkdown,
+    emojiToMarkdown,
+    { handlers: { link, table, text, thematicBreak } }
+  ]
 }

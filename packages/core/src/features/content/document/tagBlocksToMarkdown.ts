@@ -171,7 +171,7 @@ export const toVoidTags = (block: VoidBlock, definitions: Definitions): Array<Co
       return tag(`@${integration}/${name}`, { ...props, url, fullWidth: flagOf(fullWidth) })
     }
     case "math":
-      return [{ type: "html", value: `$$\n${block.data.formula}\n$$` }]
+      return [{ type: "math", value: block.data.formula }]
     case "drawing": {
       const src = block.data.ref === undefined ? "" : urlOf(block.data.ref)
       return [{ type: "html", value: `<img src="${src}" alt="" class="gitbook-drawing">` }]

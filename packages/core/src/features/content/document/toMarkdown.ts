@@ -8,19 +8,21 @@ import type {
   List,
   ListItem
 } from "../../../model/content/document/Block.ts"
-import type { Definition, JsonDocument } from "../../../model/content/document/Document.ts"
+import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Inline } from "../../../model/content/document/Inline.ts"
 import { type Definitions, toImage, toPhrasing, toSingleLine } from "./inlinesToMarkdown.ts"
 import { labelKey } from "./linkReferences.ts"
+import { mathTag } from "./mathSyntax.ts"
 import { stringify } from "./syntax.ts"
 import { toTable } from "./tableToMarkdown.ts"
 import { toCodeTags, toContainerTags, toVoidTags } from "./tagBlocksToMarkdown.ts"
+import { FootnoteWriter } from "./writtenFootnotes.ts"
 
 /** Converts a document to Markdown. For the result of `fromMarkdown`, it is the normalized input. */
 export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
 
 const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
-  const definitions = new Map<string, Definition>()
+  const definitions = new FootnoteWriter((data.footnotes ?? []).map(({ label }) => label))
   for (const definition of data.definitions ?? []) {
     const key = labelKey(definition.label)
     if (!definitions.has(key)) definitions.set(key, definition)
@@ -36,6 +38,7 @@ const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
         children: toContent(nodes, definitions)
       })
     ),
+    ...definitions.footnotes,
     ...(data.definitions ?? [])
       .filter(({ inText }) => inText !== true)
       .map(
@@ -60,7 +63,7 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
   blocks.flatMap((block): Array<Content> => {
     switch (block.type) {
       case "paragraph":
-        return [{ type: "paragraph", children: toPhrasing(block.nodes, definitions) }]
+        return [{ type: "paragraph", children: withoutMathBlock(toPhrasing(block.nodes, definitions)) }]
       case "heading-1":
       case "heading-2":
       case "heading-3":
@@ -103,6 +106,14 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
         return toVoidTags(block, definitions)
     }
   })
+
+/** Writes a formula that is the only content of a paragraph as a tag: between dollars, it would be a block. */
+const withoutMathBlock = (children: Array<Mdast.PhrasingContent>): Array<Mdast.PhrasingContent> => {
+  const [first, ...others] = children
+  return first?.type === "inlineMath" && others.length === 0
+    ? [{ type: "html", value: mathTag(first.value) }]
+    : children
+}
 
 const toHeading = ({ type, nodes, data }: Heading, definitions: Definitions): Mdast.Heading =>
   type === "heading-3"

@@ -5,6 +5,9 @@ import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
 import type { RevertPage } from "../../../model/content/EditContent.ts"
 import type { PageId } from "../../../model/content/Page.ts"
+import { fromMarkdown } from "../document/fromMarkdown.ts"
+import { revertBlocks } from "../document/revertBlocks.ts"
+import { toMarkdown } from "../document/toMarkdown.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
 import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement.ts"
@@ -21,12 +24,12 @@ export const revertPage = Effect.fnUntraced(function* (
   { change, path }: Step<RevertPage>
 ): Effect.fn.Return<void, Failure> {
   const { draft } = context
-  if (change.block !== undefined) {
-    return yield* InvalidInput.at(`${path}.block`, "is not supported: a page is reverted as a whole; omit it")
-  }
   const tree = yield* context.revision(change.revision, `${path}.revision`)
   const target = yield* tree.page(change.page)
   const before = yield* draft.page(change.page)
+  if (change.block !== undefined) {
+    return yield* revertBlocksOf(context, change.page, before, target, change.block, path)
+  }
   if (target === undefined) {
     if (before === undefined) {
       return yield* InvalidInput.at(
@@ -45,6 +48,44 @@ export const revertPage = Effect.fnUntraced(function* (
     if (id !== change.page && (yield* draft.page(id)) !== undefined) continue
     yield* restore(context, id, before, page)
   }
+})
+
+/**
+ * Reverts single blocks of the body of a page. Its other blocks and its fields do not change. Fails with `InvalidInput` if
+ * the page is not a document of this content, or if a key is not that of a block.
+ */
+const revertBlocksOf = Effect.fnUntraced(function* (
+  context: EditContext,
+  id: PageId,
+  before: PageRecord | undefined,
+  target: PageRecord | undefined,
+  keys: ReadonlyArray<string>,
+  path: string
+): Effect.fn.Return<void, Failure> {
+  const { content, draft, time } = context
+  if (before?.type !== "document") {
+    return yield* InvalidInput.at(`${path}.page`, "is not the id of a document of this content")
+  }
+  const readDocument = (body: PageRecord["body"]) =>
+    Effect.map(body === undefined ? Effect.succeed("") : content.texts.get(body), fromMarkdown)
+  const { document, isChanged, unknownKeys } = revertBlocks(
+    yield* readDocument(before.body),
+    yield* readDocument(target?.body),
+    keys
+  )
+  if (unknownKeys.length > 0) {
+    return yield* InvalidInput.of(
+      unknownKeys.map((key) => ({
+        path: `${path}.block.${keys.indexOf(key)}`,
+        message: "is not the key of a block of the page, now or in the revision"
+      }))
+    )
+  }
+  if (!isChanged) return
+  const hash = yield* content.putText(toMarkdown(document))
+  const { body: _, ...rest } = before
+  putPage(draft, id, before, { ...rest, ...(hash === undefined ? {} : { body: hash }), updatedAt: time })
+  recordOutcome(context, id, "updated")
 })
 
 /** Restores the fields of a page, and its place if that is still available. */

@@ -1,5 +1,5 @@
 /** Extracts the outline of Markdown for search and link reports: its sections with their text, and its references. */
-import type { Block } from "../../../model/content/document/Block.ts"
+import type { Block, BlockCaption } from "../../../model/content/document/Block.ts"
 import type {
   ContentRef,
   Inline,
@@ -82,20 +82,41 @@ class OutlineBuilder {
     return nodes
       .map((node) => {
         if (node.object === "text") return node.leaves.map((leaf) => this.addLeaf(leaf)).join("")
-        this.addReference(node.data.ref)
-        if (node.type === "link") return this.addInlines(node.nodes)
-        return `${node.data.alt ?? ""} ${node.data.caption ?? ""}`
+        switch (node.type) {
+          case "link":
+            this.addReference(node.data.ref)
+            return this.addInlines(node.nodes)
+          case "inline-image":
+            this.addReference(node.data.ref)
+            if (node.data.refDark !== undefined) this.addReference(node.data.refDark)
+            return `${node.data.alt ?? ""} ${node.data.caption ?? ""}`
+          case "mention":
+          case "button":
+            if (node.data.ref.kind !== "url" || node.data.ref.url !== "") this.addReference(node.data.ref)
+            return plainText([node])
+          case "annotation": {
+            const bodies = node.fragments.flatMap(({ nodes }) => nodes)
+            const notes = bodies.map((paragraph) => this.addInlines(paragraph.nodes))
+            return [this.addInlines(node.nodes), ...notes].join(" ")
+          }
+          default:
+            return plainText([node])
+        }
       })
       .join("")
   }
 
   private addLeaf({ text, data }: Leaf): string {
-    if (data?.markdown === "html") return this.addHtml(text)
+    if (data?.markdown === "html") return text.startsWith("{%") ? " " : this.addHtml(text)
     return data?.markdown === "break" ? " " : text
   }
 
   addBlocks(blocks: ReadonlyArray<Block>): void {
     for (const block of blocks) this.addBlock(block)
+  }
+
+  private addCaptions(captions: ReadonlyArray<BlockCaption> = []): void {
+    for (const { nodes } of captions) this.addBlocks(nodes)
   }
 
   private addBlock(block: Block): void {
@@ -115,7 +136,10 @@ class OutlineBuilder {
         const text = block.nodes
           .map((line) => line.nodes.flatMap(({ leaves }) => leaves.map(({ text }) => text)).join(""))
           .join("\n")
-        this.addLine(block.data.markdown === "html" ? this.addHtml(text) : text)
+        this.addLine(block.data.title ?? "")
+        if (block.data.markdown !== "tag") {
+          this.addLine(block.data.markdown === "html" ? this.addHtml(text) : text)
+        }
         return
       }
       case "images":
@@ -126,7 +150,26 @@ class OutlineBuilder {
         }
         return
       case "reusable-content":
+      case "swagger":
         this.addReference(block.data.ref)
+        return
+      case "content-ref":
+        this.addReference(block.data.ref)
+        this.addLine(block.data.label ?? "")
+        return
+      case "embed":
+        this.addReference(refOfImage(block.data.url))
+        this.addCaptions(block.fragments)
+        return
+      case "file":
+        this.addReference(block.data.ref)
+        this.addCaptions(block.fragments)
+        return
+      case "drawing":
+        if (block.data.ref !== undefined) this.addReference(block.data.ref)
+        return
+      case "math":
+        this.addLine(block.data.formula)
         return
       case "table": {
         const fragmentNames = new Set(block.fragments.map(({ fragment }) => fragment))
@@ -137,9 +180,29 @@ class OutlineBuilder {
         return
       }
       case "divider":
+      case "integration":
+      case "openapi-operation":
+      case "openapi-schemas":
+      case "openapi-webhook":
         return
       case "blockquote":
+      case "hint":
+      case "if":
         this.addBlocks(block.nodes)
+        return
+      case "expandable":
+        for (const { nodes } of block.fragments) this.addBlocks(nodes)
+        return
+      case "tabs":
+        for (const { data, nodes } of block.nodes) {
+          this.addLine(data.title ?? "")
+          this.addBlocks(nodes)
+        }
+        return
+      case "stepper":
+      case "columns":
+      case "updates":
+        for (const { nodes } of block.nodes) this.addBlocks(nodes)
         return
       case "list-ordered":
       case "list-unordered":

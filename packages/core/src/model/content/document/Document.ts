@@ -36,7 +36,9 @@ const blockTypes = new Set(
   expandable reusable-content embed content-ref file drawing math swagger openapi-operation openapi-webhook
   openapi-schemas integration`.split(/\s+/)
 )
-const inlineTypes = new Set(["link", "inline-image"])
+const inlineTypes = new Set(
+  "link inline-image inline-math emoji icon expression mention button annotation".split(" ")
+)
 const knownTypes: Record<string, ReadonlySet<string>> = { block: blockTypes, inline: inlineTypes }
 
 /**

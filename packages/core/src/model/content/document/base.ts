@@ -51,14 +51,24 @@ export const verticalAlignment = Schema.optionalKey(Schema.Literals(["top", "mid
 /** An optional flag. Its absence means false. */
 export const flag = Schema.optionalKey(Schema.Boolean)
 
+/** Whether a number is written with digits only. */
+export const isLengthValue = (value: number): boolean =>
+  value >= 0 && /^\d{1,9}(?:\.\d+)?$/.test(String(value))
+
+const lengthValue = Schema.Finite.check(
+  Schema.makeFilter((value: number) =>
+    isLengthValue(value) ? undefined : "must be between 0 and 999999999, and not smaller than 0.000001"
+  )
+)
+
 /** A length: a number of pixels, or a value with its unit. */
 export const Length = Schema.Union([
-  Schema.Finite,
+  lengthValue,
   Schema.Struct({
     unit: Schema.String.check(
       Schema.isPattern(/^(?:%|[a-z]{1,4})$/, { message: "must be a unit as in 50%" })
     ),
-    value: Schema.Finite
+    value: lengthValue
   })
 ])
 

@@ -1,0 +1,77 @@
+/** Preconditions and idempotency keys of requests, for both clients. */
+import { Context, Effect } from "effect"
+import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+
+/** Headers that make a request conditional or repeatable. */
+export interface RequestConditions {
+  /**
+   * A unique name of a POST request: 1 to 255 visible ASCII characters, such as `crypto.randomUUID()`. A repetition with the
+   * same key within 24 hours is not executed again, and has the response of the first success.
+   */
+  readonly idempotencyKey?: string
+  /** The entity tag of the resource to change. Fails with `PreconditionFailed` if the resource has another version. */
+  readonly ifMatch?: string
+  /** `*` to create a resource only if it does not exist. Fails with `PreconditionFailed` if it exists. */
+  readonly ifNoneMatch?: string
+}
+
+/** The headers of a response that the result of an operation does not contain. */
+export interface ResponseDetails {
+  /** The HTTP status. */
+  readonly status: number
+  /** The entity tag of the resource, for `ifMatch`. */
+  readonly etag: string | undefined
+  /** Whether it is the response to an earlier request with the same idempotency key. */
+  readonly isReplayed: boolean
+}
+
+const CurrentConditions = Context.Reference<RequestConditions>("@lectern/client/RequestConditions", {
+  defaultValue: () => ({})
+})
+
+const ResponseListener = Context.Reference<((details: ResponseDetails) => void) | undefined>(
+  "@lectern/client/ResponseListener",
+  { defaultValue: () => undefined }
+)
+
+/**
+ * Sends the requests of an effect with conditions.
+ *
+ * @example
+ * client.spaces.createSpace({ params, payload }).pipe(withConditions({ idempotencyKey: crypto.randomUUID() }))
+ */
+export const withConditions =
+  (conditions: RequestConditions) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.provideService(effect, CurrentConditions, conditions)
+
+/** Calls a function with the details of each response to a request of an effect. */
+export const withResponseListener =
+  (listener: (details: ResponseDetails) => void) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.provideService(effect, ResponseListener, listener)
+
+const headersOf = ({ idempotencyKey, ifMatch, ifNoneMatch }: RequestConditions): Record<string, string> => ({
+  ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+  ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
+  ...(ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch })
+})
+
+const detailsOf = ({ status, headers }: HttpClientResponse.HttpClientResponse): ResponseDetails => ({
+  status,
+  etag: headers.etag,
+  isReplayed: headers["idempotent-replayed"] === "true"
+})
+
+/** Sends the conditions of the calling fiber with each request, and reports each response to its listener. */
+export const sendConditions = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+  client.pipe(
+    HttpClient.mapRequestEffect((request) =>
+      Effect.withFiber((fiber) =>
+        Effect.succeed(HttpClientRequest.setHeaders(request, headersOf(fiber.getRef(CurrentConditions))))
+      )
+    ),
+    HttpClient.tap((response) =>
+      Effect.withFiber((fiber) => Effect.sync(() => fiber.getRef(ResponseListener)?.(detailsOf(response))))
+    )
+  )

@@ -1,0 +1,139 @@
+/** Aligns the sibling blocks of two versions of a document by their content. */
+
+/** A block to align. */
+export interface Alignable {
+  readonly type: string
+  /** The content of the block, independent of its position. */
+  readonly content: string
+}
+
+/** Pairs of blocks, from the index in the current version to the index in the earlier one. Other blocks are not in pairs. */
+export interface Pairs {
+  /** Blocks with the same content in the same order. */
+  readonly unchanged: ReadonlyMap<number, number>
+  /** Blocks whose content changed at their place. */
+  readonly changed: ReadonlyMap<number, number>
+  /** Blocks with the same content at another place. */
+  readonly moved: ReadonlyMap<number, number>
+}
+
+type Blocks = ReadonlyArray<Alignable>
+
+/** The maximum number of pairs to compare. In a larger section, blocks between its equal ends count as changed. */
+const maximumComparisons = 1_000_000
+
+/** Aligns two versions of siblings. */
+export const alignBlocks = (current: Blocks, base: Blocks): Pairs => {
+  const unchanged = new Map(commonSubsequence(current, base))
+  const [matched, earlier] = [new Set(unchanged.keys()), new Set(unchanged.values())]
+  const moved = new Map<number, number>()
+  const byContent = new Map<string, Array<number>>()
+  base.forEach(({ content }, index) => {
+    if (!earlier.has(index)) byContent.set(content, [...(byContent.get(content) ?? []), index])
+  })
+  current.forEach(({ content }, index) => {
+    const origin = matched.has(index) ? undefined : byContent.get(content)?.shift()
+    if (origin === undefined) return
+    moved.set(index, origin)
+    matched.add(index)
+    earlier.add(origin)
+  })
+
+  const changed = new Map<number, number>()
+  const ends: ReadonlyArray<readonly [number, number]> = [...unchanged, [current.length, base.length]]
+  let [start, from] = [0, 0]
+  for (const [end, to] of ends) {
+    const left = range(start, end).filter((index) => !matched.has(index))
+    const right = range(from, to).filter((index) => !earlier.has(index))
+    for (const [index, at] of pairChanges(current, base, left, right)) changed.set(index, at)
+    ;[start, from] = [end + 1, to + 1]
+  }
+  return { unchanged, changed, moved }
+}
+
+const range = (start: number, end: number): ReadonlyArray<number> =>
+  Array.from({ length: end - start }, (_, index) => start + index)
+
+/** Pairs the blocks of one type that replace each other between two unchanged blocks: in order, the most similar ones. */
+const pairChanges = (
+  current: Blocks,
+  base: Blocks,
+  left: ReadonlyArray<number>,
+  right: ReadonlyArray<number>
+): ReadonlyArray<readonly [number, number]> => {
+  // A single block that was replaced, possibly with a block of another type.
+  if (left.length === 1 && right.length === 1) return [[left[0]!, right[0]!]]
+  if (left.length * right.length > maximumSimilarities) return []
+  const [ones, others] = [
+    left.map((index) => characterPairsOf(current[index]!)),
+    right.map((at) => characterPairsOf(base[at]!))
+  ]
+  // Equal types outweigh similarity, so that as many blocks as possible are pairs.
+  const pairs = bestPairs(left.length, right.length, (i, j) =>
+    current[left[i]!]!.type === base[right[j]!]!.type ? 1 + similarityOf(ones[i]!, others[j]!) : 0
+  )
+  return pairs.map(([i, j]) => [left[i]!, right[j]!] as const)
+}
+
+/** The maximum number of pairs of changed blocks whose similarity is computed. */
+const maximumSimilarities = 10_000
+
+/** The number of characters of a block that its similarity to others depends on. */
+const comparedCharacters = 500
+
+const characterPairsOf = ({ content }: Alignable): ReadonlySet<string> => {
+  const text = content.slice(0, comparedCharacters)
+  return new Set(
+    Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2))
+  )
+}
+
+/** The similarity of two blocks, 0 to 1: the Dice coefficient of their pairs of characters. */
+const similarityOf = (one: ReadonlySet<string>, other: ReadonlySet<string>): number => {
+  if (one.size + other.size === 0) return 0
+  let shared = 0
+  for (const pair of one) if (other.has(pair)) shared++
+  return (2 * shared) / (one.size + other.size)
+}
+
+/** Returns the pairs in order with the highest sum of scores. Elements with the score 0 are not paired. */
+const bestPairs = (
+  rows: number,
+  columns: number,
+  scoreOf: (row: number, column: number) => number
+): Array<readonly [number, number]> => {
+  const width = columns + 1
+  const sums = new Float64Array(width * (rows + 1))
+  for (let i = rows - 1; i >= 0; i--) {
+    for (let j = columns - 1; j >= 0; j--) {
+      const without = Math.max(sums[(i + 1) * width + j]!, sums[i * width + j + 1]!)
+      sums[i * width + j] = Math.max(without, sums[(i + 1) * width + j + 1]! + scoreOf(i, j))
+    }
+  }
+  const pairs: Array<readonly [number, number]> = []
+  for (let [i, j] = [0, 0]; i < rows && j < columns; ) {
+    const sum = sums[i * width + j]!
+    if (sum === sums[(i + 1) * width + j]) i++
+    else if (sum === sums[i * width + j + 1]) j++
+    else pairs.push([i++, j++])
+  }
+  return pairs
+}
+
+/** Returns the pairs of the longest common subsequence, after the equal blocks at both ends. */
+const commonSubsequence = (current: Blocks, base: Blocks): Array<readonly [number, number]> => {
+  const isEqual = (index: number, at: number) => current[index]!.content === base[at]!.content
+  let start = 0
+  while (start < current.length && start < base.length && isEqual(start, start)) start++
+  let [end, to] = [current.length, base.length]
+  while (end > start && to > start && isEqual(end - 1, to - 1)) {
+    end--
+    to--
+  }
+  const pairs = range(0, start).map((index) => [index, index] as const)
+  if ((end - start) * (to - start) <= maximumComparisons) {
+    const middle = bestPairs(end - start, to - start, (i, j) => (isEqual(start + i, start + j) ? 1 : 0))
+    pairs.push(...middle.map(([i, j]) => [start + i, start + j] as const))
+  }
+  return [...pairs, ...range(end, current.length).map((index) => [index, to + index - end] as const)]
+}

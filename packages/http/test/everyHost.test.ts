@@ -1,0 +1,157 @@
+/** The capabilities that every way of serving has: headers, middleware, the address of the client, and traces. */
+import { createWorkspace, Workspace } from "@lectern/core"
+import type { HttpMiddleware } from "@lectern/http"
+import { MemoryStorage } from "@lectern/testkit"
+import { Effect, Layer, ManagedRuntime, Option, Redacted, Tracer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { hosts, socketHosts } from "./support/hosts.ts"
+
+const spans: Array<Tracer.Span> = []
+const tracer = Tracer.make({
+  span: (options) => {
+    const span = new Tracer.NativeSpan(options)
+    spans.push(span)
+    return span
+  }
+})
+
+const traced = {
+  runtime: ManagedRuntime.make(
+    Workspace.layer.pipe(
+      Layer.provide(MemoryStorage.layer()),
+      Layer.provideMerge(Layer.succeed(Tracer.Tracer, tracer))
+    )
+  )
+}
+const workspace = createWorkspace({ storage: MemoryStorage.layer(), publicUrl: "https://docs.example" })
+afterAll(async () => {
+  await traced.runtime.dispose()
+  await workspace.dispose()
+})
+
+let organization: string
+let authorization: string
+
+beforeAll(async () => {
+  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
+  organization = await workspace.administration.createOrganization({
+    administrator: ada,
+    input: { title: "Acme" }
+  })
+  const { secret } = await workspace.tokens.create({ input: { user: ada, label: "Test" } })
+  authorization = `Bearer ${Redacted.value(secret)}`
+})
+
+const security = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "strict-transport-security": "max-age=31536000"
+}
+
+for (const { name, start } of hosts) {
+  describe(name, () => {
+    it("sends security headers with every response, and allows only clients to store resources", async () => {
+      const send = await start(workspace)
+      const responses: ReadonlyArray<
+        readonly [method: string, path: string, status: number, caching: string]
+      > = [
+        ["GET", `/v1/orgs/${organization}/spaces`, 200, "private, no-cache"],
+        ["GET", "/v1/user", 200, "private, no-cache"],
+        ["HEAD", "/v1/user", 200, "private, no-cache"],
+        ["GET", `/v1/orgs/${organization}/link-invites`, 200, "no-store"],
+        ["POST", `/v1/orgs/${organization}/spaces`, 201, "no-store"],
+        ["POST", "/v1/user", 405, "no-store"],
+        ["GET", "/v1/spaces/nothing", 404, "no-store"],
+        ["GET", "/nothing", 404, "no-store"],
+        ["GET", "/healthz", 200, "private, no-cache"],
+        ["GET", "/docs", 200, "no-cache"],
+        ["GET", "/openapi.json", 200, "no-cache"]
+      ]
+      for (const [method, path, status, caching] of responses) {
+        const response = await send(path, { method, headers: { authorization } })
+        expect([path, response.status, response.headers.get("cache-control")]).toEqual([
+          path,
+          status,
+          caching
+        ])
+        expect(Object.fromEntries(response.headers)).toMatchObject(security)
+        expect(response.headers.get("x-request-id")).toMatch(/./)
+        if (response.headers.get("content-type")?.startsWith("text/html") === true) {
+          expect(response.headers.get("content-security-policy")).toContain("default-src 'none'")
+        }
+        await response.arrayBuffer()
+      }
+    })
+
+    it("runs the middleware of the host around every request, the first one outermost", async () => {
+      const order: Array<string> = []
+      const record =
+        (label: string): HttpMiddleware =>
+        (next) =>
+        (request) => {
+          order.push(label)
+          return Effect.map(next(request), (response) => ({
+            ...response,
+            headers: { ...response.headers, [`x-${label}`]: request.id }
+          }))
+        }
+      const reject: HttpMiddleware = (next) => (request) =>
+        request.url === "/v1/forbidden"
+          ? Effect.succeed({ status: 403, headers: { "content-type": "text/html" }, body: "<p>No</p>" })
+          : request.url === "/v1/broken"
+            ? Effect.die(new Error("a bug of the host"))
+            : next(request)
+      const send = await start(workspace, { middleware: [record("first"), record("second"), reject] })
+      for (const path of ["/v1/user", "/healthz", "/nothing"]) {
+        order.length = 0
+        const response = await send(path, { headers: { authorization, "x-request-id": "mine" } })
+        await response.arrayBuffer()
+        expect(order).toEqual(["first", "second"])
+        expect([response.headers.get("x-first"), response.headers.get("x-second")]).toEqual(["mine", "mine"])
+      }
+      const forbidden = await send("/v1/forbidden")
+      expect([forbidden.status, await forbidden.text()]).toEqual([403, "<p>No</p>"])
+      expect(forbidden.headers.get("content-security-policy")).toContain("default-src 'none'")
+      const broken = await send("/v1/broken", { headers: { "x-request-id": "mine" } })
+      expect([broken.status, await broken.json()]).toMatchObject([500, { error: { reason: "Defect" } }])
+    })
+
+    it("continues the trace of the client", async () => {
+      const send = await start(traced)
+      const traceId = "0af7651916cd43dd8448eb211c80319c"
+      const parents: ReadonlyArray<Record<string, string>> = [
+        { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+        { b3: `${traceId}-b7ad6b7169203331-1` }
+      ]
+      for (const headers of parents) {
+        spans.length = 0
+        expect((await send("/v1/user?shareKey=secret", { headers })).status).toBe(401)
+        const span = spans.find(({ attributes }) => attributes.has("lectern.request"))!
+        expect(span.traceId).toBe(traceId)
+        const ancestors = (child: Tracer.AnySpan): ReadonlyArray<string> =>
+          child._tag === "Span" && Option.isSome(child.parent)
+            ? [child.parent.value.spanId, ...ancestors(child.parent.value)]
+            : []
+        expect(ancestors(span)).toContain("b7ad6b7169203331")
+        expect(span.attributes.get("http.route")).toBe("/v1/user")
+        expect(span.attributes.get("http.response.status_code")).toBe(401)
+        expect(span.attributes.get("url.path")).toBe("/v1/user")
+        expect(span.status._tag).toBe("Ended")
+      }
+    })
+  })
+}
+
+for (const { name, start, isMounted } of socketHosts) {
+  it(`reports the address of the client that a trusted proxy has added to middleware, on ${name}`, async () => {
+    const echo: HttpMiddleware = () => (request) =>
+      Effect.succeed({ status: 200, headers: {}, body: request.remoteAddress ?? "unknown" })
+    const addressWith = async (trustedProxies: ReadonlyArray<string>) => {
+      const url = await start(workspace, { middleware: [echo], trustedProxies })
+      const headers = { "x-forwarded-for": "6.6.6.6, 192.0.2.7" }
+      return (await fetch(`${url}${isMounted ? "/docs-api" : ""}/`, { headers })).text()
+    }
+    expect(await addressWith([])).toBe("127.0.0.1")
+    expect(await addressWith(["127.0.0.0/8"])).toBe("192.0.2.7")
+  })
+}
