@@ -23,7 +23,7 @@ const fenceLine = /^(?:[ \t]|>)*(`{3,}|~{3,})/
 /** Text of Markdown as it is written, or an inclusion. */
 type Part = string | { readonly line: string; readonly prefix: string; readonly reference: string }
 
-/** Splits Markdown at its inclusions, except for those in code blocks. */
+/** Splits Markdown at its inclusions, except for lines of code blocks. */
 const partsOf = (markdown: string): ReadonlyArray<Part> => {
   if (!markdown.includes("include")) return [markdown]
   const parts: Array<Part> = []
@@ -49,8 +49,8 @@ const nestedIn = (prefix: string, body: string): string => {
 }
 
 /**
- * Returns the Markdown with its inclusions expanded. Inclusions that are missing, nested too deep or too long, and those
- * of a reusable content in itself, stay as written.
+ * Returns the Markdown with its inclusions expanded. Inclusions that are missing, nested too deep or too long, and
+ * inclusions of a reusable content in itself, stay as written.
  */
 export const withInclusions = (
   content: ContentStore["Service"],

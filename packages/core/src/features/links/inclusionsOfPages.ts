@@ -34,7 +34,7 @@ export const makeInclusions = (
       return [id, path.replace(/\.md$/i, "")] as const
     }),
 
-    /** Returns the reusable contents that a page with this outline includes. Each is there once, which ends cycles. */
+    /** Returns the reusable contents that a page with this outline includes. Each occurs once, which ends cycles. */
     within: (page: StoredOutline | undefined): ReadonlyArray<Included> => {
       const found = new Map<ReusableContentId, Included>()
       const visit = (outline: StoredOutline, section: string | undefined): void => {

@@ -2,7 +2,7 @@
 import { refOfImage, refOfLink } from "../document/linkReferences.ts"
 import type { Reference } from "./Reference.ts"
 
-/** What readers see of HTML, and what its elements refer to. */
+/** The visible words of HTML, and the references and ids of its elements. */
 export interface OpaqueHtml {
   readonly words: string
   readonly references: ReadonlyArray<Reference["ref"]>
@@ -31,7 +31,7 @@ const closers: Readonly<Record<string, string>> = {
   "<style": "</style>"
 }
 
-/** Removes comments, scripts and styles. Those that are not closed remain. */
+/** Removes comments, scripts and styles. Unclosed ones remain. */
 const removeInvisible = (html: string): string => {
   const lowercase = html.toLowerCase()
   // Some characters have a longer lowercase form, which would shift the positions.
