@@ -26,18 +26,20 @@ import { annotationParagraphs, labelOf, plainText, resolveTarget, toInlines } fr
 import { labelKey, refOfImage } from "./linkReferences.ts"
 import { toCaption, toCode } from "./literalsFromMarkdown.ts"
 import { pairTags } from "./pairTags.ts"
+import type { SourceRanges } from "./SourceRanges.ts"
 import { isVerbatim, parse, stringify, wellFormed } from "./syntax.ts"
 import { toTable } from "./tableFromMarkdown.ts"
 import { languageOf, type TagContext, toTagBlock } from "./tagBlocksFromMarkdown.ts"
 
 /**
  * Converts any Markdown to a document. It never fails. Keys are derived from the positions of nodes, so that equal
- * Markdown has equal documents. Markdown that exceeds the limits of the parser becomes a single code block.
+ * Markdown has equal documents. Markdown that exceeds the limits of the parser becomes a single code block. `ranges`
+ * receives the places of nodes in the normalized Markdown.
  */
-export const fromMarkdown = (markdown: string): JsonDocument => {
+export const fromMarkdown = (markdown: string, ranges?: SourceRanges): JsonDocument => {
   const root = parse(markdown)
   if (isVerbatim(root)) return verbatimDocument((root.children as [Mdast.Html])[0].value)
-  const document = new Builder(root).document()
+  const document = new Builder(root, ranges).document()
   return isTooDeep(document) ? verbatimDocument(wellFormed(markdown).replace(/\n+$/, "")) : document
 }
 
@@ -79,9 +81,11 @@ class Builder {
     blocks: (children, prefix, hasImages) => this.blocks(children, prefix, hasImages)
   }
   private readonly root: Mdast.Root
+  private readonly ranges: SourceRanges | undefined
 
-  constructor(root: Mdast.Root) {
+  constructor(root: Mdast.Root, ranges: SourceRanges | undefined) {
     this.root = root
+    this.ranges = ranges
   }
 
   document(): JsonDocument {
@@ -95,6 +99,8 @@ class Builder {
       label: labelOf(footnote),
       nodes: this.blocks(pairTags(footnote.children), `footnotes.${index}.`, false)
     }))
+    for (const [node, definition] of this.definitions) this.ranges?.add(definition, node)
+    for (const [index, footnote] of footnotes.entries()) this.ranges?.add(footnote, ownFootnotes[index]!)
     return {
       object: "document",
       data: {
@@ -132,15 +138,19 @@ class Builder {
     const add = (node: PairedContent): void => {
       const key = `${prefix}${blocks.length}`
       if (node.type === "details") {
-        blocks.push(...this.expandable(node, key))
+        const block = this.expandable(node, key)
+        this.ranges?.add(block, node.open, node.close)
+        blocks.push(block)
         return
       }
       if (node.type !== "tag") {
         const block = this.block(node, key, hasImages)
+        this.ranges?.add(block, node)
         if (block !== undefined) blocks.push(block)
         return
       }
       const block = toTagBlock(node, key, this.tags)
+      this.ranges?.add(block, node.open, node.close)
       if (block !== undefined) blocks.push(block)
       else for (const part of [node.open, ...node.children, ...(node.close ? [node.close] : [])]) add(part)
     }
@@ -193,10 +203,10 @@ class Builder {
     )
   }
 
-  private expandable(node: DetailsBlock, key: string): Array<Block> {
+  private expandable(node: DetailsBlock, key: string): Block {
     const title = readHtmlInlines(node.summary, `${key}.title.0`, this.htmlContext.takeAnnotation)
     const body = this.blocks(node.children, `${key}.body.`, true)
-    return [expandableOf(title ?? [], body, node.isOpen, key)]
+    return expandableOf(title ?? [], body, node.isOpen, key)
   }
 
   private paragraph(node: Mdast.Paragraph, key: string, hasImages: boolean): Block {
@@ -283,6 +293,7 @@ class Builder {
         nodes: this.blocks(pairTags(item.children), `${itemKey}.`, false)
       }
     })
+    for (const [index, item] of nodes.entries()) this.ranges?.add(item, node.children[index]!)
     const list = { object: "block" as const, key, isVoid: false as const, nodes }
     if (!node.ordered) return { ...list, type: tasks ? "list-tasks" : "list-unordered" }
     return { ...list, type: "list-ordered", data: { start: node.start ?? 1 } }
@@ -318,7 +329,9 @@ const joinDefinitionsAndTags = (
     if (node.type === "definition" && after?.type === "paragraph" && after.children[0]?.type === "html") {
       onJoined(node)
       const lines = [node, after].map((child) => stringify({ type: "root", children: [child] }).trimEnd())
-      children.splice(index, 2, { type: "html", value: lines.join("\n") })
+      const position = node.position &&
+        after.position && { start: node.position.start, end: after.position.end }
+      children.splice(index, 2, { type: "html", value: lines.join("\n"), ...(position ? { position } : {}) })
     } else if ("children" in node) joinDefinitionsAndTags(node, onJoined)
   }
 }

@@ -53,8 +53,15 @@ export const parse = (markdown: string): Root => {
   }
 }
 
+/** The style of Markdown: options of the serializer that do not change the meaning. */
+export type MarkdownStyle = Pick<
+  Options,
+  "bullet" | "bulletOrdered" | "emphasis" | "fence" | "rule" | "setext" | "strong"
+>
+
 /** Returns the Markdown of a tree. It ends with a line feed unless it is empty. */
-export const stringify = (root: Root): string => toMarkdown(root, options)
+export const stringify = (root: Root, style: MarkdownStyle = {}): string =>
+  toMarkdown(root, { ...options, ...style })
 
 /** Whether a tree has its input unparsed, because the input exceeded the limits of `parse`. */
 export const isVerbatim = (root: Root): boolean => root.data !== undefined && "verbatim" in root.data

@@ -19,7 +19,7 @@ import { needsTag } from "./html/writeInlineElements.ts"
 import { addFootnote, type Definitions, toImage, toPhrasing, toSingleLine } from "./inlinesToMarkdown.ts"
 import { labelKey } from "./linkReferences.ts"
 import { mathTag } from "./mathSyntax.ts"
-import { stringify } from "./syntax.ts"
+import { type MarkdownStyle, stringify } from "./syntax.ts"
 import { toTable } from "./tableToMarkdown.ts"
 import { toCodeTags, toContainerTags, toVoidTags } from "./tagBlocksToMarkdown.ts"
 import { FootnoteWriter } from "./writtenFootnotes.ts"
@@ -27,12 +27,26 @@ import { FootnoteWriter } from "./writtenFootnotes.ts"
 /** Converts a document to Markdown. For the result of `fromMarkdown`, it is the normalized input. */
 export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
 
-const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
+/**
+ * Converts a part of a document to Markdown in a style, without a line feed at the end. `whole` is the data of the whole
+ * document, which references in the part refer to.
+ */
+export const partToMarkdown = (
+  part: JsonDocument,
+  whole: JsonDocument["data"],
+  style: MarkdownStyle
+): string => stringify(toRoot(part, toDefinitions(whole)), style).replace(/\n$/, "")
+
+const toDefinitions = (data: JsonDocument["data"]): FootnoteWriter => {
   const definitions = new FootnoteWriter((data.footnotes ?? []).map(({ label }) => label))
   for (const definition of data.definitions ?? []) {
     const key = labelKey(definition.label)
     if (!definitions.has(key)) definitions.set(key, definition)
   }
+  return definitions
+}
+
+const toRoot = ({ data, nodes }: JsonDocument, definitions = toDefinitions(data)): Mdast.Root => {
   const children: Array<Mdast.RootContent> = toContent(nodes, definitions)
   const last = children.at(-1)
   const definitionNodes: Array<Mdast.RootContent> = [

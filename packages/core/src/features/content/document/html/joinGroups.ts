@@ -34,7 +34,10 @@ export const joinGroups = (nodes: ReadonlyArray<PairedContent>): ReadonlyArray<P
     else {
       const group = nodes.slice(index, end + 1)
       const value = group.map((part) => (part.type === "html" ? part.value : "")).join("\n")
-      joined.push({ type: "html", value })
+      const [start, last] = [node.type === "html" ? node.position : undefined, group.at(-1)]
+      const stop = last?.type === "html" ? last.position : undefined
+      const position = start && stop ? { position: { start: start.start, end: stop.end } } : {}
+      joined.push({ type: "html", value, ...position })
       index = end
     }
   }

@@ -7,6 +7,8 @@ import { type HtmlNode, parseHtml } from "./htmlTree.ts"
 export interface DetailsBlock {
   readonly type: "details"
   readonly isOpen: boolean
+  readonly open: Mdast.Html
+  readonly close: Mdast.Html
   readonly summary: ReadonlyArray<HtmlNode>
   readonly children: ReadonlyArray<TagContent | DetailsBlock>
 }
@@ -88,8 +90,15 @@ export const pairDetails = (siblings: ReadonlyArray<PairedContent>): ReadonlyArr
         open.pop()
         if (last.summary === undefined) content.push(part)
         else {
-          const [, , ...children] = content.splice(last.at)
-          content.push({ type: "details", isOpen: last.isOpen, summary: last.summary, children })
+          const [open, , ...children] = content.splice(last.at) as [Mdast.Html, ...Array<PairedContent>]
+          content.push({
+            type: "details",
+            isOpen: last.isOpen,
+            open,
+            close: part,
+            summary: last.summary,
+            children
+          })
         }
       }
     }
