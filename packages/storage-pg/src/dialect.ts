@@ -2,6 +2,7 @@
 import type { Dialect } from "@lectern/storage-sql"
 import { classifyError } from "./classify.ts"
 import { createFullText, fullTextNames, search } from "./fullText.ts"
+import { createLocking } from "./locking.ts"
 
 const types = {
   text: `TEXT COLLATE "C"`,
@@ -104,6 +105,7 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     fullTextNames,
     search: search(qualify),
     beginSerializable: "BEGIN ISOLATION LEVEL SERIALIZABLE",
+    locking: createLocking(schema),
     lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLockKey})`,
     skipLocked: " FOR UPDATE SKIP LOCKED",
     // Creating a file and writing its first page fails on a full disk; an insert into a table with free space does not.

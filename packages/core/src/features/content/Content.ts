@@ -2,6 +2,7 @@
 
 import { Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
@@ -218,7 +219,11 @@ const makeContent = Effect.gen(function* () {
   return {
     edit: command(
       "Content.edit",
-      { parameters: { content: EditableContent, input: EditContent }, authorize: access.allow("edit") },
+      {
+        parameters: { content: EditableContent, input: EditContent },
+        authorize: access.allow("edit"),
+        locks: ({ content }) => Locks.space(content)
+      },
       function* ({ input }, resolved) {
         return yield* write(resolved, input)
       }

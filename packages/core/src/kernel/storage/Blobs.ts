@@ -29,6 +29,7 @@ interface BlobRow extends Table.RowOf<typeof blobColumns> {}
  */
 export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
   columns: blobColumns,
+  locking: Table.withoutLocks,
   key: ["hash"]
 })
 

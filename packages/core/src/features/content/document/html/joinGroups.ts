@@ -1,4 +1,5 @@
 /** Joins the tags of a group of figures, between which Markdown has empty lines, to one block of HTML. */
+import type { Html } from "mdast"
 import { elementsIn, parseHtml } from "./htmlTree.ts"
 import type { PairedContent } from "./pairDetails.ts"
 
@@ -23,6 +24,12 @@ const endOfGroup = (nodes: ReadonlyArray<PairedContent>, start: number): number 
   return -1
 }
 
+const positionOf = (first: PairedContent, last: PairedContent): Pick<Html, "position"> => {
+  const start = first.type === "html" ? first.position?.start : undefined
+  const end = last.type === "html" ? last.position?.end : undefined
+  return start === undefined || end === undefined ? {} : { position: { start, end } }
+}
+
 /** Joins groups of figures among siblings. Other nodes are unchanged. */
 export const joinGroups = (nodes: ReadonlyArray<PairedContent>): ReadonlyArray<PairedContent> => {
   const joined: Array<PairedContent> = []
@@ -34,10 +41,7 @@ export const joinGroups = (nodes: ReadonlyArray<PairedContent>): ReadonlyArray<P
     else {
       const group = nodes.slice(index, end + 1)
       const value = group.map((part) => (part.type === "html" ? part.value : "")).join("\n")
-      const [start, last] = [node.type === "html" ? node.position : undefined, group.at(-1)]
-      const stop = last?.type === "html" ? last.position : undefined
-      const position = start && stop ? { position: { start: start.start, end: stop.end } } : {}
-      joined.push({ type: "html", value, ...position })
+      joined.push({ type: "html", value, ...positionOf(node, nodes[end]!) })
       index = end
     }
   }

@@ -7,10 +7,10 @@ import { type HtmlNode, parseHtml } from "./htmlTree.ts"
 export interface DetailsBlock {
   readonly type: "details"
   readonly isOpen: boolean
-  readonly open: Mdast.Html
-  readonly close: Mdast.Html
   readonly summary: ReadonlyArray<HtmlNode>
   readonly children: ReadonlyArray<TagContent | DetailsBlock>
+  readonly open: Mdast.Html
+  readonly close: Mdast.Html
 }
 
 /** A node whose tags are paired. */
@@ -54,7 +54,22 @@ const summaryOf = (source: string): ReadonlyArray<HtmlNode> | undefined => {
   return element === undefined || typeof element === "string" ? undefined : element.children
 }
 
-const htmlOf = (source: string): Mdast.Html => ({ type: "html", value: source.trim() })
+/** Splits an HTML node into one node for each part. In quotes and lists, where lines have a prefix, parts have no position. */
+const splitNode = (node: Mdast.Html, parts: ReadonlyArray<Part>): ReadonlyArray<Mdast.Html> => {
+  if (parts.length === 1) return [node]
+  const { position } = node
+  const hasOffsets =
+    position?.start.offset !== undefined && position.end.offset === position.start.offset + node.value.length
+  let from = 0
+  return parts.map(({ source }) => {
+    const value = source.trim()
+    const start = (position?.start.offset ?? 0) + from + source.indexOf(value)
+    from += source.length
+    if (!hasOffsets) return { type: "html", value }
+    const pointAt = (offset: number) => ({ ...position.start, offset })
+    return { type: "html", value, position: { start: pointAt(start), end: pointAt(start + value.length) } }
+  })
+}
 
 /** Whether nodes have a tag of an expandable. */
 const hasDetails = (node: PairedContent): boolean => node.type === "html" && node.value.includes("<details")
@@ -73,9 +88,10 @@ export const pairDetails = (siblings: ReadonlyArray<PairedContent>): ReadonlyArr
       content.push(node)
       continue
     }
-    for (const { kind, source } of parts) {
+    const nodes = splitNode(node, parts)
+    for (const [index, { kind, source }] of parts.entries()) {
       const last = open.at(-1)
-      const part = parts.length === 1 ? node : htmlOf(source)
+      const part = nodes[index]!
       if (kind === "open") {
         if (open.length < maximumDepth)
           open.push({ at: content.length, isOpen: /^\s*<details open/.test(source) })
@@ -90,14 +106,14 @@ export const pairDetails = (siblings: ReadonlyArray<PairedContent>): ReadonlyArr
         open.pop()
         if (last.summary === undefined) content.push(part)
         else {
-          const [open, , ...children] = content.splice(last.at) as [Mdast.Html, ...Array<PairedContent>]
+          const [first, , ...children] = content.splice(last.at)
           content.push({
             type: "details",
             isOpen: last.isOpen,
-            open,
-            close: part,
             summary: last.summary,
-            children
+            children,
+            open: first as Mdast.Html,
+            close: part
           })
         }
       }
