@@ -62,7 +62,7 @@ export const PgStorage = {
     config: Url | PgStorageConfig
   ): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> => {
     const options: PgStorageConfig = isUrl(config) ? { url: config } : config
-    const dialect = createDialect({ schema: options.schema })
+    const dialect = createDialect({ lockTimeoutMs: options.lockTimeoutMs, schema: options.schema })
     return SqlRecords.layer(dialect).pipe(
       Layer.provideMerge(migrationLayer(dialect, options.migrations ?? workspaceMigrations)),
       Layer.provide(

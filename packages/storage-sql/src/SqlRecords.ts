@@ -93,12 +93,13 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const { locking } = dialect
     const gateTable = dialect.table(migrationHistoryTable)
 
+    const runControl = (text: string) =>
+      Effect.catch(execute(text, [], undefined), (error) => failWithStorageError(dialect, "", error))
+
     const enterGate =
       locking === undefined
         ? undefined
-        : Effect.catch(execute(locking.gateOfSerializable(gateTable), [], undefined), (error) =>
-            failWithStorageError(dialect, "", error)
-          )
+        : Effect.andThen(runControl(locking.limitWaits), runControl(locking.gateOfSerializable(gateTable)))
 
     const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
       enterGate === undefined
@@ -118,7 +119,10 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       locks: ReadonlyArray<Lock>
     ): Effect.Effect<ReadonlySet<string>, ReadError> => {
       const { statement, text } = acquireStatement(dialect, locking, gateTable, locks)
-      return execute(text, statement.parameters, undefined).pipe(
+      return Effect.andThen(
+        execute(locking.limitWaits, [], undefined),
+        execute(text, statement.parameters, undefined)
+      ).pipe(
         Effect.map((rows) => new Set(rows.map(({ name }) => String(name)))),
         Effect.catch((error) =>
           dialect.classify(error) === "Contention"
