@@ -2,7 +2,7 @@
 import type { Dialect } from "@lectern/storage-sql"
 
 /** The default of `PgDialectOptions.lockTimeoutMs`. */
-const defaultTimeoutMs = 20_000
+const defaultTimeoutMs = 10_000
 
 /** Returns the locking of a dialect. Workspaces in different schemas of one database have different locks. */
 export const createLocking = (
@@ -16,7 +16,6 @@ export const createLocking = (
   // A statement that can delete acquires ROW EXCLUSIVE before it is executed.
   gateOfLocked: (table) => `"gate" AS (DELETE FROM ${table} WHERE FALSE)`,
   timeoutMs,
-  limitWaits: `SET LOCAL lock_timeout = ${timeoutMs}`,
   // `OFFSET 0` keeps the order of the inner query.
   acquire: (gate, locks) =>
     locks === ""

@@ -50,11 +50,12 @@ const assignments = (
   )
 ]
 
-/** Executes a statement and returns its rows. */
+/** Executes a statement, which reads or writes `table` if it is set, and returns its rows. */
 export type Execute = (
   text: string,
   parameters: ReadonlyArray<unknown>,
-  transform: undefined
+  transform: undefined,
+  table?: string
 ) => Effect.Effect<ReadonlyArray<PlainRow>, SqlError>
 
 const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
@@ -64,11 +65,11 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       options.executeOutsideTransaction ?? ((text, parameters) => sql.unsafe<PlainRow>(text, parameters))
 
     /** Executes a statement in the fiber's open transaction, if there is one, and outside of transactions otherwise. */
-    const execute: Execute = (text, parameters) =>
+    const execute: Execute = (text, parameters, _, table) =>
       Effect.withFiber((fiber) => {
         const openTransaction = Context.getOrUndefined(fiber.context, sql.transactionService)
         return openTransaction === undefined
-          ? executeOutsideTransaction(text, parameters, undefined)
+          ? executeOutsideTransaction(text, parameters, undefined, table)
           : openTransaction[0].execute(text, parameters, undefined)
       })
 
@@ -77,7 +78,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       statement: Statement,
       text: string
     ): Effect.Effect<ReadonlyArray<PlainRow>, WriteError> =>
-      Effect.catch(execute(text, statement.parameters, undefined), (error) =>
+      Effect.catch(execute(text, statement.parameters, undefined, table.name), (error) =>
         failWithStorageError(dialect, table.name, error)
       )
 
@@ -96,10 +97,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const runControl = (text: string) =>
       Effect.catch(execute(text, [], undefined), (error) => failWithStorageError(dialect, "", error))
 
-    const enterGate =
-      locking === undefined
-        ? undefined
-        : Effect.andThen(runControl(locking.limitWaits), runControl(locking.gateOfSerializable(gateTable)))
+    const enterGate = locking === undefined ? undefined : runControl(locking.gateOfSerializable(gateTable))
 
     const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
       enterGate === undefined
@@ -119,10 +117,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       locks: ReadonlyArray<Lock>
     ): Effect.Effect<ReadonlySet<string>, ReadError> => {
       const { statement, text } = acquireStatement(dialect, locking, gateTable, locks)
-      return Effect.andThen(
-        execute(locking.limitWaits, [], undefined),
-        execute(text, statement.parameters, undefined)
-      ).pipe(
+      return execute(text, statement.parameters, undefined).pipe(
         Effect.map((rows) => new Set(rows.map(({ name }) => String(name)))),
         Effect.catch((error) =>
           dialect.classify(error) === "Contention"

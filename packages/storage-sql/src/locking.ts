@@ -23,8 +23,6 @@ export interface Locking {
    * of `name` and `exclusive`, or empty.
    */
   readonly acquire: (gate: string, locks: string) => string
-  /** The statement that limits each wait of a transaction for a lock. It fixes no snapshot. */
-  readonly limitWaits: string
   /** The maximum time to wait for a lock, in milliseconds. */
   readonly timeoutMs: number
 }

@@ -150,7 +150,7 @@ const makeComments = Effect.gen(function* () {
   ) {
     if (body === undefined) return {}
     yield* requireCommentAction("edit", target, row.postedBy)
-    return { ...(yield* decodeBody(records, target.space.organization, body)), editedAt: time }
+    return { ...(yield* decodeBody(records, target.space.organization, body, row.body)), editedAt: time }
   })
 
   return {
