@@ -7,6 +7,8 @@ import { type HtmlNode, parseHtml } from "./htmlTree.ts"
 export interface DetailsBlock {
   readonly type: "details"
   readonly isOpen: boolean
+  readonly open: Mdast.Html
+  readonly close: Mdast.Html
   readonly summary: ReadonlyArray<HtmlNode>
   readonly children: ReadonlyArray<TagContent | DetailsBlock>
 }
