@@ -10,7 +10,14 @@ import { Jobs } from "../kernel/jobs/Jobs.ts"
 import { jobExaminations } from "../kernel/jobs/jobChecks.ts"
 import { Encryption } from "../kernel/security/Encryption.ts"
 import { Signatures, secrets } from "../kernel/security/Signatures.ts"
-import { Blobs, blobs, Records, type RecordsAdapter, type Table } from "../kernel/storage/index.ts"
+import {
+  Blobs,
+  blobs,
+  chunkedBlobs,
+  Records,
+  type RecordsAdapter,
+  type Table
+} from "../kernel/storage/index.ts"
 
 /** The services that every feature may require. */
 export type FoundationServices =
@@ -35,7 +42,7 @@ export const foundations: Layer.Layer<FoundationServices, never, RecordsAdapter>
 )
 
 /** The tables of the foundations. */
-export const foundationTables: ReadonlyArray<Table.AnyTable> = [blobs, secrets, jobs]
+export const foundationTables: ReadonlyArray<Table.AnyTable> = [blobs, chunkedBlobs, secrets, jobs]
 
 /** The examinations of the tables of the foundations. */
 export const foundationExaminations: ReadonlyArray<Examination> = jobExaminations
