@@ -18,11 +18,25 @@ export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaTyp
   { httpApiStatus: 415 }
 ) {}
 
+/** 429: too many requests in one minute. Retry after `Retry-After`. */
+export class RateLimited extends Schema.TaggedError<RateLimited>()(
+  "RateLimited",
+  { reason: Schema.Literals(["RateLimitExceeded"]), message: Schema.String },
+  { httpApiStatus: 429 }
+) {}
+
 /** 503: the server cannot complete the request now. Retry it after `Retry-After`, if it is safe to repeat. */
 export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()(
   "ServiceUnavailable",
   {
-    reason: Schema.Literals(["Unreachable", "Contention", "DeadlineExceeded", "ReadOnly", "NotStarted"]),
+    reason: Schema.Literals([
+      "Unreachable",
+      "Contention",
+      "Overloaded",
+      "DeadlineExceeded",
+      "ReadOnly",
+      "NotStarted"
+    ]),
     message: Schema.String
   },
   { httpApiStatus: 503 }
@@ -48,6 +62,7 @@ export type ClientError =
   | OperationError
   | PayloadTooLarge
   | UnsupportedMediaType
+  | RateLimited
   | ServiceUnavailable
   | ConnectionFailed
   | UnexpectedResponse

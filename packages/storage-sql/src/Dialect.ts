@@ -1,6 +1,7 @@
 /** The differences between SQL databases. Everything else of a store is independent of the database. */
 import type { SearchTerm, StorageUnavailable, Table } from "@lectern/core"
 import type { SqlError } from "effect/sql/SqlError"
+import type { Locking } from "./locking.ts"
 
 /**
  * The meaning of a database error for the caller.
@@ -33,10 +34,17 @@ export interface Introspection {
   readonly names: string
 }
 
+/** A system for which the migrations of Lectern have statements. */
+export type DialectFamily = "sqlite" | "postgres"
+
 /** The syntax and the behavior of one SQL database. */
 export interface Dialect {
-  /** The database system. It selects the statements of `SchemaChange.raw`. */
-  readonly name: "sqlite" | "postgres"
+  /** The name of the database system, such as `sqlite`, `postgres` or `pglite`. Any name is allowed. */
+  readonly name: string
+  /** The system whose SQL it executes. It selects the statements of `SchemaChange.raw`. */
+  readonly family: DialectFamily
+  /** Whether names are compared case-insensitively, even quoted ones. */
+  readonly hasCaseInsensitiveNames: boolean
   /** Returns the quoted name of a table, with the schema or the prefix that the store is configured with. */
   readonly table: (name: string) => string
   /**
@@ -101,6 +109,8 @@ export interface Dialect {
   ) => string
   /** The statement that begins a serializable transaction. Undefined if the client's transactions are serializable. */
   readonly beginSerializable: string | undefined
+  /** Locked transactions. Undefined if transactions do not run concurrently. */
+  readonly locking: Locking | undefined
   /**
    * The statement that acquires the migration lock, which is held until the transaction ends. Undefined if a write
    * transaction excludes other processes.

@@ -45,6 +45,8 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     prefix === "" ? "TRUE" : `lower(substr(${name}, 1, ${prefix.length})) = '${prefix.toLowerCase()}'`
   return {
     name: "sqlite",
+    family: "sqlite",
+    hasCaseInsensitiveNames: true,
     table: prefixed,
     index: prefixed,
     schema: undefined,
@@ -75,6 +77,7 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     fullTextNames,
     search: search(prefixed),
     beginSerializable: undefined,
+    locking: undefined,
     lockMigrations: undefined,
     skipLocked: undefined,
     // The page is written at the commit, although its content is unchanged.

@@ -1,5 +1,5 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
-import { Administration, BackgroundWork } from "@lectern/core"
+import { Administration, BackgroundWork, JobConcurrency } from "@lectern/core"
 import { Console, Effect, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
@@ -8,7 +8,8 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
-import { readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
+import { limitFlags, readLimits } from "./limits.ts"
+import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 /** The flags that describe what is created in an empty database. */
 export const bootstrapFlags = {
@@ -50,6 +51,8 @@ export const serve = Command.make(
   "serve",
   {
     ...workspaceFlags,
+    ...postgresFlags,
+    jobConcurrency: settingFlag(Settings.jobConcurrency),
     host: settingFlag(Settings.host),
     port: settingFlag(Settings.port),
     publicUrl: settingFlag(Settings.publicUrl),
@@ -57,6 +60,7 @@ export const serve = Command.make(
     trustedProxies: settingFlag(Settings.trustedProxies),
     secret: settingFlag(Settings.secret),
     fetchAllow: settingFlag(Settings.fetchAllow),
+    ...limitFlags,
     ...bootstrapFlags
   },
   Effect.fnUntraced(function* (flags) {
@@ -66,6 +70,7 @@ export const serve = Command.make(
     const secret = yield* readSetting(Settings.secret, flags.secret)
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
+    const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicUrl = (configuredUrl ?? localUrl(host, port)).replace(/\/+$/, "")
     const { database, workspace, logging } = yield* readEnvironment(flags, {
@@ -73,12 +78,24 @@ export const serve = Command.make(
       secret,
       fetcher: nodeFetcher({ allow })
     })
+    const { drainDelayMs, ...limits } = yield* readLimits(flags, database._tag === "Postgres")
 
     yield* Effect.scoped(
       Effect.gen(function* () {
         yield* bootstrap(flags, publicUrl)
-        yield* Effect.forkScoped(Effect.flatMap(BackgroundWork, ({ run }) => run))
-        const address = yield* listen({ host, port, cors, trustedProxies, logRequests: true })
+        yield* Effect.flatMap(BackgroundWork, ({ run }) => run).pipe(
+          Effect.provideService(JobConcurrency, jobConcurrency),
+          Effect.forkScoped
+        )
+        const address = yield* listen({
+          host,
+          port,
+          cors,
+          trustedProxies,
+          limits,
+          drainDelayMs,
+          logRequests: true
+        })
         const url = port === 0 ? localUrl(host, address.port) : publicUrl
         yield* Console.log(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`

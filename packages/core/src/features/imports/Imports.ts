@@ -1,5 +1,6 @@
 /** Operations that import content from websites, archives and documents. */
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { Command } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, type UpstreamFailed, type UpstreamTimeout } from "../../kernel/errors.ts"
@@ -134,7 +135,11 @@ const makeImports = Effect.gen(function* () {
   return {
     import: stagedCommand(
       "Imports.import",
-      { parameters: { content: EditableContent, input: ImportContent }, authorize: access.allow("edit") },
+      {
+        parameters: { content: EditableContent, input: ImportContent },
+        authorize: access.allow("edit"),
+        locks: ({ content }) => Locks.space(content)
+      },
       function* ({ content, input }, resolved, commit) {
         // Checked here as well as in the transaction, so that a conflict is reported without waiting.
         yield* requireEditable(resolved)

@@ -5,10 +5,12 @@
  * This service is the part of a login that needs the store: it validates that a response is for a request of this
  * workspace and is not replayed, finds or creates the user, and issues a token.
  */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Granted } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "../../kernel/errors.ts"
@@ -22,6 +24,7 @@ import { organizations } from "../../model/organizations/Organization.ts"
 import { teamMembers } from "../../model/organizations/Team.ts"
 import {
   FinishSamlLogin,
+  ResumeSamlLogin,
   type SamlLogin,
   type SamlLoginRequest,
   type SamlParties,
@@ -45,8 +48,15 @@ import { serviceOf } from "./serviceAddresses.ts"
 
 /** Operations of the server for logins by SAML. They act for no user: the user is not authenticated yet. */
 export interface SamlLoginsOperations {
-  /** Returns the settings of both parties. Fails with `NotFound` if the provider is not active. */
-  readonly getParties: OperatorOperation<{ provider: SamlProviderId }, SamlParties, NotFound>
+  /**
+   * Returns the settings of both parties of a login that has started. Call it before parsing a response: it fails with
+   * `Unauthenticated` if the relay state is invalid or expired, and with `NotFound` if the provider is not active.
+   */
+  readonly resume: OperatorOperation<
+    { provider: SamlProviderId; input: ResumeSamlLogin },
+    SamlParties,
+    NotFound | Unauthenticated
+  >
   /**
    * Returns the settings of Lectern as the service provider, for its SAML metadata. The provider need not be active.
    * Fails with `NotFound` if it does not exist.
@@ -131,10 +141,11 @@ const makeSamlLogins = Effect.gen(function* () {
   })
 
   return {
-    getParties: query(
-      "SamlLogins.getParties",
-      { parameters: { provider: SamlProviderId }, authorize: allowActive },
-      function* (_, { row }) {
+    resume: query(
+      "SamlLogins.resume",
+      { parameters: { provider: SamlProviderId, input: ResumeSamlLogin }, authorize: allowActive },
+      function* ({ provider, input: { state } }, { row }) {
+        yield* verifyState(provider, state)
         return partiesOf(row)
       }
     ),
@@ -163,7 +174,11 @@ const makeSamlLogins = Effect.gen(function* () {
 
     finish: command(
       "SamlLogins.finish",
-      { parameters: { provider: SamlProviderId, input: FinishSamlLogin }, authorize: allowActive },
+      {
+        parameters: { provider: SamlProviderId, input: FinishSamlLogin },
+        authorize: allowActive,
+        locks: (login) => [...Locks.organizationOfProvider(login), ...Locks.accounts]
+      },
       function* ({ provider, input: { identity, state } }, { row, records }) {
         const requestId = yield* verifyState(provider, state)
         if (requestId !== identity.inResponseTo) {

@@ -29,6 +29,7 @@ interface BlobRow extends Table.RowOf<typeof blobColumns> {}
  */
 export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
   columns: blobColumns,
+  locking: Table.withoutLocks,
   key: ["hash"]
 })
 
@@ -101,10 +102,11 @@ const makeBlobs = Effect.gen(function* () {
       const [row] = yield* records.find(blobs, { select: ["usedAt"], where: Where.eq("hash", hash) })
       if (row === undefined) return 0
       const millis = yield* Clock.currentTimeMillis
-      if (row.usedAt < toTimestamp(millis - renewalMillis)) {
-        yield* records.update(blobs, Where.eq<BlobRow, "hash">("hash", hash), { usedAt: toTimestamp(millis) })
-      }
-      return 1
+      if (row.usedAt >= toTimestamp(millis - renewalMillis)) return 1
+      // 0 if garbage collection has deleted the blob since.
+      return yield* records.update(blobs, Where.eq<BlobRow, "hash">("hash", hash), {
+        usedAt: toTimestamp(millis)
+      })
     }),
 
     /** Returns at most `limit` blobs that were last put before `moment`, by ascending hash, starting after `after`. */

@@ -7,6 +7,7 @@ export {
   type ReadableBytes,
   type StoredBytes
 } from "./ChunkedBlobs.ts"
+export { type Lock, type LockMode, lockName, type ResourceLock, type RowLock } from "./Lock.ts"
 export { positionOf, Records, totalOrder } from "./Records.ts"
 export * from "./RecordsAdapter.ts"
 export type { Additions, FindOptions, ReadableRecords, WritableRecords } from "./RecordVerbs.ts"
