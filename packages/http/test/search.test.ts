@@ -479,7 +479,7 @@ it("indexes a long page without sections if its outline cannot be parsed", async
 
 describe("reusable contents", () => {
   it("are found in the pages that include them, also after they change", async () => {
-    const server = await startServer()
+    const server = await startServerOn(memory)
     const { call, spaceOf, edit } = await setUp(server)
     const at = `/spaces/${await spaceOf("Guide")}`
     await edit(at, [
