@@ -15,7 +15,7 @@ import {
 } from "../../kernel/storage/index.ts"
 import type { PageId } from "../../model/content/Page.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
+import { type SearchPageRow, type SearchWordRow, searchPages } from "../../model/search/SearchPage.ts"
 import {
   type SearchPageResult,
   SearchQuery,
@@ -24,18 +24,19 @@ import {
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { type Candidate, excerptsOf } from "./excerpts.ts"
-import { parseSearchTerms } from "./searchTerms.ts"
+import { type RankedSearch, searchRanked } from "./rankedSearch.ts"
 
 /** Operations that search pages, on behalf of the `CurrentUser`. */
 export interface SearchOperations {
   /**
    * Searches the pages of the primary content of a space, best match first. A page matches if it contains every word
-   * of the query. A query without words matches no pages. Fails with `InvalidInput` for a bad cursor.
+   * of the query. If there is no such page, misspelled words are corrected from the words of the space; if there is still
+   * none, a page matches that contains any word. A query without words matches no pages. Fails with `InvalidInput` for a bad cursor.
    */
   readonly searchSpace: Query<{ space: SpaceId; input: SearchQuery }, Page<SearchPageResult>, SpaceError>
   /**
    * Searches the spaces of an organization that the caller can read, best match first. Returns the spaces with matching
-   * pages, each with up to 10 pages. A query without words matches no pages. Fails with `InvalidInput` for a bad
+   * pages, each with up to 10 pages. Pages match as in {@link searchSpace}. A query without words matches no pages. Fails with `InvalidInput` for a bad
    * cursor.
    */
   readonly searchOrganization: Query<
@@ -47,9 +48,6 @@ export interface SearchOperations {
 
 /** The maximum number of pages per space in the results for an organization. */
 const maximumPagesPerSpace = 10
-
-/** The result of a query without words. */
-const noHits = { count: 0, hits: [] }
 
 const keyOf = (space: string, page: string): string => `${space}/${page}`
 
@@ -101,32 +99,47 @@ const makeSearch = Effect.gen(function* () {
     return found
   })
 
+  /**
+   * Reads a page of results. `idOf` returns the id of the entry of a hit, and `present` converts hits to entries.
+   */
+  const paginateSearch = <A>(
+    records: GrantedReader,
+    input: SearchQuery,
+    list: string,
+    search: Omit<RankedSearch, "query">,
+    idOf: (hit: SearchHit) => string,
+    present: (
+      hits: ReadonlyArray<SearchHit>,
+      pages: Effect.Effect<ReadonlyMap<string, SearchPageResult>, StorageUnavailable>
+    ) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
+  ) => {
+    let terms: ReadonlyArray<SearchTerm> = []
+    return paginateRanked(input, {
+      list: ["search", list, input.query],
+      read: (after, limit) =>
+        Effect.map(searchRanked(records, { ...search, query: input.query }, after, limit), (result) => {
+          terms = result.terms
+          return result
+        }),
+      idOf,
+      present: (hits) => present(hits, presentHits(records, hits, terms))
+    })
+  }
+
   return {
     searchSpace: query(
       "Search.searchSpace",
       { parameters: { space: SpaceId, input: SearchQuery }, authorize: allow.space("read") },
-      function* ({ space: id, input }, { records }) {
-        const terms = parseSearchTerms(input.query)
-        return yield* paginateRanked(input, {
-          list: ["search", id, input.query],
-          read: (after, limit) =>
-            terms.length === 0
-              ? Effect.succeed(noHits)
-              : records.search(searchPages, {
-                  terms,
-                  scope: id,
-                  where: Where.all,
-                  by: "items",
-                  most: 1,
-                  limit,
-                  ...(after === undefined ? {} : { after })
-                }),
-          idOf: ({ item }) => item,
-          present: (hits) =>
-            Effect.map(presentHits(records, hits, terms), (pages) =>
-              hits.map(({ scope, item }) => pages.get(keyOf(scope, item))!)
-            )
-        })
+      function* ({ space, input }, { records }) {
+        return yield* paginateSearch(
+          records,
+          input,
+          space,
+          { scope: space, pagesWhere: Where.all, wordsWhere: Where.eq("space", space), by: "items", most: 1 },
+          ({ item }) => item,
+          (hits, presented) =>
+            Effect.map(presented, (pages) => hits.map(({ scope, item }) => pages.get(keyOf(scope, item))!))
+        )
       }
     ),
 
@@ -143,30 +156,31 @@ const makeSearch = Effect.gen(function* () {
           Where.isNull("deletedAt"),
           visible
         )
-        const terms = parseSearchTerms(input.query)
-        return yield* paginateRanked(input, {
-          list: ["search", organization, input.query],
-          read: (after, limit) =>
-            terms.length === 0
-              ? Effect.succeed(noHits)
-              : records.search(searchPages, {
-                  terms,
-                  where: records.inSelect<SearchPageRow, "space", typeof spaces, "id">(
-                    "space",
-                    spaces,
-                    "id",
-                    readable
-                  ),
-                  by: "scopes",
-                  most: maximumPagesPerSpace,
-                  limit,
-                  ...(after === undefined ? {} : { after })
-                }),
-          idOf: ({ scope }) => scope,
-          present: Effect.fnUntraced(function* (hits: ReadonlyArray<SearchHit>) {
+        return yield* paginateSearch(
+          records,
+          input,
+          organization,
+          {
+            pagesWhere: records.inSelect<SearchPageRow, "space", typeof spaces, "id">(
+              "space",
+              spaces,
+              "id",
+              readable
+            ),
+            wordsWhere: records.inSelect<SearchWordRow, "space", typeof spaces, "id">(
+              "space",
+              spaces,
+              "id",
+              readable
+            ),
+            by: "scopes",
+            most: maximumPagesPerSpace
+          },
+          ({ scope }) => scope,
+          Effect.fnUntraced(function* (hits, presented) {
             const bySpace = Map.groupBy(hits, ({ scope }) => scope as SpaceId)
             const [pages, rows] = yield* records.zipConcurrent(
-              presentHits(records, hits, terms),
+              presented,
               bySpace.size === 0
                 ? Effect.succeed([])
                 : records.find(spaces, {
@@ -183,7 +197,7 @@ const makeSearch = Effect.gen(function* () {
               })
             )
           })
-        })
+        )
       }
     )
   }

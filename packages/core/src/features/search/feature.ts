@@ -2,7 +2,7 @@
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { searchPages } from "../../model/search/SearchPage.ts"
+import { searchPages, searchWords } from "../../model/search/SearchPage.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import { Search } from "./Search.ts"
@@ -12,7 +12,7 @@ import { searchSubscriptions } from "./searchSubscriptions.ts"
 
 /** Full-text search and its index. */
 export const searchFeature = defineFeature("search", {
-  tables: [searchPages],
+  tables: [searchPages, searchWords],
   userServices: { search: Search },
   layer: Layer.merge(Search.layer, SearchIndex.layer),
   scans: Effect.gen(function* () {
