@@ -12,7 +12,7 @@ describe("the Markdown for a visitor", () => {
     const markdown = `Before\n\n${block("visitor.claims.plan == 'pro'", "Pro")}\n${block("!visitor.claims.beta", "Stable")}\nAfter\n`
     expect(markdownForVisitor(markdown, { plan: "pro", beta: true })).toBe("Before\n\nPro\n\n\nAfter\n")
     expect(markdownForVisitor(markdown, { plan: "free", beta: false })).toBe("Before\n\n\nStable\n\nAfter\n")
-    // A missing claim makes a condition false.
+    // A condition with a missing claim is false.
     expect(markdownForVisitor(markdown, {})).toBe("Before\n\n\n\nAfter\n")
   })
 
@@ -61,7 +61,7 @@ describe("the Markdown for a visitor", () => {
 })
 
 describe("the problems of conditions", () => {
-  it("are those that hide a block from every visitor, with their lines", () => {
+  it("are the conditions that hide a block from every visitor, with their lines", () => {
     const markdown = `${block("visitor.claims.a", "A")}\n${block("process.exit()", "B")}\n{% if visitor.claims.c %}\n`
     expect(conditionProblems(markdown)).toEqual([
       { line: 5, condition: "process.exit()", message: expect.stringContaining("visitor.claims") },

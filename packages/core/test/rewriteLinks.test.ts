@@ -8,7 +8,7 @@ import { page } from "./support/pages.ts"
 
 const newUrl = (index: number) => `https://new.example/${index}`
 
-/** Rewrites all links. Returns the number of links, and those that are the text of a block, which has the link itself. */
+/** Rewrites all links. Returns the number of links, and the links in the text of a block, which has the link itself. */
 const rewriteAll = (markdown: string) => {
   const lines = markdown.split("\n")
   const labels = new Set<number>()

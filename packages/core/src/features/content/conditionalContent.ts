@@ -25,6 +25,7 @@ export interface ConditionProblem {
   readonly line: number
   /** The condition as it is written. */
   readonly condition: string
+  /** Why the block is hidden. */
   readonly message: string
 }
 

@@ -1,7 +1,7 @@
 /** Finds the anchors of a page that links refer to. */
 import { unescaped } from "../../kernel/schema/Text.ts"
 
-/** Returns the anchor of a page that a fragment refers to; undefined if there is none. */
+/** Returns the anchor of a page that a fragment refers to; undefined if it does not exist. */
 export type FindAnchor = (fragment: string) => string | undefined
 
 /**
