@@ -75,9 +75,12 @@ export const calibrate = (): { readonly elapsedMs: number; readonly cpuMs: numbe
 const referenceCpuMs = 40
 
 /** The budget on this machine: it grows with the duration of the calibration loop. */
-export const budgetOf = ({ elapsedMs, cpuMs }: ReturnType<typeof calibrate>): Budget => ({
+export const budgetOf = (
+  { elapsedMs, cpuMs }: ReturnType<typeof calibrate>,
+  maximumCpuMs = 1000
+): Budget => ({
   heldMs: Math.max(100, 5 * elapsedMs),
-  cpuMs: 1000 * Math.max(1, cpuMs / referenceCpuMs),
+  cpuMs: maximumCpuMs * Math.max(1, cpuMs / referenceCpuMs),
   memoryMb: 100
 })
 
