@@ -44,6 +44,7 @@ const characterCosts: ReadonlyMap<number, number> = new Map(
     $: 5,
     "{": 3,
     "@": 12,
+    ":": 2,
     "\t": 2
   }).map(([character, cost]) => [character.charCodeAt(0), cost])
 )
