@@ -46,16 +46,6 @@ const exceeded = (kind: RequestKind, timeoutMs: number, route: string | undefine
   return { ...toResponse(error), outcome: { ...logged, cause: Cause.fail(error), reason: error.detail } }
 }
 
-/** Returns a request with some members replaced. Its other members are computed on demand, as in the original. */
-const withMembers = (
-  request: ApiRequest,
-  { body, onRoute }: Required<Pick<ApiRequest, "body" | "onRoute">>
-): ApiRequest =>
-  Object.create(request, {
-    body: { value: body, enumerable: true },
-    onRoute: { value: onRoute }
-  }) as ApiRequest
-
 /**
  * Limits the requests of a dispatcher. A request that exceeds its deadline is interrupted: its transaction is rolled back,
  * unless it has been committed, in which case the response is that of the success. Health checks have no limits.
@@ -116,7 +106,7 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
       const onRoute = (pattern: string) => {
         route = pattern
       }
-      fiber = Effect.runForkWith(context)(dispatch(withMembers(request, { body: receive, onRoute })))
+      fiber = Effect.runForkWith(context)(dispatch({ ...request, body: receive, onRoute }))
       if (rejection !== undefined) fiber.interruptUnsafe()
       fiber.addObserver((exit) => {
         leave("finished")
