@@ -75,7 +75,7 @@ describe("decoding an input", () => {
     )
   })
 
-  it("accepts every input within the bounds, whatever its size", () => {
+  it("accepts every input within the bounds, of any size", () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(numbersLimit), { maxLength: groupsLimit }),

@@ -1,21 +1,8 @@
 /** Converts Markdown to documents of bounded size. */
-import { type JsonDocument, maximumNodes } from "../../../model/content/document/Document.ts"
+import { hasTooManyNodes, type JsonDocument } from "../../../model/content/document/Document.ts"
 import { fromMarkdown } from "./fromMarkdown.ts"
 import { toCode } from "./literalsFromMarkdown.ts"
 import { wellFormed } from "./syntax.ts"
-
-/** Whether a document contains more objects than the maximum number of nodes. */
-const hasTooManyNodes = (document: JsonDocument): boolean => {
-  const pending: Array<unknown> = [document]
-  let count = 0
-  while (pending.length > 0) {
-    const value = pending.pop()
-    if (typeof value !== "object" || value === null) continue
-    if ("object" in value && value.object !== "mark" && ++count > maximumNodes) return true
-    for (const child of Object.values(value)) if (typeof child === "object") pending.push(child)
-  }
-  return false
-}
 
 /** Returns the document of Markdown that is not parsed: a single code block. */
 export const unparsedDocument = (markdown: string): JsonDocument => ({

@@ -64,7 +64,7 @@ const countLineFeeds = (text: string): number => {
 }
 
 /** Returns whether a document has too many nodes. It visits at most `maximumValues` objects and arrays. */
-const hasTooManyNodes = (document: unknown): boolean => {
+export const hasTooManyNodes = (document: unknown): boolean => {
   const pending: Array<{ readonly value: unknown; readonly isCode: boolean }> = [
     { value: document, isCode: false }
   ]
