@@ -62,7 +62,7 @@ export const runAttacks = async (
           elapsedMs: Math.max(before.elapsedMs, after.elapsedMs),
           cpuMs: Math.min(before.cpuMs, after.cpuMs)
         }
-        const budget = budgetOf(calibration, attack.costs?.cpuMs)
+        const budget = budgetOf(calibration, attack.costs)
         const next = { attack, cost, budget, violations: violationsOf(attack, cost, budget) }
         if (outcome === undefined || next.violations.length <= outcome.violations.length) outcome = next
         if (next.violations.length === 0) break
