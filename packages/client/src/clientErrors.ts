@@ -22,7 +22,14 @@ export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaTyp
 export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()(
   "ServiceUnavailable",
   {
-    reason: Schema.Literals(["Unreachable", "Contention", "DeadlineExceeded", "ReadOnly", "NotStarted"]),
+    reason: Schema.Literals([
+      "Unreachable",
+      "Contention",
+      "Overloaded",
+      "DeadlineExceeded",
+      "ReadOnly",
+      "NotStarted"
+    ]),
     message: Schema.String
   },
   { httpApiStatus: 503 }

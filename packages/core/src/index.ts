@@ -74,7 +74,7 @@ export { SigningSecret } from "./kernel/security/Signatures.ts"
 export * from "./kernel/storage/index.ts"
 export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
 export * from "./model/index.ts"
-export { BackgroundWork } from "./workspace/BackgroundWork.ts"
+export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
 export {
   createWorkspace,
   type EmbeddedWorkspace,

@@ -60,9 +60,12 @@ const storeExecution = (name: string) =>
     })
   )
 
+/** Yields to the event loop, so that fibers proceed. */
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
 describe("a job", () => {
   it("stores its result exactly once if workers fail, die or stall", async () => {
-    const attemptOutcome = fc.constantFrom("done", "fails", "dies", "stalls", "breaks" as const)
+    const attemptOutcome = fc.constantFrom("done", "fails", "stops", "stalls", "breaks" as const)
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(attemptOutcome, { maxLength: 4 }), { minLength: 1, maxLength: 6 }),
@@ -83,7 +86,7 @@ describe("a job", () => {
                     return yield* new JobFailed({ message: "It failed." })
                   case "breaks":
                     return yield* Effect.die(new Error("It broke."))
-                  case "dies":
+                  case "stops":
                     return yield* Effect.interrupt
                   case "stalls":
                     // The lease expires and another worker claims the job before this attempt writes.
@@ -185,6 +188,46 @@ describe("a job", () => {
     }
     expect(await run(Effect.flatMap(Records, (records) => records.count(jobs, Where.all)))).toBe(1)
     await runtime.dispose()
+  })
+
+  it("is released by every interrupted worker: due immediately, with all attempts, and stored once", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(6), { minLength: 1, maxLength: 12 }), async (turns) => {
+        const { run, runtime } = open()
+        const records = await run(Effect.flatMap(Records, Effect.succeed))
+        const handler: JobHandler = {
+          kind: "work",
+          run: () =>
+            Effect.as(
+              Effect.promise(async () => {
+                for (let turn = 0; turn < 3; turn++) await nextTurn()
+              }),
+              Effect.provideService(storeExecution("0"), Records, records)
+            )
+        }
+        const handlers = new Map([["work", handler]])
+        await run(withQueue((queue) => queue.enqueue("work", 1)))
+        for (const count of turns) {
+          await run(
+            Effect.gen(function* () {
+              const fiber = yield* Effect.forkChild(withQueue((queue) => queue.runOne(handlers)))
+              yield* Effect.promise(async () => {
+                for (let turn = 0; turn < count; turn++) await nextTurn()
+              })
+              yield* Fiber.interrupt(fiber)
+            })
+          )
+        }
+        const waiting = await run(withQueue((queue) => queue.waiting))
+        const isStored = (await run(storedExecutions)).get("0") === 1
+        expect(waiting.map(({ attempts }) => attempts)).toEqual(isStored ? [] : [0])
+        // The clock has not advanced, so a job that still had a lease would not be due.
+        expect(await run(withQueue((queue) => queue.runOne(handlers)))).toBe(!isStored)
+        expect(await run(storedExecutions)).toEqual(new Map([["0", 1]]))
+        await runtime.dispose()
+      }),
+      runs(60)
+    )
   })
 
   it("of a kind without a handler in this process is not claimed", async () => {

@@ -56,6 +56,8 @@ describe("the lectern command", () => {
       "--database-url",
       "LECTERN_DATABASE_PREFIX",
       "--database-schema",
+      "--database-prepared-statements",
+      "LECTERN_JOB_CONCURRENCY",
       "LECTERN_PUBLIC_URL",
       "--fetch-allow",
       "LECTERN_SECRET"
@@ -149,6 +151,16 @@ describe("the lectern command", () => {
         { LECTERN_DATABASE_SCHEMA: "lectern" },
         [],
         /^lectern: LECTERN_DATABASE_SCHEMA applies to PostgreSQL only, .* Use LECTERN_DATABASE_PREFIX instead/
+      ],
+      [
+        { LECTERN_DATABASE_MAX_CONNECTIONS: "20" },
+        [],
+        /^lectern: LECTERN_DATABASE_MAX_CONNECTIONS applies to PostgreSQL only, .* Remove it\.\n$/
+      ],
+      [
+        { LECTERN_DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" },
+        ["--database-lock-timeout-ms", "0"],
+        /^lectern: --database-lock-timeout-ms must be an integer from 1 to 2147483647\. It is "0"\.\n$/
       ],
       [
         { LECTERN_DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" },

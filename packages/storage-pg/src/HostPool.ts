@@ -2,10 +2,20 @@
  * A `SqlClient` over the `pg.Pool` of a host. It never closes the pool, and no setting of a connection outlives the
  * statement or the transaction for which Lectern borrows the connection.
  */
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
+import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
+import { commit, parsers, postgresCompiler, toSqlError } from "./driver.ts"
+import {
+  clientGraceMs,
+  isBegin,
+  noFreeConnection,
+  type PgLimits,
+  StatementLimits,
+  setLocalStatements,
+  withDeadline,
+  withTimeout
+} from "./limits.ts"
 
 /** The part of `pg.QueryConfig` that Lectern uses. */
 export interface HostQuery {
@@ -43,36 +53,10 @@ export interface HostPool {
   readonly connect: () => Promise<HostPoolClient>
 }
 
-/** Object identifiers of the types that need a parser. */
-const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float4: 700, float8: 701 } as const
-
 const identity = (value: unknown): unknown => value
-const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
-  [oids.bool, (value) => value === "t"],
-  [oids.bytea, (value) => Buffer.from(value.slice(2), "hex")],
-  [oids.int8, Number],
-  [oids.int2, Number],
-  [oids.int4, Number],
-  [oids.float4, Number],
-  [oids.float8, Number]
-])
-
 /** Parsers for Lectern's statements only: the parsers of `pg` are global, and the host can have replaced them. */
 const types: HostQuery["types"] = {
   getTypeParser: (oid) => (parsers.get(oid) ?? identity) as (value: never) => unknown
-}
-
-/**
- * Returns whether a code is a SQLSTATE, which has five characters. Others, such as `ECONNRESET`, are connection errors.
- */
-const isSqlState = (code: unknown): boolean => typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)
-
-const toSqlError = (cause: unknown, operation: string): SqlError.SqlError => {
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined
-  const reason = isSqlState(code)
-    ? new SqlError.UnknownError({ cause, operation })
-    : new SqlError.ConnectionError({ cause, operation })
-  return new SqlError.SqlError({ reason })
 }
 
 /** A connection that Lectern has borrowed from the pool. */
@@ -81,6 +65,8 @@ interface BorrowedConnection {
   /** Whether the connection was lost or a statement on it was interrupted. The pool must not reuse it then. */
   isBroken: boolean
   readonly onError: () => void
+  /** Whether a transaction was begun, whose statements the server limits too. */
+  isInTransaction: boolean
 }
 
 const release = (borrowed: BorrowedConnection): void => {
@@ -99,6 +85,7 @@ const borrow = (pool: HostPool): Effect.Effect<BorrowedConnection, SqlError.SqlE
         const borrowed: BorrowedConnection = {
           client,
           isBroken: false,
+          isInTransaction: false,
           onError: () => {
             borrowed.isBroken = true
           }
@@ -134,17 +121,36 @@ const query = (
     })
   })
 
-const toConnection = (borrowed: BorrowedConnection): SqlConnection.Connection => {
+/** Executes a statement within its limits. A transaction begins with its limits, in one round trip. */
+const limitedQuery = (
+  borrowed: BorrowedConnection,
+  defaults: StatementLimits,
+  text: string,
+  parameters: ReadonlyArray<unknown>
+): Effect.Effect<HostResult, SqlError.SqlError> =>
+  Effect.withFiber((fiber) => {
+    const limits = fiber.getRef(StatementLimits) ?? defaults
+    if (!isBegin(text)) {
+      const graceMs = borrowed.isInTransaction ? clientGraceMs : 0
+      return withDeadline(query(borrowed, text, parameters), limits.statementMs + graceMs)
+    }
+    borrowed.isInTransaction = true
+    return withDeadline(query(borrowed, `${text}; ${setLocalStatements(limits)}`, []), limits.statementMs)
+  })
+
+const toConnection = (borrowed: BorrowedConnection, limits: PgLimits): SqlConnection.Connection => {
   const execute: SqlConnection.Connection["execute"] = (text, parameters, transform) =>
-    Effect.map(query(borrowed, text, parameters), ({ rows }) =>
+    Effect.map(limitedQuery(borrowed, limits, text, parameters), ({ rows }) =>
       transform === undefined ? rows : transform(rows)
     )
   const executeValues: SqlConnection.Connection["executeValues"] = (text, parameters) =>
-    Effect.map(query(borrowed, text, parameters), ({ rows }) => rows.map((row) => Object.values(row)))
+    Effect.map(limitedQuery(borrowed, limits, text, parameters), ({ rows }) =>
+      rows.map((row) => Object.values(row))
+    )
   return {
     execute,
     executeUnprepared: execute,
-    executeRaw: (text, parameters) => query(borrowed, text, parameters),
+    executeRaw: (text, parameters) => limitedQuery(borrowed, limits, text, parameters),
     executeValues,
     executeValuesUnprepared: executeValues,
     executeStream: (text, parameters, transform) =>
@@ -152,47 +158,33 @@ const toConnection = (borrowed: BorrowedConnection): SqlConnection.Connection =>
   }
 }
 
-/**
- * Commits a transaction. PostgreSQL completes the `COMMIT` of a failed transaction with `ROLLBACK` and without an
- * error.
- */
-const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
-    (result as HostResult).command === "ROLLBACK"
-      ? Effect.fail(
-          new SqlError.SqlError({
-            reason: new SqlError.UnknownError({
-              cause: new Error(
-                "PostgreSQL rolled back the transaction at COMMIT, because one of its statements had failed."
-              ),
-              operation: "commit"
-            })
-          })
-        )
-      : Effect.void
-  )
-
 const makeClient = (
-  pool: HostPool
+  pool: HostPool,
+  limits: PgLimits
 ): Effect.Effect<SqlClient.SqlClient, never, Scope.Scope | Reactivity.Reactivity> => {
+  const borrowInTime = withTimeout(borrow(pool), limits.acquireMs, () =>
+    noFreeConnection(`The pool of the host did not provide a connection within ${limits.acquireMs} ms.`)
+  )
   // Only the wait for a connection is interruptible, so that a connection is always released.
   const acquirer = Effect.uninterruptibleMask((restore) =>
     Effect.map(
-      Effect.tap(restore(borrow(pool)), (borrowed) =>
+      Effect.tap(restore(borrowInTime), (borrowed) =>
         Effect.addFinalizer(() => Effect.sync(() => release(borrowed)))
       ),
-      toConnection
+      (borrowed) => toConnection(borrowed, limits)
     )
   )
   return SqlClient.make({
     acquirer,
     borrower: (use) =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(restore(borrow(pool)), (borrowed) =>
-          Effect.onExit(restore(use(toConnection(borrowed))), () => Effect.sync(() => release(borrowed)))
+        Effect.flatMap(restore(borrowInTime), (borrowed) =>
+          Effect.onExit(restore(use(toConnection(borrowed, limits))), () =>
+            Effect.sync(() => release(borrowed))
+          )
         )
       ),
-    compiler: PgClient.makeCompiler(),
+    compiler: postgresCompiler,
     driver: "pg",
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
@@ -201,5 +193,5 @@ const makeClient = (
 }
 
 /** The `SqlClient` of a host's pool. Closing the layer does not close the pool. */
-export const hostPoolLayer = (pool: HostPool): Layer.Layer<SqlClient.SqlClient> =>
-  Layer.effect(SqlClient.SqlClient, makeClient(pool)).pipe(Layer.provide(Reactivity.layer))
+export const hostPoolLayer = (pool: HostPool, limits: PgLimits): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.effect(SqlClient.SqlClient, makeClient(pool, limits)).pipe(Layer.provide(Reactivity.layer))

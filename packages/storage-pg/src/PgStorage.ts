@@ -1,6 +1,5 @@
 /** A store of workspaces in PostgreSQL, which any number of processes can share. */
-import { PgClient } from "@effect/sql-pg"
-import { type RecordsAdapter, StorageUnavailable } from "@lectern/core"
+import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import {
   type Migration,
   type MigrationError,
@@ -9,17 +8,44 @@ import {
   migrations as workspaceMigrations
 } from "@lectern/storage-sql"
 import { Effect, Layer, Redacted } from "effect"
+import type { SqlError } from "effect/sql"
+import { classifyError } from "./classify.ts"
+import { IncompatiblePooler } from "./detectPooler.ts"
 import { createDialect, type PgDialectOptions } from "./dialect.ts"
 import { type HostPool, hostPoolLayer } from "./HostPool.ts"
+import {
+  migrationLimits,
+  type PgLimitOptions,
+  positiveOption,
+  readLimits,
+  StatementLimits
+} from "./limits.ts"
+import { PooledConnections, pooledClientLayer } from "./PooledClient.ts"
+import { makeSignals } from "./signals.ts"
+
+type Url = string | Redacted.Redacted<string>
 
 /** How to connect to the database: with Lectern's own connections, or with a pool of the host. */
 export type PostgresOptions = PgDialectOptions &
-  (
+  PgLimitOptions & {
+    /**
+     * A connection string of the server itself, on which workers of background jobs listen for new jobs. By default,
+     * `url`, unless a connection pooler is detected. Without it, workers poll through poolers and pools of hosts.
+     */
+    readonly listenUrl?: Url | undefined
+  } & (
     | {
         /** The connection string, such as `postgres://user:password@host:5432/database`. */
-        readonly url: string | Redacted.Redacted<string>
+        readonly url: Url
         /** The maximum number of open connections; 10 by default. */
-        readonly maxConnections?: number
+        readonly maxConnections?: number | undefined
+        /** The maximum number of callers that wait for a connection; 1,000 by default. More fail immediately. */
+        readonly maxWaiting?: number | undefined
+        /**
+         * Whether statements are prepared; true by default. Poolers in transaction mode without support for prepared
+         * statements require `false`, such as PgBouncer before 1.21.
+         */
+        readonly preparedStatements?: boolean | undefined
         readonly pool?: never
       }
     | {
@@ -27,6 +53,8 @@ export type PostgresOptions = PgDialectOptions &
         readonly pool: HostPool
         readonly url?: never
         readonly maxConnections?: never
+        readonly maxWaiting?: never
+        readonly preparedStatements?: never
       }
   )
 
@@ -36,13 +64,11 @@ export type PgStorageConfig = PostgresOptions & {
   readonly migrations?: ReadonlyArray<Migration>
 }
 
-/** The number of prepared statements that a connection caches, which is more than the workspace has. */
-const preparedStatementCacheSize = 500
-
-type Url = string | Redacted.Redacted<string>
-
 const isUrl = (config: Url | PgStorageConfig): config is Url =>
   typeof config === "string" || Redacted.isRedacted(config)
+
+const toRedacted = (url: Url): Redacted.Redacted<string> =>
+  typeof url === "string" ? Redacted.make(url) : url
 
 /** The store in PostgreSQL. */
 export const PgStorage = {
@@ -50,8 +76,8 @@ export const PgStorage = {
    * Returns a layer that connects to the database and applies pending migrations. A string is short for `{ url }`. A
    * connection that is lost later is replaced when it is next needed.
    *
-   * Throws a `TypeError` if `schema` is not a valid name. The layer fails with
-   * - `StorageUnavailable` if the database cannot be reached,
+   * Throws a `TypeError` if `schema` is not a valid name or a limit is not a positive integer. The layer fails with
+   * - `StorageUnavailable` if the database cannot be reached, or a connection pooler is incompatible,
    * - `SchemaTooNew` if a later version of Lectern migrated it,
    * - `TableNameConflict` if tables of the host have names that Lectern needs.
    *
@@ -63,40 +89,64 @@ export const PgStorage = {
   ): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> => {
     const options: PgStorageConfig = isUrl(config) ? { url: config } : config
     const dialect = createDialect({ schema: options.schema })
-    return SqlRecords.layer(dialect).pipe(
-      Layer.provideMerge(migrationLayer(dialect, options.migrations ?? workspaceMigrations)),
+    const limits = readLimits(options)
+    const signalsOf = (listenUrl: Url | undefined) =>
+      listenUrl === undefined ? {} : { signals: makeSignals(toRedacted(listenUrl), options.schema ?? "") }
+    const migrated = migrationLayer(dialect, options.migrations ?? workspaceMigrations).pipe(
+      Layer.provide(Layer.succeed(StatementLimits, migrationLimits))
+    )
+    if (options.pool !== undefined) {
+      return withMigrationLimits(SqlRecords.layer(dialect, signalsOf(options.listenUrl))).pipe(
+        Layer.provideMerge(migrated),
+        Layer.provide(hostPoolLayer(options.pool, limits))
+      )
+    }
+    const records = Effect.map(PooledConnections, ({ execute, isPooled }) =>
+      SqlRecords.layer(dialect, {
+        executeOutsideTransaction: execute,
+        ...signalsOf(options.listenUrl ?? (isPooled ? undefined : options.url))
+      })
+    )
+    return withMigrationLimits(Layer.unwrap(records)).pipe(
+      Layer.provideMerge(migrated),
       Layer.provide(
-        options.pool === undefined
-          ? ownPoolLayer(options.url, options.maxConnections ?? 10)
-          : hostPoolLayer(options.pool)
+        pooledClientLayer({
+          ...limits,
+          url: toRedacted(options.url),
+          maxConnections: positiveOption("maxConnections", options.maxConnections, 10),
+          maxWaiting: positiveOption("maxWaiting", options.maxWaiting, 1_000),
+          preparedStatements: options.preparedStatements ?? true
+        }).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(Effect.fail(toOpenError(error)))))
       )
     )
   }
 }
 
-const ownPoolLayer = (url: Url, maxConnections: number) =>
-  PgClient.layer({
-    url: typeof url === "string" ? Redacted.make(url) : url,
-    maxConnections,
-    applicationName: "lectern",
-    // Statements outside of transactions are pipelined on shared connections.
-    multiplex: true,
-    preparedStatementCacheSize,
-    keepAlive: "30 seconds"
-  }).pipe(
-    Layer.catchTag("SqlError", (cause) =>
-      Layer.effectContext(
-        Effect.fail(
-          new StorageUnavailable({
-            reason: "Unreachable",
-            detail:
-              "Cannot connect to the PostgreSQL database. Check that the server is running, and the host, the user, the password and the database of `url`.",
-            cause
-          })
-        )
-      )
+/** Creates the tables of a host's features within the limits of migrations. */
+const withMigrationLimits = <E, R>(records: Layer.Layer<RecordsAdapter, E, R>) =>
+  Layer.effect(
+    RecordsAdapter,
+    Effect.map(RecordsAdapter, (adapter) =>
+      RecordsAdapter.of({
+        ...adapter,
+        createTables: (tables) =>
+          Effect.provideService(adapter.createTables(tables), StatementLimits, migrationLimits)
+      })
     )
-  )
+  ).pipe(Layer.provide(records))
+
+const toOpenError = (error: SqlError.SqlError): StorageUnavailable => {
+  const { cause } = error.reason
+  if (cause instanceof IncompatiblePooler) {
+    return new StorageUnavailable({ reason: "Unreachable", detail: cause.message, cause: error })
+  }
+  return new StorageUnavailable({
+    reason: classifyError(error) === "Overloaded" ? "Overloaded" : "Unreachable",
+    detail:
+      "Cannot connect to the PostgreSQL database. Check that the server is running, and the host, the user, the password and the database of `url`.",
+    cause: error
+  })
+}
 
 /**
  * Returns the store in a PostgreSQL database, for `createWorkspace`: {@link PgStorage.layer} without the option

@@ -1,6 +1,7 @@
 /** Classifies errors of PostgreSQL by SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 import type { ErrorClass } from "@lectern/storage-sql"
 import type { SqlError } from "effect/sql/SqlError"
+import { NoFreeConnection } from "./limits.ts"
 
 const classBySqlState: ReadonlyMap<string, ErrorClass> = new Map([
   ["23505", "UniqueViolation"], // unique_violation
@@ -8,7 +9,7 @@ const classBySqlState: ReadonlyMap<string, ErrorClass> = new Map([
   ["23001", "ReferenceViolation"], // restrict_violation
   ["40001", "Conflict"], // serialization_failure
   ["40P01", "Conflict"], // deadlock_detected
-  ["55P03", "Conflict"], // lock_not_available
+  ["55P03", "Contention"], // lock_not_available: lock_timeout, after which a retry would wait as long again
   ["25006", "ReadOnly"], // read_only_sql_transaction: the server became a standby
   ["25P03", "DeadlineExceeded"], // idle_in_transaction_session_timeout
   ["25P04", "DeadlineExceeded"], // transaction_timeout
@@ -16,6 +17,7 @@ const classBySqlState: ReadonlyMap<string, ErrorClass> = new Map([
   ["3D000", "Unreachable"], // invalid_catalog_name: the database does not exist
   ["42501", "Unreachable"], // insufficient_privilege
   ["53100", "ReadOnly"], // disk_full
+  ["53300", "Overloaded"], // too_many_connections
   ["57014", "DeadlineExceeded"] // query_canceled: statement_timeout, or pg_cancel_backend
 ])
 
@@ -27,13 +29,21 @@ const classBySqlStateClass: ReadonlyMap<string, ErrorClass> = new Map([
   ["58", "Unreachable"] // system error
 ])
 
+/** Returns the SQLSTATE of an error, or the code of a connection error, such as `ECONNRESET`. */
+export const codeOf = ({ reason: { cause } }: SqlError): string | undefined =>
+  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : undefined
+
 /**
  * Classifies a driver error. One without a SQLSTATE is a connection error, or a defect such as an invalid parameter.
  */
 export const classifyError = (error: SqlError): ErrorClass => {
   const { cause, _tag } = error.reason
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined
-  if (typeof code === "string") {
+  if (cause instanceof NoFreeConnection) return "Overloaded"
+  if (_tag === "StatementTimeoutError") return "DeadlineExceeded"
+  const code = codeOf(error)
+  if (code !== undefined) {
     const errorClass = classBySqlState.get(code) ?? classBySqlStateClass.get(code.slice(0, 2))
     if (errorClass !== undefined) return errorClass
   }

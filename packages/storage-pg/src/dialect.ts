@@ -61,6 +61,8 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
   const inSchema = (relation: string) => `${relation}.relnamespace = ${namespace}`
   return {
     name: "postgres",
+    family: "postgres",
+    hasCaseInsensitiveNames: false,
     table: qualify,
     index: (name) => `"${name}"`,
     schema:
@@ -105,7 +107,15 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLockKey})`,
     skipLocked: " FOR UPDATE SKIP LOCKED",
     // Creating a file and writing its first page fails on a full disk; an insert into a table with free space does not.
-    probe: () => [`CREATE TEMPORARY TABLE "lecternProbe" ON COMMIT DROP AS SELECT 1 AS "id"`],
+    // A role without the privilege `TEMPORARY` writes to a table instead.
+    probe: (history) => [
+      `DO $$ BEGIN
+        CREATE TEMPORARY TABLE "lecternProbe" ON COMMIT DROP AS SELECT 1 AS "id";
+      EXCEPTION WHEN insufficient_privilege THEN
+        INSERT INTO ${history} VALUES (0, 'probe', '');
+        DELETE FROM ${history} WHERE "number" = 0;
+      END $$`
+    ],
     classify: classifyError,
     introspection: {
       columns:

@@ -33,10 +33,17 @@ export interface Introspection {
   readonly names: string
 }
 
+/** A system for which the migrations of Lectern have statements. */
+export type DialectFamily = "sqlite" | "postgres"
+
 /** The syntax and the behavior of one SQL database. */
 export interface Dialect {
-  /** The database system. It selects the statements of `SchemaChange.raw`. */
-  readonly name: "sqlite" | "postgres"
+  /** The name of the database system, such as `sqlite`, `postgres` or `pglite`. Any name is allowed. */
+  readonly name: string
+  /** The system whose SQL it executes. It selects the statements of `SchemaChange.raw`. */
+  readonly family: DialectFamily
+  /** Whether names are compared case-insensitively, even quoted ones. */
+  readonly hasCaseInsensitiveNames: boolean
   /** Returns the quoted name of a table, with the schema or the prefix that the store is configured with. */
   readonly table: (name: string) => string
   /**

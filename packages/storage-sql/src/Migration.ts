@@ -156,8 +156,7 @@ const requireFreeNames = Effect.fnUntraced(function* (
   pending: ReadonlyArray<Migration>
 ): Effect.fn.Return<void, SqlError | TableNameConflict, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
-  // SQLite compares names case-insensitively, even quoted ones.
-  const fold = (name: string) => (dialect.name === "sqlite" ? name.toLowerCase() : name)
+  const fold = (name: string) => (dialect.hasCaseInsensitiveNames ? name.toLowerCase() : name)
   const needed = new Set(
     pending.flatMap(({ changes }) =>
       changes.flatMap((change) => createdNames(dialect, change).map((name) => fold(name)))

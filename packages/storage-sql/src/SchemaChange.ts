@@ -7,7 +7,7 @@ import {
   indexName,
   tableIndexes
 } from "./Definition.ts"
-import type { Dialect } from "./Dialect.ts"
+import type { Dialect, DialectFamily } from "./Dialect.ts"
 
 /** One change of the schema. Create it with the functions of this module. */
 export type SchemaChange =
@@ -29,14 +29,11 @@ export type SchemaChange =
   | { readonly _tag: "Raw"; readonly statements: RawStatements }
 
 /**
- * Statements for each dialect. A function receives `table`, which returns a table's quoted name with the schema or the
+ * Statements for each family of dialects. A function receives `table`, which returns a table's quoted name with the schema or the
  * prefix that the store is configured with. Statements that do not use it only work in a store that has neither.
  */
 export type RawStatements = Readonly<
-  Record<
-    Dialect["name"],
-    ReadonlyArray<string> | ((table: (name: string) => string) => ReadonlyArray<string>)
-  >
+  Record<DialectFamily, ReadonlyArray<string> | ((table: (name: string) => string) => ReadonlyArray<string>)>
 >
 
 /**
@@ -107,7 +104,7 @@ export const toStatements = (dialect: Dialect, change: SchemaChange): ReadonlyAr
     case "CreateIndex":
       return [createIndexStatement(dialect, change)]
     case "Raw": {
-      const statements = change.statements[dialect.name]
+      const statements = change.statements[dialect.family]
       return typeof statements === "function" ? statements(dialect.table) : statements
     }
   }

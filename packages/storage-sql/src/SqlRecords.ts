@@ -48,11 +48,12 @@ const assignments = (
   )
 ]
 
-/** Executes a statement and returns its rows. */
+/** Executes a statement, which reads or writes `table` if it is set, and returns its rows. */
 export type Execute = (
   text: string,
   parameters: ReadonlyArray<unknown>,
-  transform: undefined
+  transform: undefined,
+  table?: string
 ) => Effect.Effect<ReadonlyArray<PlainRow>, SqlError>
 
 const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
@@ -62,11 +63,11 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       options.executeOutsideTransaction ?? ((text, parameters) => sql.unsafe<PlainRow>(text, parameters))
 
     /** Executes a statement in the fiber's open transaction, if there is one, and outside of transactions otherwise. */
-    const execute: Execute = (text, parameters) =>
+    const execute: Execute = (text, parameters, _, table) =>
       Effect.withFiber((fiber) => {
         const openTransaction = Context.getOrUndefined(fiber.context, sql.transactionService)
         return openTransaction === undefined
-          ? executeOutsideTransaction(text, parameters, undefined)
+          ? executeOutsideTransaction(text, parameters, undefined, table)
           : openTransaction[0].execute(text, parameters, undefined)
       })
 
@@ -75,7 +76,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       statement: Statement,
       text: string
     ): Effect.Effect<ReadonlyArray<PlainRow>, WriteError> =>
-      Effect.catch(execute(text, statement.parameters, undefined), (error) =>
+      Effect.catch(execute(text, statement.parameters, undefined, table.name), (error) =>
         failWithStorageError(dialect, table.name, error)
       )
 

@@ -22,9 +22,13 @@ export class SharedDatabaseError extends Error {
 
 /** The default details: the cause and the remedy, by reason. */
 const details: Readonly<Record<StorageUnavailable["reason"], string>> = {
-  Unreachable: "The database is unreachable or did not execute a statement. Check that it is running.",
-  Contention: "Other connections held a lock for longer than the timeout. Check for long transactions.",
-  DeadlineExceeded: "A statement or a transaction exceeded a timeout of the database, or was canceled.",
+  Unreachable: "The database is unreachable or rejects connections. Check that it is running.",
+  Contention:
+    "A lock was not free within the lock timeout. Check for long transactions and locks of other programs.",
+  Overloaded:
+    "No connection to the database became free in time. Raise the maximum number of connections, or lower the load.",
+  DeadlineExceeded:
+    "The database did not complete a statement within the statement timeout, or did not respond. Check its load and the network.",
   ReadOnly:
     "The database accepts no writes. Check its free disk space, its permissions, and that it is not a standby."
 }

@@ -1,7 +1,7 @@
 /** The entry point of `@lectern/storage-sql`. */
 
 export { SharedDatabaseError } from "./classify.ts"
-export type { Dialect, ErrorClass, Introspection } from "./Dialect.ts"
+export type { Dialect, DialectFamily, ErrorClass, Introspection } from "./Dialect.ts"
 export {
   createTables,
   type Migration,

@@ -45,6 +45,8 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     prefix === "" ? "TRUE" : `lower(substr(${name}, 1, ${prefix.length})) = '${prefix.toLowerCase()}'`
   return {
     name: "sqlite",
+    family: "sqlite",
+    hasCaseInsensitiveNames: true,
     table: prefixed,
     index: prefixed,
     schema: undefined,

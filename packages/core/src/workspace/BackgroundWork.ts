@@ -1,23 +1,34 @@
-/** The worker of a workspace, which runs the background jobs of its features. */
-import { Context, Effect, Layer, Schedule } from "effect"
+/** The workers of a workspace, which run the background jobs of its features. */
+import { Clock, Context, Effect, Layer, Queue, Schedule, Semaphore } from "effect"
+import type { JobRow } from "../kernel/jobs/Job.ts"
 import { type JobHandler, Jobs } from "../kernel/jobs/Jobs.ts"
 import type { StorageUnavailable } from "../kernel/storage/index.ts"
 
-/** How long an idle worker waits before it polls for jobs again. */
-const pollInterval = "500 millis"
+/** How long idle workers wait before they poll a store without signals again, in milliseconds. */
+const pollMs = 500
+
+/** How long idle workers wait for a signal, in milliseconds. Signals can be lost. */
+const pollWithSignalsMs = 5_000
 
 /** How long a worker waits before it retries while the store is unavailable. */
 const storeBackoff = "5 seconds"
 
-/** The worker of a workspace. Any number of workers can run concurrently, in any number of processes on one store. */
+/** The maximum number of jobs that a process runs concurrently; 4 by default. */
+export const JobConcurrency = Context.Reference<number>("@lectern/core/JobConcurrency", {
+  defaultValue: () => 4
+})
+
+/** The workers of a workspace. Any number of processes on one store can run workers. */
 export interface BackgroundWorkService {
   /** Runs one due job and returns true, or returns false if no job is due. */
   readonly runNext: Effect.Effect<boolean, StorageUnavailable>
   /** Runs due jobs until no job is due, and returns their number. For tests, and for hosts with a scheduler of their own. */
   readonly drain: Effect.Effect<number, StorageUnavailable>
   /**
-   * Runs due jobs until it is interrupted. It polls the store every 500 ms, and retries after 5 s while the store is
-   * unavailable.
+   * Runs due jobs until it is interrupted, at most {@link JobConcurrency} concurrently. It wakes when a job is enqueued
+   * by any process or is due, if the store supports signals, and polls the store every 500 ms otherwise. It retries
+   * after 5 s while the store is unavailable. An interruption releases the running jobs, which other processes can claim
+   * immediately.
    */
   readonly run: Effect.Effect<never>
 }
@@ -34,6 +45,25 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
 
   const runNext = Effect.suspend(() => jobs.runOne(handlers))
 
+  /** Waits for a signal, until the next job is due, or until the next poll. */
+  const waitForWork = (signals: Queue.Queue<void>) =>
+    Effect.gen(function* () {
+      if (jobs.subscribe === undefined) return yield* Effect.sleep(pollMs)
+      const dueAt = yield* jobs.nextDueAt(handlers)
+      const untilDue =
+        dueAt === undefined ? pollWithSignalsMs : Date.parse(dueAt) - (yield* Clock.currentTimeMillis)
+      const waitMs = Math.min(Math.max(untilDue, 0) + 1, pollWithSignalsMs)
+      yield* Effect.raceFirst(Queue.take(signals), Effect.sleep(waitMs))
+    })
+
+  const pauseIfUnavailable = <A>(effect: Effect.Effect<A, StorageUnavailable>) =>
+    Effect.catchTag(effect, "StorageUnavailable", (error) =>
+      Effect.as(
+        Effect.andThen(Effect.logWarning("jobs", error.reason, error.detail), Effect.sleep(storeBackoff)),
+        undefined
+      )
+    )
+
   return {
     runNext,
 
@@ -43,20 +73,37 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
       return count
     }),
 
-    run: Effect.gen(function* () {
-      yield* jobs.schedule(declared).pipe(Effect.retry(Schedule.spaced(storeBackoff)))
-      for (;;) {
-        const didWork = yield* runNext.pipe(
-          Effect.catchTag("StorageUnavailable", (error) =>
-            Effect.as(
-              Effect.andThen(Effect.logWarning("jobs", error.reason), Effect.sleep(storeBackoff)),
-              true
-            )
-          )
+    run: Effect.scoped(
+      Effect.gen(function* () {
+        const concurrency = yield* JobConcurrency
+        const signals = yield* Queue.sliding<void>(1)
+        yield* jobs.subscribe?.(() => Queue.offerUnsafe(signals, undefined)) ?? Effect.void
+        yield* jobs.schedule(declared).pipe(Effect.retry(Schedule.spaced(storeBackoff)))
+        // One idle worker polls for all.
+        const polling = yield* Semaphore.make(1)
+        const claimNext: Effect.Effect<JobRow> = Effect.gen(function* () {
+          for (;;) {
+            const job = yield* pauseIfUnavailable(jobs.claim(handlers))
+            if (job !== undefined) return job
+            yield* pauseIfUnavailable(Effect.interruptible(waitForWork(signals)))
+          }
+        })
+        const worker = Effect.gen(function* () {
+          for (;;) {
+            yield* Effect.interruptible(polling.take(1))
+            const job = yield* Effect.ensuring(claimNext, polling.release(1))
+            yield* pauseIfUnavailable(jobs.process(job, handlers))
+          }
+        }).pipe(Effect.uninterruptible)
+        return yield* Effect.all(
+          Array.from({ length: concurrency }, () => worker),
+          {
+            concurrency: "unbounded",
+            discard: true
+          }
         )
-        if (!didWork) yield* Effect.sleep(pollInterval)
-      }
-    }) as Effect.Effect<never>
+      })
+    ) as Effect.Effect<never>
   }
 })
 
@@ -64,7 +111,7 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
 export class BackgroundWork extends Context.Service<BackgroundWork, BackgroundWorkService>()(
   "@lectern/core/BackgroundWork"
 ) {
-  /** Provides the worker for these job handlers. Dies if two handlers have the same kind. */
+  /** Provides the workers for these job handlers. Dies if two handlers have the same kind. */
   static readonly layerOf = <R>(
     handlers: Effect.Effect<ReadonlyArray<JobHandler>, never, R>
   ): Layer.Layer<BackgroundWork, never, Jobs | R> =>

@@ -27,7 +27,8 @@ const storageLayer = (
     : Layer.unwrap(
         Effect.map(
           Effect.promise(() => import("@lectern/storage-pg")),
-          ({ PgStorage }) => PgStorage.layer({ url: database.url, schema: database.schema })
+          ({ PgStorage }) =>
+            PgStorage.layer({ ...database.options, url: database.url, schema: database.schema })
         )
       )
 

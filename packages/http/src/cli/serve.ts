@@ -1,5 +1,5 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
-import { Administration, BackgroundWork } from "@lectern/core"
+import { Administration, BackgroundWork, JobConcurrency } from "@lectern/core"
 import { Console, Effect, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
@@ -8,7 +8,7 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
-import { readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
+import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 /** The flags that describe what is created in an empty database. */
 export const bootstrapFlags = {
@@ -50,6 +50,8 @@ export const serve = Command.make(
   "serve",
   {
     ...workspaceFlags,
+    ...postgresFlags,
+    jobConcurrency: settingFlag(Settings.jobConcurrency),
     host: settingFlag(Settings.host),
     port: settingFlag(Settings.port),
     publicUrl: settingFlag(Settings.publicUrl),
@@ -66,6 +68,7 @@ export const serve = Command.make(
     const secret = yield* readSetting(Settings.secret, flags.secret)
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
+    const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicUrl = (configuredUrl ?? localUrl(host, port)).replace(/\/+$/, "")
     const { database, workspace, logging } = yield* readEnvironment(flags, {
@@ -77,7 +80,10 @@ export const serve = Command.make(
     yield* Effect.scoped(
       Effect.gen(function* () {
         yield* bootstrap(flags, publicUrl)
-        yield* Effect.forkScoped(Effect.flatMap(BackgroundWork, ({ run }) => run))
+        yield* Effect.flatMap(BackgroundWork, ({ run }) => run).pipe(
+          Effect.provideService(JobConcurrency, jobConcurrency),
+          Effect.forkScoped
+        )
         const address = yield* listen({ host, port, cors, trustedProxies, logRequests: true })
         const url = port === 0 ? localUrl(host, address.port) : publicUrl
         yield* Console.log(

@@ -3,6 +3,7 @@ import type { Fetch } from "@lectern/core"
 import { Effect, type FileSystem, type Layer, Option, type Redacted } from "effect"
 import { GlobalFlag } from "effect/cli"
 import type { Database } from "../settings/DatabaseUrl.ts"
+import { type PostgresConnectionOptions, postgresSettings } from "../settings/postgresSettings.ts"
 import {
   ConfigurationError,
   environmentVariable,
@@ -22,8 +23,48 @@ export const workspaceFlags = {
   logFormat: settingFlag(Settings.logFormat)
 }
 
-/** The values of {@link workspaceFlags}, as text. */
-export type WorkspaceFlags = { readonly [K in keyof typeof workspaceFlags]: Option.Option<string> }
+/** The flags of the connections to PostgreSQL. Other commands than `serve` read only the environment variables. */
+export const postgresFlags = {
+  maxConnections: settingFlag(postgresSettings.maxConnections),
+  maxWaiting: settingFlag(postgresSettings.maxWaiting),
+  acquireTimeoutMs: settingFlag(postgresSettings.acquireTimeoutMs),
+  statementTimeoutMs: settingFlag(postgresSettings.statementTimeoutMs),
+  lockTimeoutMs: settingFlag(postgresSettings.lockTimeoutMs),
+  preparedStatements: settingFlag(postgresSettings.preparedStatements),
+  listenUrl: settingFlag(postgresSettings.listenUrl)
+}
+
+/** The values of {@link workspaceFlags}, and of {@link postgresFlags} if the command has them, as text. */
+export type WorkspaceFlags = { readonly [K in keyof typeof workspaceFlags]: Option.Option<string> } & {
+  readonly [K in keyof typeof postgresFlags]?: Option.Option<string>
+}
+
+/** Reads the options of the connections, and the name of the source of one that is set. */
+const readPostgresOptions = Effect.fnUntraced(function* (flags: WorkspaceFlags) {
+  const read = <A>(setting: Setting<A>, flag: Option.Option<string> = Option.none()) =>
+    readSourcedSetting(setting, flag)
+  const { maxConnections, maxWaiting, acquireTimeoutMs, statementTimeoutMs, lockTimeoutMs } = postgresSettings
+  const sourced = {
+    maxConnections: yield* read(maxConnections, flags.maxConnections),
+    maxWaiting: yield* read(maxWaiting, flags.maxWaiting),
+    acquireTimeoutMs: yield* read(acquireTimeoutMs, flags.acquireTimeoutMs),
+    statementTimeoutMs: yield* read(statementTimeoutMs, flags.statementTimeoutMs),
+    lockTimeoutMs: yield* read(lockTimeoutMs, flags.lockTimeoutMs),
+    preparedStatements: yield* read(postgresSettings.preparedStatements, flags.preparedStatements),
+    listenUrl: yield* read(postgresSettings.listenUrl, flags.listenUrl)
+  }
+  const options: PostgresConnectionOptions = {
+    maxConnections: sourced.maxConnections?.value,
+    maxWaiting: sourced.maxWaiting?.value,
+    acquireTimeoutMs: sourced.acquireTimeoutMs?.value,
+    statementTimeoutMs: sourced.statementTimeoutMs?.value,
+    lockTimeoutMs: sourced.lockTimeoutMs?.value,
+    preparedStatements:
+      sourced.preparedStatements === undefined ? undefined : sourced.preparedStatements.value === "true",
+    listenUrl: sourced.listenUrl?.value
+  }
+  return { options, source: Object.values(sourced).find((setting) => setting !== undefined)?.source }
+})
 
 /** Reads a setting that has a default. */
 export const readRequiredSetting = <A>(
@@ -40,6 +81,12 @@ const readDatabase = (
     const url = yield* readRequiredSetting(Settings.databaseUrl, flags.databaseUrl)
     const prefix = yield* readSourcedSetting(Settings.databasePrefix, flags.databasePrefix)
     const schema = yield* readSourcedSetting(Settings.databaseSchema, flags.databaseSchema)
+    const { options, source } = yield* readPostgresOptions(flags)
+    if (url._tag === "Sqlite" && source !== undefined) {
+      return yield* new ConfigurationError({
+        message: `${source} applies to PostgreSQL only, and the database is SQLite. Remove it.`
+      })
+    }
     if (url._tag === "Sqlite" && schema !== undefined) {
       return yield* new ConfigurationError({
         message: `${schema.source} applies to PostgreSQL only, and the database is SQLite. Use ${environmentVariable(Settings.databasePrefix)} instead, or remove it.`
@@ -50,7 +97,9 @@ const readDatabase = (
         message: `${prefix.source} applies to SQLite only, and the database is PostgreSQL. Use ${environmentVariable(Settings.databaseSchema)} instead, or remove it.`
       })
     }
-    return url._tag === "Sqlite" ? { ...url, prefix: prefix?.value } : { ...url, schema: schema?.value }
+    return url._tag === "Sqlite"
+      ? { ...url, prefix: prefix?.value }
+      : { ...url, schema: schema?.value, options }
   })
 
 /** The environment of a command. */

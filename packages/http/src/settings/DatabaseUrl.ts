@@ -1,5 +1,6 @@
 /** The database of a workspace: its URL, and the prefix or schema of Lectern's tables. */
 import { Effect, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
+import type { PostgresConnectionOptions } from "./postgresSettings.ts"
 
 /** The URL of a database: a SQLite file, SQLite in memory (`:memory:`), or a PostgreSQL server. */
 export type DatabaseUrl =
@@ -13,6 +14,7 @@ export type Database =
       readonly _tag: "Postgres"
       readonly url: Redacted.Redacted<string>
       readonly schema: string | undefined
+      readonly options: PostgresConnectionOptions
     }
 
 const expectedForm =

@@ -4,6 +4,7 @@ import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { createDestinationFilter } from "../fetcher/Destinations.ts"
 import { parseProxyNetworks, type TrustedProxies } from "../server/proxies.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
+import { PositiveInteger } from "./postgresSettings.ts"
 import { defineSetting } from "./Setting.ts"
 
 /** Returns the entries of a setting that is a comma-separated list. */
@@ -195,6 +196,14 @@ export const fetchAllow = defineSetting({
     "Comma-separated private networks (10.0.0.0/8) and hosts that the server can fetch from. Only public addresses by default.",
   schema: Destinations,
   fallback: ""
+})
+
+/** The number of background jobs that run concurrently. */
+export const jobConcurrency = defineSetting({
+  flag: "job-concurrency",
+  description: "The maximum number of background jobs that this process runs concurrently.",
+  schema: PositiveInteger,
+  fallback: "4"
 })
 
 /** The minimum level of messages that are logged. */

@@ -36,12 +36,15 @@ export interface JobHandler {
 }
 
 /**
- * The length of a lease, in milliseconds; one minute by default. A worker sends a heartbeat every third of it; if none
- * arrives, another worker claims the job when the lease expires.
+ * The length of a lease, in milliseconds; 12 seconds by default. A worker sends a heartbeat every third of it; if none
+ * arrives, for example because its process was killed, another worker claims the job when the lease expires.
  */
 export const JobLease = Context.Reference<number>("@lectern/core/JobLease", {
-  defaultValue: () => 60_000
+  defaultValue: () => 12_000
 })
+
+/** How long an interrupted worker may take to release its job. After that, the lease expires. */
+const releaseTimeout = "5 seconds"
 
 /** The number of failed attempts after which a job is dead-lettered. Recurring jobs are retried without limit. */
 export const maximumAttempts = 8
@@ -57,6 +60,9 @@ const makeJobs = Effect.gen(function* () {
   const records = yield* Records
   const ids = yield* Ids
   const leaseMillis = yield* JobLease
+
+  /** Wakes the workers of every process after the commit, if the store can. */
+  const wakeWorkers = records.signals?.send ?? Effect.void
 
   const leasedUntil = Effect.map(Clock.currentTimeMillis, (time) => toTimestamp(time + leaseMillis))
 
@@ -84,37 +90,29 @@ const makeJobs = Effect.gen(function* () {
   const ownedBy = ({ id, attempts }: JobRow): Where.Where<JobRow> =>
     Where.and<JobRow>(Where.eq("id", id), Where.eq("attempts", attempts), Where.eq("state", "waiting"))
 
-  /** Claims the job of these kinds that has been due longest, or returns `undefined`. */
-  const claim = Effect.fnUntraced(function* (
-    handlers: ReadonlyMap<string, JobHandler>
-  ): Effect.fn.Return<JobRow | undefined, StorageUnavailable> {
-    for (;;) {
-      const row = yield* records.first(jobs, {
-        where: Where.and<JobRow>(
-          Where.eq("state", "waiting"),
-          Where.lte("runAt", yield* now),
-          Where.isIn("kind", [...handlers.keys()])
-        ),
-        orderBy: ["runAt"]
-      })
-      if (row === undefined) return undefined
-      const claimed = yield* records.update(
-        jobs,
-        ownedBy(row),
-        { runAt: yield* leasedUntil },
-        { attempts: 1 }
-      )
-      if (claimed === 1) return { ...row, attempts: row.attempts + 1 }
-    }
-  })
+  /** Matches the jobs of these kinds that wait. */
+  const waitingOf = (handlers: ReadonlyMap<string, JobHandler>): Where.Where<JobRow> =>
+    Where.and<JobRow>(Where.eq("state", "waiting"), Where.isIn("kind", [...handlers.keys()]))
 
-  /** Sends heartbeats that extend the lease, until it is interrupted. */
-  const heartbeat = (job: JobRow): Effect.Effect<never, StorageUnavailable> =>
+  /** Sends heartbeats that extend the lease, until it is interrupted or another worker has claimed the job. */
+  const heartbeat = (job: JobRow): Effect.Effect<never, LostJob> =>
     Effect.forever(
-      Effect.andThen(
-        Effect.sleep(leaseMillis / 3),
-        Effect.flatMap(leasedUntil, (runAt) => records.update(jobs, ownedBy(job), { runAt }))
+      Effect.sleep(leaseMillis / 3).pipe(
+        Effect.andThen(leasedUntil),
+        Effect.flatMap((runAt) => records.update(jobs, ownedBy(job), { runAt })),
+        Effect.flatMap((extended) => (extended === 0 ? Effect.fail(new LostJob()) : Effect.void)),
+        // The store can be available again before the lease expires. If not, `end` fails.
+        Effect.catchTag("StorageUnavailable", (error) => Effect.logWarning("job heartbeat", error.reason))
       )
+    )
+
+  /** Makes the job due again without counting this attempt, as its worker stops. */
+  const release = (job: JobRow): Effect.Effect<void> =>
+    Effect.flatMap(now, (runAt) => records.update(jobs, ownedBy(job), { runAt }, { attempts: -1 })).pipe(
+      Effect.andThen(wakeWorkers),
+      Effect.timeoutOption(releaseTimeout),
+      Effect.catchTag("StorageUnavailable", (error) => Effect.logWarning("job release", error.reason)),
+      Effect.asVoid
     )
 
   /** Ends an attempt in one transaction with its writes. Rolls back if another worker has claimed the job since. */
@@ -154,10 +152,58 @@ const makeJobs = Effect.gen(function* () {
     yield* end(store, change)
   })
 
+  /**
+   * Claims the job of these kinds that has been due longest, or returns `undefined`. The caller must pass it to
+   * `process`, and must be uninterruptible until then.
+   */
+  const claim = Effect.fnUntraced(function* (
+    handlers: ReadonlyMap<string, JobHandler>
+  ): Effect.fn.Return<JobRow | undefined, StorageUnavailable> {
+    const [job] = yield* records.claim(
+      jobs,
+      {
+        where: Where.and<JobRow>(waitingOf(handlers), Where.lte("runAt", yield* now)),
+        orderBy: ["runAt"],
+        limit: 1
+      },
+      { runAt: yield* leasedUntil },
+      { attempts: 1 }
+    )
+    return job
+  })
+
+  /**
+   * Processes a claimed job. A failed job is retried with exponential back-off, and dead-lettered after
+   * {@link maximumAttempts}. An interruption releases the job: another worker can claim it immediately, and the attempt
+   * is not counted.
+   */
+  const process = (
+    job: JobRow,
+    handlers: ReadonlyMap<string, JobHandler>
+  ): Effect.Effect<void, StorageUnavailable> => {
+    const handler = handlers.get(job.kind)!
+    const attempt = Effect.raceFirst(handler.run(job.payload), heartbeat(job)).pipe(
+      Effect.flatMap((store) => finish(job, handler, store)),
+      Effect.catchTag("JobFailed", ({ message }) => fail(job, handler, message)),
+      Effect.catchDefect((defect) =>
+        Effect.andThen(
+          Effect.logError("job", defect),
+          fail(job, handler, "The job failed unexpectedly; the log has the error.")
+        )
+      ),
+      Effect.catchTag("LostJob", () => Effect.void)
+    )
+    // The caller is uninterruptible since it claimed the job, so that an interruption always releases it.
+    return Effect.onInterrupt(Effect.interruptible(attempt), () => release(job))
+  }
+
   return {
     /** Enqueues a job. Part of the current transaction, if there is one. */
     enqueue: (kind: string, payload: unknown, delayMillis = 0): Effect.Effect<void, StorageUnavailable> =>
-      Effect.flatMap(ids.next, (id) => insert(id, kind, payload, delayMillis)),
+      Effect.andThen(
+        Effect.flatMap(ids.next, (id) => insert(id, kind, payload, delayMillis)),
+        wakeWorkers
+      ),
 
     /** Enqueues the recurring jobs that are not enqueued yet. Idempotent, also across processes. */
     schedule: (handlers: ReadonlyArray<JobHandler>): Effect.Effect<void, StorageUnavailable> =>
@@ -167,29 +213,31 @@ const makeJobs = Effect.gen(function* () {
         { discard: true }
       ),
 
-    /**
-     * Claims and processes one due job, and returns whether there was one. A failed job is retried with exponential
-     * back-off, and dead-lettered after {@link maximumAttempts}.
-     */
-    runOne: Effect.fnUntraced(function* (
+    claim,
+    process,
+
+    /** Claims and processes one due job, and returns whether there was one. See {@link process}. */
+    runOne: (handlers: ReadonlyMap<string, JobHandler>): Effect.Effect<boolean, StorageUnavailable> =>
+      Effect.uninterruptible(
+        Effect.flatMap(claim(handlers), (job) =>
+          job === undefined ? Effect.succeed(false) : Effect.as(process(job, handlers), true)
+        )
+      ),
+
+    /** Returns the time at which the next job of these kinds is due or its lease expires, or `undefined`. */
+    nextDueAt: (
       handlers: ReadonlyMap<string, JobHandler>
-    ): Effect.fn.Return<boolean, StorageUnavailable> {
-      const job = yield* claim(handlers)
-      if (job === undefined) return false
-      const handler = handlers.get(job.kind)!
-      yield* Effect.raceFirst(handler.run(job.payload), heartbeat(job)).pipe(
-        Effect.flatMap((store) => finish(job, handler, store)),
-        Effect.catchTag("JobFailed", ({ message }) => fail(job, handler, message)),
-        Effect.catchDefect((defect) =>
-          Effect.andThen(
-            Effect.logError("job", defect),
-            fail(job, handler, "The job failed unexpectedly; the log has the error.")
-          )
-        ),
-        Effect.catchTag("LostJob", () => Effect.void)
-      )
-      return true
-    }),
+    ): Effect.Effect<string | undefined, StorageUnavailable> =>
+      Effect.map(
+        records.first(jobs, { where: waitingOf(handlers), orderBy: ["runAt"], select: ["runAt"] }),
+        (row) => row?.runAt
+      ),
+
+    /**
+     * Calls `onSignal` when a process on this store enqueues or releases a job, until the scope closes. Undefined if the
+     * store has no signals. See `RecordsAdapter.signals`.
+     */
+    subscribe: records.signals?.subscribe,
 
     /** Returns the dead-lettered jobs, the oldest first. */
     dead: Effect.suspend(() =>
@@ -211,6 +259,7 @@ const makeJobs = Effect.gen(function* () {
         { state: "waiting", attempts: 0, runAt: yield* now }
       )
       if (changed === 0) return yield* NotFound.of("dead job")
+      yield* wakeWorkers
     })
   }
 })

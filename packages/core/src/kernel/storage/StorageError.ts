@@ -7,13 +7,14 @@ import { Schema } from "effect"
  * - `Unreachable`: the database does not respond, or responds with an error that no caller causes.
  * - `Contention`: the transaction conflicted with others and its retries are exhausted, or another process held a lock
  *   for longer than the timeout.
+ * - `Overloaded`: no connection to the database became free in time.
  * - `DeadlineExceeded`: a statement or a request took longer than its deadline.
  * - `ReadOnly`: the database accepts no writes: it is read-only or a standby, or its disk is full.
  */
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()(
   "StorageUnavailable",
   {
-    reason: Schema.Literals(["Unreachable", "Contention", "DeadlineExceeded", "ReadOnly"]),
+    reason: Schema.Literals(["Unreachable", "Contention", "Overloaded", "DeadlineExceeded", "ReadOnly"]),
     /** The cause in words, for the log. Responses do not contain it. */
     detail: Schema.String,
     cause: Schema.optional(Schema.Defect())

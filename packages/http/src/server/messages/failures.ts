@@ -40,6 +40,7 @@ const errorResponse = (
 const unavailableMessages: Record<StorageUnavailable["reason"], string> = {
   Unreachable: "The database does not respond. Try again later.",
   Contention: "Too many concurrent changes to the same data. Try again.",
+  Overloaded: "Too many requests wait for the database. Try again later.",
   DeadlineExceeded: "The operation exceeded its deadline. Try again later, or send a smaller request.",
   ReadOnly: "The database accepts no writes now. Try again later."
 }

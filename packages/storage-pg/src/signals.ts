@@ -1,0 +1,79 @@
+/** Signals between processes by `LISTEN` and `NOTIFY`. */
+import { PgConnection } from "@effect/sql-pg"
+import type { Signals } from "@lectern/core"
+import { Effect, Queue, type Redacted, Schedule } from "effect"
+import type { SqlClient } from "effect/sql"
+
+/** The channel of all workspaces of a database. The payload of a signal is the schema of its workspace. */
+const channel = "lectern_jobs"
+
+/** How long to wait before the connection that listens is replaced, after it is lost. */
+const reconnectDelay = "2 seconds"
+
+/**
+ * Returns the signals of the workspace in a schema. `listenUrl` names the server itself, because poolers in transaction
+ * mode do not support `LISTEN`. Only subscribers open the connection that listens.
+ */
+export const makeSignals =
+  (listenUrl: Redacted.Redacted<string>, schema: string) =>
+  (sql: SqlClient.SqlClient): Signals => {
+    const listen = (onSignal: () => void) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const connection = yield* PgConnection.make({
+            url: listenUrl,
+            applicationName: "lectern (listen)",
+            keepAlive: "10 seconds"
+          })
+          const notifications = yield* connection.listen(channel)
+          // Signals that were sent while no connection listened are lost.
+          onSignal()
+          for (;;) {
+            const { payload } = yield* Queue.take(notifications)
+            if (payload === schema) onSignal()
+          }
+        })
+      )
+
+    let isSending = false
+    let isPending = false
+    // Not in the transaction: `NOTIFY` makes commits wait for each other. Signals during a notification share the next.
+    const notify: Effect.Effect<void> = Effect.suspend(() => {
+      if (isSending) {
+        isPending = true
+        return Effect.void
+      }
+      isSending = true
+      return Effect.ignore(sql.unsafe("SELECT pg_notify($1, $2)", [channel, schema])).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            isSending = false
+          })
+        ),
+        Effect.andThen(
+          Effect.suspend(() => {
+            if (!isPending) return Effect.void
+            isPending = false
+            return notify
+          })
+        )
+      )
+    })
+
+    return {
+      send: sql.afterCommit(Effect.asVoid(Effect.forkDetach(notify))),
+      subscribe: (onSignal) =>
+        listen(onSignal).pipe(
+          Effect.tapCause((cause) =>
+            Effect.logWarning(
+              "The connection that listens for jobs was lost. Workers poll until then.",
+              cause
+            )
+          ),
+          Effect.retry(Schedule.spaced(reconnectDelay)),
+          Effect.ignore,
+          Effect.forkScoped,
+          Effect.asVoid
+        )
+    }
+  }
