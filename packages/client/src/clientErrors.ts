@@ -18,6 +18,13 @@ export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaTyp
   { httpApiStatus: 415 }
 ) {}
 
+/** 429: too many requests in one minute. Retry after `Retry-After`. */
+export class RateLimited extends Schema.TaggedError<RateLimited>()(
+  "RateLimited",
+  { reason: Schema.Literals(["RateLimitExceeded"]), message: Schema.String },
+  { httpApiStatus: 429 }
+) {}
+
 /** 503: the server cannot complete the request now. Retry it after `Retry-After`, if it is safe to repeat. */
 export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()(
   "ServiceUnavailable",
@@ -25,10 +32,19 @@ export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()
     reason: Schema.Literals([
       "Unreachable",
       "Contention",
+<<<<<<< HEAD
       "Overloaded",
       "DeadlineExceeded",
       "ReadOnly",
       "NotStarted"
+=======
+      "DeadlineExceeded",
+      "ReadOnly",
+      "NotStarted",
+      "Corrupted",
+      "FileReplaced",
+      "SchemaTooNew"
+>>>>>>> origin/main
     ]),
     message: Schema.String
   },
@@ -55,6 +71,7 @@ export type ClientError =
   | OperationError
   | PayloadTooLarge
   | UnsupportedMediaType
+  | RateLimited
   | ServiceUnavailable
   | ConnectionFailed
   | UnexpectedResponse

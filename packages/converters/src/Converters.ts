@@ -14,7 +14,8 @@ export interface ConvertersOptions {
   /** The maximum size of each thread's JavaScript heap, in megabytes; 1024 by default. */
   readonly memoryMb?: number
   /**
-   * The maximum CPU time of one task, in milliseconds. By default 10,000 for a `page` of an import, and 60,000 for an
+   * The maximum CPU time of one task, in milliseconds. By default 10,000 for a `page` of an import, 700 for
+   * the `text` of a page that is saved or read, and 60,000 for an
    * `archive`, a `pdf` and a `spec`. A task that exceeds its limit fails, without an effect on other tasks.
    */
   readonly cpuMs?: Partial<CpuLimits>

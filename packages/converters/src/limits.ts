@@ -4,8 +4,10 @@
 export interface CpuLimits {
   /** A PDF. */
   readonly pdf: number
-  /** A web page, a Markdown document, a sitemap, or the outline of a page. The worst case of parsing is quadratic. */
+  /** A web page, a Markdown document or a sitemap of an import. The worst case of parsing is quadratic. */
   readonly page: number
+  /** The outline or the document of a page that is saved or read. */
+  readonly text: number
   /** A zip archive or a docx document, whose size is bounded. */
   readonly archive: number
   /** A document of an OpenAPI spec. */
@@ -13,7 +15,13 @@ export interface CpuLimits {
 }
 
 /** The limits that apply unless a host sets others. */
-export const defaultCpuLimits: CpuLimits = { pdf: 60_000, page: 10_000, archive: 60_000, spec: 60_000 }
+export const defaultCpuLimits: CpuLimits = {
+  pdf: 60_000,
+  page: 10_000,
+  text: 700,
+  archive: 60_000,
+  spec: 60_000
+}
 
 /** Formats a limit for a message, such as `more than 10 s of CPU time`. */
 export const moreThanCpu = (cpuMs: number): string => `more than ${cpuMs / 1000} s of CPU time`

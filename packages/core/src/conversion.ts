@@ -2,6 +2,7 @@
  * The entry point for the worker threads of `@lectern/converters`: the inputs and results of conversions, and the
  * Markdown engine. It does not load services, so that a thread starts fast.
  */
+export { boundedFromMarkdown } from "./features/content/document/boundedDocument.ts"
 export type { Emoji } from "./features/content/document/emojiSyntax.ts"
 export { labelKey } from "./features/content/document/linkReferences.ts"
 export type { MathBlock } from "./features/content/document/mathBlockSyntax.ts"

@@ -4,6 +4,7 @@ export { Authenticator, type Credentials } from "./access/Authenticator.ts"
 export { CurrentUser, type Identity } from "./access/CurrentUser.ts"
 export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
+export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
 export { type CommandHook, CommandHooks, type ExecutedCommand } from "./access/operations/CommandHooks.ts"
 export type {
@@ -68,6 +69,13 @@ export {
 } from "./kernel/jobs/Jobs.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
 export { PublicUrl } from "./kernel/network/PublicUrl.ts"
+export {
+  addRateLimitCounts,
+  type RateLimitIncrement,
+  type RateLimitRow,
+  rateLimits
+} from "./kernel/rate-limits/rateLimitCounts.ts"
+export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecoder.ts"
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret } from "./kernel/security/Signatures.ts"

@@ -9,6 +9,9 @@ export {
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
 export type { Dispatcher } from "./server/Dispatcher.ts"
 export { layerHttpRouter } from "./server/httpRouter.ts"
+export type { Limits } from "./server/limits/limits.ts"
+export type { RateLimits } from "./server/limits/rateLimits.ts"
+export type { RequestLimits } from "./server/limits/supervise.ts"
 export {
   type ApiRequest,
   type ApiResponse,

@@ -17,7 +17,8 @@ const withFailingStore = async (failure: Effect.Effect<never, StorageUnavailable
       RecordsAdapter.of({
         ...adapter,
         find: (table, options) =>
-          fails && table.name !== "apiTokens" ? failure : adapter.find(table, options)
+          fails && table.name !== "apiTokens" ? failure : adapter.find(table, options),
+        probe: Effect.suspend(() => (fails ? failure : adapter.probe))
       })
     )
   ).pipe(Layer.provide(MemoryStorage.layer()))

@@ -48,6 +48,10 @@ it("a repetition of a POST request with the same key has the same response and n
       await expectNothingStored("repeated", [second.status, second.reason], [409, "AlreadyDone"])
     } else {
       replayedCount++
+      // A field that contains a secret or a signed URL, of an operation that does not declare it.
+      const secret = /"(?:\w*key|\w*token|\w*secret|serviceVisitorClaims|downloadURL)":"/i.exec(first.text)
+      if (secret !== null)
+        violations.push(`${operation.id} returns ${secret[0]}, and must have ReturnsSecret`)
       const marked = { ...first, headers: { ...first.headers, "idempotent-replayed": "true" } }
       const sorted = ({ status, headers, text }: typeof first) => [
         status,

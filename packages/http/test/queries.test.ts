@@ -1,7 +1,7 @@
 /** The number of statements that each operation issues. */
-import { makeCountingStorage } from "@lectern/harness"
+import { Atomicity, makeCountingStorage } from "@lectern/harness"
 import { callOperations, operations } from "@lectern/harness/operations"
-import { expect, it } from "vitest"
+import { expect, it, onTestFinished } from "vitest"
 import { createFaultyWorld, sceneHostOf } from "./support/faultyWorld.ts"
 
 it("every operation issues the number of statements in its row in harness/src/operations", async () => {
@@ -25,4 +25,31 @@ it("every operation issues the number of statements in its row in harness/src/op
   } finally {
     await world.close()
   }
+})
+
+it("an idempotency key adds three statements, and a repetition issues at most as many as a read", async () => {
+  let take = (): ReadonlyArray<string> => []
+  const world = await createFaultyWorld(undefined, {
+    wrapStorage: (storage) => {
+      const store = makeCountingStorage(storage)
+      take = store.takeVerbs
+      return store.layer
+    }
+  })
+  onTestFinished(() => world.close())
+  const count = async (headers: Readonly<Record<string, string>>): Promise<number> => {
+    const path = `/v1/orgs/${world.organization}/spaces`
+    take()
+    await Atomicity.runToEnd(world, world.send({ method: "POST", path, body: {}, headers }))
+    return take().length
+  }
+  const read = async (): Promise<number> => {
+    take()
+    await Atomicity.runToEnd(world, world.send({ method: "GET", path: "/v1/user" }))
+    return take().length
+  }
+  const without = await count({})
+  expect(await count({ "idempotency-key": "a" })).toBe(without + 3)
+  // The key is read after authentication, and the command is not executed.
+  expect(await count({ "idempotency-key": "a" })).toBeLessThanOrEqual(await read())
 })

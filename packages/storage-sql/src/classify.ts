@@ -30,7 +30,13 @@ const details: Readonly<Record<StorageUnavailable["reason"], string>> = {
   DeadlineExceeded:
     "The database did not complete a statement within the statement timeout, or did not respond. Check its load and the network.",
   ReadOnly:
-    "The database accepts no writes. Check its free disk space, its permissions, and that it is not a standby."
+    "The database accepts no writes. Check its free disk space, its permissions, and that it is not a standby.",
+  Corrupted:
+    "The file of the database is damaged. Stop the server, copy the file, and run `lectern doctor` on it; then salvage it, or restore it from a backup.",
+  FileReplaced:
+    "The file of the database was replaced, moved or deleted while it was open. Restore the file, and restart the server.",
+  SchemaTooNew:
+    "A newer version of Lectern migrated the database, so this version no longer writes to it. Restart with the newer version."
 }
 
 /** Whether an error class is a reason of `StorageUnavailable`. */

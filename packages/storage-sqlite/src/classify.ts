@@ -25,12 +25,12 @@ const classByPrimaryCode: ReadonlyMap<number, ErrorClass> = new Map([
   [7, "Unreachable"], // SQLITE_NOMEM
   [8, "ReadOnly"], // SQLITE_READONLY
   [10, "Unreachable"], // SQLITE_IOERR
-  [11, "Unreachable"], // SQLITE_CORRUPT
+  [11, "Corrupted"], // SQLITE_CORRUPT
   [13, "ReadOnly"], // SQLITE_FULL
   [14, "Unreachable"], // SQLITE_CANTOPEN
   [15, "Contention"], // SQLITE_PROTOCOL: the locks of the write-ahead log could not be acquired
   [23, "Unreachable"], // SQLITE_AUTH
-  [26, "Unreachable"] // SQLITE_NOTADB
+  [26, "Corrupted"] // SQLITE_NOTADB
 ])
 
 const classifyCause = (cause: unknown): ErrorClass => {

@@ -24,9 +24,18 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
     })
   const page = makeRunner(limits.page)
   const archive = makeRunner(limits.archive)
-  // Outlines are computed when a page is saved, which must not wait for imports.
-  const outline = makeRunner(limits.page)
-  const runners = { html: page, markdown: page, sitemap: page, docx: archive, zip: archive, outline }
+  // Outlines and documents are parsed when a page is saved and read, which must not wait for imports.
+  const outline = makeRunner(limits.text)
+  const document = makeRunner(limits.text)
+  const runners = {
+    html: page,
+    markdown: page,
+    sitemap: page,
+    docx: archive,
+    zip: archive,
+    outline,
+    document
+  }
   return ((kind, input) =>
     retryWhileQueueFull(runners[kind]({ kind, input })).pipe(
       Effect.catchTags({

@@ -1,5 +1,11 @@
 /** The readers of imports on the calling thread: functions from bytes to pages. */
-import { outlineOf, type ReadingKind, type Readings, readMarkdown } from "@lectern/core/conversion"
+import {
+  boundedFromMarkdown,
+  outlineOf,
+  type ReadingKind,
+  type Readings,
+  readMarkdown
+} from "@lectern/core/conversion"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
 import { readSitemap } from "./readSitemap.ts"
@@ -21,5 +27,6 @@ export const readers: Readers = {
   docx: readDocx,
   zip: readZip,
   sitemap: readSitemap,
+  document: ({ bytes }) => boundedFromMarkdown(decoder.decode(bytes)),
   outline: ({ bytes }) => outlineOf(decoder.decode(bytes))
 }

@@ -43,6 +43,7 @@ import { CurrentUser } from "./CurrentUser.ts"
 import type { Grant } from "./grants/Grant.ts"
 import { organizationGrant, userGrant } from "./grants/issueGrant.ts"
 import { SystemGrant } from "./grants/SystemGrant.ts"
+import { OrganizationMeter } from "./OrganizationMeter.ts"
 
 /** A member or guest of an organization, with the roles that decide on their access. */
 export interface Caller {
@@ -128,6 +129,8 @@ const makeAccess = Effect.gen(function* () {
   ): Effect.fn.Return<Caller | undefined, StorageUnavailable, CurrentUser> {
     const current = yield* CurrentUser
     if (current.organization !== undefined && current.organization !== organization) return undefined
+    const meter = yield* OrganizationMeter
+    if (meter !== undefined) yield* meter(organization)
     return yield* loadCaller(current.id, organization, targets)
   })
 

@@ -23,11 +23,16 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   },
   { httpApiStatus: 400 }
 ) {
-  /** Creates the error for these invalid fields. The message names the first and counts the others. */
-  static readonly of = (details: ReadonlyArray<InvalidField>): InvalidInput => {
+  /**
+   * Creates the error for these invalid fields, of which `details` has the first 100. The message names the first and
+   * counts the others.
+   */
+  static readonly of = (problems: ReadonlyArray<InvalidField>): InvalidInput => {
+    const details = problems.slice(0, 100)
     const first = details[0]
     const rest = details.length - 1
-    const more = rest <= 0 ? "" : ` (and ${rest} more ${rest === 1 ? "problem" : "problems"})`
+    const atLeast = details.length === 100 ? "at least " : ""
+    const more = rest <= 0 ? "" : ` (and ${atLeast}${rest} more ${rest === 1 ? "problem" : "problems"})`
     return new InvalidInput({
       reason: "InvalidFields",
       message:

@@ -8,6 +8,7 @@ import { Ids } from "../kernel/ids/Ids.ts"
 import { jobs } from "../kernel/jobs/Job.ts"
 import { Jobs } from "../kernel/jobs/Jobs.ts"
 import { jobExaminations } from "../kernel/jobs/jobChecks.ts"
+import { rateLimits } from "../kernel/rate-limits/rateLimitCounts.ts"
 import { Encryption } from "../kernel/security/Encryption.ts"
 import { Signatures, secrets } from "../kernel/security/Signatures.ts"
 import { Blobs, blobs, Records, type RecordsAdapter, type Table } from "../kernel/storage/index.ts"
@@ -35,7 +36,7 @@ export const foundations: Layer.Layer<FoundationServices, never, RecordsAdapter>
 )
 
 /** The tables of the foundations. */
-export const foundationTables: ReadonlyArray<Table.AnyTable> = [blobs, secrets, jobs]
+export const foundationTables: ReadonlyArray<Table.AnyTable> = [blobs, secrets, jobs, rateLimits]
 
 /** The examinations of the tables of the foundations. */
 export const foundationExaminations: ReadonlyArray<Examination> = jobExaminations

@@ -8,6 +8,7 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
+import { limitFlags, readLimits } from "./limits.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 /** The flags that describe what is created in an empty database. */
@@ -59,6 +60,7 @@ export const serve = Command.make(
     trustedProxies: settingFlag(Settings.trustedProxies),
     secret: settingFlag(Settings.secret),
     fetchAllow: settingFlag(Settings.fetchAllow),
+    ...limitFlags,
     ...bootstrapFlags
   },
   Effect.fnUntraced(function* (flags) {
@@ -76,6 +78,7 @@ export const serve = Command.make(
       secret,
       fetcher: nodeFetcher({ allow })
     })
+    const { drainDelayMs, ...limits } = yield* readLimits(flags, database._tag === "Postgres")
 
     yield* Effect.scoped(
       Effect.gen(function* () {
@@ -84,7 +87,15 @@ export const serve = Command.make(
           Effect.provideService(JobConcurrency, jobConcurrency),
           Effect.forkScoped
         )
-        const address = yield* listen({ host, port, cors, trustedProxies, logRequests: true })
+        const address = yield* listen({
+          host,
+          port,
+          cors,
+          trustedProxies,
+          limits,
+          drainDelayMs,
+          logRequests: true
+        })
         const url = port === 0 ? localUrl(host, address.port) : publicUrl
         yield* Console.log(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`

@@ -5,12 +5,24 @@
  */
 import { type InvalidInput, SamlLogins, ssoPath } from "@lectern/core"
 import { Effect, Redacted } from "effect"
-import { type BodyTooLarge, toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
+import {
+  BodyTooLarge,
+  type Overloaded,
+  toResponse,
+  unknownMethod,
+  unknownPath
+} from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
 import { loginPage } from "./loginPage.ts"
-import { authorizeUrl, serviceMetadata, verifySamlResponse } from "./messages.ts"
+import { authorizeUrl, serviceMetadata } from "./messages.ts"
+import { verifySamlResponse } from "./verifySamlResponse.ts"
 
 const noStoreHeaders = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
+
+/** The maximum size of a form with a response, in bytes. Responses of real providers have 5 to 50 KiB. */
+const formLimit = 256 * 1024
+
+const formTooLarge = Effect.fail(new BodyTooLarge({ limit: formLimit }))
 
 /** Decodes the body of a form. */
 const decodeForm = (body: Uint8Array): URLSearchParams => new URLSearchParams(new TextDecoder().decode(body))
@@ -31,13 +43,15 @@ export const makeSamlRoutes = Effect.map(SamlLogins, (logins) => {
   })
 
   const finishLogin = Effect.fnUntraced(function* (provider: string, request: ApiRequest) {
-    const parties = yield* logins.getParties({ provider })
-    const form = decodeForm(yield* request.body)
+    if (Number(request.header("content-length")) > formLimit) return yield* formTooLarge
+    const body = yield* request.body
+    if (body.length > formLimit) return yield* formTooLarge
+    const form = decodeForm(body)
+    const state = form.get("RelayState") ?? ""
+    // Checked before the response is parsed: only a login that started here within 10 minutes costs more than this.
+    const parties = yield* logins.resume({ provider, input: { state } })
     const identity = yield* verifySamlResponse(parties, form.get("SAMLResponse") ?? "")
-    const { token, ...login } = yield* logins.finish({
-      provider,
-      input: { identity, state: form.get("RelayState") ?? "" }
-    })
+    const { token, ...login } = yield* logins.finish({ provider, input: { identity, state } })
     const result = { ...login, token: Redacted.value(token) }
     return acceptsHtml(request)
       ? loginPage(result, noStoreHeaders)
@@ -59,7 +73,7 @@ export const makeSamlRoutes = Effect.map(SamlLogins, (logins) => {
     if (method !== route.method) return Effect.succeed(unknownMethod(request.method, [route.method]))
     return Effect.catch(
       route.handle(provider, request),
-      (error: Parameters<typeof toResponse>[0] | BodyTooLarge | InvalidInput) =>
+      (error: Parameters<typeof toResponse>[0] | BodyTooLarge | InvalidInput | Overloaded) =>
         Effect.succeed(toResponse(error))
     )
   }

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
 import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher.ts"
+import { type Limits, withLimits } from "./limits/limits.ts"
 import type { TrustedProxies } from "./proxies.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
 
@@ -47,6 +48,10 @@ export interface HttpOptions {
    * differences are logged. `false` by default: validation takes longer than building the response.
    */
   readonly validateResponses?: boolean
+  /** The limits of requests: their number, their duration and their rate. */
+  readonly limits?: Limits
+  /** Returns whether the host is about to stop: `/readyz` then responds with 503. Never by default. */
+  readonly isDraining?: () => boolean
 }
 
 /** The default of `bodyLimit`, in bytes. */
@@ -65,7 +70,7 @@ const withMiddleware = (dispatch: Dispatcher, middleware: ReadonlyArray<HttpMidd
 
 /** Creates the dispatcher of a workspace: a function from requests to responses that needs no server. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
-  const nonApiRoutes = yield* makeNonApiRoutes
+  const nonApiRoutes = yield* makeNonApiRoutes(options.isDraining ?? (() => false))
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true
   })
@@ -76,7 +81,7 @@ export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
     bodyLimit = defaultBodyLimit,
     compression = true
   } = options
-  const dispatch = withMiddleware(api, middleware)
+  const dispatch = yield* withLimits(withMiddleware(api, middleware), options.limits ?? {})
   const publicUrl = yield* PublicUrl
   return completeResponses(cors.length === 0 ? dispatch : withCors(dispatch, cors), {
     logRequests,

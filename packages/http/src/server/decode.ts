@@ -1,5 +1,5 @@
 /** Decodes requests by the schemas of their operations, and reports all invalid fields in one error. */
-import { fieldsOf, type InvalidField, InvalidInput } from "@lectern/core"
+import { type InputDecoder, type InvalidField, InvalidInput, makeInputDecoder } from "@lectern/core"
 import { Data, Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { DecodedRequest } from "../handlers/shared/Handlers.ts"
@@ -13,13 +13,6 @@ export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
   readonly target: DecodedRequest | undefined
 }> {}
 
-type Decode = (input: unknown) => Result.Result<unknown, ReadonlyArray<InvalidField>>
-
-const makeDecoder = (schema: Schema.Top): Decode => {
-  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
-  return (input) => Result.mapError(decode(input), (error) => fieldsOf(error.issue))
-}
-
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 /** Whether the headers declare a JSON body. The encodings that the server supports have been removed. */
@@ -31,13 +24,13 @@ const isJson = (type: string | undefined, encoding: string | undefined): boolean
  * another content type, and `BodyTooLarge` for a body over the limit.
  */
 export const makeRequestDecoder = (endpoint: HttpApiEndpoint.Top) => {
-  const decodeParams = endpoint.params === undefined ? undefined : makeDecoder(endpoint.params)
+  const decodeParams = endpoint.params === undefined ? undefined : makeInputDecoder(endpoint.params)
   const decodeQuery =
-    endpoint.query === undefined ? undefined : makeDecoder(Schema.toCodecArrayFromSingle(endpoint.query))
+    endpoint.query === undefined ? undefined : makeInputDecoder(Schema.toCodecArrayFromSingle(endpoint.query))
   const payload = endpoint.payload.get("application/json")?.schemas[0]
-  const decodePayload = payload === undefined ? undefined : makeDecoder(payload)
+  const decodePayload = payload === undefined ? undefined : makeInputDecoder(payload)
 
-  const targetOf = (path: ReturnType<Decode> | undefined): DecodedRequest | undefined =>
+  const targetOf = (path: ReturnType<InputDecoder> | undefined): DecodedRequest | undefined =>
     path === undefined ? {} : Result.isFailure(path) ? undefined : { params: path.success }
 
   const decodeParts = (

@@ -11,6 +11,11 @@ export interface ServeOptions extends HttpOptions {
   readonly host?: string
   /** The port to listen on. 0, the default, is a free port that the system chooses. */
   readonly port?: number
+  /**
+   * The time between closing the scope and closing the listener, in milliseconds; 0 by default. In that time
+   * `/readyz` responds with 503, so that a load balancer sends no more requests, and all requests are served.
+   */
+  readonly drainDelayMs?: number
 }
 
 /** The server cannot listen on its address and port. The message names both, and the reason. */
@@ -31,7 +36,7 @@ const listenErrors: Record<string, string> = {
 /**
  * Serves a workspace until the scope closes, and returns the address that the server listens on. Fails with `CannotListen`.
  *
- * When the scope closes, the server accepts no more connections, completes pending requests within 10 seconds and closes
+ * When the scope closes, `/readyz` responds with 503, and after `drainDelayMs` the server accepts no more connections, completes pending requests within 10 seconds and closes
  * the remaining connections. Transactions that are still running complete before the scope is closed, so that the store,
  * whose layer is outside of this scope, is closed after the last write.
  *
@@ -39,8 +44,9 @@ const listenErrors: Record<string, string> = {
  * const { port } = yield* serve({ port: 4400, logRequests: true })
  */
 export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
-  const { host = "127.0.0.1", port = 0 } = options
-  const dispatch = yield* makeDispatcher(options)
+  const { host = "127.0.0.1", port = 0, drainDelayMs = 0, isDraining = () => false } = options
+  let isStopping = false
+  const dispatch = yield* makeDispatcher({ ...options, isDraining: () => isStopping || isDraining() })
   const context = yield* Effect.context<never>()
   const run = Effect.runForkWith(context)
   const detachedFibers = new Set<Fiber.Fiber<unknown, unknown>>()
@@ -58,6 +64,12 @@ export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
         clearInterval(closeIdle)
         resume(Effect.void)
       })
+    })
+  )
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => {
+      isStopping = true
+      return drainDelayMs === 0 ? Effect.void : Effect.sleep(drainDelayMs)
     })
   )
   return yield* Effect.callback<AddressInfo, CannotListen>((resume) => {

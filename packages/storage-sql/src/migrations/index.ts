@@ -9,6 +9,7 @@ import { integrations } from "./0006-integrations.ts"
 import { openApi } from "./0007-openapi.ts"
 import { search } from "./0008-search.ts"
 import { idempotencyKeysMigration } from "./0009-idempotency-keys.ts"
+import { rateLimits } from "./0010-rate-limits.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -20,5 +21,6 @@ export const migrations: ReadonlyArray<Migration> = [
   integrations,
   openApi,
   search,
-  idempotencyKeysMigration
+  idempotencyKeysMigration,
+  rateLimits
 ]

@@ -37,9 +37,9 @@ export const migrationTests = (dialect: Dialect, createDatabase: () => Promise<C
 
   it("creates the tables that the workspace declares", async () => {
     const client = await createDatabase()
-    expect(numbersOf(await run(client, migrate(dialect, migrations)))).toEqual(
-      migrations.map((_, i) => i + 1)
-    )
+    const numbers = numbersOf(migrations)
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    expect(numbersOf(await run(client, migrate(dialect, migrations)))).toEqual(numbers)
     expect(await run(client, verifySchema(dialect, workspaceTables))).toEqual([])
     expect(await run(client, migrate(dialect, migrations))).toEqual([])
   })

@@ -16,7 +16,7 @@ import {
   UpstreamTimeout
 } from "@lectern/core"
 import { Schema, SchemaTransformation } from "effect"
-import { PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "../../clientErrors.ts"
+import { PayloadTooLarge, RateLimited, ServiceUnavailable, UnsupportedMediaType } from "../../clientErrors.ts"
 
 const code = (status: number) => Schema.Literal(status).annotate({ description: "The HTTP status." })
 const message = Schema.String.annotate({ description: "A description of the error for people." })
@@ -112,6 +112,7 @@ export type ReadFailure =
   | Failure<Unauthenticated>
   | Failure<Forbidden>
   | Failure<NotFound>
+  | Failure<RateLimited>
   | Failure<ServiceUnavailable>
 
 /** The errors of an operation that renders content. */
@@ -135,6 +136,7 @@ const always: ReadonlyArray<ReadFailure> = [
   failureOf(Unauthenticated)("The API token is missing, unknown, expired or revoked."),
   failureOf(Forbidden)("The caller's role is too low."),
   failureOf(NotFound)("The resource does not exist, or the caller cannot see it."),
+  failureOf(RateLimited)("The caller has sent too many requests in one minute."),
   failureOf(ServiceUnavailable)("The server cannot complete the request now. Try again later.")
 ]
 

@@ -3,9 +3,9 @@
  * decoding, the authorization check, the transaction of a command, a span, metrics, and a row in the list of all
  * operations are derived from it. An operation without an authorization does not compile.
  */
-import { Context, Effect, Layer, Result, Schema } from "effect"
+import { Context, Effect, Layer, Result, type Schema } from "effect"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
-import { fieldsOf } from "../../kernel/schema/schemaIssues.ts"
+import { type InputDecoder, makeInputDecoder } from "../../kernel/schema/inputDecoder.ts"
 import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { Access } from "../Access.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
@@ -83,17 +83,13 @@ interface Defined<F extends Fields, A, E, R> {
   readonly definition: OperationDefinition
 }
 
-type Decode = (input: unknown) => Result.Result<unknown, ReadonlyArray<InvalidField>>
-
 /**
  * Returns the decoder of a parameter. An absent parameter is decoded as `{}`; null is a value. The paths of invalid
  * fields start at the field for `input`, and at the name of the parameter for ids.
  */
-const decoderOf = (name: string, schema: Schema.Top): Decode => {
-  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
-  const prefix = name === "input" ? [] : [name]
-  return (value) =>
-    Result.mapError(decode(value === undefined ? {} : value), ({ issue }) => fieldsOf(issue, prefix))
+const decoderOf = (name: string, schema: Schema.Top): InputDecoder => {
+  const decode = makeInputDecoder(schema, name === "input" ? [] : [name])
+  return (value) => decode(value === undefined ? {} : value)
 }
 
 const makeOperations = Effect.gen(function* () {

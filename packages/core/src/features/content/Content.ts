@@ -27,12 +27,13 @@ import { spaces } from "../../model/spaces/Space.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
+import { ImportReader } from "../conversion/ImportReader.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { changesBetween } from "./changesBetween.ts"
 import { collectGarbage } from "./collectGarbage.ts"
-import { fromMarkdown } from "./document/fromMarkdown.ts"
+import { bodyInFormat } from "./document/bodyInFormat.ts"
 import { makeWrite } from "./edit/edit.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
 import { withInclusions } from "./inclusions.ts"
@@ -96,13 +97,6 @@ const pagesBelow = (pages: ReadonlyArray<Page>, path: ReadonlyArray<PageId>): Re
     return page !== undefined && "pages" in page ? page.pages : []
   }, pages)
 
-/** The body of a page in the requested format. */
-const bodyInFormat = (
-  markdown: string,
-  format: PageOptions["format"]
-): Pick<Extract<Page, { type: "document" }>, "markdown" | "document"> =>
-  format === undefined ? {} : format === "markdown" ? { markdown } : { document: fromMarkdown(markdown) }
-
 const makeContent = Effect.gen(function* () {
   const system = yield* SystemGrant.make("Garbage-collects the blobs that no revision reaches.")
   const { query, command } = yield* Operations
@@ -114,6 +108,7 @@ const makeContent = Effect.gen(function* () {
   const computedPages = yield* ComputedPages
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
+  const read = yield* ImportReader
   const memoize = makeRenderCache()
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
 
@@ -154,7 +149,7 @@ const makeContent = Effect.gen(function* () {
     const above = (yield* resolved.tree.above(found.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
     const page = presentPage(presentationOf(resolved, options), found, path, [])
-    return { ...page, ...bodyInFormat(found.markdown, options.format) }
+    return { ...page, ...(yield* bodyInFormat(read, found.markdown, options.format)) }
   })
 
   /** Presents the whole content as a revision. */
@@ -188,7 +183,7 @@ const makeContent = Effect.gen(function* () {
   > {
     if (format === undefined || page.type !== "document") return {}
     const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
-    return bodyInFormat(yield* withInclusions(store, resolved.tree, text), format)
+    return yield* bodyInFormat(read, yield* withInclusions(store, resolved.tree, text), format)
   })
 
   /** Presents a stored page with the pages below it, and with its body if a format is given. */

@@ -3,6 +3,7 @@
  * `@lectern/converters` implements with worker threads.
  */
 import { Schema } from "effect"
+import type { JsonDocument } from "../../model/content/document/Document.ts"
 import type { Outline } from "../content/outline/Outline.ts"
 
 /**
@@ -97,6 +98,8 @@ export interface Readings {
   }
   /** The outline of Markdown that an import or an edit writes. */
   readonly outline: { readonly in: { readonly bytes: Uint8Array }; readonly out: Outline }
+  /** The document of long Markdown that a caller requests. */
+  readonly document: { readonly in: { readonly bytes: Uint8Array }; readonly out: JsonDocument }
   /** The URLs of pages and of other sitemaps in a sitemap. */
   readonly sitemap: {
     readonly in: { readonly bytes: Uint8Array }

@@ -28,7 +28,9 @@ export const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text)
 
 const parseText = (text: string): unknown => {
   if (isJsonText(text)) return JSON.parse(text)
-  return parseYaml(text, { maxAliasCount: maximumAliases, logLevel: "silent" })
+  // The parser compares each key with all others to find duplicates: 900 kB of keys take it a minute. The last one applies,
+  // as in JSON.
+  return parseYaml(text, { maxAliasCount: maximumAliases, logLevel: "silent", uniqueKeys: false })
 }
 
 /** Whether the value of a key is data, in which `$ref` is not a reference. */

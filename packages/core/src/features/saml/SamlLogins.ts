@@ -22,6 +22,7 @@ import { organizations } from "../../model/organizations/Organization.ts"
 import { teamMembers } from "../../model/organizations/Team.ts"
 import {
   FinishSamlLogin,
+  ResumeSamlLogin,
   type SamlLogin,
   type SamlLoginRequest,
   type SamlParties,
@@ -45,8 +46,15 @@ import { serviceOf } from "./serviceAddresses.ts"
 
 /** Operations of the server for logins by SAML. They act for no user: the user is not authenticated yet. */
 export interface SamlLoginsOperations {
-  /** Returns the settings of both parties. Fails with `NotFound` if the provider is not active. */
-  readonly getParties: OperatorOperation<{ provider: SamlProviderId }, SamlParties, NotFound>
+  /**
+   * Returns the settings of both parties of a login that has started. Call it before parsing a response: it fails with
+   * `Unauthenticated` if the relay state is invalid or expired, and with `NotFound` if the provider is not active.
+   */
+  readonly resume: OperatorOperation<
+    { provider: SamlProviderId; input: ResumeSamlLogin },
+    SamlParties,
+    NotFound | Unauthenticated
+  >
   /**
    * Returns the settings of Lectern as the service provider, for its SAML metadata. The provider need not be active.
    * Fails with `NotFound` if it does not exist.
@@ -131,10 +139,11 @@ const makeSamlLogins = Effect.gen(function* () {
   })
 
   return {
-    getParties: query(
-      "SamlLogins.getParties",
-      { parameters: { provider: SamlProviderId }, authorize: allowActive },
-      function* (_, { row }) {
+    resume: query(
+      "SamlLogins.resume",
+      { parameters: { provider: SamlProviderId, input: ResumeSamlLogin }, authorize: allowActive },
+      function* ({ provider, input: { state } }, { row }) {
+        yield* verifyState(provider, state)
         return partiesOf(row)
       }
     ),

@@ -4,7 +4,10 @@ import type { InvalidField } from "../errors.ts"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Returns each invalid field of an issue once, with its path under `prefix`. */
+/** The maximum number of invalid fields that an error reports. */
+export const maximumDetails = 100
+
+/** Returns each invalid field of an issue once, at most 100, with its path under `prefix`. */
 export const fieldsOf = (
   issue: SchemaIssue.Issue,
   prefix: ReadonlyArray<string> = []
@@ -16,6 +19,7 @@ export const fieldsOf = (
       ...(path ?? []).map((step) => String(typeof step === "object" ? step.key : step))
     ].join(".")
     if (!fields.has(at)) fields.set(at, { path: at, message: sentence(message) })
+    if (fields.size === maximumDetails) break
   }
   return [...fields.values()]
 }

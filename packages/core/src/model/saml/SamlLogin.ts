@@ -56,13 +56,23 @@ export class SamlIdentity extends resource<SamlIdentity>()(
   })
 ) {}
 
+const relayState = text({ max: 1_000 })
+
+/** The relay state of a response that is not verified yet. */
+export class ResumeSamlLogin extends resource<ResumeSamlLogin>()(
+  Schema.Struct({
+    /** The relay state, at most 1000 characters. */
+    state: relayState
+  })
+) {}
+
 /** The verified response of an identity provider. */
 export class FinishSamlLogin extends resource<FinishSamlLogin>()(
   Schema.Struct({
     /** The user whom the response names. */
     identity: SamlIdentity,
     /** The relay state of the response, at most 1000 characters. */
-    state: text({ max: 1_000 })
+    state: relayState
   })
 ) {}
 

@@ -1,6 +1,7 @@
 /** The public names of single sign-on in `@lectern/core/model`. */
 export {
   FinishSamlLogin,
+  ResumeSamlLogin,
   SamlIdentity,
   type SamlIdentityProvider,
   type SamlLogin,

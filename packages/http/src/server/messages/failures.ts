@@ -16,8 +16,11 @@ export const incompleteBody = new InvalidInput({
 /** The headers of a request declare a body that is not JSON, or an unsupported encoding. */
 export class NotJson extends Schema.TaggedError<NotJson>()("NotJson", {}) {}
 
+/** The server has as many requests in progress as it accepts. */
+export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", {}) {}
+
 /** Everything that a request can fail with. */
-export type Failure = LecternError | BodyTooLarge | NotJson
+export type Failure = LecternError | BodyTooLarge | NotJson | Overloaded
 
 /** The `Retry-After` header when the database is unavailable, in seconds. */
 const retryAfterSeconds = "1"
@@ -42,7 +45,10 @@ const unavailableMessages: Record<StorageUnavailable["reason"], string> = {
   Contention: "Too many concurrent changes to the same data. Try again.",
   Overloaded: "Too many requests wait for the database. Try again later.",
   DeadlineExceeded: "The operation exceeded its deadline. Try again later, or send a smaller request.",
-  ReadOnly: "The database accepts no writes now. Try again later."
+  ReadOnly: "The database accepts no writes now. Try again later.",
+  Corrupted: "The database is damaged. An administrator must repair it.",
+  FileReplaced: "The database file was replaced, moved or deleted. An administrator must restart the server.",
+  SchemaTooNew: "A newer version of the server upgraded the database. An administrator must upgrade this server."
 }
 
 /** The response to a failure, with the status that the class of the error declares. */
@@ -61,6 +67,13 @@ export const toResponse = (error: Failure): ApiResponse => {
         "The request body must be JSON with the content type application/json, uncompressed or with one of the encodings br, zstd and gzip.",
         { "accept-encoding": "br, zstd, gzip" }
       )
+    case "Overloaded":
+      return errorResponse(
+        503,
+        "Overloaded",
+        "The server has too many requests in progress. Try again later.",
+        { "retry-after": retryAfterSeconds }
+      )
     case "StorageUnavailable":
       return errorResponse(statusOf(error), error.reason, unavailableMessages[error.reason], {
         "retry-after": retryAfterSeconds
@@ -73,6 +86,15 @@ export const toResponse = (error: Failure): ApiResponse => {
       return errorResponse(statusOf(error), error.reason, error.message)
   }
 }
+
+/** Creates the response to a request over a rate limit, which `retryAfter` seconds later is below it. */
+export const rateLimited = (retryAfter: number): ApiResponse =>
+  errorResponse(
+    429,
+    "RateLimitExceeded",
+    `Too many requests in one minute. Try again in ${retryAfter} ${retryAfter === 1 ? "second" : "seconds"}.`,
+    { "retry-after": String(retryAfter) }
+  )
 
 /** Creates the response for a path that no route has. */
 export const unknownPath = (): ApiResponse =>

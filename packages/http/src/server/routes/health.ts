@@ -1,26 +1,57 @@
-/** Health checks: `/healthz`, whether the process is up, and `/readyz`, whether its database responds. */
-import { Records, users } from "@lectern/core"
-import { Effect } from "effect"
+/** Health checks: `/healthz`, whether the process is up, and `/readyz`, whether it can serve requests. */
+import { Records, type StorageUnavailable } from "@lectern/core"
+import { Clock, Effect, Fiber } from "effect"
 import { jsonResponse } from "../messages/Message.ts"
 import type { Route } from "./Route.ts"
 
 /** The time within which the database must respond. */
 const readinessTimeout = "2 seconds"
 
-const ok = () => jsonResponse(200, `{"status":"ok"}`)
+/** How long the result of a probe is valid, in milliseconds. */
+const probeValidityMs = 1_000
 
-/** Creates the routes of health checks, by their paths. */
-export const makeHealthRoutes = Effect.map(Records, (records): Readonly<Record<string, Route>> => {
-  const isReady = Effect.suspend(() => records.first(users, {})).pipe(
+const unready: Record<StorageUnavailable["reason"], string> = {
+  Unreachable: "the database does not respond",
+  DeadlineExceeded: "the database does not respond",
+  Contention: "the database is locked",
+  Overloaded: "no connection to the database is free",
+  ReadOnly: "the database accepts no writes",
+  Corrupted: "the database is damaged",
+  FileReplaced: "the database file was replaced, moved or deleted",
+  SchemaTooNew: "a newer version of Lectern migrated the database"
+}
+
+const respond = (status: string | undefined) =>
+  status === undefined
+    ? jsonResponse(200, `{"status":"ok"}`)
+    : jsonResponse(503, JSON.stringify({ status }), { "retry-after": "1" })
+
+/** Creates the routes of health checks, by their paths. `isDraining` is whether the server is about to stop. */
+export const makeHealthRoutes = Effect.fnUntraced(function* (isDraining: () => boolean) {
+  const { probe } = yield* Records
+
+  const probeOnce = probe.pipe(
     Effect.timeout(readinessTimeout),
-    Effect.match({ onSuccess: () => true, onFailure: () => false }),
-    Effect.catchDefect(() => Effect.succeed(false))
+    Effect.match({
+      onSuccess: () => undefined,
+      onFailure: (error) => unready[error._tag === "StorageUnavailable" ? error.reason : "Unreachable"]
+    }),
+    Effect.catchDefect(() => Effect.succeed(unready.Unreachable))
   )
-  return {
-    "/healthz": () => Effect.sync(ok),
+  let current: { readonly fiber: Fiber.Fiber<string | undefined>; readonly startedAt: number } | undefined
+  /** Concurrent checks share one probe, which a check that disconnects does not interrupt. */
+  const readiness = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const isFinished = current?.fiber.pollUnsafe() !== undefined
+    if (current === undefined || (isFinished && Math.abs(now - current.startedAt) >= probeValidityMs)) {
+      current = { fiber: yield* Effect.forkDetach(probeOnce), startedAt: now }
+    }
+    return yield* Fiber.join(current.fiber)
+  })
+  const routes: Readonly<Record<string, Route>> = {
+    "/healthz": () => Effect.sync(() => respond(undefined)),
     "/readyz": () =>
-      Effect.map(isReady, (ready) =>
-        ready ? ok() : jsonResponse(503, `{"status":"the database does not respond"}`)
-      )
+      isDraining() ? Effect.sync(() => respond("the server is stopping")) : Effect.map(readiness, respond)
   }
+  return routes
 })

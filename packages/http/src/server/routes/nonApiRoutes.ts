@@ -16,9 +16,9 @@ import { makeSpecDocuments } from "./specDocuments.ts"
 export type NonApiRoutes = (request: ApiRequest) => Effect.Effect<ApiResponse | undefined>
 
 /** Creates the routes of a workspace outside of the `/v1` API. */
-export const makeNonApiRoutes = Effect.gen(function* () {
+export const makeNonApiRoutes = Effect.fnUntraced(function* (isDraining: () => boolean) {
   const samlRoutes = yield* makeSamlRoutes
-  const byPath = { ...(yield* makeDocsRoutes), ...(yield* makeHealthRoutes) }
+  const byPath = { ...(yield* makeDocsRoutes), ...(yield* makeHealthRoutes(isDraining)) }
   const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
     [downloadsPath, yield* makeFileDownloads],
     [assetsPath, yield* makeIntegrationImages],

@@ -6,7 +6,7 @@ import { Result, Schema } from "effect"
 import { Yaml } from "effect/encoding"
 import { toString as plainText } from "mdast-util-to-string"
 import type { InvalidField } from "../../../kernel/errors.ts"
-import { fieldsOf } from "../../../kernel/schema/schemaIssues.ts"
+import { makeInputDecoder } from "../../../kernel/schema/inputDecoder.ts"
 import { text } from "../../../kernel/schema/Text.ts"
 import { UpdatePage } from "../../../model/content/EditContent.ts"
 import { PageTitle } from "../../../model/content/Page.ts"
@@ -54,7 +54,10 @@ export interface PageMarkdown {
 
 const frontMatterPattern = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
-const decode = Schema.decodeUnknownResult(FrontMatter, { errors: "all" })
+const decode = makeInputDecoder(FrontMatter)
+
+/** The maximum number of characters of front matter: longer text between two thematic breaks is content. */
+const maximumFrontMatter = 10_000
 
 const invalid = (message: string): Result.Result<never, ReadonlyArray<InvalidField>> =>
   Result.fail([{ path: "", message }])
@@ -64,7 +67,7 @@ export const takeFrontMatter = (
   markdown: string
 ): Result.Result<PageMarkdown, ReadonlyArray<InvalidField>> => {
   const found = frontMatterPattern.exec(markdown)
-  if (found === null) return Result.succeed({ fields: {}, markdown })
+  if (found === null || found[0].length > maximumFrontMatter) return Result.succeed({ fields: {}, markdown })
   let value: unknown
   try {
     value = Yaml.parse(found[1] ?? "") ?? {}
@@ -74,8 +77,8 @@ export const takeFrontMatter = (
   // Text between two thematic breaks is not front matter unless it is a YAML mapping.
   if (typeof value !== "object" || Array.isArray(value)) return Result.succeed({ fields: {}, markdown })
   const decoded = decode(value)
-  if (Result.isFailure(decoded)) return Result.fail(fieldsOf(decoded.failure.issue))
-  const { layout, ...fields } = decoded.success
+  if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
+  const { layout, ...fields } = decoded.success as typeof FrontMatter.Type
   const visibility = Object.entries(layout ?? {}).flatMap(([name, part]) => {
     const visible = typeof part === "boolean" ? part : part?.visible
     return visible === undefined ? [] : [[name, visible] as const]

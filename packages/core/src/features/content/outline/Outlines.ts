@@ -14,6 +14,7 @@ import {
 } from "../../../kernel/storage/index.ts"
 import { ImportReader } from "../../conversion/ImportReader.ts"
 import { ContentStore } from "../ContentStore.ts"
+import { longTextLength } from "../document/longText.ts"
 import { type Outline, outlineOf, type Reference, verbatimOutline } from "./Outline.ts"
 
 /** The stored part of an outline: its references and anchors. The text of its sections is in the search index. */
@@ -34,9 +35,6 @@ export const outlines: Table.Table<"outlines", OutlineRow, "hash"> = Table.make(
 
 /** The maximum number of outlines in the cache. */
 const maximumCachedOutlines = 50_000
-
-/** The number of characters from which Markdown is parsed in a worker thread, if the host provides one. */
-const longTextLength = 50_000
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -191,9 +191,11 @@ export const containerSchemas = (blocks: Schema.Codec<ReadonlyArray<Block>>) => 
   })
 
   const expression = text().check(
-    Schema.isPattern(/^(?!\s)(?:(?!%\})[^\n])+(?<!\s)$/, {
-      message: "must be one line without `%}`, without spaces at its ends"
-    })
+    Schema.makeFilter((value) =>
+      value === "" || value !== value.trim() || value.includes("%}") || value.includes("\n")
+        ? "must be one line without `%}`, without spaces at its ends"
+        : undefined
+    )
   )
 
   const If: Schema.Codec<If> = container("if", { expression }, blocks)

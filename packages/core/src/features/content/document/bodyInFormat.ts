@@ -1,0 +1,29 @@
+/** Presents the Markdown of a page in the format that a caller requests. */
+import { Effect } from "effect"
+import type { PageOptions } from "../../../model/content/ContentOptions.ts"
+import type { JsonDocument } from "../../../model/content/document/Document.ts"
+import type { Page } from "../../../model/content/Page.ts"
+import type { Read } from "../../conversion/ImportReader.ts"
+import { unparsedDocument } from "./boundedDocument.ts"
+import { fromMarkdown } from "./fromMarkdown.ts"
+import { longTextLength } from "./longText.ts"
+
+/** Converts Markdown to a document: in a worker thread if it is long and the host has one. */
+const toDocument = (read: Read | undefined, markdown: string): Effect.Effect<JsonDocument> =>
+  read === undefined || markdown.length <= longTextLength
+    ? Effect.sync(() => fromMarkdown(markdown))
+    : Effect.catch(read("document", { bytes: new TextEncoder().encode(markdown) }), () =>
+        Effect.sync(() => unparsedDocument(markdown))
+      )
+
+/** The body of a page in the requested format. */
+export const bodyInFormat = (
+  read: Read | undefined,
+  markdown: string,
+  format: PageOptions["format"]
+): Effect.Effect<Pick<Extract<Page, { type: "document" }>, "markdown" | "document">> =>
+  format === undefined
+    ? Effect.succeed({})
+    : format === "markdown"
+      ? Effect.succeed({ markdown })
+      : Effect.map(toDocument(read, markdown), (document) => ({ document }))

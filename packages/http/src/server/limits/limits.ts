@@ -1,0 +1,34 @@
+/** Applies the limits of requests to a dispatcher. */
+import { addRateLimitCounts, Records } from "@lectern/core"
+import { Context, Effect } from "effect"
+import { RateLimiter } from "effect/persistence"
+import type { Dispatcher } from "../Dispatcher.ts"
+import { makeCountingStore } from "./countingStore.ts"
+import { type RateLimits, withRateLimits } from "./rateLimits.ts"
+import { type RequestLimits, supervise } from "./supervise.ts"
+
+/** The limits of requests. */
+export interface Limits extends RequestLimits {
+  /** The maximum numbers of requests per minute. None by default. */
+  readonly rateLimits?: RateLimits
+  /**
+   * Whether processes share the counts of rate limits through the database, about once per second; `false` by default. To
+   * share them elsewhere, provide the `RateLimiterStore` of `effect/persistence`, such as its store in Redis.
+   */
+  readonly sharesRateLimits?: boolean
+}
+
+/** Limits the requests of a dispatcher. Requests over a rate limit do not count as requests in progress. */
+export const withLimits = Effect.fnUntraced(function* (dispatch: Dispatcher, limits: Limits) {
+  const supervised = supervise(dispatch, limits)
+  if (limits.rateLimits === undefined) return supervised
+  const records = yield* Records
+  const context = yield* Effect.context<never>()
+  const store =
+    Context.getOrUndefined(context, RateLimiter.RateLimiterStore) ??
+    makeCountingStore(
+      limits.sharesRateLimits === true ? (increments) => addRateLimitCounts(records, increments) : undefined
+    )
+  const limiter = yield* Effect.provideService(RateLimiter.make, RateLimiter.RateLimiterStore, store)
+  return withRateLimits(supervised, limits.rateLimits, limiter)
+})

@@ -1,0 +1,150 @@
+/** Attacks by files that the server fetches and parses: HTML, sitemaps, archives, documents and OpenAPI specs. */
+import { deflateRawSync } from "node:zlib"
+import { zipSync } from "fflate"
+import { type Attack, fill, fillWith } from "../Attack.ts"
+import type { Scene } from "../scene.ts"
+
+const importAttack = (
+  parser: string,
+  source: string,
+  name: string,
+  contentType: string,
+  file: () => string | Uint8Array
+): Attack => ({
+  parser,
+  name,
+  prepare: ({ publish, space }) => {
+    const extension = source === "docx" ? ".docx" : source === "zip" ? ".zip" : ""
+    const url = publish(`${encodeURIComponent(name)}${extension}`, contentType, file())
+    return { requests: [{ method: "POST", path: `${space}/content/import`, body: { url, source } }] }
+  }
+})
+
+const html = (name: string, file: () => string) => importAttack("HTML", "html", name, "text/html", file)
+const zip = (name: string, file: () => Uint8Array) =>
+  importAttack("zip", "zip", name, "application/zip", file)
+const docx = (name: string, file: () => Uint8Array) =>
+  importAttack(
+    "docx",
+    "docx",
+    name,
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    file
+  )
+
+let specCount = 0
+
+/** Creates a spec, and waits until it is processed. */
+const spec = (parser: string, name: string, text: () => string): Attack => ({
+  parser,
+  name,
+  prepare: ({ organization, call }: Scene) => {
+    const slug = `hostile-${specCount++}`
+    return {
+      requests: [
+        { method: "POST", path: `${organization}/openapi`, body: { slug, source: { text: text() } } }
+      ],
+      settle: async ([response]) => {
+        if (response!.status >= 300) return
+        for (;;) {
+          const { processingState } = await call<{ processingState: string }>(
+            "GET",
+            `${organization}/openapi/${slug}`
+          )
+          if (processingState === "complete") return
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+      }
+    }
+  }
+})
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** A document whose main part is this XML. */
+const wordFile = (document: string): Uint8Array =>
+  zipSync({
+    "[Content_Types].xml": bytes(
+      `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
+    ),
+    "_rels/.rels": bytes(
+      `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
+    ),
+    "word/document.xml": bytes(
+      `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${document}</w:body></w:document>`
+    )
+  })
+
+const openApi = (paths: string) => `{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{${paths}}}`
+
+/** Attacks by files. */
+export const fileAttacks: ReadonlyArray<Attack> = [
+  html("nested elements", () => fill("<div>")),
+  html("unclosed formatting", () => fill("<b><i><a href=x>")),
+  html("nested tables", () => fill("<table><tr><td>")),
+  html("a wide table in HTML", () => `<table><tr>${fill("<td>a")}</tr></table>`),
+  html("attributes", () => `<p ${fillWith((i) => `a${i}=1`, " ")}>a</p>`),
+  html("entities in HTML", () => fill("&amp;&lt;&#x41;")),
+  html("paragraphs in HTML", () => fill("<p>a")),
+  html("lists in HTML", () => fill("<ul><li>a")),
+  html("unclosed comments in HTML", () => fill("<!--")),
+  html("text of markers", () => `<p>${fill("*_[]`")}</p>`),
+  importAttack(
+    "XML",
+    "website",
+    "a sitemap of addresses",
+    "application/xml",
+    () =>
+      `<?xml version="1.0"?><urlset>${fillWith((i) => `<url><loc>http://127.0.0.1/${i}</loc></url>`)}</urlset>`
+  ),
+  zip("a bomb", () => zipSync({ "a.md": new Uint8Array(300_000_000) }, { level: 9 })),
+  zip("many entries", () =>
+    zipSync(Object.fromEntries(Array.from({ length: 8_000 }, (_, i) => [`${i}.md`, bytes("a")])))
+  ),
+  zip("nested folders", () => zipSync({ [`${"a/".repeat(30_000)}a.md`]: bytes("a") })),
+  zip("no archive", () => deflateRawSync(new Uint8Array(1000))),
+  zip("signatures of entries", () => bytes(fill("PK\u0003\u0004PK\u0001\u0002"))),
+  zip("a page of 45 kB of tables", () => zipSync({ "a.md": bytes(`|a|\n|-|\n${fill("|a|\n", 45_000)}`) })),
+  docx("paragraphs of a document", () => wordFile(fill("<w:p><w:r><w:t>a</w:t></w:r></w:p>", 20_000_000))),
+  docx("nested tables of a document", () => wordFile(fill("<w:tbl><w:tr><w:tc>", 900_000))),
+  docx("entities of a document", () =>
+    wordFile(`<w:p><w:r><w:t>${fill("&lt;", 10_000_000)}</w:t></w:r></w:p>`)
+  ),
+  importAttack("Markdown", "markdown", "an import of lists", "text/markdown", () => fill("- a\n  - b\n")),
+  spec(
+    "YAML",
+    "aliases of aliases in a spec",
+    () =>
+      `openapi: 3.1.0\na0: &a0 [x]\n${Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`).join("\n")}`
+  ),
+  spec("YAML", "nested lists in a spec", () => `openapi: 3.1.0\npaths: ${fill("[")}`),
+  spec("YAML", "nested maps in a spec of 15 kB", () => `openapi: 3.1.0\npaths: ${fill("{a: ", 15_000)}`),
+  spec("YAML", "keys in a spec", () => `openapi: 3.1.0\n${fillWith((i) => `k${i}: 1`, "\n", 850_000)}`),
+  spec(
+    "YAML",
+    "keys in a spec of 15 kB",
+    () => `openapi: 3.1.0\n${fillWith((i) => `k${i}: 1`, "\n", 15_000)}`
+  ),
+  spec("YAML", "a long scalar in a spec", () => `openapi: 3.1.0\nx: >\n${fill("  a\n\n", 700_000)}`),
+  spec("OpenAPI", "paths", () => openApi(fillWith((i) => `"/p${i}":{"get":{"responses":{}}}`, ","))),
+  spec("OpenAPI", "tags of one operation", () =>
+    openApi(`"/p":{"get":{"tags":[${fillWith((i) => `"t${i}"`, ",")}],"responses":{}}}`)
+  ),
+  spec(
+    "OpenAPI",
+    "references to references",
+    () =>
+      `{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{"/":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":{"$ref":"#/components/schemas/S0"}}}}}}}},"components":{"schemas":{${Array.from(
+        { length: 60 },
+        (_, i) =>
+          `"S${i}":{"allOf":[${Array(8)
+            .fill(`{"$ref":"#/components/schemas/S${i + 1}"}`)
+            .join(",")}]}`
+      ).join(",")},"S60":{"type":"string"}}}}`
+  ),
+  spec("OpenAPI", "nested schemas", () =>
+    openApi(
+      `"/p":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":${fill(`{"items":`, 900_000)}1${"}".repeat(100_000)}}}}}}}`
+    )
+  )
+]

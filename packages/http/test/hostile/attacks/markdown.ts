@@ -1,0 +1,105 @@
+/** Attacks on the Markdown parser, by pages, comments and front matter. */
+import { type Attack, attackWith, fill, fillWith } from "../Attack.ts"
+
+/** Writes a page, and reads it as a document. */
+const pageAttack = (parser: string, name: string, markdown: () => string): Attack => ({
+  parser,
+  name,
+  prepare: async ({ space, call }) => {
+    const inserted = await call<{ id: string; changes: ReadonlyArray<{ page?: string }> }>(
+      "POST",
+      `${space}/content`,
+      {
+        changes: [
+          { operation: "insert_page", type: "document", title: name, document: { markdown: "Text." } }
+        ]
+      }
+    )
+    const { pages } = await call<{ pages: ReadonlyArray<{ id: string; title: string }> }>(
+      "GET",
+      `${space}/content/pages`
+    )
+    const page = pages.findLast(({ title }) => title === name)!.id
+    return {
+      requests: [
+        {
+          method: "POST",
+          path: `${space}/content`,
+          body: {
+            changes: [{ operation: "update_page", page, document: { markdown: markdown() } }],
+            message: inserted.id
+          }
+        },
+        { method: "GET", path: `${space}/content/page/${page}?format=document` }
+      ]
+    }
+  }
+})
+
+const markdown = (name: string, text: () => string) => pageAttack("Markdown", name, text)
+const frontMatter = (name: string, yaml: () => string) =>
+  pageAttack("front matter", name, () => `---\n${yaml()}\n---\n\nText.\n`)
+const large = 900_000
+
+/** Attacks on Markdown. Some have 45 kB, because a larger input is rejected or parsed elsewhere. */
+export const markdownAttacks: ReadonlyArray<Attack> = [
+  markdown("a wide table of 45 kB", () => `${fill("|a", 22_000)}|\n${fill("|-", 22_000)}|\n`),
+  markdown("a tall table of 45 kB", () => `|a|b|\n|-|-|\n${fill("|a|b|\n", 45_000)}`),
+  markdown(
+    "a table of short rows of 13 kB",
+    () => `${fill("|a", 3000)}|\n${fill("|-", 3000)}|\n${fill("|\n", 7000)}`
+  ),
+  markdown("a tall table", () => `|a|b|\n|-|-|\n${fill("|a|b|\n", large)}`),
+  markdown("a wide table", () => `${fill("|a", large / 2)}|\n${fill("|-", large / 2)}|\n`),
+  markdown("footnotes of 45 kB", () => fillWith((i) => `[^${i}]\n\n[^${i}]: a\n\n`, "", 45_000)),
+  markdown("footnotes", () => fillWith((i) => `[^${i}]\n\n[^${i}]: a\n\n`, "", large)),
+  markdown("code ticks of 30 kB", () => fillWith((i) => `${"`".repeat((i % 200) + 1)} `, "", 30_000)),
+  markdown("code ticks", () => fillWith((i) => `${"`".repeat((i % 800) + 1)} `, "", large)),
+  markdown("opening brackets", () => fill("[", large)),
+  markdown("image brackets", () => fill("![", large)),
+  markdown("closing brackets", () => fill("a]", large)),
+  markdown("links in links of 45 kB", () => fill("[a](", 45_000)),
+  markdown("emphasis of 45 kB", () => fill("*a **a ", 45_000)),
+  markdown("emphasis", () => fill("*a_ ", large)),
+  markdown("nested quotes", () => fillWith((i) => `${">".repeat((i % 200) + 1)} a\n`, "", large)),
+  markdown("list items", () => fill("- a\n", large)),
+  markdown("list items of 45 kB", () => fill("- a\n", 45_000)),
+  markdown("nested lists of 45 kB", () => fillWith((i) => `${"  ".repeat(i % 100)}- a\n`, "", 45_000)),
+  markdown("paragraphs of 45 kB", () => fill("a\n\n", 45_000)),
+  markdown("paragraphs", () => fill("a\n\n", large)),
+  markdown("bare addresses of 45 kB", () => fill("www.a ", 45_000)),
+  markdown("bare addresses", () => fill("www.", large)),
+  markdown("e-mail addresses", () => fill("a@b", large)),
+  markdown("entities", () => fill("&a;&#x1;", large)),
+  markdown("unclosed comments", () => fill("<!--", large)),
+  markdown("unclosed tags", () => fill("<a ", large)),
+  markdown("definitions", () => fillWith((i) => `[a${i}]: b\n`, "", large)),
+  markdown("setext underlines", () => fill("a\n=\n", large)),
+  markdown("headings of 45 kB", () => fill("# a\n", 45_000)),
+  markdown("backslashes", () => fill("\\", large)),
+  markdown("unclosed tags of blocks of 45 kB", () => fill("{% hint %}\n", 45_000)),
+  markdown("unclosed tags of blocks", () => fill("{% ", large)),
+  markdown("math", () => fill("$$a", large)),
+  markdown("tabs", () => fill("\t\n", large)),
+  markdown("strikethrough of 45 kB", () => fill("~a ~~a ", 45_000)),
+  markdown("one long line", () => fill("a", large)),
+  markdown("words", () => fillWith((i) => `w${i.toString(36)} `, "", large)),
+  attackWith("Markdown", "a comment of markers", ({ space }) => ({
+    method: "POST",
+    path: `${space}/comments`,
+    body: { body: { markdown: fill("*a _b [", 9_900) } }
+  })),
+  frontMatter("aliases", () => `a: &a [x]\n${fillWith((i) => `b${i}: [*a, *a]\n`, "", 100_000)}`),
+  frontMatter(
+    "aliases of aliases",
+    () =>
+      `a0: &a0 [x]\n${Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`).join("\n")}`
+  ),
+  frontMatter("nested flow lists", () => `title: ${fill("[", 100_000)}`),
+  frontMatter("nested flow maps", () => `title: ${fill("{a: ", 100_000)}`),
+  frontMatter("keys", () => fillWith((i) => `k${i}: 1`, "\n", 600_000)),
+  frontMatter("indentation", () => fillWith((i) => `${" ".repeat(i)}a:`, "\n", 500_000)),
+  frontMatter("quotes", () => `title: "${fill("\\x41", 600_000)}"`),
+  frontMatter("comments", () => fill("# a\n", 600_000)),
+  frontMatter("a block scalar", () => `title: >\n${fill("  a\n\n", 600_000)}`)
+]
