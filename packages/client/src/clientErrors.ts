@@ -32,19 +32,13 @@ export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()
     reason: Schema.Literals([
       "Unreachable",
       "Contention",
-<<<<<<< HEAD
       "Overloaded",
       "DeadlineExceeded",
       "ReadOnly",
-      "NotStarted"
-=======
-      "DeadlineExceeded",
-      "ReadOnly",
-      "NotStarted",
       "Corrupted",
       "FileReplaced",
-      "SchemaTooNew"
->>>>>>> origin/main
+      "SchemaTooNew",
+      "NotStarted"
     ]),
     message: Schema.String
   },

@@ -92,11 +92,13 @@ export const PgStorage = {
     const limits = readLimits(options)
     const signalsOf = (listenUrl: Url | undefined) =>
       listenUrl === undefined ? {} : { signals: makeSignals(toRedacted(listenUrl), options.schema ?? "") }
-    const migrated = migrationLayer(dialect, options.migrations ?? workspaceMigrations).pipe(
+    const migrations = options.migrations ?? workspaceMigrations
+    const supportedSchema = migrations.length
+    const migrated = migrationLayer(dialect, migrations).pipe(
       Layer.provide(Layer.succeed(StatementLimits, migrationLimits))
     )
     if (options.pool !== undefined) {
-      return withMigrationLimits(SqlRecords.layer(dialect, signalsOf(options.listenUrl))).pipe(
+      return withMigrationLimits(SqlRecords.layer(dialect, { supportedSchema, ...signalsOf(options.listenUrl) })).pipe(
         Layer.provideMerge(migrated),
         Layer.provide(hostPoolLayer(options.pool, limits))
       )
@@ -104,6 +106,7 @@ export const PgStorage = {
     const records = Effect.map(PooledConnections, ({ execute, isPooled }) =>
       SqlRecords.layer(dialect, {
         executeOutsideTransaction: execute,
+        supportedSchema,
         ...signalsOf(options.listenUrl ?? (isPooled ? undefined : options.url))
       })
     )

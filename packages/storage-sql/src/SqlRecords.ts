@@ -12,13 +12,14 @@ import {
 } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { cascadesIntoItself } from "./cascades.ts"
 import { failWithStorageError, failWithTransactionError } from "./classify.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { migrationHistoryTable } from "./Migration.ts"
 import { decodeRows } from "./rows.ts"
+import { makeSchemaGuard } from "./schemaGuard.ts"
 import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
 import { searchStatement } from "./search.ts"
 
@@ -83,11 +84,22 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const query = (table: Table.AnyTable, statement: Statement, text: string) =>
       run(table, statement, text) as Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
 
+    const guard = makeSchemaGuard(dialect, options.supportedSchema, (text) => execute(text, [], undefined))
+    const toReadError = (error: SqlError | StorageUnavailable): Effect.Effect<never, WriteError> =>
+      isSqlError(error) ? failWithStorageError(dialect, "", error) : Effect.fail(error)
+    const guardBefore = guard.beforeTransaction && Effect.catch(guard.beforeTransaction, toReadError)
+    const guardInside = guard.inTransaction && Effect.catch(guard.inTransaction, toReadError)
+
     const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
-      sql.withTransaction(self).pipe(
-        Effect.provideService(SqlClient.BeginTransaction, dialect.beginSerializable),
-        Effect.catchCause((cause) => failWithTransactionError(dialect, cause))
-      ) as Effect.Effect<A, E | ReadError, R>
+      Effect.withFiber((fiber) => {
+        const isNested = Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
+        const guarded = isNested || guardInside === undefined ? self : Effect.andThen(guardInside, self)
+        const run = sql.withTransaction(guarded).pipe(
+          Effect.provideService(SqlClient.BeginTransaction, dialect.beginSerializable),
+          Effect.catchCause((cause) => failWithTransactionError(dialect, cause))
+        )
+        return isNested || guardBefore === undefined ? run : Effect.andThen(guardBefore, run)
+      }) as Effect.Effect<A, E | ReadError, R>
 
     /** Runs a write in the fiber's open transaction, or in a new serializable transaction outside of one. */
     const inTransaction = <A>(write: Effect.Effect<A, WriteError>): Effect.Effect<A, WriteError> =>
@@ -291,6 +303,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       claim,
       signals: options.signals?.(sql),
       probe,
+      checkIntegrity: options.checkIntegrity && Effect.sync(options.checkIntegrity),
       createTables: (tables) =>
         Effect.provideService(createMissingTables(dialect, tables), SqlClient.SqlClient, sql),
       transaction
@@ -304,6 +317,13 @@ export interface SqlRecordsOptions {
    * statement with less overhead, for example without a span.
    */
   readonly executeOutsideTransaction?: Execute
+  /**
+   * The number of the last migration that this process supports. Transactions are rejected after another process applies
+   * a later one. By default, the version of the schema is not verified.
+   */
+  readonly supportedSchema?: number
+  /** Checks the structure of the files of the database: see `RecordsAdapter.checkIntegrity`. */
+  readonly checkIntegrity?: () => ReadonlyArray<string>
   /** Returns the signals of the store. By default, the store does not support signals. */
   readonly signals?: (sql: SqlClient.SqlClient) => Signals
 }

@@ -20,6 +20,20 @@ export class SharedDatabaseError extends Error {
   override readonly name = "SharedDatabaseError"
 }
 
+/**
+ * The file of a database is damaged, or no longer the one that was opened. A driver sets it as the cause of a `SqlError`;
+ * its message becomes the `detail` of `StorageUnavailable`.
+ */
+export class DatabaseFileError extends Error {
+  override readonly name = "DatabaseFileError"
+  readonly reason: "Corrupted" | "FileReplaced"
+
+  constructor(reason: "Corrupted" | "FileReplaced", message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
 /** The default details: the cause and the remedy, by reason. */
 const details: Readonly<Record<StorageUnavailable["reason"], string>> = {
   Unreachable: "The database is unreachable or rejects connections. Check that it is running.",
@@ -45,7 +59,7 @@ export const isUnavailableReason = (errorClass: ErrorClass): errorClass is Stora
 
 /**
  * Returns the error for a statement that the database did not execute. The `detail` is the message of a
- * {@link SharedDatabaseError}, or else `detail`, which by default describes the reason.
+ * {@link SharedDatabaseError} or {@link DatabaseFileError}, or else `detail`, which by default describes the reason.
  */
 export const toStorageUnavailable = (
   error: SqlError,
@@ -54,7 +68,10 @@ export const toStorageUnavailable = (
 ): StorageUnavailable =>
   new StorageUnavailable({
     reason,
-    detail: error.reason.cause instanceof SharedDatabaseError ? error.reason.cause.message : detail,
+    detail:
+      error.reason.cause instanceof SharedDatabaseError || error.reason.cause instanceof DatabaseFileError
+        ? error.reason.cause.message
+        : detail,
     cause: error
   })
 

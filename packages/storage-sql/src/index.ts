@@ -1,6 +1,6 @@
 /** The entry point of `@lectern/storage-sql`. */
 
-export { SharedDatabaseError } from "./classify.ts"
+export { DatabaseFileError, SharedDatabaseError } from "./classify.ts"
 export type { Dialect, DialectFamily, ErrorClass, Introspection } from "./Dialect.ts"
 export {
   createTables,
