@@ -55,7 +55,9 @@ const randomMarkdown = (): string =>
 
 /** Creates the spaces, with pages. */
 export const createSoakScene = async (client: SoakClient): Promise<SoakScene> => {
-  const { items } = (await client.get("/v1/orgs")) as { readonly items: ReadonlyArray<{ readonly id: string }> }
+  const { items } = (await client.get("/v1/orgs")) as {
+    readonly items: ReadonlyArray<{ readonly id: string }>
+  }
   const organization = items[0]!.id
   const spaces: Array<SoakSpace> = []
   for (let number = 0; number < spaceCount; number++) {
@@ -75,7 +77,9 @@ export const createSoakScene = async (client: SoakClient): Promise<SoakScene> =>
 }
 
 const updatePage = (space: SoakSpace) => ({
-  changes: [{ operation: "update_page", page: pickOne(space.pages), document: { markdown: randomMarkdown() } }]
+  changes: [
+    { operation: "update_page", page: pickOne(space.pages), document: { markdown: randomMarkdown() } }
+  ]
 })
 
 /** The operations with their share of the load, in percent. */
@@ -109,7 +113,9 @@ const mix: ReadonlyArray<
     "merge",
     3,
     async (client, space) => {
-      const { number } = (await client.post(`/v1/spaces/${space.id}/change-requests`, { subject: "Soak" })) as {
+      const { number } = (await client.post(`/v1/spaces/${space.id}/change-requests`, {
+        subject: "Soak"
+      })) as {
         readonly number: number
       }
       const path = `/v1/spaces/${space.id}/change-requests/${number}`
@@ -135,8 +141,13 @@ export interface OperationResult {
 
 /** Runs one random operation, and measures it. It never rejects. */
 export const runRandomOperation = async (client: SoakClient, scene: SoakScene): Promise<OperationResult> => {
-  let remaining = Math.random() * 100
-  const [name, , run] = mix.find(([, percent]) => (remaining -= percent) < 0) ?? mix[0]!
+  const drawn = randomBelow(100)
+  let until = 0
+  const [name, , run] =
+    mix.find(([, percent]) => {
+      until += percent
+      return drawn < until
+    }) ?? mix[0]!
   const started = performance.now()
   try {
     await run(client, pickOne(scene.spaces))

@@ -90,6 +90,11 @@ it("on a full disk, serves reads, responds to writes with 503, and leaves no par
   expect(await files(server)).toEqual([...stored].sort())
   expect((await insert("again.png")).status).toBe(503)
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  const readiness = await fetch(`${server.url}/readyz`)
+  expect([readiness.status, await readiness.json()]).toEqual([
+    503,
+    { status: "the database accepts no writes" }
+  ])
   // The log has the cause, as SQLite reports it.
   expect(server.printed()).toMatch(/disk I\/O error|database or disk is full/)
   expect(await server.end("SIGTERM")).toBe(0)

@@ -98,10 +98,9 @@ export const PgStorage = {
       Layer.provide(Layer.succeed(StatementLimits, migrationLimits))
     )
     if (options.pool !== undefined) {
-      return withMigrationLimits(SqlRecords.layer(dialect, { supportedSchema, ...signalsOf(options.listenUrl) })).pipe(
-        Layer.provideMerge(migrated),
-        Layer.provide(hostPoolLayer(options.pool, limits))
-      )
+      return withMigrationLimits(
+        SqlRecords.layer(dialect, { supportedSchema, ...signalsOf(options.listenUrl) })
+      ).pipe(Layer.provideMerge(migrated), Layer.provide(hostPoolLayer(options.pool, limits)))
     }
     const records = Effect.map(PooledConnections, ({ execute, isPooled }) =>
       SqlRecords.layer(dialect, {

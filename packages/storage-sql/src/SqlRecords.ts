@@ -19,8 +19,8 @@ import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { migrationHistoryTable } from "./Migration.ts"
 import { decodeRows } from "./rows.ts"
-import { makeSchemaGuard } from "./schemaGuard.ts"
 import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
+import { makeSchemaGuard } from "./schemaGuard.ts"
 import { searchStatement } from "./search.ts"
 
 const columnLists = new WeakMap<Table.AnyTable, string>()
@@ -90,6 +90,15 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const guardBefore = guard.beforeTransaction && Effect.catch(guard.beforeTransaction, toReadError)
     const guardInside = guard.inTransaction && Effect.catch(guard.inTransaction, toReadError)
 
+    /** Whether the last write that reached the disk failed because the database accepts none. */
+    let hasWriteFailed = false
+    const observeWrites = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.tapError(run, (error) =>
+        Effect.sync(() => {
+          if (error instanceof StorageUnavailable && error.reason === "ReadOnly") hasWriteFailed = true
+        })
+      )
+
     const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
       Effect.withFiber((fiber) => {
         const isNested = Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
@@ -98,7 +107,8 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
           Effect.provideService(SqlClient.BeginTransaction, dialect.beginSerializable),
           Effect.catchCause((cause) => failWithTransactionError(dialect, cause))
         )
-        return isNested || guardBefore === undefined ? run : Effect.andThen(guardBefore, run)
+        if (isNested) return run
+        return observeWrites(guardBefore === undefined ? run : Effect.andThen(guardBefore, run))
       }) as Effect.Effect<A, E | ReadError, R>
 
     /** Runs a write in the fiber's open transaction, or in a new serializable transaction outside of one. */
@@ -273,16 +283,23 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       return dialect.skipLocked === undefined ? inTransaction(rows) : rows
     }
 
-    const probe = transaction(
-      Effect.catch(
-        Effect.forEach(
-          dialect.probe(dialect.table(migrationHistoryTable)),
-          (text) => sql.unsafe(text).unprepared,
-          { discard: true }
-        ),
-        (error) => failWithStorageError(dialect, "", error)
+    const probe = Effect.suspend(() =>
+      transaction(
+        Effect.catch(
+          Effect.forEach(
+            dialect.probe(dialect.table(migrationHistoryTable), hasWriteFailed),
+            (text) => sql.unsafe(text).unprepared,
+            { discard: true }
+          ),
+          (error) => failWithStorageError(dialect, "", error)
+        )
       )
     ).pipe(
+      Effect.tap(() =>
+        Effect.sync(() => {
+          hasWriteFailed = false
+        })
+      ),
       Effect.catchTag("StorageConflict", () =>
         Effect.fail(new StorageUnavailable({ reason: "Contention", detail: "The probe conflicted." }))
       )

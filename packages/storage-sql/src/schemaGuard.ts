@@ -8,7 +8,9 @@ import { migrationHistoryTable } from "./Migration.ts"
 /** How long a process relies on the version that it has read, in milliseconds, if reading it is a round trip. */
 const validityMs = 1_000
 
-type ReadVersion = (text: string) => Effect.Effect<ReadonlyArray<{ readonly [column: string]: unknown }>, SqlError>
+type ReadVersion = (
+  text: string
+) => Effect.Effect<ReadonlyArray<{ readonly [column: string]: unknown }>, SqlError>
 
 /** Where a transaction verifies the version of the schema. At most one of both is defined. */
 export interface SchemaGuard {

@@ -9,10 +9,10 @@
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
+import { DatabaseFileError } from "@lectern/storage-sql"
 import { Context, Effect, Layer, type Scope, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
-import { DatabaseFileError } from "@lectern/storage-sql"
 import { toSqlError } from "./classify.ts"
 import {
   beginTransaction,
@@ -128,7 +128,7 @@ const damageMessage = (filename: string, problems: ReadonlyArray<string>): strin
   [
     `The SQLite database ${JSON.stringify(filename)} is damaged.`,
     ...(problems.length === 0 ? [] : [`SQLite reports: ${problems.slice(0, 3).join("; ")}.`]),
-    "Stop the server, copy the file with its -wal file, and run `lectern doctor`. Then copy what is readable with `lectern salvage`, or restore a backup."
+    "Stop the server, copy the file with its -wal file, and run `lectern doctor` on the copy. Restore a backup if it cannot be repaired."
   ].join(" ")
 
 /** Checks a file that is small enough. Fails if it is damaged and `mode` requires integrity, and logs the damage otherwise. */

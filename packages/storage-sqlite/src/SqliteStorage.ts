@@ -79,10 +79,7 @@ export const SqliteStorage = {
           checkIntegrity: integrity
         })
       })
-    ).pipe(
-      Layer.provideMerge(migrationLayer(dialect, migrations)),
-      Layer.provide(clientLayer(options))
-    )
+    ).pipe(Layer.provideMerge(migrationLayer(dialect, migrations)), Layer.provide(clientLayer(options)))
   }
 }
 
@@ -91,9 +88,7 @@ const clientLayer = (options: SqliteOptions) =>
     options.database === undefined
       ? { filename: options.filename, integrityCheck: options.integrityCheck }
       : { database: options.database }
-  ).pipe(
-    Layer.catchTag("SqlError", (error) => Layer.effectContext(Effect.fail(toOpenError(options, error))))
-  )
+  ).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(Effect.fail(toOpenError(options, error)))))
 
 const toOpenError = (options: SqliteOptions, error: SqlError.SqlError): StorageUnavailable => {
   const { cause } = error.reason

@@ -75,7 +75,13 @@ export const readTransactionPerTick = (database: DatabaseSync): (() => void) => 
   const begin = database.prepare("BEGIN")
   const commit = database.prepare("COMMIT")
   const end = () => {
-    if (openReadTransactions.delete(end) && database.isOpen) commit.run()
+    if (!openReadTransactions.delete(end) || !database.isOpen) return
+    try {
+      commit.run()
+    } catch {
+      // A statement on a damaged page makes `COMMIT` fail, too. The statement has reported it.
+      if (database.isTransaction) database.exec("ROLLBACK")
+    }
   }
   return () => {
     if (openReadTransactions.has(end)) return

@@ -15,7 +15,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
-import { runs } from "@lectern/harness"
 import { createTables } from "@lectern/storage-sql"
 import { type SqliteOptions, SqliteStorage } from "@lectern/storage-sqlite"
 import { Cause, Effect, Exit, Logger } from "effect"
@@ -181,7 +180,7 @@ describe("a damaged file", () => {
           rmSync(filename)
           expect(reasonOf(exit)).toBe("Corrupted")
         }),
-        runs(20)
+        { numRuns: 20 }
       )
     }))
 

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { type Check, type Examination, readable, type Scan } from "../kernel/doctor/Check.ts"
 import { declaredReferencesOf } from "../kernel/doctor/referenceChecks.ts"
 import type { AnyFeature } from "../kernel/features/Feature.ts"
+import { fileIntegrity } from "./damagedTables.ts"
 import { foundationExaminations } from "./foundations.ts"
 import { tablesOf } from "./tables.ts"
 
@@ -32,5 +33,6 @@ export const scansOf = (
 /** Every check of the scans, each once. */
 export const checksOf = (scans: ReadonlyArray<Scan>): ReadonlyArray<Check> => [
   readable,
+  fileIntegrity,
   ...new Set(scans.flatMap(({ examinations }) => examinations.flatMap((one) => one.checks)))
 ]

@@ -24,7 +24,8 @@ const formatFinding = ({
         : isRepairable
           ? "repair it with --repair"
           : "cannot be repaired: restore it from a backup"
-  return `${severity}  ${check}  ${table} ${row} ${message}  (${outcome})`
+  const subject = table === "" ? "database" : row === "" ? table : `${table} ${row}`
+  return `${severity}  ${check}  ${subject} ${message}  (${outcome})`
 }
 
 const formatJson = (
@@ -99,7 +100,8 @@ export const doctor = Command.make(
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
+    // The doctor checks the file itself, and must open a damaged one.
+    const { workspace, logging } = yield* readEnvironment(flags, { integrityCheck: "skip" })
     yield* Effect.gen(function* () {
       const { examine } = yield* Doctor
       // An interrupted check must not exit with 0.

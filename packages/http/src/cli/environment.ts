@@ -23,7 +23,11 @@ const storageLayer = (
   database: Database
 ): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> =>
   database._tag === "Sqlite"
-    ? SqliteStorage.layer({ filename: database.filename, prefix: database.prefix })
+    ? SqliteStorage.layer({
+        filename: database.filename,
+        prefix: database.prefix,
+        integrityCheck: database.integrityCheck
+      })
     : Layer.unwrap(
         Effect.map(
           Effect.promise(() => import("@lectern/storage-pg")),

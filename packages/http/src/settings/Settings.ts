@@ -81,6 +81,14 @@ export const databasePrefix = defineSetting({
   schema: TablePrefix
 })
 
+/** What to do with a damaged SQLite file. */
+export const databaseCheck = defineSetting({
+  flag: "database-check",
+  description:
+    "SQLite only: require (default) refuses to open a damaged file of up to 1 GiB, and rejects writes when damage is found later. report logs the damage and continues. skip does not check the file at start.",
+  schema: Schema.Literals(["require", "report", "skip"])
+})
+
 /** The schema of Lectern's tables in a PostgreSQL database that other programs use too. */
 export const databaseSchema = defineSetting({
   flag: "database-schema",

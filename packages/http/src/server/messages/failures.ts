@@ -48,7 +48,8 @@ const unavailableMessages: Record<StorageUnavailable["reason"], string> = {
   ReadOnly: "The database accepts no writes now. Try again later.",
   Corrupted: "The database is damaged. An administrator must repair it.",
   FileReplaced: "The database file was replaced, moved or deleted. An administrator must restart the server.",
-  SchemaTooNew: "A newer version of the server upgraded the database. An administrator must upgrade this server."
+  SchemaTooNew:
+    "A newer version of the server upgraded the database. An administrator must upgrade this server."
 }
 
 /** The response to a failure, with the status that the class of the error declares. */
