@@ -1,7 +1,7 @@
 /**
  * Runs a server under mixed load for minutes, and fails if its memory, file descriptors, latency or write-ahead log grow.
  *
- * The load is 60 % of the capacity that is measured first. The first third of the time is warm-up, in which caches fill.
+ * The load is 60 % of the capacity that is measured first. The first half of the time is warm-up, in which caches fill.
  * After it, each series must be flat: the growth over all samples, by the median slope between pairs of samples, must be
  * at most 10 % of the median of memory and file descriptors, and 100 % of latency and the write-ahead log, or a
  * minimum below which growth is noise. Errors of requests fail the run, too.
@@ -173,7 +173,7 @@ try {
     durations.push(durationMs)
     if (error !== undefined) errors.push(error)
   })
-  const warmUp = Math.floor(sampleCount / 3)
+  const warmUp = sampleCount / 2
   for (let number = 1; number <= sampleCount; number++) {
     await new Promise((resolve) => setTimeout(resolve, (minutes * 60_000) / sampleCount))
     const since = durations.splice(0)

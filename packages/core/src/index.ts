@@ -59,6 +59,7 @@ export { type AnyFeature, defineFeature, type Feature } from "./kernel/features/
 export { Ids } from "./kernel/ids/Ids.ts"
 export { housekeepingJob } from "./kernel/jobs/housekeepingJob.ts"
 export { type JobRow, jobs } from "./kernel/jobs/Job.ts"
+export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./kernel/jobs/rebuildJob.ts"
 export {
   JobFailed,
   type JobHandler,

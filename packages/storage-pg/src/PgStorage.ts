@@ -3,7 +3,9 @@ import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import {
   type Migration,
   type MigrationError,
+  type MigrationStatus,
   migrationLayer,
+  readMigrationStatus,
   SqlRecords,
   migrations as workspaceMigrations
 } from "@lectern/storage-sql"
@@ -15,6 +17,7 @@ import { createDialect, type PgDialectOptions } from "./dialect.ts"
 import { type HostPool, hostPoolLayer } from "./HostPool.ts"
 import {
   migrationLimits,
+  type PgLimits,
   type PgLimitOptions,
   positiveOption,
   readLimits,
@@ -111,18 +114,35 @@ export const PgStorage = {
     )
     return withMigrationLimits(Layer.unwrap(records)).pipe(
       Layer.provideMerge(migrated),
-      Layer.provide(
-        pooledClientLayer({
-          ...limits,
-          url: toRedacted(options.url),
-          maxConnections: positiveOption("maxConnections", options.maxConnections, 10),
-          maxWaiting: positiveOption("maxWaiting", options.maxWaiting, 1_000),
-          preparedStatements: options.preparedStatements ?? true
-        }).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(Effect.fail(toOpenError(error)))))
-      )
+      Layer.provide(clientLayer(options, limits))
     )
+  },
+
+  /**
+   * Reads which migrations a database needs, without changing it. Fails with `StorageUnavailable` if the database is
+   * unreachable.
+   */
+  migrationStatus: (config: PgStorageConfig): Effect.Effect<MigrationStatus, StorageUnavailable> => {
+    const status = readMigrationStatus(
+      createDialect({ schema: config.schema }),
+      config.migrations ?? workspaceMigrations
+    )
+    const limits = readLimits(config)
+    return config.pool === undefined
+      ? Effect.provide(status, clientLayer(config, limits))
+      : Effect.provide(status, hostPoolLayer(config.pool, limits))
   }
 }
+
+/** Opens Lectern's own connections. */
+const clientLayer = (options: Extract<PgStorageConfig, { readonly url: Url }>, limits: PgLimits) =>
+  pooledClientLayer({
+    ...limits,
+    url: toRedacted(options.url),
+    maxConnections: positiveOption("maxConnections", options.maxConnections, 10),
+    maxWaiting: positiveOption("maxWaiting", options.maxWaiting, 1_000),
+    preparedStatements: options.preparedStatements ?? true
+  }).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(Effect.fail(toOpenError(error)))))
 
 /** Creates the tables of a host's features within the limits of migrations. */
 const withMigrationLimits = <E, R>(records: Layer.Layer<RecordsAdapter, E, R>) =>

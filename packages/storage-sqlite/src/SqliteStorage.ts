@@ -1,11 +1,15 @@
 /** A store of workspaces in SQLite, for a single process. */
+import { existsSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
 import { type RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import {
   DatabaseFileError,
   type Migration,
   type MigrationError,
+  type MigrationStatus,
   migrationLayer,
+  migrationStatusAt,
+  readMigrationStatus,
   SharedDatabaseError,
   SqlRecords,
   migrations as workspaceMigrations
@@ -80,6 +84,18 @@ export const SqliteStorage = {
         })
       })
     ).pipe(Layer.provideMerge(migrationLayer(dialect, migrations)), Layer.provide(clientLayer(options)))
+    },
+
+  /**
+   * Reads which migrations a database needs, without changing it. A file that does not exist needs all, and is not
+   * created. Fails with `StorageUnavailable` if the file cannot be opened.
+   */
+  migrationStatus: (config: SqliteStorageConfig): Effect.Effect<MigrationStatus, StorageUnavailable> => {
+    const dialect = createDialect({ prefix: config.prefix })
+    const migrations = config.migrations ?? workspaceMigrations
+    return config.filename !== undefined && !existsSync(config.filename)
+      ? Effect.succeed(migrationStatusAt(dialect, migrations, 0))
+      : Effect.provide(readMigrationStatus(dialect, migrations), clientLayer(config))
   }
 }
 
