@@ -29,7 +29,8 @@ const commits: Readonly<Record<number, string>> = {
   6: "06be199e",
   7: "eb226a07",
   8: "df763152",
-  9: "706127e9"
+  9: "706127e9",
+  10: "04560186"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */
@@ -75,7 +76,9 @@ const fillWorkspace = async (schema: number): Promise<void> => {
       page("Setup", "## Install\n\nRun the installer.\n\n## Configure\n\nEdit the file.")
     ]
   })
-  const pages = (inserted.changes as ReadonlyArray<{ page: Json }> | undefined)?.map((change) => change.page.id)
+  const pages = (inserted.changes as ReadonlyArray<{ page: Json }> | undefined)?.map(
+    (change) => change.page.id
+  )
   const { number } = await request("POST", `/spaces/${space.id}/change-requests`, { subject: "Draft" })
   await request("POST", `/spaces/${space.id}/change-requests/${number}/content`, {
     changes: [page("Proposed", "A page of a change request.")]
@@ -113,7 +116,8 @@ const createDatabase = async (schema: number, folder: string): Promise<void> => 
   try {
     for (let attempt = 0; ; attempt++) {
       if ((await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok === true) break
-      if (attempt > 300 || server.exitCode !== null) throw new Error(`Schema ${schema}: the server did not start.`)
+      if (attempt > 300 || server.exitCode !== null)
+        throw new Error(`Schema ${schema}: the server did not start.`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     await fillWorkspace(schema)

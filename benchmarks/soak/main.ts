@@ -40,7 +40,7 @@ const url = `http://127.0.0.1:${options.port}`
 const [capacityClients, capacitySeconds] = [8, 20]
 const loadShare = 0.6
 const sampleCount = 60
-const mebibyte = 1024 * 1024
+const bytesPerMiB = 1024 * 1024
 
 const startServer = (): ChildProcess =>
   spawn(
@@ -94,7 +94,7 @@ const seriesOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<Series> => {
   const memory = (name: string, of: (sample: Sample) => number): Series => ({
     name,
     unit: "MiB",
-    values: samples.map((sample) => of(sample) / mebibyte),
+    values: samples.map((sample) => of(sample) / bytesPerMiB),
     relativeTolerance: 0.1,
     absoluteTolerance: 4
   })
@@ -121,7 +121,7 @@ const seriesOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<Series> => {
     {
       name: "WAL",
       unit: "MiB",
-      values: samples.map(({ wal }) => wal / mebibyte),
+      values: samples.map(({ wal }) => wal / bytesPerMiB),
       relativeTolerance: 1,
       absoluteTolerance: 8
     }
@@ -184,8 +184,8 @@ try {
       const { rss, heapUsed, fileDescriptors, p50, p99 } = samples.at(-1)!
       console.log(
         `${((minutes * number) / sampleCount).toFixed(1)} min${number <= warmUp ? " (warm-up)" : ""}: ` +
-          `RSS ${formatNumber(rss / mebibyte)} MiB, heap ${formatNumber(heapUsed / mebibyte)} MiB, ` +
-          `WAL ${formatNumber(wal / mebibyte)} MiB, ${fileDescriptors} descriptors, ` +
+          `RSS ${formatNumber(rss / bytesPerMiB)} MiB, heap ${formatNumber(heapUsed / bytesPerMiB)} MiB, ` +
+          `WAL ${formatNumber(wal / bytesPerMiB)} MiB, ${fileDescriptors} descriptors, ` +
           `p50 ${formatNumber(p50)} ms, p99 ${formatNumber(p99)} ms, ${errors.length} errors`
       )
     }

@@ -22,17 +22,17 @@ export interface Trend {
   readonly isFlat: boolean
 }
 
-/** Returns the median of numbers; 0 if there are none. */
+/** Returns the median of numbers; 0 for an empty list. */
 export const medianOf = (values: ReadonlyArray<number>): number => percentileOf(values, 0.5)
 
-/** Returns a percentile of numbers; 0 if there are none. */
+/** Returns a percentile of numbers; 0 for an empty list. */
 export const percentileOf = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 /**
- * Returns the trend of a series: the median of the slopes between all pairs of samples (Theil-Sen), which single outliers
+ * Returns the trend of a series: the median of the slopes between all pairs of samples which single outliers
  * of a busy machine do not influence. The series is flat if its growth over all samples is within the tolerance.
  */
 export const judgeTrend = ({ values, relativeTolerance, absoluteTolerance }: Series): Trend => {

@@ -59,7 +59,6 @@ export { type AnyFeature, defineFeature, type Feature } from "./kernel/features/
 export { Ids } from "./kernel/ids/Ids.ts"
 export { housekeepingJob } from "./kernel/jobs/housekeepingJob.ts"
 export { type JobRow, jobs } from "./kernel/jobs/Job.ts"
-export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./kernel/jobs/rebuildJob.ts"
 export {
   JobFailed,
   type JobHandler,
@@ -68,6 +67,7 @@ export {
   maximumAttempts,
   pauseMillis
 } from "./kernel/jobs/Jobs.ts"
+export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./kernel/jobs/rebuildJob.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
 export { PublicUrl } from "./kernel/network/PublicUrl.ts"
 export {

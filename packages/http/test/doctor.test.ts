@@ -122,7 +122,7 @@ describe("the doctor finds nothing", () => {
   }
 })
 
-/** Checks of invariants that stores enforce: they fail only if a store is bypassed, or its files are damaged. */
+/** Checks of invariants that stores enforce: they fail only if a store is bypassed, or its files are corrupt. */
 const enforcedByStores = new Set(["references", "file-integrity"])
 
 const findingsOf = (repair: boolean) =>

@@ -8,8 +8,8 @@ import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { isUnavailableReason, toStorageUnavailable } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
-import { quoteNames, Statement } from "./Statement.ts"
 import { createdNames, createTable, type SchemaChange, toStatements } from "./SchemaChange.ts"
+import { quoteNames, Statement } from "./Statement.ts"
 
 /** A numbered step of the schema, which runs in one transaction. */
 export interface Migration {

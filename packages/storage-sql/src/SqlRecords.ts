@@ -1,10 +1,11 @@
 /** Implements `RecordsAdapter` over any `SqlClient`. Each method executes one statement. */
 import {
+  type Lock,
   type PlainRow,
   type ReadError,
   RecordsAdapter,
   type Signals,
-  StorageUnavailable,
+  type StorageUnavailable,
   type Table,
   totalOrder,
   type Where,
@@ -17,7 +18,9 @@ import { cascadesIntoItself } from "./cascades.ts"
 import { failWithStorageError, failWithTransactionError } from "./classify.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
+import { acquireStatement, type Locking, lockTimeout, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
+import { makeProbe } from "./probe.ts"
 import { decodeRows } from "./rows.ts"
 import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
 import { makeSchemaGuard } from "./schemaGuard.ts"
@@ -90,26 +93,63 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const guardBefore = guard.beforeTransaction && Effect.catch(guard.beforeTransaction, toReadError)
     const guardInside = guard.inTransaction && Effect.catch(guard.inTransaction, toReadError)
 
-    /** Whether the last write that reached the disk failed because the database accepts none. */
-    let hasWriteFailed = false
-    const observeWrites = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.tapError(run, (error) =>
-        Effect.sync(() => {
-          if (error instanceof StorageUnavailable && error.reason === "ReadOnly") hasWriteFailed = true
-        })
-      )
+    const { observeWrites, probe } = makeProbe(dialect)
 
-    const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
+    const withTransaction = <A, E, R>(begin: string | undefined, self: Effect.Effect<A, E, R>) =>
       Effect.withFiber((fiber) => {
         const isNested = Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
         const guarded = isNested || guardInside === undefined ? self : Effect.andThen(guardInside, self)
         const run = sql.withTransaction(guarded).pipe(
-          Effect.provideService(SqlClient.BeginTransaction, dialect.beginSerializable),
+          Effect.provideService(SqlClient.BeginTransaction, begin),
           Effect.catchCause((cause) => failWithTransactionError(dialect, cause))
         )
         if (isNested) return run
         return observeWrites(guardBefore === undefined ? run : Effect.andThen(guardBefore, run))
       }) as Effect.Effect<A, E | ReadError, R>
+
+    const { locking } = dialect
+    const gateTable = dialect.table(migrationHistoryTable)
+
+    const runControl = (text: string) =>
+      Effect.catch(execute(text, [], undefined), (error) => failWithStorageError(dialect, "", error))
+
+    const enterGate = locking === undefined ? undefined : runControl(locking.gateOfSerializable(gateTable))
+
+    const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
+      enterGate === undefined
+        ? withTransaction(dialect.beginSerializable, self)
+        : (Effect.withFiber((fiber) =>
+            withTransaction(
+              dialect.beginSerializable,
+              Context.getOrUndefined(fiber.context, sql.transactionService) === undefined
+                ? Effect.andThen(enterGate, self)
+                : self
+            )
+          ) as Effect.Effect<A, E | ReadError, R>)
+
+    /** Acquires the gate and the locks, and returns the names of the resources. */
+    const acquire = (
+      locking: Locking,
+      locks: ReadonlyArray<Lock>
+    ): Effect.Effect<ReadonlySet<string>, ReadError> => {
+      const { statement, text } = acquireStatement(dialect, locking, gateTable, locks)
+      return execute(text, statement.parameters, undefined).pipe(
+        Effect.map((rows) => new Set(rows.map(({ name }) => String(name)))),
+        Effect.catch((error) =>
+          dialect.classify(error) === "Contention"
+            ? Effect.fail(lockTimeout(locking.timeoutMs))
+            : (failWithStorageError(dialect, "", error) as Effect.Effect<never, ReadError>)
+        )
+      )
+    }
+
+    const lockedTransaction = (
+      locking: Locking
+    ): NonNullable<RecordsAdapter["Service"]["lockedTransaction"]> => {
+      const inQueues = makeLockQueues(locking.timeoutMs)
+      return (locks, self) =>
+        inQueues(locks, withTransaction(locking.begin, Effect.flatMap(acquire(locking, locks), self)))
+    }
 
     /** Runs a write in the fiber's open transaction, or in a new serializable transaction outside of one. */
     const inTransaction = <A>(write: Effect.Effect<A, WriteError>): Effect.Effect<A, WriteError> =>
@@ -283,28 +323,6 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       return dialect.skipLocked === undefined ? inTransaction(rows) : rows
     }
 
-    const probe = Effect.suspend(() =>
-      transaction(
-        Effect.catch(
-          Effect.forEach(
-            dialect.probe(dialect.table(migrationHistoryTable), hasWriteFailed),
-            (text) => sql.unsafe(text).unprepared,
-            { discard: true }
-          ),
-          (error) => failWithStorageError(dialect, "", error)
-        )
-      )
-    ).pipe(
-      Effect.tap(() =>
-        Effect.sync(() => {
-          hasWriteFailed = false
-        })
-      ),
-      Effect.catchTag("StorageConflict", () =>
-        Effect.fail(new StorageUnavailable({ reason: "Contention", detail: "The probe conflicted." }))
-      )
-    ) as RecordsAdapter["Service"]["probe"]
-
     return RecordsAdapter.of({
       concurrency: dialect.concurrency,
       find,
@@ -319,11 +337,16 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       next,
       claim,
       signals: options.signals?.(sql),
-      probe,
+      // It waits for no gate, so that the state of writers does not influence readiness.
+      probe: probe(
+        (text) => sql.unsafe(text).unprepared,
+        (self) => withTransaction(dialect.beginSerializable, self)
+      ),
       checkIntegrity: options.checkIntegrity && Effect.sync(options.checkIntegrity),
       createTables: (tables) =>
         Effect.provideService(createMissingTables(dialect, tables), SqlClient.SqlClient, sql),
-      transaction
+      transaction,
+      ...(locking === undefined ? {} : { lockedTransaction: lockedTransaction(locking) })
     })
   })
 

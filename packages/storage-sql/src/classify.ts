@@ -21,11 +21,12 @@ export class SharedDatabaseError extends Error {
 }
 
 /**
- * The file of a database is damaged, or no longer the one that was opened. A driver sets it as the cause of a `SqlError`;
+ * The file of a database is corrupt, or no longer the one that was opened. A driver sets it as the cause of a `SqlError`;
  * its message becomes the `detail` of `StorageUnavailable`.
  */
 export class DatabaseFileError extends Error {
   override readonly name = "DatabaseFileError"
+  /** The reason of the `StorageUnavailable`. */
   readonly reason: "Corrupted" | "FileReplaced"
 
   constructor(reason: "Corrupted" | "FileReplaced", message: string) {
@@ -46,7 +47,7 @@ const details: Readonly<Record<StorageUnavailable["reason"], string>> = {
   ReadOnly:
     "The database accepts no writes. Check its free disk space, its permissions, and that it is not a standby.",
   Corrupted:
-    "The file of the database is damaged. Stop the server, copy the file, and run `lectern doctor` on the copy. Restore a backup if it cannot be repaired.",
+    "The file of the database is corrupt. Stop the server, copy the file, and run `lectern doctor` on the copy. Restore a backup if it cannot be repaired.",
   FileReplaced:
     "The file of the database was replaced, moved or deleted while it was open. Restore the file, and restart the server.",
   SchemaTooNew:

@@ -11,7 +11,12 @@ export {
   SchemaTooNew,
   TableNameConflict
 } from "./Migration.ts"
-export { type MigrationStatus, migrationStatusAt, type PendingMigration, readMigrationStatus } from "./migrationStatus.ts"
+export {
+  type MigrationStatus,
+  migrationStatusAt,
+  type PendingMigration,
+  readMigrationStatus
+} from "./migrationStatus.ts"
 export { migrations } from "./migrations/index.ts"
 export * as SchemaChange from "./SchemaChange.ts"
 export * as SqlRecords from "./SqlRecords.ts"

@@ -8,7 +8,9 @@ import { toStatements } from "./SchemaChange.ts"
 
 /** A pending migration. */
 export interface PendingMigration {
+  /** The number of the migration. */
   readonly number: number
+  /** A short name. */
   readonly name: string
   /** The names of derived data that background jobs rebuild after it. */
   readonly makesStale: ReadonlyArray<string>

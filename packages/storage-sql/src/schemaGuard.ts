@@ -22,7 +22,7 @@ export interface SchemaGuard {
 
 /**
  * Creates the guard of a process that supports the schema up to a version. If a write transaction excludes other
- * processes, each one reads the version, in a few microseconds: no write is made after a migration. Otherwise, at most
+ * processes, each one reads the version, in a few microseconds: no write follows a migration. Otherwise, at most
  * one statement per second reads it, before a transaction, so that writes end at most one second after a migration.
  */
 export const makeSchemaGuard = (

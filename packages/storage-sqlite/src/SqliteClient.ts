@@ -35,8 +35,8 @@ export type SqliteClientConfig =
       /** The path of the file, which is created with its parent folders if it does not exist, or `:memory:`. */
       readonly filename: string
       /**
-       * What to do if the file is damaged. `require`, the default, checks a file of up to 1 GiB when it is opened, fails
-       * with a `SqlError` if it is damaged, and rejects transactions after a statement reports damage. `report` logs
+       * What to do if the file is corrupt. `require`, the default, checks a file of up to 1 GiB when it is opened, fails
+       * with a `SqlError` if it is corrupt, and rejects transactions after a statement reports corruption. `report` logs
        * both. `skip` does not check the file, and otherwise does what `report` does.
        */
       readonly integrityCheck?: IntegrityCheck | undefined
@@ -52,7 +52,7 @@ export type SqliteClientConfig =
       readonly integrityCheck?: never
     }
 
-/** What to do with a damaged file: see {@link SqliteClientConfig}. */
+/** What to do with a corrupt file: see {@link SqliteClientConfig}. */
 export type IntegrityCheck = "require" | "report" | "skip"
 
 /**
@@ -66,11 +66,11 @@ export class SqliteConnection extends Context.Service<SqliteConnection, SqlConne
 interface OpenDatabase {
   readonly client: SqlClient.SqlClient
   readonly connection: SqlConnection.Connection
-  /** Checks the structure of the database, and returns descriptions of the damage: at most 100. */
+  /** Checks the structure of the database, and returns descriptions of the corruption: at most 100. */
   readonly checkIntegrity: () => ReadonlyArray<string>
 }
 
-/** Checks the structure of the database, and returns descriptions of the damage: at most 100. */
+/** Checks the structure of the database, and returns descriptions of the corruption: at most 100. */
 export class SqliteIntegrity extends Context.Service<SqliteIntegrity, () => ReadonlyArray<string>>()(
   "@lectern/storage-sqlite/SqliteIntegrity"
 ) {}
@@ -101,15 +101,15 @@ export const openDatabase = Effect.fnUntraced(function* (
   yield* trySqlite("open", () => readHandle.prepare("SELECT COUNT(*) FROM sqlite_schema").get())
   const files = new OpenFiles(filename)
   const log = Effect.runForkWith(yield* Effect.context())
-  let isDamaged = false
+  let isCorrupt = false
   const onCorruption = (cause: unknown): void => {
-    if (!isDamaged) log(Effect.logError(damageMessage(filename, [String(cause)])))
-    isDamaged = true
+    if (!isCorrupt) log(Effect.logError(corruptionMessage(filename, [String(cause)])))
+    isCorrupt = true
   }
   const beforeWrite = (sql: string): void => {
     if (sql === beginTransaction || sql === commitTransaction) files.verify()
-    if (sql === beginTransaction && isDamaged && mode === "require") {
-      throw new DatabaseFileError("Corrupted", damageMessage(filename, []))
+    if (sql === beginTransaction && isCorrupt && mode === "require") {
+      throw new DatabaseFileError("Corrupted", corruptionMessage(filename, []))
     }
     endReadTransactions()
   }
@@ -124,14 +124,14 @@ export const openDatabase = Effect.fnUntraced(function* (
   return yield* makeClient(database, semaphore, writer, writer, routeStatements(reader, writer, semaphore))
 })
 
-const damageMessage = (filename: string, problems: ReadonlyArray<string>): string =>
+const corruptionMessage = (filename: string, problems: ReadonlyArray<string>): string =>
   [
-    `The SQLite database ${JSON.stringify(filename)} is damaged.`,
+    `The SQLite database ${JSON.stringify(filename)} is corrupt.`,
     ...(problems.length === 0 ? [] : [`SQLite reports: ${problems.slice(0, 3).join("; ")}.`]),
     "Stop the server, copy the file with its -wal file, and run `lectern doctor` on the copy. Restore a backup if it cannot be repaired."
   ].join(" ")
 
-/** Checks a file that is small enough. Fails if it is damaged and `mode` requires integrity, and logs the damage otherwise. */
+/** Checks a file that is small enough. Fails if it is corrupt and `mode` requires integrity, and logs the corruption otherwise. */
 const requireIntegrity = Effect.fnUntraced(function* (
   filename: string,
   database: DatabaseSync,
@@ -144,7 +144,7 @@ const requireIntegrity = Effect.fnUntraced(function* (
   }
   const problems = checkIntegrity(database, "quick")
   if (problems.length === 0) return
-  const message = damageMessage(filename, problems)
+  const message = corruptionMessage(filename, problems)
   yield* Effect.logError(message)
   if (mode === "require") {
     return yield* Effect.fail(toSqlError(new DatabaseFileError("Corrupted", message), "open"))

@@ -30,8 +30,8 @@ export type SqliteOptions = SqliteDialectOptions &
          */
         readonly filename: string
         /**
-         * What to do if the file is damaged. `require`, the default, checks a file of up to 1 GiB when it is opened,
-         * refuses to open a damaged one, and rejects writes after a statement reports damage. `report` logs both.
+         * What to do if the file is corrupt. `require`, the default, checks a file of up to 1 GiB when it is opened,
+         * does not open a corrupt one, and rejects writes after a statement reports corruption. `report` logs both.
          * `skip` does not check the file, and otherwise does what `report` does.
          */
         readonly integrityCheck?: SqliteClient.IntegrityCheck | undefined
@@ -84,7 +84,7 @@ export const SqliteStorage = {
         })
       })
     ).pipe(Layer.provideMerge(migrationLayer(dialect, migrations)), Layer.provide(clientLayer(options)))
-    },
+  },
 
   /**
    * Reads which migrations a database needs, without changing it. A file that does not exist needs all, and is not
@@ -117,7 +117,7 @@ const toOpenError = (options: SqliteOptions, error: SqlError.SqlError): StorageU
         : options.filename === undefined
           ? "The `DatabaseSync` of the host cannot be used. Check that it is open."
           : isCorrupted
-            ? `The file ${JSON.stringify(options.filename)} is not a SQLite database, or is damaged. Restore it from a backup.`
+            ? `The file ${JSON.stringify(options.filename)} is not a SQLite database, or is corrupt. Restore it from a backup.`
             : `The SQLite database ${JSON.stringify(options.filename)} cannot be opened. Check the permissions of the file and its folder.`,
     cause: error
   })

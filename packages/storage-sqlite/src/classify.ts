@@ -50,7 +50,7 @@ export const isBusy = (error: SqlError.SqlError): boolean => isBusyCode(resultCo
 
 const isBusyCode = (code: number | undefined): boolean => code !== undefined && (code & 0xff) === 5
 
-/** Returns whether an error of `node:sqlite` reports damage of the file. */
+/** Returns whether an error of `node:sqlite` reports corruption of the file. */
 export const isCorruption = (cause: unknown): boolean => classifyCause(cause) === "Corrupted"
 
 /** Classifies an error of this package's client. A `ConnectionError` of `makeSqliteAcquirers` has no result code. */

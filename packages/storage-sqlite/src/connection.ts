@@ -79,7 +79,7 @@ export const readTransactionPerTick = (database: DatabaseSync): (() => void) => 
     try {
       commit.run()
     } catch {
-      // A statement on a damaged page makes `COMMIT` fail, too. The statement has reported it.
+      // A statement on a corrupt page makes `COMMIT` fail, too. The statement has reported it.
       if (database.isTransaction) database.exec("ROLLBACK")
     }
   }
@@ -116,7 +116,7 @@ const prepare = (database: DatabaseSync, sql: string): Prepared => {
 
 /**
  * Returns a connection over a handle, which caches prepared statements. It calls `before` before each statement, and
- * `onCorruption` with each error that reports damage of the file.
+ * `onCorruption` with each error that reports corruption of the file.
  */
 export const connect = (
   database: DatabaseSync,

@@ -28,7 +28,7 @@ const readValidityMs = 1_000
 
 /**
  * Detects that the files of an open database were replaced, moved or deleted. SQLite would continue to use the open files,
- * and the next process would not find what was written to them.
+ * and the next process would not find these writes.
  */
 export class OpenFiles {
   readonly #filename: string
@@ -65,7 +65,7 @@ export class OpenFiles {
 const maximumProblems = 100
 
 /**
- * Checks the structure of a database, and returns descriptions of the damage: none, or at most 100. `quick` does not
+ * Checks the structure of a database, and returns descriptions of the corruption: none, or at most 100. `quick` does not
  * compare indexes with their tables, and takes a third of the time. The time is proportional to the size of the file.
  */
 export const checkIntegrity = (database: DatabaseSync, mode: "quick" | "full"): ReadonlyArray<string> => {

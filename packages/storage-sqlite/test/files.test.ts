@@ -1,4 +1,4 @@
-/** The files of a SQLite database: permissions, damage, and files that are replaced while they are open. */
+/** The files of a SQLite database: permissions, corruption, and files that are replaced while they are open. */
 import {
   chmodSync,
   closeSync,
@@ -167,8 +167,8 @@ const overwritePage = (filename: string, page: number) => {
   closeSync(file)
 }
 
-describe("a damaged file", () => {
-  it("is rejected at start, whichever page is overwritten", () =>
+describe("a corrupt file", () => {
+  it("is rejected at start, for each overwritten page", () =>
     withFolder(async (original, folder) => {
       const pages = await fill(original)
       await fc.assert(
@@ -184,17 +184,17 @@ describe("a damaged file", () => {
       )
     }))
 
-  it("is served with a log entry if the host allows it, and names the damage", () =>
+  it("is served with a log entry if the host allows it, and names the corruption", () =>
     withFolder(async (filename) => {
       const pages = await fill(filename)
       overwritePage(filename, pages - 1)
       const program = Effect.flatMap(RecordsAdapter, (store) => store.checkIntegrity!)
       const { exit, messages } = await runOn(filename, program, "report")
-      expect(messages).toEqual([expect.stringMatching(/docs\.db" is damaged.*lectern doctor/)])
+      expect(messages).toEqual([expect.stringMatching(/docs\.db" is corrupt.*lectern doctor/)])
       expect(exit).toEqual(Exit.succeed(expect.arrayContaining([expect.stringMatching(/./)])))
     }))
 
-  it("is logged once and stops writes when a statement finds the damage later", () =>
+  it("is logged once and stops writes when a statement finds the corruption later", () =>
     withFolder(async (filename) => {
       const pages = await fill(filename)
       const program = Effect.gen(function* () {
@@ -206,7 +206,7 @@ describe("a damaged file", () => {
       })
       const { exit, messages } = await runOn(filename, program)
       expect(exit).toEqual(Exit.succeed(["Corrupted", "Corrupted", "Corrupted"]))
-      expect(messages.filter((message) => message.includes("is damaged"))).toHaveLength(1)
+      expect(messages.filter((message) => message.includes("is corrupt"))).toHaveLength(1)
     }))
 
   it("is rejected if it is not a database", () =>

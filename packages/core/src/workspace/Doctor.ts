@@ -26,7 +26,7 @@ import {
 import type { Event, Finding, Summary } from "../kernel/doctor/Finding.ts"
 import { Jobs } from "../kernel/jobs/Jobs.ts"
 import { Records, type StorageUnavailable, type Table, Where } from "../kernel/storage/index.ts"
-import { examineReadability, fileDamage, isFileDamage } from "./damagedTables.ts"
+import { examineReadability, fileCorruption, isFileCorruption } from "./corruptTables.ts"
 import { checksOf } from "./doctorScans.ts"
 
 /** Options of an examination. */
@@ -237,7 +237,7 @@ const makeDoctor = Effect.fnUntraced(function* (
 
   const scannedTables = [...new Set(scans.map(({ over }) => over))]
 
-  /** Emits the damage of the files of the database. If there is any, it also determines what can be read. */
+  /** Emits the corruption of the files of the database. If there is any, it also determines what can be read. */
   const examineFiles: Stream.Stream<Finding, StorageUnavailable> =
     store.checkIntegrity === undefined
       ? Stream.empty
@@ -245,7 +245,7 @@ const makeDoctor = Effect.fnUntraced(function* (
           problems.length === 0
             ? Stream.empty
             : Stream.concat(
-                Stream.fromIterable(problems.map((problem) => fileDamage("", `reports: ${problem}`))),
+                Stream.fromIterable(problems.map((problem) => fileCorruption("", `reports: ${problem}`))),
                 Stream.fromIterable(scannedTables).pipe(
                   Stream.mapEffect((table) => examineReadability(records, table)),
                   Stream.filter((finding) => finding !== undefined)
@@ -268,20 +268,22 @@ const makeDoctor = Effect.fnUntraced(function* (
         blobs: 0,
         unreached: 0
       }
-      const emitDamage = (finding: Finding): Event => {
+      const emitCorruption = (finding: Finding): Event => {
         countFinding(count, finding)
         return { _tag: "Found", finding }
       }
-      // A scan of a damaged file ends at the damage; the others can be complete.
-      const runScanUpToDamage = (scan: Scan): Stream.Stream<Event, StorageUnavailable> =>
-        Stream.catchIf(runScan(scan, tools, count, repair), isFileDamage, () =>
+      // A scan of a corrupt file ends at the corruption; the others can be complete.
+      const runScanUpToCorruption = (scan: Scan): Stream.Stream<Event, StorageUnavailable> =>
+        Stream.catchIf(runScan(scan, tools, count, repair), isFileCorruption, () =>
           Stream.sync(() =>
-            emitDamage(fileDamage(scan.over.name, `was not examined completely, in the scan of ${scan.what}`))
+            emitCorruption(
+              fileCorruption(scan.over.name, `was not examined completely, in the scan of ${scan.what}`)
+            )
           )
         )
       return Stream.concat(
-        Stream.map(examineFiles, emitDamage),
-        Stream.flatMap(Stream.fromIterable(scans), runScanUpToDamage)
+        Stream.map(examineFiles, emitCorruption),
+        Stream.flatMap(Stream.fromIterable(scans), runScanUpToCorruption)
       ).pipe(
         Stream.concat(
           Stream.suspend(() =>

@@ -3,8 +3,8 @@ import type { MigrationStatus } from "@lectern/storage-sql"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
-import { bootstrap, bootstrapFlags } from "./serve.ts"
 import { readMigrationStatus } from "./environment.ts"
+import { bootstrap, bootstrapFlags } from "./serve.ts"
 import { readEnvironment, type WorkspaceFlags, workspaceFlags } from "./settings.ts"
 
 /** The exit code of `lectern migrate status` if migrations are pending. */

@@ -39,14 +39,10 @@ const storageLayer = (
 ): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> =>
   database._tag === "Sqlite"
     ? SqliteStorage.layer(sqliteOptions(database))
-    : Layer.unwrap(
-        Effect.map(loadPostgres, ({ PgStorage }) => PgStorage.layer(postgresOptions(database)))
-      )
+    : Layer.unwrap(Effect.map(loadPostgres, ({ PgStorage }) => PgStorage.layer(postgresOptions(database))))
 
 /** Reads which migrations a database needs. Fails with `ConfigurationError` if the database cannot be opened. */
-export const readMigrationStatus = (
-  database: Database
-): Effect.Effect<MigrationStatus, ConfigurationError> =>
+export const readMigrationStatus = (database: Database): Effect.Effect<MigrationStatus, ConfigurationError> =>
   Effect.catchTag(
     database._tag === "Sqlite"
       ? SqliteStorage.migrationStatus(sqliteOptions(database))

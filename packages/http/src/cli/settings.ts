@@ -127,7 +127,7 @@ export interface EnvironmentOptions {
   readonly secret?: Redacted.Redacted<string> | undefined
   /** Fetches external content. By default, from public addresses only. */
   readonly fetcher?: Fetch
-  /** What to do with a damaged SQLite file. By default, the setting applies. */
+  /** What to do with a corrupt SQLite file. By default, the setting applies. */
   readonly integrityCheck?: "skip"
 }
 

@@ -81,11 +81,11 @@ export const databasePrefix = defineSetting({
   schema: TablePrefix
 })
 
-/** What to do with a damaged SQLite file. */
+/** What to do with a corrupt SQLite file. */
 export const databaseCheck = defineSetting({
   flag: "database-check",
   description:
-    "SQLite only: require (default) refuses to open a damaged file of up to 1 GiB, and rejects writes when damage is found later. report logs the damage and continues. skip does not check the file at start.",
+    "SQLite only: require (default) does not open a corrupt file of up to 1 GiB, and rejects writes when corruption is found later. report logs the corruption and continues. skip does not check the file at start.",
   schema: Schema.Literals(["require", "report", "skip"])
 })
 

@@ -27,7 +27,7 @@ export const makeRenderCache = () => {
     const hit = cache.get(key)
     if (hit !== undefined) return hit as A
     const value = Object.freeze(yield* compute)
-    // A larger content is cached alone.
+    // A larger content evicts all others.
     cache.set(key, value, { size: Math.min(maximumCachedPages, 1 + countPages(value.pages)) })
     return value
   })

@@ -58,7 +58,8 @@ export const jobExaminations: ReadonlyArray<Examination> = [
             }
           ]
         }
-        if (row.runAt > latest) {
+        // Text that is not a timestamp is reported by another check.
+        if (row.runAt > latest && !Number.isNaN(Date.parse(row.runAt))) {
           return [
             {
               check: scheduled,

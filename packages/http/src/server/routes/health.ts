@@ -16,7 +16,7 @@ const unready: Record<StorageUnavailable["reason"], string> = {
   Contention: "the database is locked",
   Overloaded: "no connection to the database is free",
   ReadOnly: "the database accepts no writes",
-  Corrupted: "the database is damaged",
+  Corrupted: "the database is corrupt",
   FileReplaced: "the database file was replaced, moved or deleted",
   SchemaTooNew: "a newer version of Lectern migrated the database"
 }

@@ -1,4 +1,4 @@
-/** Damaged and replaced SQLite files, as operators meet them: at the start, in the doctor, and while the server runs. */
+/** Corrupt and replaced SQLite files, as operators see them: at the start, in the doctor, and while the server runs. */
 import { closeSync, copyFileSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -53,8 +53,8 @@ const rootPageOf = (filename: string, name: string): number => {
   return Number(row!.rootpage) - 1
 }
 
-describe("the doctor on a damaged file", () => {
-  it("completes and reports the damage, whichever page is overwritten", async () => {
+describe("the doctor on a corrupt file", () => {
+  it("completes and reports the corruption, for each overwritten page", async () => {
     const { filename: original } = await createWorkspaceFile()
     const historyPage = rootPageOf(original, "lecternMigrations")
     const pages = statSync(original).size / pageBytes
@@ -93,7 +93,7 @@ describe("the doctor on a damaged file", () => {
     expect(message).toMatch(new RegExp(`organization ${sample.organization} \\(.+\\): \\d+`))
   })
 
-  it("exits with 3, while the server refuses to start unless a setting allows it", async () => {
+  it("exits with 3, while the server fails to start unless a setting allows it", async () => {
     const { filename } = await createWorkspaceFile()
     overwritePage(filename, rootPageOf(filename, "spaces"))
     const env = { LECTERN_DATABASE_URL: `sqlite:${filename}` }
@@ -102,7 +102,7 @@ describe("the doctor on a damaged file", () => {
     expect(output).toMatch(/^damage {2}file-integrity {2}spaces has rows that cannot be read/m)
     expect(code).toBe(3)
     const refused = await runCommand(["serve", "--port", "0"], env)
-    expect(refused.errors).toMatch(/is damaged\. SQLite reports: .+lectern doctor/)
+    expect(refused.errors).toMatch(/is corrupt\. SQLite reports: .+lectern doctor/)
     expect(refused.code).toBe(1)
     const server = await serve(`sqlite:${filename}`, ["--database-check", "skip"], {}, env)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Determines which rows of a damaged database can be read, and which organizations and spaces have lost some. */
+/** Determines which rows of a corrupt database can be read, and which organizations and spaces have lost some. */
 import { Effect } from "effect"
 import type { Check, DoctorRecords } from "../kernel/doctor/Check.ts"
 import type { Finding } from "../kernel/doctor/Finding.ts"
@@ -14,7 +14,7 @@ export const fileIntegrity: Check = {
 }
 
 /** Creates a finding of {@link fileIntegrity}. */
-export const fileDamage = (table: string, message: string): Finding => ({
+export const fileCorruption = (table: string, message: string): Finding => ({
   check: fileIntegrity.name,
   severity: "damage",
   table,
@@ -24,8 +24,8 @@ export const fileDamage = (table: string, message: string): Finding => ({
   isRepaired: false
 })
 
-/** Whether a read failed because the file is damaged, so that other reads can succeed. */
-export const isFileDamage = (error: StorageUnavailable): boolean => error.reason === "Corrupted"
+/** Whether a read failed because the file is corrupt, so that other reads can succeed. */
+export const isFileCorruption = (error: StorageUnavailable): boolean => error.reason === "Corrupted"
 
 /** The number of rows per read. Rows of files and of Markdown can be megabytes. */
 const [pageSize, pageSizeWithBytes] = [200, 10]
@@ -71,8 +71,8 @@ const readFrom = Effect.fnUntraced(function* (
         ...(after === undefined ? {} : { after })
       })
       .pipe(
-        Effect.catchIf(isFileDamage, () => Effect.succeed(undefined)),
-        // A row that does not match its declaration is damaged, too.
+        Effect.catchIf(isFileCorruption, () => Effect.succeed(undefined)),
+        // A row that does not match its declaration is corrupt, too.
         Effect.catchDefect(() => Effect.succeed(undefined))
       )
     if (rows === undefined) {
@@ -91,12 +91,12 @@ const readFrom = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns the result of a read, or undefined if the file is damaged where it reads. */
+/** Returns the result of a read, or undefined if the file is corrupt where it reads. */
 const ifReadable = <A>(
   read: Effect.Effect<A, StorageUnavailable>
 ): Effect.Effect<A | undefined, StorageUnavailable> =>
   Effect.catchDefect(
-    Effect.catchIf(read, isFileDamage, () => Effect.succeed(undefined)),
+    Effect.catchIf(read, isFileCorruption, () => Effect.succeed(undefined)),
     () => Effect.succeed(undefined)
   )
 
@@ -131,7 +131,7 @@ const describeOwners = Effect.fnUntraced(function* (
   return `. Rows that cannot be read: ${names.join(", ")}${more}`
 })
 
-/** Returns a finding if rows of a table cannot be read. It reads from both ends of the table up to the damage. */
+/** Returns a finding if rows of a table cannot be read. It reads from both ends of the table up to the corruption. */
 export const examineReadability = Effect.fnUntraced(function* (
   records: DoctorRecords,
   table: Table.AnyTable
@@ -141,7 +141,7 @@ export const examineReadability = Effect.fnUntraced(function* (
   if (start.isComplete) return undefined
   const end = yield* readFrom(records, table, "desc", column)
   const owners = yield* describeOwners(records, table, [start, end])
-  return fileDamage(
+  return fileCorruption(
     table.name,
     `has rows that cannot be read. Readable are the first ${start.rows} and the last ${end.rows} rows${owners}`
   )
