@@ -45,6 +45,8 @@ export interface Book {
   readonly title: string
   /** The context of the title: the space of a single page, or the change request of proposed content. */
   readonly about?: string
+  /** The language of the text as a BCP 47 tag. By default, it is derived from the scripts of the text. */
+  readonly language?: string
   /** When the revision was created, in ISO 8601. */
   readonly date: string
   /** Whether the document begins with a cover and a table of contents. */
