@@ -2,6 +2,7 @@
 
 import { Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
@@ -10,7 +11,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
 import type { Page as PageOf } from "../../kernel/schema/Pagination.ts"
-import type { BlobHash, Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { BlobHash, ReadableBytes, Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
@@ -50,12 +51,12 @@ export interface ContentOperations {
    */
   readonly edit: Command<{ content: EditableContent; input: EditContent }, EditResult, ContentError>
   /**
-   * Returns the bytes of a file to any client that has its signed URL, without a user. Returns undefined if the
+   * Opens the bytes of a file, which are read in parts, for any client that has its signed URL, without a user. Returns undefined if the
    * signature is invalid, the space is deleted, or the file no longer exists.
    */
   readonly download: Operation<
     { file: Download; signature: string },
-    Uint8Array | undefined,
+    ReadableBytes | undefined,
     StorageUnavailable,
     never
   >
@@ -172,7 +173,7 @@ const makeContent = Effect.gen(function* () {
     } satisfies Revision
   })
 
-  /** Presents the body of a stored page, with its inclusions expanded. */
+  /** Presents the body of a stored page: Markdown with its inclusions expanded, or a document, which has their references. */
   const presentBody = Effect.fnUntraced(function* (
     resolved: ResolvedContent,
     page: PageRecord,
@@ -183,7 +184,8 @@ const makeContent = Effect.gen(function* () {
   > {
     if (format === undefined || page.type !== "document") return {}
     const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
-    return yield* bodyInFormat(read, yield* withInclusions(store, resolved.tree, text), format)
+    const included = format === "document" ? text : yield* withInclusions(store, resolved.tree, text)
+    return yield* bodyInFormat(read, included, format)
   })
 
   /** Presents a stored page with the pages below it, and with its body if a format is given. */
@@ -217,7 +219,11 @@ const makeContent = Effect.gen(function* () {
   return {
     edit: command(
       "Content.edit",
-      { parameters: { content: EditableContent, input: EditContent }, authorize: access.allow("edit") },
+      {
+        parameters: { content: EditableContent, input: EditContent },
+        authorize: access.allow("edit"),
+        locks: ({ content }) => Locks.space(content)
+      },
       function* ({ input }, resolved) {
         return yield* write(resolved, input)
       }
@@ -231,7 +237,7 @@ const makeContent = Effect.gen(function* () {
         const space = yield* records.get(spaces, { id: file.space }, ["deletedAt"])
         return space === undefined || space.deletedAt !== null
           ? undefined
-          : yield* store.blobs.find(file.hash)
+          : yield* store.files.open(file.hash)
       }
     ),
 

@@ -1,8 +1,10 @@
 /** Operations on spaces. */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import {
@@ -110,7 +112,7 @@ const closedParent = new Forbidden({
 })
 
 const makeSpaces = Effect.gen(function* () {
-  const { transaction } = yield* Records
+  const { lockedTransaction } = yield* Records
   const system = yield* SystemGrant.make("Purges spaces whose retention has expired.")
   const access = yield* Access
   const { query, command, allow } = yield* Operations
@@ -168,7 +170,8 @@ const makeSpaces = Effect.gen(function* () {
       "Spaces.create",
       {
         parameters: { organization: OrganizationId, input: CreateSpace },
-        authorize: containers.allow("create")
+        authorize: containers.allow("create"),
+        locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
@@ -205,7 +208,11 @@ const makeSpaces = Effect.gen(function* () {
 
     update: command(
       "Spaces.update",
-      { parameters: { space: SpaceId, input: UpdateSpace }, authorize: allow.space("rename", "configure") },
+      {
+        parameters: { space: SpaceId, input: UpdateSpace },
+        authorize: allow.space("rename", "configure"),
+        locks: Locks.organizationOfSpace
+      },
       function* ({ input }, { space, caller, requireAction, records }) {
         if (input.editMode !== undefined || input.defaultLevel !== undefined)
           yield* requireAction("configure")
@@ -226,7 +233,7 @@ const makeSpaces = Effect.gen(function* () {
 
     remove: command(
       "Spaces.remove",
-      { parameters: { space: SpaceId }, authorize: allow.space("remove") },
+      { parameters: { space: SpaceId }, authorize: allow.space("remove"), locks: Locks.organizationOfSpace },
       function* (_, { space, records }) {
         yield* events.publish(SpacesTrashed, { spaces: [space.id] })
         yield* store(records, space, { deletedAt: yield* now })
@@ -235,7 +242,7 @@ const makeSpaces = Effect.gen(function* () {
 
     restore: command(
       "Spaces.restore",
-      { parameters: { space: SpaceId }, authorize: allow.space("restore") },
+      { parameters: { space: SpaceId }, authorize: allow.space("restore"), locks: Locks.organizationOfSpace },
       function* (_, { space, role, records }) {
         if (space.deletedAt === null)
           return yield* new Conflict({
@@ -248,7 +255,11 @@ const makeSpaces = Effect.gen(function* () {
 
     duplicate: command(
       "Spaces.duplicate",
-      { parameters: { space: SpaceId }, authorize: allow.space("duplicate") },
+      {
+        parameters: { space: SpaceId },
+        authorize: allow.space("duplicate"),
+        locks: Locks.organizationOfSpace
+      },
       function* (_, { space, caller, records }) {
         // The response of the space contains its parent, so that `Forbidden` discloses nothing new.
         yield* containers
@@ -285,7 +296,11 @@ const makeSpaces = Effect.gen(function* () {
 
     move: command(
       "Spaces.move",
-      { parameters: { space: SpaceId, input: Move }, authorize: allow.space("move") },
+      {
+        parameters: { space: SpaceId, input: Move },
+        authorize: allow.space("move"),
+        locks: Locks.organizationOfSpace
+      },
       function* ({ input }, { space, caller, records }) {
         const parent = input.parent === undefined ? space.parent : input.parent
         const container =
@@ -305,7 +320,11 @@ const makeSpaces = Effect.gen(function* () {
 
     transfer: command(
       "Spaces.transfer",
-      { parameters: { space: SpaceId, input: Transfer }, authorize: allow.space("transfer") },
+      {
+        parameters: { space: SpaceId, input: Transfer },
+        authorize: allow.space("transfer"),
+        locks: ({ space, input }) => [...Locks.organizationOfSpace({ space }), ...Locks.organization(input)]
+      },
       function* ({ input: { organization } }, { space, records: ours }) {
         if (organization === space.organization) return yield* sameOrganization
         const { caller, grant } = yield* containers.receive(organization)
@@ -327,10 +346,22 @@ const makeSpaces = Effect.gen(function* () {
     purge: Effect.gen(function* () {
       const { records } = system
       const last = toTimestamp((yield* Clock.currentTimeMillis) - retentionMillis)
-      const expired = Where.lte<SpaceRow, "deletedAt">("deletedAt", last)
-      yield* records.remove(grants, records.inSelect("target", spaces, "id", expired))
-      return yield* records.remove(spaces, expired)
-    }).pipe(transaction)
+      const isExpired = Where.lte<SpaceRow, "deletedAt">("deletedAt", last)
+      const found = yield* records.find(spaces, { select: ["organization"], where: isExpired })
+      let purged = 0
+      // One transaction per organization, so that each waits only for the writers of its organization.
+      for (const organization of new Set(found.map((row) => row.organization))) {
+        const expired = Where.and<SpaceRow>(Where.eq("organization", organization), isExpired)
+        purged += yield* lockedTransaction(
+          Locks.organization({ organization }),
+          Effect.andThen(
+            records.remove(grants, records.inSelect("target", spaces, "id", expired)),
+            records.remove(spaces, expired)
+          )
+        )
+      }
+      return purged
+    })
   }
 })
 
