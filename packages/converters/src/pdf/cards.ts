@@ -1,7 +1,7 @@
 /** Renders tables that are displayed as cards: boxes with a cover, next to each other. */
 import type { CardsView, ContentRef, Table, TableRecord } from "@lectern/core/conversion"
 import type { Blocks } from "./blocks.ts"
-import { Cells, rowsOf } from "./cells.ts"
+import { Cells, fileRef, rowsOf } from "./cells.ts"
 import { type Frame, pageHeight } from "./Flow.ts"
 import type { Link, PdfImage, Style } from "./lines.ts"
 import { colors, space, styles } from "./theme.ts"
@@ -154,7 +154,8 @@ class CardPainter {
 /** Returns the reference in a column of a row: the value itself, or that of an image. */
 const refIn = ({ values }: TableRecord, column: string | undefined): ContentRef | undefined => {
   const value = column === undefined ? undefined : values[column]
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined
+  if (Array.isArray(value)) return value[0] === undefined ? undefined : fileRef(value[0] as string)
+  if (typeof value !== "object" || value === null) return undefined
   if ("kind" in value) return value
   return "ref" in value ? value.ref : undefined
 }

@@ -1,6 +1,14 @@
 /** Converts the values of tables and cards, by the type of their column, to spans. */
-import type { Table, TableColumn, TableRecord, TableValue } from "@lectern/core/conversion"
-import type { Blocks } from "./blocks.ts"
+import type {
+  CellBlock,
+  ContentRef,
+  Table,
+  TableColumn,
+  TableRecord,
+  TableValue
+} from "@lectern/core/conversion"
+import { type Blocks, codeText } from "./blocks.ts"
+import { bold } from "./inlines.ts"
 import type { Span, Style } from "./lines.ts"
 import { colors, markBackgrounds } from "./theme.ts"
 
@@ -51,6 +59,8 @@ export class Cells {
       }
       case "text":
         return typeof value === "string" ? this.fragmentSpans(value, style) : this.plain(value, style)
+      case "users":
+        return [{ text: Array.isArray(value) ? value.join(", ") : String(value), style }]
       default:
         return this.plain(value, style)
     }
@@ -70,7 +80,7 @@ export class Cells {
     }
     if (Array.isArray(value)) {
       return value.flatMap((id: string, index): ReadonlyArray<Span> => {
-        const spans = this.plain({ kind: "file", file: id }, style)
+        const spans = this.plain(fileRef(id), style)
         return index === 0 ? spans : [{ text: "\n", style }, ...spans]
       })
     }
@@ -81,13 +91,52 @@ export class Cells {
   }
 
   private fragmentSpans(name: string, style: Style): ReadonlyArray<Span> {
-    const paragraphs = this.fragments.get(name)?.nodes ?? []
-    return paragraphs.flatMap(({ nodes }, index): ReadonlyArray<Span> => {
-      const spans = this.blocks.inlines.toSpans(nodes, style)
-      return index === 0 ? spans : [{ text: "\n", style }, ...spans]
+    return this.blockSpans(this.fragments.get(name)?.nodes ?? [], style, "")
+  }
+
+  /** Returns the spans of the blocks of a cell, each on a line of its own. */
+  private blockSpans(nodes: ReadonlyArray<CellBlock>, style: Style, indent: string): ReadonlyArray<Span> {
+    return nodes.flatMap((node, index): ReadonlyArray<Span> => {
+      const spans = this.spansOf(node, style, indent)
+      return index === 0 ? spans : [{ text: `\n${indent}`, style }, ...spans]
     })
   }
+
+  private spansOf(node: CellBlock, style: Style, indent: string): ReadonlyArray<Span> {
+    switch (node.type) {
+      case "paragraph":
+        return this.blocks.inlines.toSpans(node.nodes, style)
+      case "heading-1":
+      case "heading-2":
+      case "heading-3":
+        return this.blocks.inlines.toSpans(node.nodes, { ...style, face: bold[style.face] })
+      case "divider":
+        return [{ text: "—", style: { ...style, color: colors.quiet } }]
+      case "code":
+        return [{ text: codeText(node), style: { ...style, face: "mono", size: style.size * 0.88 } }]
+      case "images":
+        return node.nodes.flatMap(({ data }): ReadonlyArray<Span> => {
+          const spans: Array<Span> = []
+          this.blocks.inlines.addImage(data.ref, data.alt ?? "", style, spans)
+          return spans
+        })
+      case "blockquote":
+        return this.blockSpans(node.nodes, { ...style, color: colors.quiet }, indent)
+      case "list-ordered":
+      case "list-unordered":
+        return node.nodes.flatMap((item, index): ReadonlyArray<Span> => {
+          const start = node.type === "list-ordered" ? (node.data?.start ?? 1) : 1
+          const marker = node.type === "list-ordered" ? `${start + index}. ` : "• "
+          const text = index === 0 ? marker : `\n${indent}${marker}`
+          return [{ text, style }, ...this.blockSpans(item.nodes, style, `${indent}\u00a0\u00a0`)]
+        })
+    }
+  }
 }
+
+/** Returns the reference to a file of a column of files: its id, or its address. */
+export const fileRef = (file: string): Extract<ContentRef, { readonly kind: "file" | "url" }> =>
+  /^[A-Za-z0-9_~-]{1,64}$/.test(file) ? { kind: "file", file } : { kind: "url", url: file }
 
 /** The maximum of a rating that is drawn as stars. */
 const maxStars = 10

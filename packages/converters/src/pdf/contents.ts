@@ -5,6 +5,7 @@
  */
 import { type Flow, wholeFrame } from "./Flow.ts"
 import { type Link, toSingleLine } from "./lines.ts"
+import { toPdfString } from "./pdfkit.ts"
 import { colors, paper, styles } from "./theme.ts"
 
 /** A line of the table: its title, nesting depth and link, and the id of the page whose number it shows. */
@@ -96,7 +97,7 @@ export class TableOfContents {
     else
       flow.structure.within("Link", () => {
         draw()
-        const options = { structParent: flow.structure.current, Contents: title }
+        const options = { structParent: flow.structure.current, Contents: toPdfString(title) }
         const [width, height] = [right - left, lineHeight]
         if ("url" in link) flow.document.link(left, top, width, height, link.url, options)
         else flow.document.goTo(left, top, width, height, link.destination, options)

@@ -2,7 +2,7 @@
 import type { Fonts } from "./Fonts.ts"
 import { drawGraphic } from "./graphics.ts"
 import type { Line, Piece } from "./lines.ts"
-import type { Document } from "./pdfkit.ts"
+import { type Document, toPdfString } from "./pdfkit.ts"
 import type { Structure } from "./Structure.ts"
 
 /** What lines are drawn on. */
@@ -55,12 +55,15 @@ const drawPiece = (
       document.image(piece.image.source as Buffer, x, base - height, { width, height })
     } else drawGraphic(painter, piece.graphic, x, base, piece.style)
   }
-  const alternative = "image" in piece ? piece.alternative : piece.graphic.alternative
+  const alternative = alternativeOf(piece)
   if (isArtifact) draw()
   // An icon without a meaning of its own is decoration.
   else if (alternative === "") structure.artifact(() => drawDecorative(painter, piece, x, base))
   else structure.within("image" in piece ? "Figure" : piece.graphic.type, draw, { alt: alternative })
 }
+
+const alternativeOf = (piece: Exclude<Piece, { readonly text: string }>): string =>
+  "image" in piece ? piece.alternative : piece.graphic.alternative
 
 const drawDecorative = (painter: LinePainter, piece: Piece, x: number, base: number): void =>
   drawPiece(painter, piece, x, base, true)
@@ -103,7 +106,10 @@ const addAnnotation = ({ document, structure }: LinePainter, piece: Piece, x: nu
   const isText = "text" in piece
   const height = isText ? style.size * 1.25 : piece.height
   const top = base - (isText ? style.size : piece.height)
-  const options = { structParent: structure.current, Contents: isText ? piece.text : "" }
+  const options = {
+    structParent: structure.current,
+    Contents: toPdfString(isText ? piece.text : alternativeOf(piece))
+  }
   if ("url" in style.link) document.link(x, top, width, height, style.link.url, options)
   else document.goTo(x, top, width, height, style.link.destination, options)
 }

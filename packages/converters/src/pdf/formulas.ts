@@ -163,7 +163,7 @@ const addShapes = (
       return
     }
     case "path": {
-      const path = String(attributes["d"] ?? "")
+      const path = withExplicitCurves(String(attributes["d"] ?? ""))
       if (path !== "") shapes.push({ ...common, path })
       return
     }
@@ -185,6 +185,47 @@ const addShapes = (
       shapes.push({ ...common, text, size: numberOf(node, "font-size") })
     }
   }
+}
+
+/** Matches a command of the paths of MathJax, whose coordinates are absolute. */
+const pathCommand = /([MLHVQTZ])([^MLHVQTZ]*)/g
+
+/**
+ * Replaces the smooth curves (`T`) of a path with curves that have a control point. pdfkit reflects the wrong point if
+ * several smooth curves follow each other.
+ */
+const withExplicitCurves = (path: string): string => {
+  let [x, y, controlX, controlY] = [0, 0, 0, 0]
+  let output = ""
+  for (const [, command, list] of path.matchAll(pathCommand)) {
+    const numbers = list!.match(/-?\d+(?:\.\d+)?/g)?.map(Number) ?? []
+    const [a = 0, b = 0, c = 0, d = 0] = numbers
+    switch (command) {
+      case "Q":
+        ;[controlX, controlY, x, y] = [a, b, c, d]
+        output += `Q${a} ${b} ${c} ${d}`
+        continue
+      case "T":
+        ;[controlX, controlY] = [2 * x - controlX, 2 * y - controlY]
+        ;[x, y] = [a, b]
+        output += `Q${controlX} ${controlY} ${x} ${y}`
+        continue
+      case "H":
+        x = a
+        break
+      case "V":
+        y = a
+        break
+      case "Z":
+        output += "Z"
+        continue
+      default:
+        ;[x, y] = [a, b]
+    }
+    ;[controlX, controlY] = [x, y]
+    output += `${command === "M" ? "M" : "L"}${x} ${y}`
+  }
+  return output
 }
 
 /** Returns the matrix of an inner `svg`, which MathJax uses for stretched characters. */

@@ -67,9 +67,12 @@ export type Document = Omit<
 /** Options of an annotation: the element that it belongs to, and its text for screen readers. */
 interface LinkOptions {
   readonly structParent: StructureElement
-  readonly Contents: string
+  readonly Contents: object
 }
 
 /** Creates a document without pages. */
 export const createDocument = (options: PDFKit.PDFDocumentOptions): Document =>
   new PDFDocument({ margin: 0, autoFirstPage: false, ...options }) as unknown as Document
+
+/** Returns a text string of PDF. pdfkit writes primitive strings as names. */
+export const toPdfString = (text: string): object => Object(text) as object
