@@ -26,7 +26,7 @@ export {
 export { decodeHtml } from "./features/imports/decode.ts"
 export { readMarkdown } from "./features/imports/readMarkdown.ts"
 export { type ParsedDocument, parseDocument } from "./features/openapi-specs/parseDocument.ts"
-export type { Book, BookFile, BookPage, BookTarget } from "./features/pdf/PdfMaker.ts"
+export type { Book, BookFile, BookPage, BookTarget, PdfProgress } from "./features/pdf/PdfMaker.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export type * from "./model/content/document/Block.ts"
 export type { JsonDocument } from "./model/content/document/Document.ts"

@@ -90,6 +90,12 @@ const invisibleCharacters =
 /** More combining marks on a character than any language uses. Normalizing them takes quadratic time. */
 const excessMarks = /(\p{M}{8})\p{M}+/gu
 
+/**
+ * Matches SARA AM of Thai with the tone marks before it. Fonts replace it with two glyphs, of which each would be
+ * extracted as text; in print, its ring precedes the tone marks.
+ */
+const saraAm = /([\u0e48-\u0e4b]*)\u0e33/g
+
 /** Normalizes text to NFC, removes invisible characters, and replaces tabs with spaces. */
 export const toPrintable = (text: string): string =>
   /^[\x20-\x7e\n]*$/.test(text)
@@ -98,6 +104,7 @@ export const toPrintable = (text: string): string =>
         .replace(excessMarks, "$1")
         .normalize("NFC")
         .replace(invisibleCharacters, "")
+        .replace(saraAm, "\u0e4d$1\u0e32")
         .replaceAll("\t", "    ")
 
 /** The maximum number of strings in each cache. */

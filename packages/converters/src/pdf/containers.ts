@@ -93,7 +93,7 @@ export const boxContent = (frame: Frame, left = 12): Frame => ({
 })
 
 const addHint = (blocks: Blocks, node: Hint, frame: Frame, style: Style): void => {
-  const { fill, accent } = hintColors[node.data.style] ?? hintColors["info"]!
+  const { fill, accent } = hintColors[node.data.style] ?? hintColors.info!
   const inner = boxContent(frame, 32)
   const icon =
     blocks.inlines.icon(node.data.icon ?? "", { ...style, size: 12, color: accent })[0] ??
@@ -162,7 +162,7 @@ const addStepper = (blocks: Blocks, node: Stepper, frame: Frame, style: Style): 
           })
         flow.addMarker(line, frame.left + 10 - line.width / 2, (base) => {
           const middle = base - 3.4
-          flow.document.circle(frame.left + 10, middle, 9).fill(hintColors["info"]!.fill)
+          flow.document.circle(frame.left + 10, middle, 9).fill(hintColors.info!.fill)
         })
         flow.withDecoration(rail, addStep)
       })

@@ -82,7 +82,7 @@ const render = (mathJax: MathJaxObject, formula: string, display: boolean): Grap
 class Unsupported extends Error {}
 
 const toGraphic = (svg: LiteNode, formula: string): Graphic => {
-  const [, top, width, height] = numbersOf(svg.attributes?.["viewBox"]) as [number, number, number, number]
+  const [, top, width, height] = numbersOf(svg.attributes?.viewBox) as [number, number, number, number]
   if (![top, width, height].every(Number.isFinite)) throw new Unsupported()
   const scale = 1 / unitsPerEm
   const shapes: Array<Shape> = []
@@ -151,8 +151,8 @@ const addShapes = (
 ): void => {
   if (depth > 200 || node.attributes?.["data-mml-node"] === "merror") throw new Unsupported()
   const attributes = node.attributes ?? {}
-  const matrix = multiply(outer, matrixOf(attributes["transform"]))
-  const color = colorOf(attributes["fill"], colorOf(attributes["stroke"], inherited))
+  const matrix = multiply(outer, matrixOf(attributes.transform))
+  const color = colorOf(attributes.fill, colorOf(attributes.stroke, inherited))
   const common = { matrix, ...(color === undefined ? {} : { color }) }
   const strokeWidth = numberOf(node, "stroke-width")
   switch (node.kind) {
@@ -163,7 +163,7 @@ const addShapes = (
       return
     }
     case "path": {
-      const path = withExplicitCurves(String(attributes["d"] ?? ""))
+      const path = withExplicitCurves(String(attributes.d ?? ""))
       if (path !== "") shapes.push({ ...common, path })
       return
     }
@@ -172,7 +172,7 @@ const addShapes = (
       const [x, y] = [numberOf(node, "x"), numberOf(node, "y")]
       const [width, height] = [numberOf(node, "width"), numberOf(node, "height")]
       const path = `M${x} ${y}H${x + width}V${y + height}H${x}Z`
-      shapes.push(attributes["fill"] === "none" ? { ...common, path, strokeWidth } : { ...common, path })
+      shapes.push(attributes.fill === "none" ? { ...common, path, strokeWidth } : { ...common, path })
       return
     }
     case "line": {
@@ -230,7 +230,7 @@ const withExplicitCurves = (path: string): string => {
 
 /** Returns the matrix of an inner `svg`, which MathJax uses for stretched characters. */
 const nestedViewport = (node: LiteNode): Matrix => {
-  const [left = 0, top = 0, width = 0, height = 0] = numbersOf(node.attributes?.["viewBox"])
+  const [left = 0, top = 0, width = 0, height = 0] = numbersOf(node.attributes?.viewBox)
   if (!(width > 0 && height > 0)) return identity
   const [scaleX, scaleY] = [numberOf(node, "width") / width, numberOf(node, "height") / height]
   return [scaleX, 0, 0, scaleY, numberOf(node, "x") - left * scaleX, numberOf(node, "y") - top * scaleY]

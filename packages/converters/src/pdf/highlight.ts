@@ -84,7 +84,7 @@ const addParts = (nodes: ReadonlyArray<ElementContent>, look: Look, parts: Array
   for (const node of nodes) {
     if (node.type === "text") parts.push({ text: node.value, ...look })
     else if (node.type === "element") {
-      const classes = node.properties["className"]
+      const classes = node.properties.className
       const own = Array.isArray(classes)
         ? classes.map((name) => looks[String(name)]).find(Boolean)
         : undefined

@@ -16,12 +16,12 @@ import { colors, paper, space, styles } from "./theme.ts"
 const maxOutlineLevel = 3
 
 /** The maximum size of a PDF, in bytes. */
-const maxPdfBytes = 128 * 1024 * 1024
+const maxPdfBytes = 64 * 1024 * 1024
 
 /** The language of a book without a language of its own, if its script does not tell. */
 const defaultLanguage = "en"
 
-/** The PDF of a book exceeds the size limit of 128 MB. The message can be shown to users. */
+/** The PDF of a book exceeds the size limit of 64 MB. The message can be shown to users. */
 export class PdfTooLarge extends Error {}
 
 /** Options of {@link renderPdf}. */
@@ -118,27 +118,35 @@ const languageSample = ({ title, pages }: Book): string =>
     ...pages.slice(0, sampledPages).map(({ title, markdown }) => `${title} ${markdown.slice(0, 200)}`)
   ].join(" ")
 
-/** Collects the bytes of a document. */
+/** The size of the blocks of {@link Output}, in bytes. */
+const blockSize = 1024 * 1024
+
+/** Collects the bytes of a document in large blocks. The chunks of pdfkit are many and small. */
 class Output {
   private readonly flow: Flow
-  private readonly chunks: Array<Uint8Array> = []
+  private readonly blocks: Array<Uint8Array> = []
   private size = 0
 
   constructor(flow: Flow) {
     this.flow = flow
-    flow.document.on("data", (chunk: Uint8Array) => {
-      this.chunks.push(chunk)
-      this.size += chunk.length
-    })
+    flow.document.on("data", (chunk: Uint8Array) => this.add(chunk))
+  }
+
+  private add(chunk: Uint8Array): void {
+    let from = 0
+    while (from < chunk.length) {
+      const at = this.size % blockSize
+      if (at === 0) this.blocks.push(new Uint8Array(blockSize))
+      const part = chunk.subarray(from, from + blockSize - at)
+      this.blocks.at(-1)!.set(part, at)
+      from += part.length
+      this.size += part.length
+    }
   }
 
   /** Waits until the stream has emitted what was written. Throws `PdfTooLarge`. */
   async flush(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve))
-    this.checkSize()
-  }
-
-  private checkSize(): void {
     if (this.size > maxPdfBytes)
       throw new PdfTooLarge(
         `The PDF of this content is larger than ${maxPdfBytes / 1024 / 1024} MB. Export a part of it: one page, or the pages below one.`
@@ -152,12 +160,11 @@ class Output {
       this.flow.document.on("error", reject)
       this.flow.finish()
     })
-    this.checkSize()
+    await this.flush()
     const bytes = new Uint8Array(this.size)
-    let at = 0
-    for (const chunk of this.chunks.splice(0)) {
-      bytes.set(chunk, at)
-      at += chunk.length
+    for (const [index, block] of this.blocks.entries()) {
+      const at = index * blockSize
+      bytes.set(block.subarray(0, this.size - at), at)
     }
     return bytes
   }
