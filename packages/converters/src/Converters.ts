@@ -21,7 +21,7 @@ export interface ConvertersOptions {
   readonly cpuMs?: Partial<CpuLimits>
   /**
    * The paths of font files (TrueType or OpenType) for PDFs, in order of preference. They have precedence over the
-   * default fonts for all characters that Noto Sans does not contain. By default, those of the environment variable
+   * default fonts for all characters that Noto Sans does not contain. By default, the paths in the environment variable
    * `LECTERN_PDF_FONTS`, separated by commas.
    */
   readonly pdfFonts?: ReadonlyArray<string>

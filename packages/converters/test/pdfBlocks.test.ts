@@ -145,7 +145,7 @@ describe("blocks in a PDF", () => {
     )
   })
 
-  it("have types, alternative texts and languages in the structure", async () => {
+  it("have types, alternative text and languages in the structure", async () => {
     const markdown = [
       "## Heading\n\nText with $$x^2$$.",
       "- item",

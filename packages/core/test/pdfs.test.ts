@@ -74,7 +74,7 @@ const start = async () => {
 
 const bytes = new Uint8Array([1, 2, 3])
 
-/** Runs an effect, and what it forks, with a clock whose sleeps take a thousandth of their time. */
+/** Runs an effect, and the fibers that it forks, with a clock whose sleeps take a thousandth of their time. */
 const fast = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.clockWith(Effect.succeed), (clock) =>
     Effect.provideService(

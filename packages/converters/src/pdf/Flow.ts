@@ -1,6 +1,6 @@
 /**
- * Fills the pages of a document from top to bottom. Content is added in blocks that are not split across pages, with
- * the decorations of the enclosing quotes and boxes behind them.
+ * Fills the pages of a document from top to bottom. Content is added in blocks that are not split across pages, on
+ * the decorations of the enclosing quotes and boxes.
  */
 
 import { drawLine, type LinePainter } from "./drawLine.ts"
@@ -36,7 +36,7 @@ interface Marker {
   readonly drawBackground: ((base: number) => void) | undefined
 }
 
-/** Draws what is behind a block, such as the bar of a quote. */
+/** Draws the background of a block, such as the bar of a quote. */
 type Decoration = (top: number, height: number) => void
 
 /** The height of the content of a page. */
@@ -151,7 +151,7 @@ export class Flow {
     })
   }
 
-  /** Adds content with a decoration behind each of its blocks. */
+  /** Adds content with a decoration as the background of each of its blocks. */
   withDecoration(draw: Decoration, addContent: () => void): void {
     this.decorations.push(draw)
     addContent()

@@ -1,4 +1,4 @@
-/** The document of one page, with what its text refers to: links, images, formulas and notes. */
+/** The document of one page, with the targets of its references: links, images, formulas and notes. */
 import type { BookPage, ContentRef, JsonDocument } from "@lectern/core/conversion"
 import type { Formulas } from "./formulas.ts"
 import type { Highlighter } from "./highlight.ts"
@@ -6,7 +6,7 @@ import type { PdfImages } from "./images.ts"
 import type { Link, PdfImage } from "./lines.ts"
 import { destinationName, type Links } from "./links.ts"
 
-/** What all pages of a book share. */
+/** The resources that all pages of a book share. */
 export interface BookResources {
   readonly links: Links
   readonly images: PdfImages

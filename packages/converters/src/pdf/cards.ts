@@ -71,7 +71,7 @@ class CardPainter {
     }
   }
 
-  /** Adds cards side by side, or one below the other if they are higher than a page. */
+  /** Adds a row of cards, or one card below the other if they are higher than a page. */
   addRow(cards: ReadonlyArray<Card>, frames: ReadonlyArray<Frame>, whole: Frame): void {
     const { flow } = this.blocks
     const heights = cards.map((card, index) => flow.measure(() => this.addContent(card, frames[index]!)))

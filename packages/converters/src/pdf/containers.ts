@@ -47,7 +47,7 @@ const boxPadding = 9
 
 /**
  * Adds content in a box. A box that fits on a page has rounded corners and is not split across pages; a longer one
- * has its background behind each of its blocks.
+ * draws its background with each of its blocks.
  */
 export const addBox = (blocks: Blocks, frame: Frame, look: BoxLook, addContent: () => void): void => {
   const { flow } = blocks
@@ -170,7 +170,7 @@ const addStepper = (blocks: Blocks, node: Stepper, frame: Frame, style: Style): 
   })
 }
 
-/** The space between columns, and the minimum width of columns that are side by side. */
+/** The space between columns, and the minimum width of adjacent columns. */
 const columnGap = 18
 const minColumnWidth = 96
 
@@ -203,7 +203,7 @@ const addColumns = (blocks: Blocks, node: Columns, frame: Frame, style: Style): 
   )
 }
 
-/** Returns the frames of columns that are side by side, or `undefined` if they are too narrow. */
+/** Returns the frames of adjacent columns, or `undefined` if they are too narrow. */
 const columnFrames = ({ nodes }: Columns, frame: Frame): ReadonlyArray<Frame> | undefined => {
   const available = frame.width - columnGap * (nodes.length - 1)
   if (nodes.length === 0 || available / nodes.length < minColumnWidth) return undefined

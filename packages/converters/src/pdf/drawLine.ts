@@ -5,7 +5,7 @@ import type { Line, Piece } from "./lines.ts"
 import { type Document, toPdfString } from "./pdfkit.ts"
 import type { Structure } from "./Structure.ts"
 
-/** What lines are drawn on. */
+/** The document that lines are drawn on. */
 export interface LinePainter {
   readonly document: Document
   readonly fonts: Fonts

@@ -13,7 +13,7 @@ const maxCachedFormulas = 2000
 const unitsPerEm = 1000
 
 /**
- * The packages of TeX. Those that define macros are excluded: a definition would apply to the formulas of other
+ * The packages of TeX. Packages that define macros are excluded: a definition would apply to the formulas of other
  * documents, too.
  */
 const packages = [

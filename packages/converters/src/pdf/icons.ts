@@ -29,7 +29,7 @@ export const hintIcons: Readonly<Record<string, string>> = {
   danger: "triangle-exclamation"
 }
 
-/** Returns an icon by its name, or `undefined` if there is none. */
+/** Returns an icon by its name, or `undefined` if it does not exist. */
 export const iconNamed = (name: string, alternative = ""): Graphic | undefined => {
   for (const set of loadSets()) {
     const known = Object.hasOwn(set.icons, name)

@@ -74,5 +74,5 @@ interface LinkOptions {
 export const createDocument = (options: PDFKit.PDFDocumentOptions): Document =>
   new PDFDocument({ margin: 0, autoFirstPage: false, ...options }) as unknown as Document
 
-/** Returns a text string of PDF. pdfkit writes primitive strings as names. */
+/** Returns a string of PDF. pdfkit writes primitive strings as names. */
 export const toPdfString = (text: string): object => Object(text) as object

@@ -22,7 +22,7 @@ type Reference = Extract<
   }
 >
 
-/** What a reference displays: an icon, a title that is a link, and an address below it. */
+/** The content of a reference: an icon, a title that is a link, and an address below it. */
 interface Titled {
   readonly icon: string
   readonly title: ReadonlyArray<Span>

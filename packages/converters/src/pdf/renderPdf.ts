@@ -18,7 +18,7 @@ const maxOutlineLevel = 3
 /** The maximum size of a PDF, in bytes. */
 const maxPdfBytes = 64 * 1024 * 1024
 
-/** The language of a book without a language of its own, if its script does not tell. */
+/** The language of a book without a language of its own, if its script does not determine one. */
 const defaultLanguage = "en"
 
 /** The PDF of a book exceeds the size limit of 64 MB. The message can be shown to users. */
@@ -144,7 +144,7 @@ class Output {
     }
   }
 
-  /** Waits until the stream has emitted what was written. Throws `PdfTooLarge`. */
+  /** Waits until the stream has emitted all chunks. Throws `PdfTooLarge`. */
   async flush(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve))
     if (this.size > maxPdfBytes)

@@ -30,7 +30,7 @@ export interface TaskRunnerOptions<Input = unknown> {
 
 /**
  * Runs one task: it waits in the queue for a thread, which runs no other task until it ends. Interruption removes the
- * task from the queue, or terminates its thread. `onProgress` receives what the task reports.
+ * task from the queue, or terminates its thread. `onProgress` receives the progress that the task reports.
  */
 export type RunTask<Input, Output> = (
   input: Input,
