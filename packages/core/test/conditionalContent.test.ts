@@ -16,6 +16,14 @@ describe("the Markdown for a visitor", () => {
     expect(markdownForVisitor(markdown, {})).toBe("Before\n\n\n\nAfter\n")
   })
 
+  it("has the line breaks of visible text", () => {
+    const yes = "{% if visitor.claims.yes %}"
+    expect(markdownForVisitor(`a ${yes} {% endif %}\nb\n`, { yes: true })).toMatch(/^a {2,3}\nb\n$/)
+    expect(markdownForVisitor(`${yes}\n${yes}\na\n{% endif %}\n{% endif %}\nb\n`, { yes: true })).toBe(
+      "a\nb\n"
+    )
+  })
+
   it("is unchanged without conditions, and in code", () => {
     const markdown = "```\n{% if visitor.claims.a %}\n```\n\n`{% if visitor.claims.a %}`\n"
     expect(markdownForVisitor(markdown, {})).toBe(markdown)

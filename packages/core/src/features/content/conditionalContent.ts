@@ -60,6 +60,9 @@ const tagsOf = (markdown: string): ReadonlyArray<ConditionTag> => {
   return found.sort((one, other) => one.start - other.start)
 }
 
+/** The maximum length of whitespace that is removed with a tag, so that removal takes linear time. */
+const maximumIndent = 200
+
 /** Removes ranges of text, which are in order. A line that contained only removed text is removed, too. */
 const removeRanges = (
   text: string,
@@ -67,14 +70,13 @@ const removeRanges = (
 ): string => {
   let [remaining, from] = ["", 0]
   for (const { start, end } of ranges) {
-    const lineStart = text.lastIndexOf("\n", start - 1) + 1
-    const isWholeLine =
-      lineStart >= from &&
-      text.slice(lineStart, start).trim() === "" &&
-      /^[ \t]*(?:\n|$)/.test(text.slice(end, end + 200))
-    const lineEnd = text.indexOf("\n", end)
-    remaining += text.slice(from, isWholeLine ? lineStart : Math.max(from, start))
-    from = isWholeLine ? (lineEnd < 0 ? text.length : lineEnd + 1) : end
+    const first = Math.max(from, start - maximumIndent)
+    const lineBefore = first === 0 || text[first - 1] === "\n" ? "\n" : "."
+    const [, indent] = /\n([ \t]*)$/.exec(lineBefore + text.slice(first, start)) ?? []
+    const [rest] = /^[ \t]*(?:\n|$)/.exec(text.slice(end, end + maximumIndent)) ?? []
+    const isWholeLine = indent !== undefined && rest !== undefined
+    remaining += text.slice(from, Math.max(from, isWholeLine ? start - indent.length : start))
+    from = isWholeLine ? end + rest.length : end
   }
   return remaining + text.slice(from)
 }
