@@ -1,13 +1,14 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, type Stream } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
+import { NotFound, type UpstreamFailed, type UpstreamTimeout } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
+import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
 import type { Page as PageOf } from "../../kernel/schema/Pagination.ts"
@@ -36,6 +37,8 @@ import { changesBetween } from "./changesBetween.ts"
 import { collectGarbage } from "./collectGarbage.ts"
 import { bodyInFormat } from "./document/bodyInFormat.ts"
 import { makeWrite } from "./edit/edit.ts"
+import { makeFetchFiles } from "./edit/fetchFiles.ts"
+import { storeUpload, type UploadedBytes } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
 import { withInclusions } from "./inclusions.ts"
 import { emptyRoot } from "./MerkleMap.ts"
@@ -47,9 +50,22 @@ export interface ContentOperations {
   /**
    * Applies a batch of 1 to 50 changes as one revision: all of them, or none. Returns the revision, the pages and
    * files that changed, and the change request, if the content belongs to one. Fails with `InvalidInput` if a change
-   * cannot be applied, and with `Conflict` if the space is locked or the change request is closed.
+   * cannot be applied, and with `Conflict` if the space is locked or the change request is closed. Files with a URL are
+   * fetched before the transaction, which fails with `UpstreamFailed` or `UpstreamTimeout`.
    */
-  readonly edit: Command<{ content: EditableContent; input: EditContent }, EditResult, ContentError>
+  readonly edit: Command<
+    { content: EditableContent; input: EditContent },
+    EditResult,
+    ContentError | UpstreamFailed | UpstreamTimeout
+  >
+  /**
+   * Stores the bytes of a file as they arrive, so that `edit` can add it as a `StoredFile`. Authorize the caller for `edit`
+   * first. Bytes that no edit adds are garbage-collected. Runs without a user.
+   */
+  readonly storeUpload: <E>(
+    bytes: Stream.Stream<Uint8Array, E>,
+    declaredType: string | undefined
+  ) => Effect.Effect<UploadedBytes, E | StorageUnavailable>
   /**
    * Opens the bytes of a file, which are read in parts, for any client that has its signed URL, without a user. Returns undefined if the
    * signature is invalid, the space is deleted, or the file no longer exists.
@@ -111,6 +127,7 @@ const makeContent = Effect.gen(function* () {
   const outlines = yield* Outlines
   const read = yield* ImportReader
   const memoize = makeRenderCache()
+  const fetchFiles = makeFetchFiles(yield* Fetcher, store)
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
 
   const presentationOf = ({ appUrl }: ResolvedContent, { metadata = true }: ContentOptions) => ({
@@ -222,12 +239,19 @@ const makeContent = Effect.gen(function* () {
       {
         parameters: { content: EditableContent, input: EditContent },
         authorize: access.allow("edit"),
-        locks: ({ content }) => Locks.space(content)
+        locks: ({ content }) => Locks.space(content),
+        prepare: ({ content, input }) => {
+          const fetched = fetchFiles(input)
+          return fetched && Effect.map(fetched, (batch) => ({ content, input: batch }))
+        }
       },
       function* ({ input }, resolved) {
         return yield* write(resolved, input)
       }
     ),
+
+    storeUpload: <E>(bytes: Stream.Stream<Uint8Array, E>, declaredType: string | undefined) =>
+      storeUpload(store, bytes, declaredType),
 
     download: query(
       "Content.download",
