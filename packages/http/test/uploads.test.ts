@@ -19,7 +19,7 @@ import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
 import { startServerOn } from "./support.ts"
 
-const mebibyte = 1024 * 1024
+const megabyte = 1024 * 1024
 
 interface Upload {
   readonly name: string
@@ -91,7 +91,7 @@ const noiseOf = (length: number, seed = 1): Uint8Array => {
 describe.each([memory, ...stores])("an upload on $name", (store) => {
   it("stores files of any size, and returns every range of them", async () => {
     const { upload, download } = await startSpace({}, store)
-    const bytes = noiseOf(3 * mebibyte + 5)
+    const bytes = noiseOf(3 * megabyte + 5)
     const [large, small, empty] = await upload(
       [
         { name: "large.bin", bytes },
@@ -112,7 +112,7 @@ describe.each([memory, ...stores])("an upload on $name", (store) => {
     expect(await (await download(small!.downloadURL)).text()).toBe("small")
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(2 * mebibyte)), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(2 * megabyte)), { minLength: 1, maxLength: 4 }),
         async (ranges) => {
           for (const [start, length] of ranges) {
             const part = await download(large!.downloadURL, { range: `bytes=${start}-${start + length}` })
@@ -128,7 +128,7 @@ describe.each([memory, ...stores])("an upload on $name", (store) => {
 
   it("stores equal files once, from forms and from JSON", async () => {
     const { upload, send, countRows } = await startSpace({}, store)
-    const bytes = noiseOf(2 * mebibyte)
+    const bytes = noiseOf(2 * megabyte)
     const small = Buffer.from("the same")
     const [first] = await upload([
       { name: "a.bin", bytes },
@@ -149,8 +149,8 @@ describe.each([memory, ...stores])("an upload on $name", (store) => {
 describe("an upload", () => {
   it("plays in browsers: the first request is for all bytes, and others seek", async () => {
     const { upload, download } = await startSpace()
-    const bytes = noiseOf(2 * mebibyte)
-    bytes.set(Buffer.from("ftypisom"), 4)
+    const bytes = noiseOf(2 * megabyte)
+    bytes.set(Buffer.from("ftyp"), 4)
     const [video] = await upload([{ name: "clip.mp4", bytes }])
     expect(video!.contentType).toBe("video/mp4")
     const first = await download(video!.downloadURL, { range: "bytes=0-" })
@@ -215,16 +215,16 @@ describe("an upload", () => {
 describe("garbage collection", () => {
   const hour = 60 * 60 * 1000
 
-  it("retains the chunks of an upload in progress, and deletes those of an interrupted one after a day", async () => {
+  it("retains the chunks of an upload in progress, and deletes the chunks of an interrupted one after a day", async () => {
     const { server, upload, download, countRows } = await startSpace()
     const run = <A, E>(effect: Effect.Effect<A, E, Content>) =>
       server.core.runtime.runPromise(Effect.provideService(effect, Clock.Clock, server.core.clock))
     const sweep = () => run(Effect.flatMap(Content, (content) => content.sweep))
-    const bytes = noiseOf(2 * mebibyte)
+    const bytes = noiseOf(2 * megabyte)
     const [file] = await upload([{ name: "a.bin", bytes }])
     const before = (await countRows())[0]
     // The first chunk of the interrupted upload is also one of the file.
-    const interrupted = Stream.make(bytes.subarray(0, mebibyte), noiseOf(2 * mebibyte, 2))
+    const interrupted = Stream.make(bytes.subarray(0, megabyte), noiseOf(2 * megabyte, 2))
     const failing = Stream.concat(interrupted, Stream.fail("disconnected"))
     await run(Effect.flatMap(Content, (content) => Effect.flip(content.storeUpload(failing, undefined))))
     expect((await countRows())[0]).toBe(before! + 2)
@@ -242,7 +242,7 @@ describe("garbage collection", () => {
     const { server, token, path, upload, countRows } = await startSpace()
     const run = <A, E>(effect: Effect.Effect<A, E, Content>) =>
       server.core.runtime.runPromise(Effect.provideService(effect, Clock.Clock, server.core.clock))
-    await upload([{ name: "a.bin", bytes: noiseOf(2 * mebibyte) }])
+    await upload([{ name: "a.bin", bytes: noiseOf(2 * megabyte) }])
     await server.fetch(path.replace(/\/content$/, ""), { method: "DELETE", token })
     await server.core.advance(8 * 24 * hour)
     await server.core.purge()
@@ -267,7 +267,7 @@ describe("an adversarial upload", () => {
       pull: (controller) => {
         pulled++
         if (pulled > 200) controller.close()
-        else controller.enqueue(noiseOf(mebibyte / 4, pulled))
+        else controller.enqueue(noiseOf(megabyte / 4, pulled))
       }
     })
     const headers = { authorization: `Bearer ${await server.tokenOf(eve)}`, ...type }
@@ -296,11 +296,11 @@ describe("an adversarial upload", () => {
   })
 
   it("is rejected once it exceeds the limit, also decompressed and without a length", async () => {
-    const { send } = await startSpace({ uploadLimit: 2 * mebibyte })
-    const large = partOf("a", "a".repeat(3 * mebibyte)) + end
+    const { send } = await startSpace({ uploadLimit: 2 * megabyte })
+    const large = partOf("a", "a".repeat(3 * megabyte)) + end
     const endless = new ReadableStream({
       start: (controller) => controller.enqueue(Buffer.from(partOf("a", "").slice(0, -2))),
-      pull: (controller) => controller.enqueue(noiseOf(mebibyte / 4))
+      pull: (controller) => controller.enqueue(noiseOf(megabyte / 4))
     })
     for (const [body, headers] of [
       [large, {}],
@@ -364,7 +364,7 @@ describe("a file at a URL", () => {
   const json = { "content-type": "application/json" }
 
   it("is fetched, and stored as an upload", async () => {
-    const bytes = noiseOf(2 * mebibyte)
+    const bytes = noiseOf(2 * megabyte)
     const { send, download } = await start(bytes, "video/webm")
     const file = { name: "a.webm", url: "https://example.com/a" }
     const response = await send(batchOf(file, { ...file, contentType: "video/mp4" }), json)

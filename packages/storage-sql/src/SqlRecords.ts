@@ -94,12 +94,10 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const { locking } = dialect
     const gateTable = dialect.table(migrationHistoryTable)
 
-    const enterGate =
-      locking === undefined
-        ? undefined
-        : Effect.catch(execute(locking.gateOfSerializable(gateTable), [], undefined), (error) =>
-            failWithStorageError(dialect, "", error)
-          )
+    const runControl = (text: string) =>
+      Effect.catch(execute(text, [], undefined), (error) => failWithStorageError(dialect, "", error))
+
+    const enterGate = locking === undefined ? undefined : runControl(locking.gateOfSerializable(gateTable))
 
     const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
       enterGate === undefined

@@ -20,9 +20,9 @@ export interface Locking {
   readonly gateOfLocked: (table: string) => string
   /**
    * Returns the statement that acquires locks in the order of their keys, and returns their names. `locks` is a `SELECT`
-   * of `name` and `exclusive`. Each wait ends after `timeoutMs` milliseconds, with an error of the class `Contention`.
+   * of `name` and `exclusive`, or empty.
    */
-  readonly acquire: (gate: string, locks: string, timeoutMs: number) => string
+  readonly acquire: (gate: string, locks: string) => string
   /** The maximum time to wait for a lock, in milliseconds. */
   readonly timeoutMs: number
 }
@@ -30,7 +30,7 @@ export interface Locking {
 /** Returns the statement that acquires the gate and the locks of a transaction. */
 export const acquireStatement = (
   dialect: Dialect,
-  { acquire, gateOfLocked, timeoutMs }: Locking,
+  { acquire, gateOfLocked }: Locking,
   gateTable: string,
   locks: ReadonlyArray<Lock>
 ): { readonly statement: Statement; readonly text: string } => {
@@ -48,7 +48,7 @@ export const acquireStatement = (
       `FROM ${dialect.table(table.name)} WHERE ${quoteName(key)} = ${statement.value(id)}`
     )
   })
-  return { statement, text: acquire(gateOfLocked(gateTable), selects.join(" UNION ALL "), timeoutMs) }
+  return { statement, text: acquire(gateOfLocked(gateTable), selects.join(" UNION ALL ")) }
 }
 
 /** The error of a transaction that waited too long. */

@@ -158,9 +158,13 @@ const uploadSchema = {
   required: ["files"]
 }
 
+const uploadExample = { files: ["<the bytes of diagram.png>"], message: "Add a diagram" }
+
 const documentUpload = ({ requestBody }: DocumentedOperation): void => {
   if (requestBody !== undefined) {
-    Object.assign(requestBody.content, { "multipart/form-data": { schema: uploadSchema } })
+    Object.assign(requestBody.content, {
+      "multipart/form-data": { schema: uploadSchema, example: uploadExample }
+    })
   }
 }
 

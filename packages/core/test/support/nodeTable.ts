@@ -50,8 +50,8 @@ export const nodeTable: ReadonlyArray<NodeRow> = [
   ),
   block(
     "images",
-    '![Alt](/files/f1 "Caption")',
-    "A paragraph of images, outside of lists, quotes and hints. Without `data.markdown`, figures."
+    '<div align="left"><figure><img src="/files/f1" alt="Alt"><figcaption></figcaption></figure></div>',
+    '`![Alt](/files/f1 "Caption")` as the only content of a paragraph, outside of lists, quotes and hints, has `data.markdown`.'
   ),
   block(
     "image",
@@ -124,7 +124,7 @@ export const nodeTable: ReadonlyArray<NodeRow> = [
   block(
     "expandable",
     "<details>\n\n<summary>Title</summary>\n\nText\n\n</details>",
-    "`<details open>` is open."
+    "`<details open>` has `open`, next to `data`."
   ),
   block("math", "$$\na \\\\ b\n$$", "Also `$$a$$` as the only content of a paragraph."),
   inline("link", "[Text](/pages/p1)", "Also `<a href>`."),

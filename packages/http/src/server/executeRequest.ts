@@ -27,7 +27,7 @@ const conditionError = (request: ApiRequest, { isWrite, readCurrent }: Route): I
     ? unsupportedCondition
     : undefined
 
-/** What uploads of files require. */
+/** The services and limits of uploads. */
 export interface Uploads {
   readonly store: StoreUpload
   /** The maximum size of the body, in bytes. */

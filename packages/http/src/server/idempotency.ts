@@ -10,7 +10,7 @@ import {
 } from "@lectern/core"
 import { Context, Effect } from "effect"
 import type { ServedOperation } from "../handlers/shared/Handlers.ts"
-import { type ApiRequest, replaceMembers } from "./messages/Message.ts"
+import type { ApiRequest } from "./messages/Message.ts"
 
 /** The header that names a request. */
 const keyHeader = "idempotency-key"
@@ -39,9 +39,10 @@ export const idempotencyOf = (
   if (key === undefined) return undefined
   const digest = createHash("sha256").update(`${request.url}\n`)
   return {
-    request: replaceMembers(request, {
+    request: {
+      ...request,
       body: Effect.tap(request.body, (bytes) => Effect.sync(() => digest.update(bytes)))
-    }),
+    },
     error: keyPattern.test(key)
       ? undefined
       : InvalidInput.at("Idempotency-Key", "must be 1 to 255 visible ASCII characters"),

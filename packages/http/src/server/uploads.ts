@@ -17,7 +17,7 @@ import { Multipart } from "effect/http"
 import type { DecodedRequest } from "../handlers/shared/Handlers.ts"
 import type { InvalidRequest } from "./decode.ts"
 import { BodyTooLarge, type Failure } from "./messages/failures.ts"
-import { type ApiRequest, replaceMembers } from "./messages/Message.ts"
+import type { ApiRequest } from "./messages/Message.ts"
 import type { Route } from "./routeTable.ts"
 
 /** The default of `uploadLimit`, in bytes: 1 GiB. */
@@ -121,7 +121,7 @@ const toBatchRequest = (request: ApiRequest, { files, message }: Upload): ApiReq
   const { header } = request
   const headerOf = (name: string) => (name === "content-type" ? "application/json" : header(name))
   const body = Effect.succeed(new TextEncoder().encode(JSON.stringify(batch)))
-  return replaceMembers(request, { header: headerOf, body })
+  return { ...request, header: headerOf, body }
 }
 
 /** Replaces the files of the decoded batch by the stored ones. */

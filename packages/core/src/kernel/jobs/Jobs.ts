@@ -95,10 +95,6 @@ const makeJobs = Effect.gen(function* () {
   const ownedBy = ({ id, attempts }: JobRow): Where.Where<JobRow> =>
     Where.and<JobRow>(Where.eq("id", id), Where.eq("attempts", attempts), Where.eq("state", "waiting"))
 
-  /** Matches the jobs of these kinds that wait. */
-  const waitingOf = (handlers: ReadonlyMap<string, JobHandler>): Where.Where<JobRow> =>
-    Where.and<JobRow>(Where.eq("state", "waiting"), Where.isIn("kind", [...handlers.keys()]))
-
   /** Updates jobs in a transaction of its own. It is atomic without a lock, so it waits for no command. */
   const updateAlone = (
     where: Where.Where<JobRow>,
@@ -106,6 +102,10 @@ const makeJobs = Effect.gen(function* () {
     add: { readonly attempts?: number } = {}
   ): Effect.Effect<number, StorageUnavailable> =>
     records.lockedTransaction([], records.update(jobs, where, set, add))
+
+  /** Matches the jobs of these kinds that wait. */
+  const waitingOf = (handlers: ReadonlyMap<string, JobHandler>): Where.Where<JobRow> =>
+    Where.and<JobRow>(Where.eq("state", "waiting"), Where.isIn("kind", [...handlers.keys()]))
 
   /** Sends heartbeats that extend the lease, until it is interrupted or another worker has claimed the job. */
   const heartbeat = (job: JobRow): Effect.Effect<never, LostJob> =>
@@ -180,13 +180,16 @@ const makeJobs = Effect.gen(function* () {
   const claim = Effect.fnUntraced(function* (
     handlers: ReadonlyMap<string, JobHandler>
   ): Effect.fn.Return<JobRow | undefined, StorageUnavailable> {
-    const query = {
-      where: Where.and<JobRow>(waitingOf(handlers), Where.lte("runAt", yield* now)),
-      orderBy: ["runAt"],
-      limit: 1
-    } as const
-    const claimed = records.claim(jobs, query, { runAt: yield* leasedUntil }, { attempts: 1 })
-    const [job] = yield* records.lockedTransaction([], claimed)
+    const [job] = yield* records.claim(
+      jobs,
+      {
+        where: Where.and<JobRow>(waitingOf(handlers), Where.lte("runAt", yield* now)),
+        orderBy: ["runAt"],
+        limit: 1
+      },
+      { runAt: yield* leasedUntil },
+      { attempts: 1 }
+    )
     return job
   })
 

@@ -3,7 +3,7 @@ import { StorageUnavailable, UpstreamTimeout } from "@lectern/core"
 import { Cause, type Context, Effect, Exit, type Fiber, Stream } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { Overloaded, toResponse } from "../messages/failures.ts"
-import { type ApiRequest, type ApiResponse, replaceMembers } from "../messages/Message.ts"
+import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 import { type RequestKind, requestKindOf } from "./requestKind.ts"
 
 /** The limits of requests in progress. */
@@ -126,9 +126,7 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
         )
 
       enter()
-      fiber = Effect.runForkWith(context)(
-        dispatch(replaceMembers(request, { body: receive, streamBody: receiveStream }))
-      )
+      fiber = Effect.runForkWith(context)(dispatch({ ...request, body: receive, streamBody: receiveStream }))
       if (rejection !== undefined) fiber.interruptUnsafe()
       fiber.addObserver((exit) => {
         leave("finished")

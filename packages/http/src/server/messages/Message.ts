@@ -27,10 +27,6 @@ export interface ApiRequest {
   readonly remoteAddress: string | undefined
 }
 
-/** Returns a request with other members. The rest is inherited, because it can be computed on demand. */
-export const replaceMembers = (request: ApiRequest, members: Partial<ApiRequest>): ApiRequest =>
-  Object.assign(Object.create(request) as ApiRequest, members)
-
 /** The body of a response that is sent while it is produced. */
 export interface StreamedBody {
   /** The bytes. A failure, or another number of bytes than `length`, destroys the connection. */

@@ -190,12 +190,12 @@ const toCode = (block: Code): Array<Content> => {
   return toCodeTags(block.data, { type: "code", lang: syntax ?? null, meta: meta ?? null, value })
 }
 
-const toExpandable = ({ data, fragments }: Expandable, definitions: Definitions): Array<Content> => {
+const toExpandable = ({ open, fragments }: Expandable, definitions: Definitions): Array<Content> => {
   const title = fragments.find((fragment) => fragment.fragment === "expandable-title")
   const body = fragments.find((fragment) => fragment.fragment === "expandable-body")
   const inlines = title?.nodes.flatMap(({ nodes }) => nodes) ?? []
   return [
-    toHtml(data.open === true ? "<details open>" : "<details>"),
+    toHtml(open === true ? "<details open>" : "<details>"),
     toHtml(writeSummary(inlines, noteWriter(definitions))),
     ...toContent(body?.nodes ?? [], definitions),
     toHtml("</details>")

@@ -18,11 +18,17 @@ export const dimensionsOf = (bytes: Uint8Array): Dimensions | undefined => {
 
 /** A file to add whose bytes are stored already. No JSON decodes to it, so that clients cannot refer to stored bytes. */
 export class StoredFile implements NewFile {
+  /** The name of the file. */
   readonly name: NewFile["name"]
+  /** The media type of the file. */
   readonly contentType: string
+  /** The hash of the bytes, and of their chunks. */
   readonly stored: StoredBytes
+  /** The dimensions of an image. */
   readonly dimensions: Dimensions | undefined
+  /** The name within the batch. */
   readonly ref?: string
+  /** The location in a git repository. */
   readonly git?: NonNullable<NewFile["git"]>
 
   constructor(
@@ -101,9 +107,11 @@ export const toFileName = (path: string): NewFile["name"] => {
     : Array.from(plain).slice(-256).join("").trim()
 }
 
-/** Stored bytes, with what their first chunk reveals. */
+/** Stored bytes, with the type and the dimensions that their first chunk contains. */
 export interface UploadedBytes {
+  /** The media type that was declared or detected. */
   readonly contentType: string
+  /** The hash of the bytes, and of their chunks. */
   readonly stored: StoredBytes
   /** The dimensions, if the bytes are an image. */
   readonly dimensions: Dimensions | undefined

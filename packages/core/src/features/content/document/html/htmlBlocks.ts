@@ -177,7 +177,8 @@ export const expandableOf = (
     type: "expandable",
     key,
     isVoid: true,
-    data: open ? { open } : {},
+    ...(open ? { open } : {}),
+    data: {},
     fragments: [
       {
         object: "fragment",

@@ -7,10 +7,10 @@ import { type HtmlNode, parseHtml } from "./htmlTree.ts"
 export interface DetailsBlock {
   readonly type: "details"
   readonly isOpen: boolean
-  readonly summary: ReadonlyArray<HtmlNode>
-  readonly children: ReadonlyArray<TagContent | DetailsBlock>
   readonly open: Mdast.Html
   readonly close: Mdast.Html
+  readonly summary: ReadonlyArray<HtmlNode>
+  readonly children: ReadonlyArray<TagContent | DetailsBlock>
 }
 
 /** A node whose tags are paired. */

@@ -101,7 +101,7 @@ const writeCell = (
   inCell: (name: string) => string
 ): string => {
   const value = Object.hasOwn(values, column.id) ? values[column.id] : undefined
-  const label = labels?.[column.id]
+  const label = labels !== undefined && Object.hasOwn(labels, column.id) ? labels[column.id] : undefined
   if (column.type === "text") {
     const align =
       column.textAlignment === "left" && column.aligned !== true ? undefined : column.textAlignment
