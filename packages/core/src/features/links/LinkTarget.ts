@@ -2,7 +2,8 @@
 
 import { unescaped } from "../../kernel/schema/Text.ts"
 import type { ContentRef as PageRef } from "../../model/content/Page.ts"
-import type { Reference } from "../content/outline/Outline.ts"
+import type { Reference } from "../content/outline/Reference.ts"
+import type { FindAnchor } from "./anchors.ts"
 
 /** A link target, by its id or URL. */
 export type Target =
@@ -63,23 +64,23 @@ export interface LinkContext {
   readonly pageByPath: ReadonlyMap<string, string>
   /** The paths of pages by id. */
   readonly pathOf: ReadonlyMap<string, string>
-  /** Returns the anchors of a page; undefined if the page does not exist. */
-  readonly anchorsOf: (page: string) => ReadonlySet<string> | undefined
+  /** Returns the function that finds the anchors of a page; undefined if the page does not exist. */
+  readonly anchorsOf: (page: string) => FindAnchor | undefined
   /** The ids of all files. */
   readonly files: ReadonlySet<string>
   /** The ids of files by name. */
   readonly fileByName: ReadonlyMap<string, string>
-  /** The ids of all reusable contents. */
-  readonly reusableContents: ReadonlySet<string>
+  /** Returns the id of the reusable content with an id, or at the path of its file. */
+  readonly reusableContentOf: (reference: string) => string | undefined
 }
 
 const broken = (url: string): Target => ({ kind: "broken", url })
 
 const pageTarget = (context: LinkContext, page: string, anchor: string, written: string): Target => {
-  const anchors = context.anchorsOf(page)
-  if (anchors === undefined) return broken(written)
+  const findAnchor = context.anchorsOf(page)
+  if (findAnchor === undefined) return broken(written)
   if (anchor === "") return { kind: "page", page, anchor }
-  const existing = [anchor, unescaped(anchor)].find((candidate) => anchors.has(candidate))
+  const existing = findAnchor(anchor)
   return existing === undefined ? broken(written) : { kind: "page", page, anchor: existing }
 }
 
@@ -179,11 +180,11 @@ export const resolveTarget = (
     case "file":
       return fileTarget(context, ref.file, `/files/${ref.file}`)
     case "reusable-content": {
-      const { reusableContent } = ref
       if (typeof ref.space === "string") return spaceTarget(ref.space)
-      return context.reusableContents.has(reusableContent)
-        ? { kind: "reusable-content", reusableContent }
-        : broken(`/reusable-contents/${reusableContent}`)
+      const written = ref.reusableContent
+      const reusableContent = context.reusableContentOf(written)
+      if (reusableContent !== undefined) return { kind: "reusable-content", reusableContent }
+      return broken(written.includes("/") ? written : `/reusable-contents/${written}`)
     }
     case "url":
       return urlTarget(context, page, ref.url)
