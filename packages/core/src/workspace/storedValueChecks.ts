@@ -29,13 +29,6 @@ const signingSecret: Check = {
   source: "kernel/security/Encryption.ts"
 }
 
-const signingSecretUnset: Check = {
-  name: "signing-secret-unset",
-  invariant: "The workspace has a signing secret.",
-  source: "kernel/security/Signatures.ts",
-  isNotice: true
-}
-
 type AnyRow = { readonly [column: string]: unknown }
 
 /** Whether text is a timestamp. Comparisons of timestamps as text rely on the format. */
@@ -106,16 +99,6 @@ const secretExaminations: ReadonlyArray<Examination> = [
       if (encrypted.length === 0 || (yield* records.count(secrets, Where.all)) > 0) return []
       const message = "has encrypted secrets, and the secret that encrypted them is missing"
       return encrypted.map((row) => ({ check: signingSecret, row, message }))
-    })
-  ),
-  examination(
-    organizations,
-    [signingSecretUnset],
-    Effect.fnUntraced(function* ({ records }, rows) {
-      if ((yield* records.count(secrets, Where.all)) > 0) return []
-      const message =
-        "has no signing secret: signed URLs of earlier secrets are invalid. The next signed URL generates one"
-      return rows.map((row) => ({ check: signingSecretUnset, row, message }))
     })
   )
 ]

@@ -119,7 +119,7 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
             Effect.andThen(
               startReceiving,
               Effect.sync(() => {
-                timer = setTimeout(() => stop(exceeded(kind, timeoutsMs.upload)), timeoutsMs.upload)
+                timer = setTimeout(() => stop(exceeded(kind, timeoutsMs.upload, route)), timeoutsMs.upload)
               })
             ),
             Stream.onExit(request.streamBody(limit), () => endReceiving)

@@ -46,14 +46,5 @@ export const storedValueCases: ReadonlyArray<CorruptionCase> = [
       corrupt: () => updateFirst(table, {}, { title: "" })
     }
   }),
-  {
-    check: "signing-secret",
-    alsoReportedBy: ["signing-secret-unset"],
-    corrupt: deleteSecret
-  },
-  {
-    check: "signing-secret-unset",
-    alsoReportedBy: ["signing-secret"],
-    corrupt: deleteSecret
-  }
+  { check: "signing-secret", corrupt: deleteSecret }
 ]
