@@ -68,6 +68,7 @@ export {
   maximumAttempts,
   pauseMillis
 } from "./kernel/jobs/Jobs.ts"
+export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./kernel/jobs/rebuildJob.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
 export { PublicUrl } from "./kernel/network/PublicUrl.ts"
 export {

@@ -141,6 +141,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
       })
     }
     const route = match.route.pattern
+    request.onRoute?.(route)
     return Effect.matchCauseEffect(handleOperation(request, match), {
       onSuccess: (response) => Effect.succeed({ ...response, outcome: { route } }),
       onFailure: (cause) => {

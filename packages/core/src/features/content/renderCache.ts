@@ -3,8 +3,11 @@ import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Page } from "../../model/content/Page.ts"
 
-/** The maximum number of pages in a cache, over all contents. */
-const maximumCachedPages = 50_000
+/**
+ * The maximum number of pages in a cache, over all contents. A page takes about 5 kB with its JSON, so this is about 60 MB.
+ * Under steady writes the cache fills with revisions that are no longer read.
+ */
+const maximumCachedPages = 12_500
 
 /** The number of pages in a tree. */
 const countPages = (pages: ReadonlyArray<Page>): number =>
@@ -24,7 +27,8 @@ export const makeRenderCache = () => {
     const hit = cache.get(key)
     if (hit !== undefined) return hit as A
     const value = Object.freeze(yield* compute)
-    cache.set(key, value, { size: 1 + countPages(value.pages) })
+    // A larger content evicts all others.
+    cache.set(key, value, { size: Math.min(maximumCachedPages, 1 + countPages(value.pages)) })
     return value
   })
 }

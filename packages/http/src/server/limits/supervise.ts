@@ -29,21 +29,21 @@ const bodiesPerRequest = 4
 
 const overloaded = (): ApiResponse => toResponse(new Overloaded({}))
 
-const exceeded = (kind: RequestKind, timeoutMs: number): ApiResponse => {
+const exceeded = (kind: RequestKind, timeoutMs: number, route: string | undefined): ApiResponse => {
+  const logged = route === undefined ? {} : { route }
   const seconds = timeoutMs / 1000
   if (kind === "import") {
-    return toResponse(
-      new UpstreamTimeout({
-        reason: "Timeout",
-        message: `The import took longer than ${seconds} s. Nothing was imported. Import fewer pages at a time.`
-      })
-    )
+    const error = new UpstreamTimeout({
+      reason: "Timeout",
+      message: `The import took longer than ${seconds} s. Nothing was imported. Import fewer pages at a time.`
+    })
+    return { ...toResponse(error), outcome: logged }
   }
   const error = new StorageUnavailable({
     reason: "DeadlineExceeded",
     detail: `The request took longer than ${seconds} s.`
   })
-  return { ...toResponse(error), outcome: { cause: Cause.fail(error), reason: error.detail } }
+  return { ...toResponse(error), outcome: { ...logged, cause: Cause.fail(error), reason: error.detail } }
 }
 
 /**
@@ -63,6 +63,7 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
   const run = (request: ApiRequest, kind: Exclude<RequestKind, "health">, context: Context.Context<never>) =>
     Effect.callback<ApiResponse>((resume) => {
       const timeoutMs = timeoutsMs[kind]
+      let route: string | undefined
       let rejection: ApiResponse | undefined
       let state: "working" | "receiving" | "finished" = "working"
       let timer: NodeJS.Timeout | undefined
@@ -75,7 +76,7 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
       const enter = () => {
         inProgress++
         state = "working"
-        timer = setTimeout(() => stop(exceeded(kind, timeoutMs)), timeoutMs)
+        timer = setTimeout(() => stop(exceeded(kind, timeoutMs, route)), timeoutMs)
       }
       const leave = (next: "receiving" | "finished") => {
         if (state === "working") {
@@ -102,7 +103,10 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
       })
 
       enter()
-      fiber = Effect.runForkWith(context)(dispatch({ ...request, body: receive }))
+      const onRoute = (pattern: string) => {
+        route = pattern
+      }
+      fiber = Effect.runForkWith(context)(dispatch({ ...request, body: receive, onRoute }))
       if (rejection !== undefined) fiber.interruptUnsafe()
       fiber.addObserver((exit) => {
         leave("finished")
