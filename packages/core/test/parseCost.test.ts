@@ -1,7 +1,7 @@
 /** Properties of the bounds of Markdown and documents: the estimated cost of parsing, and the number of nodes. */
 import { fieldsOf } from "@lectern/core"
-import { estimateParseCost, JsonDocument, maximumNodes, parse } from "@lectern/core/content"
-import { boundedFromMarkdown, isVerbatim } from "@lectern/core/conversion"
+import { estimateParseCost, isVerbatim, JsonDocument, maximumNodes, parse } from "@lectern/core/content"
+import { boundedFromMarkdown } from "@lectern/core/conversion"
 import { runs } from "@lectern/harness"
 import { Result, Schema } from "effect"
 import fc from "fast-check"

@@ -1,6 +1,6 @@
 /** Limits the number of requests in progress, and the duration of each. */
 import { StorageUnavailable, UpstreamTimeout } from "@lectern/core"
-import { Cause, type Context, Effect, Exit, type Fiber } from "effect"
+import { Cause, type Context, Effect, Exit, type Fiber, Stream } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { Overloaded, toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
@@ -19,10 +19,15 @@ export interface RequestLimits {
   readonly downloadTimeoutMs?: number
   /** The maximum duration of an import, in milliseconds; 600,000 by default. */
   readonly importTimeoutMs?: number
+  /** The maximum duration of receiving the files of an upload, in milliseconds; 3,600,000 by default, at most 6 hours. */
+  readonly uploadTimeoutMs?: number
 }
 
 const defaultMaxConcurrentRequests = 100
-const defaultTimeoutsMs = { default: 30_000, download: 120_000, import: 600_000 }
+const defaultTimeoutsMs = { default: 30_000, download: 120_000, import: 600_000, upload: 3_600_000 }
+
+/** Garbage collection retains the chunks of an upload in progress for half a day. */
+const maximumUploadTimeoutMs = 6 * 60 * 60 * 1000
 
 /** How many requests may receive their bodies, relative to the number of requests in progress. */
 const bodiesPerRequest = 4
@@ -55,7 +60,8 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
   const timeoutsMs = {
     default: limits.requestTimeoutMs ?? defaultTimeoutsMs.default,
     download: limits.downloadTimeoutMs ?? defaultTimeoutsMs.download,
-    import: limits.importTimeoutMs ?? defaultTimeoutsMs.import
+    import: limits.importTimeoutMs ?? defaultTimeoutsMs.import,
+    upload: Math.min(limits.uploadTimeoutMs ?? defaultTimeoutsMs.upload, maximumUploadTimeoutMs)
   }
   let inProgress = 0
   let receiving = 0
@@ -82,31 +88,51 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
         if (state === "working") {
           inProgress--
           clearTimeout(timer)
-        } else if (state === "receiving") receiving--
+        } else if (state === "receiving") {
+          receiving--
+          clearTimeout(timer)
+        }
         state = next
         if (next === "receiving") receiving++
       }
-      const receive = Effect.suspend((): ApiRequest["body"] => {
+      /** Succeeds if the request may receive its body. It is then no longer in progress. */
+      const startReceiving = Effect.suspend(() => {
         if (receiving >= maximum * bodiesPerRequest) {
           stop(overloaded())
           return Effect.interrupt
         }
-        leave("receiving")
-        return Effect.onExit(request.body, () =>
-          Effect.suspend(() => {
-            leave("finished")
-            if (inProgress < maximum) return Effect.sync(enter)
-            stop(overloaded())
-            return Effect.interrupt
-          })
-        )
+        return Effect.sync(() => leave("receiving"))
       })
+      const endReceiving = Effect.suspend(() => {
+        leave("finished")
+        if (inProgress < maximum) return Effect.sync(enter)
+        stop(overloaded())
+        return Effect.interrupt
+      })
+      const receive: ApiRequest["body"] = Effect.andThen(
+        startReceiving,
+        Effect.onExit(request.body, () => endReceiving)
+      )
+      const receiveStream: ApiRequest["streamBody"] = (limit) =>
+        Stream.unwrap(
+          Effect.as(
+            Effect.andThen(
+              startReceiving,
+              Effect.sync(() => {
+                timer = setTimeout(() => stop(exceeded(kind, timeoutsMs.upload, route)), timeoutsMs.upload)
+              })
+            ),
+            Stream.onExit(request.streamBody(limit), () => endReceiving)
+          )
+        )
 
       enter()
       const onRoute = (pattern: string) => {
         route = pattern
       }
-      fiber = Effect.runForkWith(context)(dispatch({ ...request, body: receive, onRoute }))
+      fiber = Effect.runForkWith(context)(
+        dispatch({ ...request, body: receive, streamBody: receiveStream, onRoute })
+      )
       if (rejection !== undefined) fiber.interruptUnsafe()
       fiber.addObserver((exit) => {
         leave("finished")
