@@ -63,6 +63,7 @@ export {
   JobFailed,
   type JobHandler,
   JobLease,
+  JobReleaseTimeout,
   Jobs,
   maximumAttempts,
   pauseMillis
