@@ -5,7 +5,7 @@
  * `npm run bench:requests` prints the ratios; with `--update` it writes them to `ratios.json`, with `--check` it fails if one
  * is more than 15 % below the committed one.
  */
-import { readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqliteStorage } from "@lectern/storage-sqlite"
@@ -157,7 +157,9 @@ try {
   for (const [name, ratio] of Object.entries(ratios)) {
     const before = committed[name]
     const isBelow = before !== undefined && ratio < before * tolerance
-    console.log(`${ratio.toFixed(2)} ${name}${before === undefined ? "" : ` (committed: ${before.toFixed(2)})`}`)
+    console.log(
+      `${ratio.toFixed(2)} ${name}${before === undefined ? "" : ` (committed: ${before.toFixed(2)})`}`
+    )
     if (isBelow && process.argv.includes("--check")) {
       console.error(`The ratio fell by more than 15 %: ${name}.`)
       process.exitCode = 1

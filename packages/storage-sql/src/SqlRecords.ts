@@ -283,6 +283,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       countBy,
       search,
       snapshot,
+      version: options.version,
       insert,
       insertMissing,
       update,
@@ -304,6 +305,8 @@ export interface SqlRecordsOptions {
    * statement with less overhead, for example without a span.
    */
   readonly executeOutsideTransaction?: Execute
+  /** Identifies the committed state: see `RecordsAdapter.version`. By default, the store does not support it. */
+  readonly version?: (() => number | undefined) | undefined
   /** Returns the signals of the store. By default, the store does not support signals. */
   readonly signals?: (sql: SqlClient.SqlClient) => Signals
 }

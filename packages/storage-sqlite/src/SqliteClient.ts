@@ -42,17 +42,22 @@ export type SqliteClientConfig =
 
 const inMemory = ":memory:"
 
-/**
- * The connection for statements outside of transactions. Unlike the client, it does not create a span per statement.
- */
-export class SqliteConnection extends Context.Service<SqliteConnection, SqlConnection.Connection>()(
+/** How statements outside of transactions are executed. */
+interface OutsideTransactions {
+  /** The connection. Unlike the client, it does not create a span per statement. */
+  readonly connection: SqlConnection.Connection
+  /** See `RecordsAdapter.version`. Undefined for a connection that reads uncommitted rows, or that the host shares. */
+  readonly version: (() => number | undefined) | undefined
+}
+
+/** The connection for statements outside of transactions. */
+export class SqliteConnection extends Context.Service<SqliteConnection, OutsideTransactions>()(
   "@lectern/storage-sqlite/SqliteConnection"
 ) {}
 
 /** A client, and its connection for statements outside of transactions. */
-interface OpenDatabase {
+interface OpenDatabase extends OutsideTransactions {
   readonly client: SqlClient.SqlClient
-  readonly connection: SqlConnection.Connection
 }
 
 /**
@@ -70,9 +75,12 @@ export const openDatabase = Effect.fnUntraced(function* (
   if (isFile) yield* trySqlite("open", () => mkdirSync(dirname(filename), { recursive: true }))
   const database = yield* openHandle(() => openWriteHandle(filename))
   const writer = withBusyRetry(connect(database, endReadTransactions))
-  const reader = isFile ? yield* openReadConnection(filename) : writer
+  const { connection: reader, version } = isFile
+    ? yield* openReadConnection(filename)
+    : { connection: writer, version: undefined }
   const semaphore = yield* Semaphore.make(1)
-  return yield* makeClient(database, semaphore, writer, writer, routeStatements(reader, writer, semaphore))
+  const routed = routeStatements(reader, writer, semaphore)
+  return { ...(yield* makeClient(database, semaphore, writer, writer, routed)), version }
 })
 
 /** Returns the client of a handle that the host shares. */
@@ -117,7 +125,7 @@ const makeClient = Effect.fnUntraced(function* (
     prepareTransactionControls: true,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
-  return { client, connection }
+  return { client, connection, version: undefined }
 })
 
 const openHandle = (open: () => DatabaseSync) =>
@@ -126,7 +134,10 @@ const openHandle = (open: () => DatabaseSync) =>
 const openReadConnection = (filename: string) =>
   Effect.map(
     openHandle(() => openReadHandle(filename)),
-    (database) => connect(database, readTransactionPerTick(database))
+    (database) => {
+      const transactions = readTransactionPerTick(database)
+      return { connection: connect(database, transactions.begin), version: transactions.version }
+    }
   )
 
 /** Routes `SELECT` statements to the reader, and others to the writer as soon as no transaction is open on it. */
@@ -168,7 +179,7 @@ export const layer = (
   config: SqliteClientConfig
 ): Layer.Layer<SqlClient.SqlClient | SqliteConnection, SqlError.SqlError> =>
   Layer.effectContext(
-    Effect.map(openDatabase(config), ({ client, connection }) =>
-      Context.make(SqlClient.SqlClient, client).pipe(Context.add(SqliteConnection, connection))
+    Effect.map(openDatabase(config), ({ client, ...outside }) =>
+      Context.make(SqlClient.SqlClient, client).pipe(Context.add(SqliteConnection, outside))
     )
   ).pipe(Layer.provide(Reactivity.layer))

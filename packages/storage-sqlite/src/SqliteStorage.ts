@@ -59,8 +59,8 @@ export const SqliteStorage = {
     const options: SqliteStorageConfig = typeof config === "string" ? { filename: config } : config
     const dialect = createDialect({ prefix: options.prefix })
     return Layer.unwrap(
-      Effect.map(SqliteClient.SqliteConnection, (connection) =>
-        SqlRecords.layer(dialect, { executeOutsideTransaction: connection.execute })
+      Effect.map(SqliteClient.SqliteConnection, ({ connection, version }) =>
+        SqlRecords.layer(dialect, { executeOutsideTransaction: connection.execute, version })
       )
     ).pipe(
       Layer.provideMerge(migrationLayer(dialect, options.migrations ?? workspaceMigrations)),

@@ -58,23 +58,49 @@ export const endReadTransactions = (): void => {
   for (const end of openReadTransactions) end()
 }
 
+/** The read transactions of a connection. */
+export interface ReadTransactions {
+  /** Opens a read transaction for the rest of the tick, unless one is open. Called before each read. */
+  readonly begin: () => void
+  /** Identifies the state that the reads of the tick see, or undefined if the database cannot be read. */
+  readonly version: () => number | undefined
+}
+
 /**
- * Returns a function to call before each read, which opens a read transaction for the rest of the current tick of the
- * event loop: SQLite then acquires its locks once for all reads of the tick. Reads still see every write of this
- * process, since a write ends the read transaction. They see a commit of another process at most one tick later.
+ * Opens a read transaction for the rest of the current tick of the event loop: SQLite then acquires its locks once for all
+ * reads of the tick. Reads still see every write of this process, since a write ends the read transaction. They see a commit
+ * of another process at most one tick later.
  */
-export const readTransactionPerTick = (database: DatabaseSync): (() => void) => {
-  const begin = database.prepare("BEGIN")
+export const readTransactionPerTick = (database: DatabaseSync): ReadTransactions => {
+  const beginStatement = database.prepare("BEGIN")
   const commit = database.prepare("COMMIT")
+  // It changes with the commits of all other connections, in this process and in others. This one never writes.
+  const dataVersion = database.prepare("PRAGMA data_version")
+  dataVersion.setReturnArrays(true)
+  let current: number | undefined
   const end = () => {
+    current = undefined
     if (openReadTransactions.delete(end) && database.isOpen) commit.run()
   }
-  return () => {
+  const begin = () => {
     if (openReadTransactions.has(end)) return
-    begin.run()
+    beginStatement.run()
     openReadTransactions.add(end)
     setImmediate(end)
   }
+  const version = () => {
+    if (current !== undefined) return current
+    try {
+      begin()
+      const [row] = dataVersion.all() as unknown as ReadonlyArray<readonly [number]>
+      current = row![0]
+      return current
+    } catch {
+      // The read that follows fails with the same error, and reports it.
+      return undefined
+    }
+  }
+  return { begin, version }
 }
 
 type Row = Record<string, unknown>

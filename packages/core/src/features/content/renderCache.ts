@@ -1,30 +1,97 @@
 /** Caches presented content in memory. */
-import { Effect } from "effect"
+import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Page } from "../../model/content/Page.ts"
 
-/** The maximum number of pages in a cache, over all contents. */
-const maximumCachedPages = 50_000
+/** The estimated size of a page without its body, presented and as JSON, in bytes. */
+const bytesPerPage = 1_000
 
-/** The number of pages in a tree. */
-const countPages = (pages: ReadonlyArray<Page>): number =>
-  pages.reduce((count, page) => count + 1 + ("pages" in page ? countPages(page.pages) : 0), 0)
+/** The estimated size of a document, per character of its Markdown, in bytes. */
+const bytesPerCharacter = 12
+
+/** The estimated size of a tree of pages without bodies, in bytes. */
+export const sizeOfPages = (pages: ReadonlyArray<Page>): number =>
+  pages.reduce((bytes, page) => bytes + bytesPerPage + ("pages" in page ? sizeOfPages(page.pages) : 0), 0)
+
+/** The estimated size of a document and its JSON, in bytes. */
+export const sizeOfDocument = (markdown: string): number => markdown.length * bytesPerCharacter
+
+/** The estimated size of a page and its JSON, in bytes. */
+export const sizeOfPage = (page: Page): number => bytesPerPage + JSON.stringify(page).length * 3
+
+/** A cache of presented content. */
+export interface RenderCache {
+  /**
+   * Returns the cached value for a key, or computes and caches it. `sizeOf` returns an estimate of its bytes, or undefined if
+   * the value must not be cached.
+   */
+  /** Returns the cached value for a key, or undefined. */
+  readonly peek: <A extends object>(key: ReadonlyArray<unknown>) => A | undefined
+  readonly get: <A extends object, E>(
+    key: ReadonlyArray<unknown>,
+    compute: Effect.Effect<A, E>,
+    sizeOf: (value: A) => number | undefined
+  ) => Effect.Effect<A, E | StorageUnavailable>
+}
 
 /**
- * Creates a function that returns the cached value for `sources`, or computes and caches it. `sources` must be JSON
- * that determines the value. Values are frozen, so that callers can cache by identity.
+ * Creates a cache of values that together have about `maximumBytes` bytes. A key is JSON that determines its value. Values
+ * are frozen, so that callers cache their serialized form by identity.
+ *
+ * Concurrent lookups of a value compute it once. If the computing fiber is interrupted, another one computes it. In a
+ * transaction, a lookup never waits for another fiber, which could wait for the transaction.
  */
-export const makeRenderCache = () => {
-  const cache = new LRUCache<string, object>({ maxSize: maximumCachedPages })
-  return Effect.fnUntraced(function* <A extends { readonly pages: ReadonlyArray<Page> }, E>(
-    sources: ReadonlyArray<unknown>,
-    compute: Effect.Effect<A, E>
-  ): Effect.fn.Return<A, E> {
-    const key = JSON.stringify(sources)
-    const hit = cache.get(key)
-    if (hit !== undefined) return hit as A
-    const value = Object.freeze(yield* compute)
-    cache.set(key, value, { size: 1 + countPages(value.pages) })
-    return value
-  })
+export const makeRenderCache = (records: Records["Service"], maximumBytes: number): RenderCache => {
+  const cache = new LRUCache<string, object>({ maxSize: maximumBytes, maxEntrySize: maximumBytes >> 1 })
+  const pending = new Map<string, Deferred.Deferred<Exit.Exit<object, unknown> | undefined>>()
+
+  const computeAndCache = <A extends object, E>(
+    key: string,
+    compute: Effect.Effect<A, E>,
+    sizeOf: (value: A) => number | undefined
+  ): Effect.Effect<A, E> =>
+    Effect.map(compute, (value) => {
+      const size = sizeOf(value)
+      if (size === undefined) return value
+      cache.set(key, Object.freeze(value), { size: size + key.length })
+      return value
+    })
+
+  const computeOnce = <A extends object, E>(
+    key: string,
+    compute: Effect.Effect<A, E>,
+    sizeOf: (value: A) => number | undefined
+  ): Effect.Effect<A, E> =>
+    Effect.suspend((): Effect.Effect<A, E> => {
+      const cached = cache.get(key)
+      if (cached !== undefined) return Effect.succeed(cached as A)
+      const other = pending.get(key)
+      if (other !== undefined) {
+        return Effect.flatMap(Deferred.await(other), (exit) =>
+          // Interrupted: this fiber, or another one that has waited, computes it.
+          exit === undefined ? computeOnce(key, compute, sizeOf) : (exit as Exit.Exit<A, E>)
+        )
+      }
+      const deferred = Deferred.makeUnsafe<Exit.Exit<object, unknown> | undefined>()
+      pending.set(key, deferred)
+      return Effect.onExit(computeAndCache(key, compute, sizeOf), (exit) => {
+        pending.delete(key)
+        const isInterrupted = Exit.isFailure(exit) && Exit.hasInterrupts(exit)
+        return Deferred.succeed(deferred, isInterrupted ? undefined : exit)
+      })
+    })
+
+  return {
+    peek: <A extends object>(sources: ReadonlyArray<unknown>) =>
+      cache.get(JSON.stringify(sources)) as A | undefined,
+    get: (sources, compute, sizeOf) => {
+      const key = JSON.stringify(sources)
+      const cached = cache.get(key)
+      if (cached !== undefined) return Effect.succeed(cached as never)
+      return Effect.flatMap(records.isInTransaction, (isIn) =>
+        isIn ? computeAndCache(key, compute, sizeOf) : computeOnce(key, compute, sizeOf)
+      )
+    }
+  }
 }

@@ -5,7 +5,7 @@
  * handle to defects. All reads and writes of core go through it. The service accepts tables without protection;
  * protected tables are accessible through the records of a grant, which `access/` issues.
  */
-import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Duration, Effect, type Fiber, Layer, Schedule } from "effect"
 import {
   type Claim,
   type PlainRow,
@@ -238,6 +238,15 @@ const makeRecords = Effect.gen(function* () {
           add: add as { readonly [column: string]: number }
         })
       ) as Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable>,
+
+    /**
+     * Identifies the committed state that reads see now, or undefined in a transaction and if the store cannot. See
+     * `RecordsAdapter.version`.
+     */
+    version: (fiber: Fiber.Fiber<unknown, unknown>): number | undefined =>
+      adapter.version === undefined || Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined
+        ? undefined
+        : adapter.version(),
 
     [scopedRecords]: (scope: Scope | undefined): WritableRecords<AnyTable> =>
       makeScopedRecords(adapter, scope),

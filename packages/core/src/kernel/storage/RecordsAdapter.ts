@@ -170,6 +170,12 @@ export class RecordsAdapter extends Context.Service<
     readonly snapshot: Effect.Effect<string, ReadError>
 
     /**
+     * Returns the same as `snapshot` in another notation, at once and at less than the cost of a query. Undefined if the
+     * store cannot: rows are then read for each request. A read that starts later sees at least the state that it identifies.
+     */
+    readonly version?: (() => number | undefined) | undefined
+
+    /**
      * Inserts the rows, all or none. Fails with `UniqueViolation` if one shares its key or a unique set with another
      * row, new or stored; otherwise with `ReferenceViolation` if one refers to no row. Rows of one call may refer to
      * each other.

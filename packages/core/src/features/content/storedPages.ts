@@ -1,0 +1,108 @@
+/** Presents stored pages with their bodies, and caches them. */
+import { Effect } from "effect"
+import { hashOf } from "../../kernel/storage/Blobs.ts"
+import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { ContentOptions, PageOptions } from "../../model/content/ContentOptions.ts"
+import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
+import type { Page, PageId, PageTree } from "../../model/content/Page.ts"
+import { presentPage } from "../../views/content/PageView.ts"
+import type { Read } from "../conversion/ImportReader.ts"
+import type { ResolvedContent } from "./ContentAccess.ts"
+import type { ContentStore } from "./ContentStore.ts"
+import { bodyInFormat, isFallback } from "./document/bodyInFormat.ts"
+import { withInclusions } from "./inclusions.ts"
+import { type RenderCache, sizeOfDocument, sizeOfPage } from "./renderCache.ts"
+
+/** The body of a page in a format. */
+type PageBody = Pick<Extract<Page, { type: "document" }>, "markdown" | "document">
+
+/** The pages below the page that a path of ids leads to, starting from the root. */
+const pagesBelow = (pages: ReadonlyArray<Page>, path: ReadonlyArray<PageId>): ReadonlyArray<Page> =>
+  path.reduce<ReadonlyArray<Page>>((siblings, id) => {
+    const page = siblings.find((sibling) => sibling.id === id)
+    return page !== undefined && "pages" in page ? page.pages : []
+  }, pages)
+
+/** Returns the context that the resources of pages depend on. */
+export const presentationOf = ({ appUrl }: ResolvedContent, { metadata = true }: ContentOptions) => ({
+  app: appUrl,
+  metadata
+})
+
+/** What {@link makeStoredPages} needs of the service `Content`. */
+interface StoredPagesContext {
+  readonly store: ContentStore["Service"]
+  readonly read: Read | undefined
+  readonly rendered: RenderCache
+  readonly presentTree: (
+    resolved: ResolvedContent,
+    options: ContentOptions
+  ) => Effect.Effect<PageTree, StorageUnavailable>
+}
+
+/** Identifies a stored page as it is presented, unless it has pages below it, which can be computed. */
+const keyOf = (resolved: ResolvedContent, id: PageId, options: PageOptions) => [
+  "page",
+  resolved.revision.root,
+  id,
+  presentationOf(resolved, options),
+  options.format
+]
+
+/** Creates the functions that present stored pages. */
+export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPagesContext) => {
+  /** Converts the Markdown at a hash to a document, which is cached: other pages and revisions can share it. */
+  const presentDocument = (hash: BlobHash, markdown: string) =>
+    rendered.get(["document", hash], bodyInFormat(read, markdown, "document"), (body) =>
+      isFallback(body) ? undefined : sizeOfDocument(markdown)
+    )
+
+  /** Presents the body of a page, with its inclusions expanded. */
+  const presentBody = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    page: PageRecord,
+    format: PageOptions["format"]
+  ): Effect.fn.Return<PageBody, StorageUnavailable> {
+    if (format === undefined || page.type !== "document") return {}
+    const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
+    const markdown = yield* withInclusions(store, resolved.tree, text)
+    if (format === "markdown" || page.body === undefined) return yield* bodyInFormat(read, markdown, format)
+    const hash = markdown === text ? page.body : hashOf(new TextEncoder().encode(markdown))
+    return yield* presentDocument(hash, markdown)
+  })
+
+  const presentUncached = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    placed: Placed,
+    options: PageOptions
+  ): Effect.fn.Return<Page, StorageUnavailable> {
+    const { tree } = resolved
+    const above = (yield* tree.above(placed.page)).toReversed()
+    const path = [...above.map(({ page }) => page.slug), placed.page.slug].join("/")
+    const hasPages = (yield* tree.children(placed.id, { limit: 1 })).length > 0
+    const idPath = [...above.map(({ id }) => id), placed.id]
+    const pages = hasPages ? pagesBelow((yield* presentTree(resolved, options)).pages, idPath) : []
+    const page = presentPage(presentationOf(resolved, options), placed, path, pages)
+    return { ...page, ...(yield* presentBody(resolved, placed.page, options.format)) }
+  })
+
+  /** Only pages without pages below them are cached: those can be computed, and are part of the cached tree. */
+  const isCacheable = (page: Page): boolean =>
+    !("pages" in page && page.pages.length > 0) && !("document" in page && isFallback(page))
+
+  return {
+    /** Returns a page that was presented before, without reading anything. Undefined if it is not cached. */
+    peek: (resolved: ResolvedContent, id: PageId, options: PageOptions): Page | undefined =>
+      rendered.peek<Page>(keyOf(resolved, id, options)),
+
+    /** Presents a page with the pages below it, and with its body if a format is given. */
+    present: (
+      resolved: ResolvedContent,
+      placed: Placed,
+      options: PageOptions
+    ): Effect.Effect<Page, StorageUnavailable> =>
+      rendered.get(keyOf(resolved, placed.id, options), presentUncached(resolved, placed, options), (page) =>
+        isCacheable(page) ? sizeOfPage(page) : undefined
+      )
+  }
+}
