@@ -38,9 +38,9 @@ interface Measurement {
 
 interface Cost {
   /** The CPU time of a request in microseconds, per round. */
-  readonly micros: Array<number>
+  readonly micros: ReadonlyArray<number>
   /** The latencies of all rounds, in milliseconds. */
-  readonly latenciesMs: Array<number>
+  readonly latenciesMs: ReadonlyArray<number>
 }
 
 const percentile = (values: ReadonlyArray<number>, fraction: number): number =>
@@ -119,10 +119,11 @@ const measureRatios = async (folder: string): Promise<Record<string, number>> =>
   for (let round = 0; round < rounds; round++) {
     for (const measurement of measurements) {
       const { micros, latenciesMs } = await measure(measurement, requestsPerRound)
-      const cost = costs.get(measurement.name) ?? { micros: [], latenciesMs: [] }
-      cost.micros.push(...micros)
-      cost.latenciesMs.push(...latenciesMs)
-      costs.set(measurement.name, cost)
+      const before = costs.get(measurement.name)
+      costs.set(measurement.name, {
+        micros: [...(before?.micros ?? []), ...micros],
+        latenciesMs: [...(before?.latenciesMs ?? []), ...latenciesMs]
+      })
     }
   }
   for (const [name, { micros, latenciesMs }] of costs) {

@@ -26,4 +26,9 @@ export {
 } from "./scenarios/scenario.ts"
 export { allRecords } from "./storage/allRecords.ts"
 export { type CountingStorage, makeCountingStorage } from "./storage/countingStorage.ts"
+export {
+  type LockingStorage,
+  makeLockingStorage,
+  type RecordedTransaction
+} from "./storage/lockingStorage.ts"
 export { countRoundTrips, type RoundTripCounter } from "./storage/roundTrips.ts"

@@ -13,7 +13,9 @@ import { essence } from "./support/essence.ts"
 import { corpus, randomMarkers, randomTables, tree } from "./support/markdown.ts"
 
 const hasHtmlNodes = (markdown: string): boolean =>
-  /<(?:a|b|button|code|del|em|i|img|kbd|mark|picture|s|span|strong|sub|sup)\b/i.test(markdown)
+  /<(?:a|b|blockquote|br|button|code|del|details|div|em|figure|h[1-6]|hr|i|img|kbd|mark|ol|p|picture|pre|s|span|strong|sub|sup|table|ul)\b/i.test(
+    markdown
+  )
 
 /**
  * Checks the round trip of one input. The properties below use a fixed seed: about one in 10,000 trees and in 60,000

@@ -62,6 +62,17 @@ describe("the policy of operations", () => {
     expect(stored, hint).toEqual(Object.fromEntries(expected))
   })
 
+  it("lists the commands that declare no locks in serializableCommands.txt, each with its reason", () => {
+    const path = join(testFolder, "serializableCommands.txt")
+    const undeclared = workspace.definitions.filter(
+      ({ kind, locks }) => kind === "command" && locks === undefined
+    )
+    const text = undeclared.map(({ name, serializable }) => `${name}  ${serializable ?? ""}\n`).join("")
+    if (isUpdating) writeFileSync(path, text)
+    expect(existsSync(path) ? readFileSync(path, "utf8") : "", hint).toBe(text)
+    for (const { name, serializable } of undeclared) expect(serializable, name).toBeTypeOf("string")
+  })
+
   it("lists every operation of the services once", () => {
     const names = workspace.definitions.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)

@@ -180,6 +180,18 @@ describe("a computed page", () => {
       expect(titlesAndTypes(stored.value.pages)).toEqual(asStored)
     })
 
+    it(`resolves its spec by its slug, on ${store.name}`, async () => {
+      const { call, at, computed, pages, put } = await startComputed(store)
+      await put(petstore())
+      const byId = await pages()
+      const stored = (await pages("?computed=false")).find(({ type }) => type === "computed")!
+      const dependencies = { spec: { ref: { kind: "openapi", spec: "pets" } } }
+      const change = { operation: "update_page", page: stored.id, computed: { ...computed, dependencies } }
+      expect((await call("", "POST", at, { changes: [change] })).status).toBe(200)
+      expect(titlesAndTypes(await pages())).toEqual(titlesAndTypes(byId))
+      expect(titlesAndTypes(byId)).not.toEqual(asStored)
+    })
+
     it(`is recomputed under the same ids if its spec has a new valid version, on ${store.name}`, async () => {
       const { pages, put } = await startComputed(store)
       await put(petstore())

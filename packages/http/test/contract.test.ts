@@ -105,7 +105,7 @@ const processScenarios = [
 
 it("a server process conforms, with tokens and organizations from the command line", async () => {
   const database = `sqlite:${join(temporaryFolder(), "lectern.db")}`
-  const server = await serve(database, ["--fetch-allow", "127.0.0.1"])
+  const server = await serve(database, ["--fetch-allow", "127.0.0.1", "--rate-limits", "off"])
   const first = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
   const host: Host = {
     url: server.url,

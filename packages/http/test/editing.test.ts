@@ -198,6 +198,8 @@ describe("a page", () => {
   })
 
   it("can be a group, a link or a computed page, each with its own fields", async () => {
+    const source = { text: JSON.stringify({ openapi: "3.1.0" }) }
+    await call("POST", `/orgs/${organization}/openapi`, { slug: "pets", source })
     const created = await edit(
       insert("Group", { type: "group" }),
       insert("Link", { type: "link", target: { kind: "url", url: "https://example.com" } }),
@@ -211,6 +213,22 @@ describe("a page", () => {
       })
     )
     const [group, link] = [idOf(created, 0), idOf(created, 1)]
+    const unresolved = {
+      type: "builtin:openapi",
+      dependencies: { spec: { ref: { kind: "openapi", spec: "missing" } } },
+      props: {}
+    }
+    const path = "dependencies.spec.ref.spec"
+    expect(
+      await validationErrors(insert("API", { type: "computed", computed: unresolved as never }), {
+        operation: "update_page",
+        page: idOf(created, 2),
+        computed: unresolved
+      })
+    ).toEqual([
+      `changes.0.computed.${path} is not the id or the slug of an OpenAPI spec of this organization`,
+      `changes.1.computed.${path} is not the id or the slug of an OpenAPI spec of this organization`
+    ])
     expect(await page(link)).toMatchObject({ type: "link", href: "https://example.com" })
     expect(await page(idOf(created, 2))).toMatchObject({
       type: "computed",
@@ -250,6 +268,91 @@ describe("a document", () => {
       `/spaces/${space.id}/revisions/${created.revision}/page/${idOf(created)}/document`
     )
     expect(documentOnly.body).toEqual(document)
+  })
+
+  it("changes only the bytes of the blocks that it changes, in pages, change requests and reusable contents", async () => {
+    const markdown =
+      "Title\n===\n\n* star\n* [link][a]\n\n| a   | b |\n|-----|---|\n| 1   | 2 |\n\n[a]: <b.md>\n"
+    const changed = markdown.replace("* star", "* other")
+    type Sent = { markdown?: string; document?: unknown }
+    const created = await edit(insert("A", { document: { markdown: `Start\n\n${markdown}` } }), {
+      operation: "insert_reusable_content",
+      title: "B",
+      document: { markdown }
+    })
+    const id = idOf(created)
+    const { document } = (await page(id, "?format=document")) as Sent
+    const edited = JSON.parse(JSON.stringify(document).replace('"star"', '"other"'))
+    const replace = (value: unknown) => ({
+      operation: "update_page" as const,
+      page: id,
+      document: { document: value as never }
+    })
+    await edit(replace(document))
+    expect((await page(id)).markdown).toBe(`Start\n\n${markdown}`)
+    const { body: request } = await call<{ id: string }>("POST", `/spaces/${space.id}/change-requests`, {})
+    const inRequest = `/spaces/${space.id}/change-requests/${request.id}/content`
+    await call("POST", inRequest, { changes: [replace(edited)] })
+    expect((await call<Sent>("GET", `${inRequest}/page/${id}?format=markdown`)).body.markdown).toBe(
+      `Start\n\n${changed}`
+    )
+    await edit(replace(edited))
+    expect((await page(id)).markdown).toBe(`Start\n\n${changed}`)
+    const { reusableContents } = (await call<Revision>("GET", content())).body
+    const withoutStart = { ...edited, nodes: edited.nodes.slice(1) }
+    await edit(
+      {
+        operation: "update_reusable_content",
+        reusableContent: reusableContents[0]!.id,
+        document: { document: withoutStart }
+      },
+      insert("C", { document: { markdown: `{% include "/reusable-contents/${reusableContents[0]!.id}" %}` } })
+    )
+    const { body: listed } = await call<{ pages: ReadonlyArray<{ id: string; title: string }> }>(
+      "GET",
+      `${content()}/pages`
+    )
+    const including = listed.pages.find(({ title }) => title === "C")!.id
+    expect((await page(including)).markdown).toBe(changed)
+    // The document of a page refers to the reusable content, so that it survives being written back.
+    const { document: unchanged } = (await page(including, "?format=document")) as Sent
+    expect(unchanged).toMatchObject({ nodes: [{ type: "reusable-content" }] })
+    await edit({ operation: "update_page", page: including, document: { document: unchanged as never } })
+    await edit({
+      operation: "update_reusable_content",
+      reusableContent: reusableContents[0]!.id,
+      document: { markdown: "Other" }
+    })
+    expect((await page(including)).markdown).toBe("Other")
+  })
+
+  it("must not be missing in an update, which would empty the page", async () => {
+    const created = await edit(
+      insert("A", { document: { markdown: "Text." } }),
+      insert("B", { document: {} }),
+      { operation: "insert_reusable_content", title: "C", document: { markdown: "Note." } }
+    )
+    const { reusableContents } = (await call<Revision>("GET", content())).body
+    for (const change of [
+      { operation: "update_page", page: idOf(created), title: "Other", document: {} },
+      { operation: "update_reusable_content", reusableContent: reusableContents[0]!.id, document: {} }
+    ]) {
+      const { status, body } = await call("POST", content(), { changes: [change] })
+      const message = "must have `markdown` or `document`; omit it to keep the body"
+      expect([status, body]).toEqual([
+        400,
+        {
+          error: {
+            code: 400,
+            reason: "DocumentBodyMissing",
+            message: `changes.0.document ${message}.`,
+            details: [{ path: "changes.0.document", message }]
+          }
+        }
+      ])
+    }
+    expect(await page(idOf(created))).toMatchObject({ title: "A", markdown: "Text." })
+    expect((await page(idOf(created, 1))).markdown ?? "").toBe("")
   })
 
   it("is rejected with the path of the invalid node", async () => {

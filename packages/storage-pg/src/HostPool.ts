@@ -135,7 +135,10 @@ const limitedQuery = (
       return withDeadline(query(borrowed, text, parameters), limits.statementMs + graceMs)
     }
     borrowed.isInTransaction = true
-    return withDeadline(query(borrowed, `${text}; ${setLocalStatements(limits)}`, []), limits.statementMs)
+    return withDeadline(
+      query(borrowed, [text, ...setLocalStatements(limits)].join("; "), []),
+      limits.statementMs
+    )
   })
 
 const toConnection = (borrowed: BorrowedConnection, limits: PgLimits): SqlConnection.Connection => {

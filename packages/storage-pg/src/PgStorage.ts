@@ -88,7 +88,7 @@ export const PgStorage = {
     config: Url | PgStorageConfig
   ): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> => {
     const options: PgStorageConfig = isUrl(config) ? { url: config } : config
-    const dialect = createDialect({ schema: options.schema })
+    const dialect = createDialect({ schema: options.schema, lockTimeoutMs: options.lockTimeoutMs })
     const limits = readLimits(options)
     const signalsOf = (listenUrl: Url | undefined) =>
       listenUrl === undefined ? {} : { signals: makeSignals(toRedacted(listenUrl), options.schema ?? "") }

@@ -16,7 +16,7 @@ import {
   noFreeConnection,
   type PgLimits,
   StatementLimits,
-  setLimitsStatement,
+  setLocalStatements,
   withDeadline
 } from "./limits.ts"
 
@@ -199,7 +199,7 @@ class LeasedConnection implements SqlConnection.Connection {
       Effect.all(
         [
           this.#base.query(text, [], isPrepared),
-          this.#base.query(setLimitsStatement(limits), [], this.#isPrepared)
+          ...setLocalStatements(limits).map((statement) => this.#base.query(statement, [], this.#isPrepared))
         ],
         { concurrency: "unbounded" }
       ),

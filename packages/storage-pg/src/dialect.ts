@@ -2,6 +2,7 @@
 import type { Dialect } from "@lectern/storage-sql"
 import { classifyError } from "./classify.ts"
 import { createFullText, fullTextNames, search } from "./fullText.ts"
+import { createLocking } from "./locking.ts"
 
 const types = {
   text: `TEXT COLLATE "C"`,
@@ -47,6 +48,11 @@ export interface PgDialectOptions {
    * are found and created through the connection's `search_path`, normally in `public`.
    */
   readonly schema?: string | undefined
+  /**
+   * The maximum time that a command waits for the lock of a space or an organization, in milliseconds; 10,000 by default.
+   * Then it fails with `StorageUnavailable` and the reason `Contention`.
+   */
+  readonly lockTimeoutMs?: number | undefined
 }
 
 /**
@@ -104,6 +110,7 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     fullTextNames,
     search: search(qualify),
     beginSerializable: "BEGIN ISOLATION LEVEL SERIALIZABLE",
+    locking: createLocking(schema, options.lockTimeoutMs),
     lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLockKey})`,
     skipLocked: " FOR UPDATE SKIP LOCKED",
     // Creating a file and writing its first page fails on a full disk; an insert into a table with free space does not.

@@ -74,17 +74,12 @@ const transactionSettings = ({ statementMs, lockMs }: StatementLimits) =>
     ["idle_in_transaction_session_timeout", idleInTransactionMs]
   ] as const
 
-/** Returns the statement that sets the limits until the end of the transaction: a pooler can reuse the session then. */
-export const setLimitsStatement = (limits: StatementLimits): string =>
-  `SELECT ${transactionSettings(limits)
-    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
-    .join(", ")}`
-
-/** Returns the statements that set the limits until the end of the transaction, separated by semicolons. */
-export const setLocalStatements = (limits: StatementLimits): string =>
-  transactionSettings(limits)
-    .map(([name, value]) => `SET LOCAL ${name} = ${value}`)
-    .join("; ")
+/**
+ * Returns the statements that set the limits until the end of the transaction: a pooler can reuse the session then. A
+ * `SELECT` of `set_config` would fix the snapshot of the transaction before it waits for its locks.
+ */
+export const setLocalStatements = (limits: StatementLimits): ReadonlyArray<string> =>
+  transactionSettings(limits).map(([name, value]) => `SET LOCAL ${name} = ${value}`)
 
 /** Whether a statement begins a transaction. */
 export const isBegin = (text: string): boolean => text.startsWith("BEGIN")

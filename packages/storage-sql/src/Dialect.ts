@@ -1,6 +1,7 @@
 /** The differences between SQL databases. Everything else of a store is independent of the database. */
 import type { SearchTerm, StorageUnavailable, Table } from "@lectern/core"
 import type { SqlError } from "effect/sql/SqlError"
+import type { Locking } from "./locking.ts"
 
 /**
  * The meaning of a database error for the caller.
@@ -108,6 +109,8 @@ export interface Dialect {
   ) => string
   /** The statement that begins a serializable transaction. Undefined if the client's transactions are serializable. */
   readonly beginSerializable: string | undefined
+  /** Locked transactions. Undefined if transactions do not run concurrently. */
+  readonly locking: Locking | undefined
   /**
    * The statement that acquires the migration lock, which is held until the transaction ends. Undefined if a write
    * transaction excludes other processes.

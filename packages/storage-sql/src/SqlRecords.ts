@@ -1,5 +1,6 @@
 /** Implements `RecordsAdapter` over any `SqlClient`. Each method executes one statement. */
 import {
+  type Lock,
   type PlainRow,
   type ReadError,
   RecordsAdapter,
@@ -17,6 +18,7 @@ import { cascadesIntoItself } from "./cascades.ts"
 import { failWithStorageError, failWithTransactionError } from "./classify.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
+import { acquireStatement, type Locking, lockTimeout, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
 import { decodeRows } from "./rows.ts"
 import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
@@ -83,11 +85,55 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const query = (table: Table.AnyTable, statement: Statement, text: string) =>
       run(table, statement, text) as Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
 
-    const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
+    const withTransaction = <A, E, R>(begin: string | undefined, self: Effect.Effect<A, E, R>) =>
       sql.withTransaction(self).pipe(
-        Effect.provideService(SqlClient.BeginTransaction, dialect.beginSerializable),
+        Effect.provideService(SqlClient.BeginTransaction, begin),
         Effect.catchCause((cause) => failWithTransactionError(dialect, cause))
       ) as Effect.Effect<A, E | ReadError, R>
+
+    const { locking } = dialect
+    const gateTable = dialect.table(migrationHistoryTable)
+
+    const runControl = (text: string) =>
+      Effect.catch(execute(text, [], undefined), (error) => failWithStorageError(dialect, "", error))
+
+    const enterGate = locking === undefined ? undefined : runControl(locking.gateOfSerializable(gateTable))
+
+    const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R> =>
+      enterGate === undefined
+        ? withTransaction(dialect.beginSerializable, self)
+        : (Effect.withFiber((fiber) =>
+            withTransaction(
+              dialect.beginSerializable,
+              Context.getOrUndefined(fiber.context, sql.transactionService) === undefined
+                ? Effect.andThen(enterGate, self)
+                : self
+            )
+          ) as Effect.Effect<A, E | ReadError, R>)
+
+    /** Acquires the gate and the locks, and returns the names of the resources. */
+    const acquire = (
+      locking: Locking,
+      locks: ReadonlyArray<Lock>
+    ): Effect.Effect<ReadonlySet<string>, ReadError> => {
+      const { statement, text } = acquireStatement(dialect, locking, gateTable, locks)
+      return execute(text, statement.parameters, undefined).pipe(
+        Effect.map((rows) => new Set(rows.map(({ name }) => String(name)))),
+        Effect.catch((error) =>
+          dialect.classify(error) === "Contention"
+            ? Effect.fail(lockTimeout(locking.timeoutMs))
+            : (failWithStorageError(dialect, "", error) as Effect.Effect<never, ReadError>)
+        )
+      )
+    }
+
+    const lockedTransaction = (
+      locking: Locking
+    ): NonNullable<RecordsAdapter["Service"]["lockedTransaction"]> => {
+      const inQueues = makeLockQueues(locking.timeoutMs)
+      return (locks, self) =>
+        inQueues(locks, withTransaction(locking.begin, Effect.flatMap(acquire(locking, locks), self)))
+    }
 
     /** Runs a write in the fiber's open transaction, or in a new serializable transaction outside of one. */
     const inTransaction = <A>(write: Effect.Effect<A, WriteError>): Effect.Effect<A, WriteError> =>
@@ -261,7 +307,9 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       return dialect.skipLocked === undefined ? inTransaction(rows) : rows
     }
 
-    const probe = transaction(
+    // It waits for no gate, so that the state of writers does not influence readiness.
+    const probe = withTransaction(
+      dialect.beginSerializable,
       Effect.catch(
         Effect.forEach(
           dialect.probe(dialect.table(migrationHistoryTable)),
@@ -294,7 +342,8 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       probe,
       createTables: (tables) =>
         Effect.provideService(createMissingTables(dialect, tables), SqlClient.SqlClient, sql),
-      transaction
+      transaction,
+      ...(locking === undefined ? {} : { lockedTransaction: lockedTransaction(locking) })
     })
   })
 

@@ -77,6 +77,7 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     fullTextNames,
     search: search(prefixed),
     beginSerializable: undefined,
+    locking: undefined,
     lockMigrations: undefined,
     skipLocked: undefined,
     // The page is written at the commit, although its content is unchanged.

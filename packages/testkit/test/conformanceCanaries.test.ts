@@ -186,3 +186,7 @@ expectFailure(
     createTables: (tables) => Effect.catchTag(createTables(tables), "TableMismatch", () => Effect.void)
   })
 )
+
+expectFailure(["locked transactions"], "a store whose locked transactions overlap", () => ({
+  lockedTransaction: (_, self) => self(new Set(["room:north", "room:south", "permit:ada"]))
+}))

@@ -13,11 +13,16 @@ export const InvalidField = Schema.Struct({
 }).annotate({ identifier: "InvalidField" })
 export type InvalidField = typeof InvalidField.Type
 
-/** The input is malformed or out of bounds. `details` has every invalid field. */
+/**
+ * The input is malformed or out of bounds. `details` has every invalid field.
+ *
+ * - `InvalidFields`: fields are missing, malformed or out of bounds.
+ * - `DocumentBodyMissing`: the new body of a page or a reusable content has neither Markdown nor a document.
+ */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   "InvalidInput",
   {
-    reason: Schema.Literals(["InvalidFields"]),
+    reason: Schema.Literals(["InvalidFields", "DocumentBodyMissing"]),
     message: Schema.String,
     details: Schema.Array(InvalidField)
   },

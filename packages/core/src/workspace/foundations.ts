@@ -11,7 +11,14 @@ import { jobExaminations } from "../kernel/jobs/jobChecks.ts"
 import { rateLimits } from "../kernel/rate-limits/rateLimitCounts.ts"
 import { Encryption } from "../kernel/security/Encryption.ts"
 import { Signatures, secrets } from "../kernel/security/Signatures.ts"
-import { Blobs, blobs, Records, type RecordsAdapter, type Table } from "../kernel/storage/index.ts"
+import {
+  Blobs,
+  blobs,
+  chunkedBlobs,
+  Records,
+  type RecordsAdapter,
+  type Table
+} from "../kernel/storage/index.ts"
 
 /** The services that every feature may require. */
 export type FoundationServices =
@@ -36,7 +43,13 @@ export const foundations: Layer.Layer<FoundationServices, never, RecordsAdapter>
 )
 
 /** The tables of the foundations. */
-export const foundationTables: ReadonlyArray<Table.AnyTable> = [blobs, secrets, jobs, rateLimits]
+export const foundationTables: ReadonlyArray<Table.AnyTable> = [
+  blobs,
+  chunkedBlobs,
+  secrets,
+  jobs,
+  rateLimits
+]
 
 /** The examinations of the tables of the foundations. */
 export const foundationExaminations: ReadonlyArray<Examination> = jobExaminations

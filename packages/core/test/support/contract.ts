@@ -56,6 +56,11 @@ const replaceAt = (
 ): JsonSchema => {
   if (name === undefined) return replace(schema)
   if (!isObject(schema)) throw new Error(`The contract has no schema at ${name}.`)
+  if (Array.isArray(schema)) {
+    return schema.map((item, index) =>
+      String(index) === name ? replaceAt(item, path, replace) : item
+    ) as unknown as JsonSchema
+  }
   return { ...schema, [name]: replaceAt(schema[name], path, replace) }
 }
 
@@ -68,11 +73,11 @@ const withExceptions = (): Schemas => {
   const extend = (name: string, path: ReadonlyArray<string>, added: ReadonlyArray<string>) => {
     schemas[name] = replaceAt(schemas[name], path, (schema) => withAlternatives(schema, added))
   }
-  for (const { parent, children } of nestingExceptions) {
-    const path = typesOf(schemas[parent]!).length === 0 ? [] : ["properties", "nodes", "items"]
+  for (const { parent, path, children } of nestingExceptions) {
+    const ofNodes = typesOf(schemas[parent]!).length === 0 ? [] : ["properties", "nodes", "items"]
     extend(
       parent,
-      path,
+      path ?? ofNodes,
       children.map((type) => schemaOfType(schemas, type))
     )
   }

@@ -8,6 +8,8 @@
 export interface NestingException {
   /** The schema of the containing block. */
   readonly parent: string
+  /** The path of the schema of its content; by default, that of its nodes. */
+  readonly path?: ReadonlyArray<string>
   /** Markdown of the containing block. `…` represents its content, whose lines have the same indentation. */
   readonly markdown: string
   /** The types of the contained blocks. */
@@ -69,10 +71,34 @@ export const corrections: ReadonlyArray<{
     markdown: '{% @mermaid/diagram content="graph TD" %}',
     reason:
       "Text is a plain object, too, so that it matches two alternatives of a property, of which one is permitted."
+  },
+  {
+    schema: "DocumentTableImageRecord",
+    keywords: {
+      oneOf: [
+        {
+          type: "object",
+          properties: {
+            ref: {
+              oneOf: [
+                { $ref: "#/components/schemas/ContentRefFile" },
+                { $ref: "#/components/schemas/ContentRefURL" }
+              ]
+            },
+            objectFit: { $ref: "#/components/schemas/CardsImageObjectFit" }
+          },
+          required: ["ref"]
+        }
+      ]
+    },
+    markdown:
+      '<table data-view="cards"><thead><tr><th>A</th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td>a</td><td><a href="b.md">b.md</a></td></tr></tbody></table>',
+    reason: "A target of a file or a URL is also the target of an image, of which one is permitted."
   }
 ]
 
 const references = ["swagger", "openapi-operation", "openapi-webhook", "openapi-schemas"]
+const html = ["images", "drawing", "expandable"]
 const layouts = ["tabs", "stepper", "columns", "if", "updates"]
 const voids = ["reusable-content", "embed", "content-ref", "file", "integration"]
 
@@ -89,19 +115,19 @@ export const nestingExceptions: ReadonlyArray<NestingException> = [
   {
     parent: "DocumentBlockQuote",
     markdown: "> …",
-    children: ["code", "hint", "table", ...layouts, ...voids, ...references],
+    children: ["code", "hint", "table", "math", ...html, ...layouts, ...voids, ...references],
     reason: `${unlimited} quotes, and CommonMark defines code in quotes.`
   },
   {
     parent: "DocumentBlockListItem",
     markdown: "- …",
-    children: [...layouts, ...voids, ...references],
+    children: [...html, ...layouts, ...voids, ...references],
     reason: `${unlimited} lists: steps of instructions contain embeds and tabs.`
   },
   {
     parent: "DocumentBlockHint",
     markdown: '{% hint style="info" %}\n…\n{% endhint %}',
-    children: ["code", "blockquote", "hint", "table", ...layouts, ...voids, ...references],
+    children: ["code", "blockquote", "hint", "table", "math", ...html, ...layouts, ...voids, ...references],
     reason: `${unlimited} hints: pages have code in hints.`
   },
   {
@@ -121,6 +147,20 @@ export const nestingExceptions: ReadonlyArray<NestingException> = [
     markdown: "{% columns %}\n{% column %}\n…\n{% endcolumn %}\n{% endcolumns %}",
     children: ["reusable-content", ...layouts, ...references],
     reason: `${unlimited} columns.`
+  },
+  {
+    parent: "DocumentBlockExpandable",
+    path: ["properties", "fragments", "items", "oneOf", "1", "allOf", "1", "properties", "nodes", "items"],
+    markdown: "<details>\n\n<summary>A</summary>\n\n…\n\n</details>",
+    children: [
+      "math",
+      "drawing",
+      "expandable",
+      ...layouts.filter((type) => type !== "updates"),
+      ...voids.filter((type) => type !== "reusable-content"),
+      ...references
+    ],
+    reason: `${unlimited} expandable blocks: pages have embeds and steps in them.`
   }
 ]
 
@@ -132,5 +172,12 @@ export const fieldExceptions: ReadonlyArray<FieldException> = [
     permits: "ContentRefURL",
     markdown: '{% file src="../assets/report.pdf" %}',
     reason: "Pages refer to files by paths and URLs, which are not ids of files."
+  },
+  {
+    schema: "DocumentBlockDrawing",
+    field: "ref",
+    permits: "ContentRefURL",
+    markdown: '<img src="../assets/a.svg" alt="" class="gitbook-drawing">',
+    reason: "Pages refer to drawings by paths and URLs, which are not ids of files."
   }
 ]

@@ -43,13 +43,21 @@ export const nodeTable: ReadonlyArray<NodeRow> = [
     "Also without the tag."
   ),
   block("code-line", "```\nlet a\n```"),
-  block("table", "| A |\n| --- |\n| 1 |"),
+  block(
+    "table",
+    "| A |\n| --- |\n| 1 |",
+    'Cards and typed columns: `<table data-view="cards">` and `<th data-type="content-ref">`.'
+  ),
   block(
     "images",
-    '![Alt](/files/f1 "Caption")',
-    "A paragraph of images, outside of lists, quotes and hints."
+    '<div align="left"><figure><img src="/files/f1" alt="Alt"><figcaption></figcaption></figure></div>',
+    '`![Alt](/files/f1 "Caption")` as the only content of a paragraph, outside of lists, quotes and hints, has `data.markdown`.'
   ),
-  block("image", "![Alt](/files/f1)"),
+  block(
+    "image",
+    '<figure><img src="/files/f1" alt="Alt" width="375"><figcaption><p>Caption</p></figcaption></figure>',
+    "Several images, and settings, are in a `<div>`."
+  ),
   block(
     "hint",
     '{% hint style="info" icon="gear" %}\nText\n{% endhint %}',
@@ -112,6 +120,12 @@ export const nodeTable: ReadonlyArray<NodeRow> = [
     '{% @mermaid/diagram content="graph TD" %}',
     "Attributes are `props`, except `url` and `fullWidth`."
   ),
+  block("drawing", '<img src="/files/f1" alt="Alt" class="gitbook-drawing">'),
+  block(
+    "expandable",
+    "<details>\n\n<summary>Title</summary>\n\nText\n\n</details>",
+    "`<details open>` has `open`, next to `data`."
+  ),
   block("math", "$$\na \\\\ b\n$$", "Also `$$a$$` as the only content of a paragraph."),
   inline("link", "[Text](/pages/p1)", "Also `<a href>`."),
   inline(
@@ -145,4 +159,4 @@ export const nodeTable: ReadonlyArray<NodeRow> = [
 ]
 
 /** Types of the contract that have no row yet. */
-export const typesWithoutRow: ReadonlyArray<string> = ["drawing", "expandable"]
+export const typesWithoutRow: ReadonlyArray<string> = []

@@ -22,6 +22,8 @@ export interface BatchedOutput {
   readonly write: (text: string) => void
   /** Resolves when everything that was added before is written. */
   readonly flush: () => Promise<void>
+  /** Writes everything, and no longer handles the exit of the process. */
+  readonly close: () => Promise<void>
 }
 
 const droppedLine = (count: number): string =>
@@ -75,7 +77,7 @@ export const makeBatchedOutput = (descriptor: number): BatchedOutput => {
     writeBatch()
   }
 
-  process.once("exit", () => {
+  const writeAtExit = () => {
     // A write that a thread has started cannot be observed here. It is short, and comes before the remaining lines.
     if (batch !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, exitGraceMs)
     if (lines.length === 0 && droppedCount === 0) return
@@ -84,7 +86,18 @@ export const makeBatchedOutput = (descriptor: number): BatchedOutput => {
     } catch {
       // The reader is gone, or does not read.
     }
-  })
+  }
+  process.once("exit", writeAtExit)
+
+  const flush = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (batch === undefined && lines.length === 0) return resolve()
+      flushed.push(resolve)
+      if (batch !== undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      startBatch()
+    })
 
   return {
     write: (text) => {
@@ -96,14 +109,10 @@ export const makeBatchedOutput = (descriptor: number): BatchedOutput => {
       pendingLength += text.length
       if (timer === undefined && batch === undefined) schedule(batchDelayMs, startBatch)
     },
-    flush: () =>
-      new Promise((resolve) => {
-        if (batch === undefined && lines.length === 0) return resolve()
-        flushed.push(resolve)
-        if (batch !== undefined) return
-        clearTimeout(timer)
-        timer = undefined
-        startBatch()
-      })
+    flush,
+    close: async () => {
+      await flush()
+      process.removeListener("exit", writeAtExit)
+    }
   }
 }

@@ -9,6 +9,7 @@ import { readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
+import { releaseStartupMemory } from "./releaseStartupMemory.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
@@ -102,6 +103,7 @@ export const serve = Command.make(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`
         )
         yield* reportMissingConverters
+        yield* releaseStartupMemory
         return yield* Effect.never
       })
     ).pipe(Effect.provide(workspace), Effect.provide(logging), Effect.provide(serverLogLayer(logFormat)))

@@ -39,7 +39,7 @@ export const serverLogLayer = (format: "pretty" | "json"): Layer.Layer<never> =>
     Effect.map(
       Effect.acquireRelease(
         Effect.sync(() => makeBatchedOutput(standardOutput)),
-        (output) => Effect.promise(output.flush)
+        (output) => Effect.promise(output.close)
       ),
       (output) => {
         const console = new NodeConsole({

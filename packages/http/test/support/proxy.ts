@@ -33,7 +33,8 @@ export const editJson = (
   message.body = JSON.stringify(value)
 }
 
-const connectionHeaders = /^(content-length|connection|keep-alive|date|transfer)/
+/** The headers that describe the transfer. `fetch` decompresses bodies. */
+const connectionHeaders = /^(content-length|content-encoding|connection|keep-alive|date|transfer)/
 
 /** Starts a proxy in front of a server. */
 export const startProxy = async (

@@ -4,7 +4,7 @@ import { Effect, Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { runsMultiplier, scaledRuns } from "./numRuns.ts"
 import { retryingWrites } from "./retryingWrites.ts"
-import { conformanceTables, folders, notes, pages, people, pins } from "./tables.ts"
+import { conformanceTables, folders, items, notes, pages, people, permits, pins } from "./tables.ts"
 
 /** Runs an effect on the store under test. */
 export type RunEffect = <A, E>(effect: Effect.Effect<A, E, Records | RecordsAdapter>) => Promise<A>
@@ -43,7 +43,8 @@ const everyRow: Where.AnyWhere = { op: "all" }
 /** Deletes all rows of the conformance tables, referencing tables first. */
 export const clearTables = Effect.gen(function* () {
   const store = yield* RecordsAdapter
-  for (const table of [pages, pins, notes, folders, people]) yield* store.remove(table, everyRow)
+  for (const table of [pages, pins, notes, folders, people, items, permits])
+    yield* store.remove(table, everyRow)
 })
 
 /** Reads all rows of each conformance table, ordered by key. */

@@ -35,3 +35,11 @@ export const runConcurrently = <A, E, R>(
       return Effect.succeed(exits.flatMap((exit) => (Exit.isSuccess(exit) ? [exit.value] : [])))
     }
   )
+
+/** Returns every order of the elements. */
+export const permutationsOf = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
+  all.length === 0
+    ? [[]]
+    : all.flatMap((first, index) =>
+        permutationsOf([...all.slice(0, index), ...all.slice(index + 1)]).map((rest) => [first, ...rest])
+      )

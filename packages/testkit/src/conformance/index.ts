@@ -6,6 +6,7 @@ import { type ConformanceTest, type OpenedStore, openStore, testTimeoutMs } from
 import { claimTests } from "./claiming.ts"
 import { concurrencyTests } from "./concurrency.ts"
 import { createTablesTests } from "./creatingTables.ts"
+import { lockedTransactionTests } from "./lockedTransactions.ts"
 import { paginationTests } from "./paging.ts"
 import { randomStepTests } from "./randomSteps.ts"
 import { conditionTests, readTests } from "./reading.ts"
@@ -33,7 +34,8 @@ export const conformanceTests = {
   searching: searchTests,
   concurrency: concurrencyTests,
   "creating tables": createTablesTests,
-  serializability: serializabilityTests
+  serializability: serializabilityTests,
+  "locked transactions": lockedTransactionTests
 } as const satisfies { readonly [topic: string]: ReadonlyArray<ConformanceTest> }
 
 /**

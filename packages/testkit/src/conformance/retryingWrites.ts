@@ -33,7 +33,15 @@ export const retryingWrites = <E>(storage: Layer.Layer<RecordsAdapter, E>): Laye
         remove: (...args) => withRetries(store.remove(...args)),
         next: (...args) => withRetries(store.next(...args)),
         claim: (...args) => withRetries(store.claim(...args)),
-        transaction: (self) => store.transaction(Effect.provideService(self, InTransaction, true))
+        transaction: (self) => store.transaction(Effect.provideService(self, InTransaction, true)),
+        ...(store.lockedTransaction === undefined
+          ? {}
+          : {
+              lockedTransaction: (locks, self) =>
+                store.lockedTransaction!(locks, (names) =>
+                  Effect.provideService(self(names), InTransaction, true)
+                )
+            })
       })
     )
   ).pipe(Layer.provide(storage))

@@ -3,7 +3,7 @@ import { Records, type Table, Where } from "@lectern/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { type ConformanceTest, propertyTest } from "./ConformanceTest.ts"
-import { injectedFailure, runConcurrently } from "./concurrently.ts"
+import { injectedFailure, permutationsOf, runConcurrently } from "./concurrently.ts"
 import { people } from "./tables.ts"
 import { makePerson } from "./values.ts"
 
@@ -95,13 +95,6 @@ const actionsArbitrary = fc
     ([all, created]): ReadonlyArray<Action> =>
       created === null ? all : [...all, { do: "create", value: created }]
   )
-
-const permutationsOf = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  all.length === 0
-    ? [[]]
-    : all.flatMap((first, index) =>
-        permutationsOf([...all.slice(0, index), ...all.slice(index + 1)]).map((rest) => [first, ...rest])
-      )
 
 const sortById = (numbers: Iterable<readonly [string, number]>) =>
   [...numbers].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -89,8 +89,23 @@ export const pages = Table.make("conformancePages", {
   fullText: { scope: "folder", item: "page", title: "title", body: "body", forms: "forms" }
 })
 
+/** Is covered by the lock on its room. */
+export const items = Table.make("conformanceItems", {
+  columns: { id: Table.text(), room: Table.text(), balance: Table.integer() },
+  key: ["id"],
+  indexes: [["room"]],
+  locking: { writes: ["room"], reads: "locked" }
+})
+
+/** Is covered by the lock on a permit. */
+export const permits = Table.make("conformancePermits", {
+  columns: { person: Table.text(), allowed: Table.boolean() },
+  key: ["person"],
+  locking: { writes: ["permit"], reads: "locked" }
+})
+
 /** The tables of generated steps. `pages` is left to the search tests. */
 export const modelledTables: ReadonlyArray<Table.AnyTable> = [people, folders, notes, pins]
 
 /** All tables of the conformance tests, each after the tables that it references. */
-export const conformanceTables: ReadonlyArray<Table.AnyTable> = [...modelledTables, pages]
+export const conformanceTables: ReadonlyArray<Table.AnyTable> = [...modelledTables, pages, items, permits]

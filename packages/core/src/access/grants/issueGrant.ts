@@ -32,6 +32,11 @@ export class Grant {
     return new Grant(store, reach)
   }
 
+  /** Returns the organizations whose rows a grant reaches, except through the memberships of a user. */
+  static organizationsOf(this: void, grant: Grant): ReadonlyArray<OrganizationId> {
+    return grant.#reach?.organizations ?? []
+  }
+
   /** Returns the records of a grant, to read and to write. */
   static writableRecords(this: void, grant: Grant): GrantedRecords {
     grant.#records ??= Object.assign(
@@ -46,6 +51,9 @@ export class Grant {
     return grant.#records
   }
 }
+
+/** The organizations that a grant names; none for a grant of every row, or of a user's own rows. */
+export const organizationsOf = Grant.organizationsOf
 
 /** Returns the condition that a column names an organization that a user is a member of. */
 const inMemberships = (store: Records["Service"], column: string, user: UserId): Where.AnyWhere =>

@@ -1,5 +1,6 @@
 /** Definitions of operations as data, for policy files, tables of operations and documentation. */
 import type { Role } from "../../model/roles/Role.ts"
+import type { LockList } from "./Locks.ts"
 
 /**
  * The rule that authorizes an operation.
@@ -28,4 +29,8 @@ export interface OperationDefinition {
   readonly parameters: ReadonlyArray<string>
   /** The rule that authorizes it. */
   readonly rule: Rule
+  /** The locks of a command, by its decoded parameters. Absent if it is a serializable transaction. */
+  readonly locks?: (parameters: never) => LockList
+  /** The reason why a command declares no locks. */
+  readonly serializable?: string
 }

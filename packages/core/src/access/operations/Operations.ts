@@ -6,14 +6,16 @@
 import { Context, Effect, Layer, Result, type Schema } from "effect"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
 import { type InputDecoder, makeInputDecoder } from "../../kernel/schema/inputDecoder.ts"
-import { Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import { lockName, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import { lockKinds } from "../../model/locks/tableLocks.ts"
 import { Access } from "../Access.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
-import { writableRecords } from "../grants/issueGrant.ts"
+import { organizationsOf, writableRecords } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandGuard } from "./CommandGuard.ts"
 import { CommandHooks } from "./CommandHooks.ts"
+import type { LockList } from "./Locks.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 import { ObserveOperations, observed, unobserved } from "./observed.ts"
 
@@ -46,6 +48,20 @@ export interface OperationOptions<F extends Fields, Given, E, R> {
   readonly parameters: F
   /** Authorizes the caller for the target. The body receives the result with its grant. */
   readonly authorize: Authorization<Target<F>, Given, E, R>
+}
+
+/** The options of the definition of a command. Without `locks`, it is a serializable transaction. */
+export interface CommandOptions<F extends Fields, Given, E, R> extends OperationOptions<F, Given, E, R> {
+  /**
+   * Returns the locks that cover the queries of the command: see {@link Locks}. The command waits for others that
+   * hold them, instead of conflicting with them.
+   */
+  readonly locks?: (parameters: BodyParameters<F>) => LockList
+  /**
+   * The reason for not declaring locks, for `core/test/serializableCommands.txt`. A serializable transaction excludes all
+   * locked commands while it runs, and is retried if it conflicts with another one.
+   */
+  readonly serializable?: string
 }
 
 /** The second parameter of a body: the result of its authorization, with the records that the grant reaches. */
@@ -102,7 +118,7 @@ const makeOperations = Effect.gen(function* () {
   const define = <const F extends Fields, Given, E1, R1, Yields, A>(
     kind: OperationDefinition["kind"],
     name: string,
-    { parameters, authorize }: OperationOptions<F, Given, E1, R1>,
+    { parameters, authorize, locks, serializable }: CommandOptions<F, Given, E1, R1>,
     body: CommittingBody<F, Given, GrantedRecords, Yields, A>,
     isStaged = false
   ): Defined<F, A, E1 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> => {
@@ -114,23 +130,47 @@ const makeOperations = Effect.gen(function* () {
       name,
       kind,
       parameters: Object.keys(parameters),
-      rule: authorize.rule
+      rule: authorize.rule,
+      ...(locks === undefined ? {} : { locks: locks as NonNullable<OperationDefinition["locks"]> }),
+      ...(serializable === undefined ? {} : { serializable })
     }
     definitions.push(definition)
     const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
     const observe = isObserved ? observed(definition) : unobserved
 
-    const transaction = <B, E2, R2>(complete: Complete, write: Effect.Effect<B, E2, R2>) =>
-      records.transaction(CommandGuard.around(CommandHooks.around(definition, complete, write)))
+    /** Runs an effect as the transaction of the command. */
+    const inTransaction = <B, E2, R2>(complete: Complete, effect: Effect.Effect<B, E2, R2>) => {
+      const whole = CommandGuard.around(CommandHooks.around(definition, complete, effect))
+      return locks === undefined
+        ? records.transaction(whole)
+        : records.lockedTransaction(locks(complete), whole)
+    }
+
+    /**
+     * Authorizes within the locks of the command. The organization that a row names may have changed while the command
+     * waited for its lock.
+     */
+    const authorizeLocked = <B extends Granted, E2, R2>(
+      check: Effect.Effect<B, E2, R2>
+    ): Effect.Effect<B, E2, R2> =>
+      locks === undefined
+        ? check
+        : Effect.tap(check, ({ grant }) =>
+            Effect.forEach(
+              organizationsOf(grant),
+              (organization) => records.requireLocked(lockName(lockKinds.organization, organization)),
+              { discard: true }
+            )
+          )
 
     const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
-      Effect.flatMap(authorize.check(complete), (given) =>
+      Effect.flatMap(authorizeLocked(authorize.check(complete)), (given) =>
         Effect.gen(
           () =>
             body(complete, withRecords(given), (authorizeAgain, write) =>
-              transaction(
+              inTransaction(
                 complete,
-                Effect.flatMap(authorizeAgain, (again) => write(withRecords(again)))
+                Effect.flatMap(authorizeLocked(authorizeAgain), (again) => write(withRecords(again)))
               )
             ) as Generator<Effect.Effect<unknown, ErrorOf<Yields>, R>, A, never>
         )
@@ -139,7 +179,7 @@ const makeOperations = Effect.gen(function* () {
     const run = (complete: Complete): Effect.Effect<A, E, R> =>
       observe(
         complete,
-        kind === "query" || isStaged ? bodyOf(complete) : transaction(complete, bodyOf(complete))
+        kind === "query" || isStaged ? bodyOf(complete) : inTransaction(complete, bodyOf(complete))
       ) as Effect.Effect<A, E, R>
 
     /** Decodes all parameters, and collects all invalid fields. */
@@ -196,7 +236,7 @@ const makeOperations = Effect.gen(function* () {
     /** Defines an operation that writes, as one transaction. See `Command` for the requirements on its body. */
     command: <const F extends Fields, Given, E1, R1, Yields, A>(
       name: string,
-      options: OperationOptions<F, Given, E1, R1>,
+      options: CommandOptions<F, Given, E1, R1>,
       body: Body<F, Given, GrantedRecords, Yields, A>
     ) => define("command", name, options, body),
 
@@ -207,7 +247,7 @@ const makeOperations = Effect.gen(function* () {
      */
     stagedCommand: <const F extends Fields, Given, E1, R1, Yields, A>(
       name: string,
-      options: OperationOptions<F, Given, E1, R1>,
+      options: CommandOptions<F, Given, E1, R1>,
       body: CommittingBody<F, Given, GrantedReader, Yields, A>
     ) => define("command", name, options, body, true),
 

@@ -1,7 +1,9 @@
 /** Operations on change requests. */
+
 import { Context, Effect, Layer } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
@@ -164,7 +166,11 @@ const makeChangeRequests = Effect.gen(function* () {
 
     create: command(
       "ChangeRequests.create",
-      { parameters: { space: SpaceId, input: CreateChangeRequest }, authorize: allow.space("propose") },
+      {
+        parameters: { space: SpaceId, input: CreateChangeRequest },
+        authorize: allow.space("propose"),
+        locks: Locks.space
+      },
       function* ({ input }, { space, caller, records }) {
         const number = (yield* records.next(spaces, { id: space.id }, "changeRequests"))!
         const time = yield* now
@@ -196,7 +202,8 @@ const makeChangeRequests = Effect.gen(function* () {
       "ChangeRequests.update",
       {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef, input: UpdateChangeRequest },
-        authorize: allow.changeRequest("edit")
+        authorize: allow.changeRequest("edit"),
+        locks: Locks.space
       },
       function* ({ input }, { space, changeRequest, records }) {
         const { subject = changeRequest.subject, status = changeRequest.status } = input
@@ -213,7 +220,8 @@ const makeChangeRequests = Effect.gen(function* () {
       "ChangeRequests.merge",
       {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
-        authorize: allow.changeRequest("merge")
+        authorize: allow.changeRequest("merge"),
+        locks: Locks.space
       },
       function* (_, { space, changeRequest, caller, records }) {
         const closed = whyClosed(changeRequest)
@@ -259,7 +267,8 @@ const makeChangeRequests = Effect.gen(function* () {
       "ChangeRequests.updateFromSpace",
       {
         parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
-        authorize: allow.changeRequest("edit")
+        authorize: allow.changeRequest("edit"),
+        locks: Locks.space
       },
       function* (_, { space, changeRequest, caller, records }) {
         const closed = whyClosed(changeRequest)

@@ -1,7 +1,9 @@
 /** Operations on collections. */
+
 import { Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, Forbidden, InvalidInput, type PreconditionFailed } from "../../kernel/errors.ts"
@@ -203,7 +205,8 @@ const makeCollections = Effect.gen(function* () {
       "Collections.create",
       {
         parameters: { organization: OrganizationId, input: CreateCollection },
-        authorize: containers.allow("create")
+        authorize: containers.allow("create"),
+        locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
@@ -231,7 +234,8 @@ const makeCollections = Effect.gen(function* () {
       "Collections.update",
       {
         parameters: { collection: CollectionId, input: UpdateCollection },
-        authorize: allow.collection("rename", "configure")
+        authorize: allow.collection("rename", "configure"),
+        locks: Locks.organizationOfCollection
       },
       function* ({ input }, { collection, caller, records, ...grant }) {
         if (input.defaultLevel !== undefined) yield* grant.requireAction("configure")
@@ -254,7 +258,11 @@ const makeCollections = Effect.gen(function* () {
 
     remove: command(
       "Collections.remove",
-      { parameters: { collection: CollectionId }, authorize: allow.collection("remove") },
+      {
+        parameters: { collection: CollectionId },
+        authorize: allow.collection("remove"),
+        locks: Locks.organizationOfCollection
+      },
       function* (_, { collection, records }) {
         const container = yield* containers.above(records, collection)
         const descendants = yield* Subtree.findDescendants(records, collection)
@@ -285,7 +293,11 @@ const makeCollections = Effect.gen(function* () {
 
     move: command(
       "Collections.move",
-      { parameters: { collection: CollectionId, input: Move }, authorize: allow.collection("move") },
+      {
+        parameters: { collection: CollectionId, input: Move },
+        authorize: allow.collection("move"),
+        locks: Locks.organizationOfCollection
+      },
       function* ({ input }, { collection, caller, records }) {
         const parent = input.parent === undefined ? collection.parent : input.parent
         const container =
@@ -314,7 +326,11 @@ const makeCollections = Effect.gen(function* () {
       "Collections.transfer",
       {
         parameters: { collection: CollectionId, input: Transfer },
-        authorize: allow.collection("transfer")
+        authorize: allow.collection("transfer"),
+        locks: ({ collection, input }) => [
+          ...Locks.organizationOfCollection({ collection }),
+          ...Locks.organization(input)
+        ]
       },
       function* ({ input: { organization } }, { collection, caller, records: ours }) {
         if (organization === collection.organization) return yield* sameOrganization

@@ -1,4 +1,5 @@
 /** Operations on comments and the replies to them, on spaces and on change requests. */
+
 import { Context, Effect, Layer } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
@@ -33,7 +34,7 @@ import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { type CommentTarget, CommentTargetRef, CommentTargets } from "./CommentTargets.ts"
 import { presentComments, presentReplies } from "./CommentView.ts"
-import { commentAuthorizations, requireCommentAction } from "./commentAuthorizations.ts"
+import { commentAuthorizations, locksOfTarget, requireCommentAction } from "./commentAuthorizations.ts"
 import { decodeBody } from "./commentBody.ts"
 import { findCommentedPage } from "./commentedContent.ts"
 import { updateReactions } from "./reactions.ts"
@@ -149,7 +150,7 @@ const makeComments = Effect.gen(function* () {
   ) {
     if (body === undefined) return {}
     yield* requireCommentAction("edit", target, row.postedBy)
-    return { ...(yield* decodeBody(records, target.space.organization, body)), editedAt: time }
+    return { ...(yield* decodeBody(records, target.space.organization, body, row.body)), editedAt: time }
   })
 
   return {
@@ -220,7 +221,11 @@ const makeComments = Effect.gen(function* () {
 
     create: command(
       "Comments.create",
-      { parameters: { target: CommentTargetRef, input: PostComment }, authorize: allow.target("reply") },
+      {
+        parameters: { target: CommentTargetRef, input: PostComment },
+        authorize: allow.target("reply"),
+        locks: locksOfTarget
+      },
       function* ({ input }, { target, records }) {
         if (target.isClosed) return yield* mergedConflict
         const page = yield* findCommentedPage(content, yield* targets.treeOf(target), input)
@@ -251,7 +256,8 @@ const makeComments = Effect.gen(function* () {
       "Comments.update",
       {
         parameters: { target: CommentTargetRef, comment: CommentId, input: UpdateComment },
-        authorize: allow.comment("reply", "edit", "resolve")
+        authorize: allow.comment("reply", "edit", "resolve"),
+        locks: locksOfTarget
       },
       function* ({ input }, { target, comment, records }) {
         const { user } = target.caller
@@ -279,7 +285,11 @@ const makeComments = Effect.gen(function* () {
 
     remove: command(
       "Comments.remove",
-      { parameters: { target: CommentTargetRef, comment: CommentId }, authorize: allow.comment("delete") },
+      {
+        parameters: { target: CommentTargetRef, comment: CommentId },
+        authorize: allow.comment("delete"),
+        locks: locksOfTarget
+      },
       function* (_, { target, comment, records }) {
         yield* records.remove(comments, Where.eq<CommentRow, "id">("id", comment.id))
         if (comment.status === "open") yield* targets.updateCount(records, target, -1)
@@ -324,7 +334,8 @@ const makeComments = Effect.gen(function* () {
       "Comments.createReply",
       {
         parameters: { target: CommentTargetRef, comment: CommentId, input: CreateReply },
-        authorize: allow.comment("reply")
+        authorize: allow.comment("reply"),
+        locks: locksOfTarget
       },
       function* ({ input }, { target, comment, records }) {
         if (target.isClosed) return yield* mergedConflict
@@ -351,7 +362,8 @@ const makeComments = Effect.gen(function* () {
           reply: CommentReplyId,
           input: UpdateReply
         },
-        authorize: allow.reply("reply", "edit")
+        authorize: allow.reply("reply", "edit"),
+        locks: locksOfTarget
       },
       function* ({ input }, { target, comment, reply, records }) {
         const time = yield* now
@@ -369,7 +381,8 @@ const makeComments = Effect.gen(function* () {
       "Comments.removeReply",
       {
         parameters: { target: CommentTargetRef, comment: CommentId, reply: CommentReplyId },
-        authorize: allow.reply("delete")
+        authorize: allow.reply("delete"),
+        locks: locksOfTarget
       },
       function* (_, { comment, reply, records }) {
         yield* records.remove(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id))

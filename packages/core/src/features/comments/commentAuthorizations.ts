@@ -1,6 +1,8 @@
 /** Authorization of operations on comments, by the actions of `commentActions`. */
+
 import { Effect } from "effect"
 import type { Authorization, TargetError } from "../../access/operations/Authorization.ts"
+import { type LockList, Locks } from "../../access/operations/Locks.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
 import { type Forbidden, NotFound } from "../../kernel/errors.ts"
 import { Where } from "../../kernel/storage/index.ts"
@@ -115,3 +117,7 @@ export const commentAuthorizations = (targets: CommentTargets["Service"]) => {
     })
   }
 }
+
+/** The locks of commands on comments. The lock on a space covers the comments on its change requests. */
+export const locksOfTarget = ({ target }: { readonly target: CommentTargetRef }): LockList =>
+  Locks.space(target)

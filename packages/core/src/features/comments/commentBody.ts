@@ -8,7 +8,7 @@ import { mentionedIn } from "../../model/comments/CommentRules.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { type UserId, type UserRow, users } from "../../model/users/User.ts"
-import { toMarkdown } from "../content/document/toMarkdown.ts"
+import { updateMarkdown } from "../content/document/updateMarkdown.ts"
 
 /** The maximum length of a body, in characters of markdown. */
 const maximumLength = 10_000
@@ -37,15 +37,16 @@ const findMentions = Effect.fnUntraced(function* (
 })
 
 /**
- * Decodes a body into its stored form. Fails with `InvalidInput` if it is blank, or converts to more than 10,000
+ * Decodes a body into its stored form. A document is written over `before`, the Markdown of an existing comment. Fails with `InvalidInput` if it is blank, or converts to more than 10,000
  * characters of markdown.
  */
 export const decodeBody = Effect.fnUntraced(function* (
   records: GrantedReader,
   organization: OrganizationId,
-  { markdown, document }: CommentBody
+  { markdown, document }: CommentBody,
+  before = ""
 ): Effect.fn.Return<Pick<CommentRow, "body" | "mentions">, InvalidInput | StorageUnavailable> {
-  const body = document === undefined ? markdown! : toMarkdown(document)
+  const body = document === undefined ? markdown! : updateMarkdown(before, document)
   if (body.trim() === "") {
     return yield* InvalidInput.at(
       document === undefined ? "body.markdown" : "body.document",

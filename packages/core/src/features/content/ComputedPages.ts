@@ -9,17 +9,13 @@ import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { freeAmong } from "../../kernel/schema/Slug.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import { type ComputedSource, PageId } from "../../model/content/Page.ts"
-import {
-  openApiSpecs,
-  openApiVersions,
-  type SpecRow,
-  type SpecVersionId
-} from "../../model/openapi-specs/OpenApiSpec.ts"
+import { openApiVersions, type SpecVersionId } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { type SpecPage, specPagesOf } from "../openapi-specs/specPages.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
+import { findSpecs } from "./findSpecs.ts"
 
 /** The pages that replace the placeholders of content. */
 export interface Computed {
@@ -114,19 +110,13 @@ const makeComputedPages = Effect.gen(function* () {
       if (stored.length === 0) return nothingComputed
       const { records } = resolved.grant
       const specIds = stored.map(({ page }) => page.computed!.dependencies.spec.ref.spec)
-      const specs = yield* records.find(openApiSpecs, {
-        where: Where.and<SpecRow>(
-          Where.eq("organization", resolved.space.organization),
-          Where.isIn("id", [...new Set(specIds)])
-        )
-      })
-      const versions = new Map(specs.map(({ id, lastVersion }) => [id, lastVersion]))
+      const specs = yield* findSpecs(records, resolved.space.organization, specIds)
       const placeholders = new Set<PageId>()
       const pages: Array<Computed["pages"][number]> = []
       const usedVersions: Array<string> = []
       for (const placeholder of stored) {
         const source = placeholder.page.computed!
-        const version = versions.get(source.dependencies.spec.ref.spec) ?? null
+        const version = specs.get(source.dependencies.spec.ref.spec)?.lastVersion ?? null
         // The placeholder stays if its spec was deleted or has no version yet.
         if (version === null) continue
         const siblings = yield* resolved.tree.children(placeholder.page.parent)

@@ -2,6 +2,7 @@
 
 import { Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
@@ -10,7 +11,12 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
 import type { Page as PageOf } from "../../kernel/schema/Pagination.ts"
-import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import {
+  type BlobHash,
+  type ReadableBytes,
+  Records,
+  type StorageUnavailable
+} from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
@@ -50,12 +56,12 @@ export interface ContentOperations {
    */
   readonly edit: Command<{ content: EditableContent; input: EditContent }, EditResult, ContentError>
   /**
-   * Returns the bytes of a file to any client that has its signed URL, without a user. Returns undefined if the
+   * Opens the bytes of a file, which are read in parts, for any client that has its signed URL, without a user. Returns undefined if the
    * signature is invalid, the space is deleted, or the file no longer exists.
    */
   readonly download: Operation<
     { file: Download; signature: string },
-    Uint8Array | undefined,
+    ReadableBytes | undefined,
     StorageUnavailable,
     never
   >
@@ -181,7 +187,11 @@ const makeContent = Effect.gen(function* () {
   return {
     edit: command(
       "Content.edit",
-      { parameters: { content: EditableContent, input: EditContent }, authorize: access.allow("edit") },
+      {
+        parameters: { content: EditableContent, input: EditContent },
+        authorize: access.allow("edit"),
+        locks: ({ content }) => Locks.space(content)
+      },
       function* ({ input }, resolved) {
         return yield* write(resolved, input)
       }
@@ -195,7 +205,7 @@ const makeContent = Effect.gen(function* () {
         const space = yield* records.get(spaces, { id: file.space }, ["deletedAt"])
         return space === undefined || space.deletedAt !== null
           ? undefined
-          : yield* store.blobs.find(file.hash)
+          : yield* store.files.open(file.hash)
       }
     ),
 

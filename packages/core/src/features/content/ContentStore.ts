@@ -1,6 +1,13 @@
 /** Stores the content of revisions: their Merkle maps, and the Markdown and files that these refer to by hash. */
 import { Context, Effect, Layer } from "effect"
-import { type BlobHash, type BlobReader, Blobs, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import {
+  type BlobHash,
+  type BlobReader,
+  Blobs,
+  ChunkedBlobs,
+  type Records,
+  type StorageUnavailable
+} from "../../kernel/storage/index.ts"
 import { type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
 import { decodeNode, type Node } from "./MerkleNode.ts"
 
@@ -23,17 +30,19 @@ export interface ContentStoreService {
   readonly texts: BlobReader<string>
   /** Stores Markdown and returns its hash; undefined for an empty string, which is not stored. */
   readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
-  /** Reads and writes bytes, such as files, without a cache. */
+  /** Reads and writes bytes of at most one chunk, without a cache. */
   readonly blobs: Blobs["Service"]
+  /** Reads and writes files of any size. */
+  readonly files: ChunkedBlobs["Service"]
 }
 
 /** Stores and caches the content of revisions. */
 export class ContentStore extends Context.Service<ContentStore, ContentStoreService>()(
   "@lectern/core/ContentStore"
 ) {
-  static readonly layer: Layer.Layer<ContentStore, never, Blobs> = Layer.effect(
+  static readonly layer: Layer.Layer<ContentStore, never, Blobs | Records> = Layer.effect(
     ContentStore,
-    Effect.map(Blobs, (blobs) => {
+    Effect.map(Effect.all([Blobs, ChunkedBlobs]), ([blobs, files]) => {
       const nodes = blobs.reader(decodeNode, nodeCacheBytes)
       const texts = blobs.reader((bytes) => decoder.decode(bytes), textCacheBytes)
       const putMarkdown = Effect.fnUntraced(function* (text: string) {
@@ -44,11 +53,12 @@ export class ContentStore extends Context.Service<ContentStore, ContentStoreServ
       })
       return {
         blobs,
+        files,
         texts,
         nodes,
         maps: makeMerkleMap(blobs, nodes),
         putText: (text: string) => (text === "" ? Effect.succeed(undefined) : putMarkdown(text))
       }
     })
-  )
+  ).pipe(Layer.provide(ChunkedBlobs.layer))
 }

@@ -4,11 +4,11 @@
  *
  * It marks everything that is reachable from the roots of all revisions, visiting each node once, and sweeps the rest.
  * Blobs that were stored within the last day are exempt: the transaction that references them may not have committed
- * yet.
+ * yet, or they are the chunks of an upload in progress.
  */
 import { Clock, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { BlobHash, ChunkedBlobRow, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import type { FileRecord, PageRecord } from "../../model/content/ContentRecord.ts"
 import { revisions } from "../../model/content/Revision.ts"
@@ -22,11 +22,14 @@ const gracePeriodMillis = 24 * 60 * 60 * 1000
 /** The number of blobs per query. */
 const sweepBatchSize = 500
 
+/** The number of files of several chunks per query. Each lists a hash per megabyte. */
+const fileBatchSize = 50
+
 /** Marks the hashes that are reachable from any revision. */
 const findReachable = Effect.fnUntraced(function* (
   records: GrantedReader,
   content: ContentStore["Service"]
-): Effect.fn.Return<ReadonlySet<BlobHash>, StorageUnavailable> {
+): Effect.fn.Return<Set<BlobHash>, StorageUnavailable> {
   const rows = yield* records.find(revisions, { select: ["root"] })
   const found = new Set<BlobHash>()
   let pending = [...new Set(rows.map(({ root }) => root))].filter((root) => root !== emptyRoot)
@@ -52,6 +55,26 @@ const findReachable = Effect.fnUntraced(function* (
   return found
 })
 
+/** Deletes unreachable files of several chunks, and adds the chunks of all others to the reachable hashes. */
+const collectFiles = Effect.fnUntraced(function* (
+  content: ContentStore["Service"],
+  reachable: Set<BlobHash>,
+  deadline: string
+): Effect.fn.Return<void, StorageUnavailable> {
+  let last: BlobHash | undefined
+  for (;;) {
+    const files: ReadonlyArray<ChunkedBlobRow> = yield* content.files.list(last, fileBatchSize)
+    const garbage: Array<BlobHash> = []
+    for (const { hash, usedAt, chunks } of files) {
+      if (usedAt < deadline && !reachable.has(hash)) garbage.push(hash)
+      else for (const chunk of chunks) reachable.add(chunk)
+    }
+    if (garbage.length > 0) yield* content.files.remove(garbage, deadline)
+    if (files.length < fileBatchSize) return
+    last = files.at(-1)!.hash
+  }
+})
+
 /** Deletes unreachable blobs, and returns their number. */
 export const collectGarbage = Effect.fnUntraced(function* (
   records: GrantedReader,
@@ -59,6 +82,7 @@ export const collectGarbage = Effect.fnUntraced(function* (
 ): Effect.fn.Return<number, StorageUnavailable> {
   const deadline = toTimestamp((yield* Clock.currentTimeMillis) - gracePeriodMillis)
   const reachable = yield* findReachable(records, content)
+  yield* collectFiles(content, reachable, deadline)
   let removed = 0
   let last: BlobHash | undefined
   for (;;) {

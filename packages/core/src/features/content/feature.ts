@@ -8,6 +8,7 @@ import { ComputedPages } from "./ComputedPages.ts"
 import { Content } from "./Content.ts"
 import { ContentAccess } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
+import { chunkedBlobScan } from "./checks/chunkedBlobChecks.ts"
 import { blobScan, revisionScan } from "./checks/contentChecks.ts"
 import { FileUrls } from "./FileUrls.ts"
 import { Outlines, outlines } from "./outline/Outlines.ts"
@@ -20,6 +21,6 @@ export const contentFeature = defineFeature("content", {
     Layer.provideMerge([ContentAccess.layer, ComputedPages.layer, FileUrls.layer, Outlines.layer]),
     Layer.provideMerge(ContentStore.layer)
   ),
-  scans: Effect.succeed([revisionScan, blobScan]),
+  scans: Effect.succeed([revisionScan, chunkedBlobScan, blobScan]),
   jobs: Effect.map(Content, (content) => [housekeepingJob("sweep", "24 hours", content.sweep)])
 })

@@ -1,6 +1,5 @@
 /** Presents stored pages with their bodies, and caches them. */
 import { Effect } from "effect"
-import { hashOf } from "../../kernel/storage/Blobs.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ContentOptions, PageOptions } from "../../model/content/ContentOptions.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
@@ -57,7 +56,7 @@ export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPa
       isFallback(body) ? undefined : sizeOfDocument(markdown)
     )
 
-  /** Presents the body of a page, with its inclusions expanded. */
+  /** Presents the body of a page: Markdown with its inclusions expanded, or a document, which has their references. */
   const presentBody = Effect.fnUntraced(function* (
     resolved: ResolvedContent,
     page: PageRecord,
@@ -65,10 +64,9 @@ export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPa
   ): Effect.fn.Return<PageBody, StorageUnavailable> {
     if (format === undefined || page.type !== "document") return {}
     const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
-    const markdown = yield* withInclusions(store, resolved.tree, text)
-    if (format === "markdown" || page.body === undefined) return yield* bodyInFormat(read, markdown, format)
-    const hash = markdown === text ? page.body : hashOf(new TextEncoder().encode(markdown))
-    return yield* presentDocument(hash, markdown)
+    if (format === "document" && page.body !== undefined) return yield* presentDocument(page.body, text)
+    const included = format === "document" ? text : yield* withInclusions(store, resolved.tree, text)
+    return yield* bodyInFormat(read, included, format)
   })
 
   const presentUncached = Effect.fnUntraced(function* (

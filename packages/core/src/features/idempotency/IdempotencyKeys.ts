@@ -115,13 +115,18 @@ const makeIdempotencyKeys = Effect.gen(function* () {
       }
       const whereKey = Where.eq<IdempotencyKeyRow, "id">("id", id)
       if ((yield* records.insertMissing(idempotencyKeys, [row])) === 0) {
-        const stored = yield* records.get(idempotencyKeys, { id })
-        if (stored !== undefined && stored.expiresAt > toTimestamp(time)) {
-          onReplay(true)
-          return (yield* replay(request, stored)) as A
-        }
         const { id: _, ...renewed } = row
-        yield* records.update(idempotencyKeys, whereKey, renewed)
+        const isExpired = Where.lte<IdempotencyKeyRow, "expiresAt">("expiresAt", toTimestamp(time))
+        // One statement, so that only one of several concurrent attempts renews the key, also if their locks differ.
+        const renewals = yield* records.update(
+          idempotencyKeys,
+          Where.and<IdempotencyKeyRow>(whereKey, isExpired),
+          renewed
+        )
+        if (renewals === 0) {
+          onReplay(true)
+          return (yield* replay(request, (yield* records.get(idempotencyKeys, { id }))!)) as A
+        }
       }
       onReplay(false)
       const value = yield* command

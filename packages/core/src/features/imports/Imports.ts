@@ -1,5 +1,6 @@
 /** Operations that import content from websites, archives and documents. */
-import { Context, Effect, Layer, Semaphore } from "effect"
+import { Context, Effect, Layer, Semaphore, Stream } from "effect"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { Command } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, type UpstreamFailed, type UpstreamTimeout } from "../../kernel/errors.ts"
@@ -7,7 +8,7 @@ import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { type BlobHash, chunkSize, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { EditableContent } from "../../model/content/ContentOf.ts"
 import { ImportContent, type ImportedContent } from "../../model/imports/Import.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../content/ContentAccess.ts"
@@ -21,7 +22,7 @@ import { fetchArchive } from "./archive.ts"
 import { fetchDocument } from "./document.ts"
 import type { FetchedContent } from "./FetchedContent.ts"
 import type { FetchError, ImportContext } from "./ImportContext.ts"
-import { planImport } from "./planImport.ts"
+import { type Plan, planImport } from "./planImport.ts"
 import { fetchWebsite } from "./website.ts"
 
 /** Operations that import content, on behalf of the `CurrentUser`. */
@@ -102,10 +103,21 @@ const makeImports = Effect.gen(function* () {
     return why === undefined ? Effect.void : Effect.fail(why)
   }
 
-  const storeBlobs = (blobs: ReadonlyArray<Uint8Array>): Effect.Effect<void, StorageUnavailable> =>
-    Effect.forEach(toBatches(blobs), (batch) => Effect.andThen(Effect.yieldNow, store.blobs.put(batch)), {
-      discard: true
-    })
+  const storeBytes = Effect.fnUntraced(function* ({
+    files,
+    texts
+  }: Plan): Effect.fn.Return<void, StorageUnavailable> {
+    for (const batch of toBatches([
+      ...files.filter(({ length }) => length <= chunkSize),
+      ...texts.values()
+    ])) {
+      yield* Effect.yieldNow
+      yield* store.blobs.put(batch)
+    }
+    for (const bytes of files) {
+      if (bytes.length > chunkSize) yield* store.files.link(yield* store.files.write(Stream.make(bytes)))
+    }
+  })
 
   /** Parses the outlines of new page bodies before the transaction, in the threads of the import reader. */
   const outlinesOf = (
@@ -123,7 +135,11 @@ const makeImports = Effect.gen(function* () {
   return {
     import: stagedCommand(
       "Imports.import",
-      { parameters: { content: EditableContent, input: ImportContent }, authorize: access.allow("edit") },
+      {
+        parameters: { content: EditableContent, input: ImportContent },
+        authorize: access.allow("edit"),
+        locks: ({ content }) => Locks.space(content)
+      },
       function* ({ content, input }, resolved, commit) {
         // Checked here as well as in the transaction, so that a conflict is reported without waiting.
         yield* requireEditable(resolved)
@@ -146,7 +162,7 @@ const makeImports = Effect.gen(function* () {
                 yield* requireEditable(current)
                 const isUnchanged = current.revision.root === resolved.revision.root
                 const plan = isUnchanged ? earlyPlan : yield* planImport(current.tree, fetched, origin, ids)
-                yield* storeBlobs(plan.blobs)
+                yield* storeBytes(plan)
                 const { revision } = yield* write(current, {
                   changes: plan.changes,
                   outlines: parsed,

@@ -18,9 +18,9 @@ import { buildPageTree, type PlannedPage } from "./pageTree.ts"
 /** The changes of an import, with the blobs that they refer to. */
 export interface Plan {
   readonly changes: ReadonlyArray<ImportChange>
-  /** The page bodies and files that the changes refer to. */
-  readonly blobs: ReadonlyArray<Uint8Array>
-  /** The page bodies among the blobs, by hash. */
+  /** The bytes of the files that the changes refer to. */
+  readonly files: ReadonlyArray<Uint8Array>
+  /** The page bodies that the changes refer to, by hash. */
   readonly texts: ReadonlyMap<BlobHash, Uint8Array>
 }
 
@@ -176,7 +176,6 @@ export const planImport = Effect.fnUntraced(function* (
       return earlier === undefined ? escapeDestination(otherwise) : `/pages/${earlier.id}`
     })
 
-  const blobs = fetched.files.map(({ bytes }) => bytes)
   const texts = new Map<BlobHash, Uint8Array>()
   const changes: Array<ImportChange> = [...files.changes]
   for (const one of planned) {
@@ -187,10 +186,7 @@ export const planImport = Effect.fnUntraced(function* (
     const body = bytes === undefined ? undefined : hashOf(bytes)
     const earlier = earlierPages.get(one.resource)
     if (earlier !== undefined && isUnchanged(earlier.page, one, body)) continue
-    if (bytes !== undefined && body !== undefined) {
-      blobs.push(bytes)
-      texts.set(body, bytes)
-    }
+    if (bytes !== undefined && body !== undefined) texts.set(body, bytes)
     const description = one.page?.page.description
     changes.push({
       operation: "import_page",
@@ -205,5 +201,5 @@ export const planImport = Effect.fnUntraced(function* (
       git: one.page?.git
     })
   }
-  return { changes, blobs, texts }
+  return { changes, files: fetched.files.map(({ bytes }) => bytes), texts }
 })

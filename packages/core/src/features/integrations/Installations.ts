@@ -192,7 +192,8 @@ const makeInstallations = Effect.gen(function* () {
       "Installations.create",
       {
         parameters: { integration: IntegrationName, input: Install },
-        authorize: allow.integration("install")
+        authorize: allow.integration("install"),
+        serializable: "Reads the memberships of the caller in all organizations."
       },
       function* ({ input: { organization } }, { integration, memberships, records }) {
         const member = memberships.get(organization)
@@ -248,7 +249,8 @@ const makeInstallations = Effect.gen(function* () {
           installation: InstallationId,
           input: UpdateInstallation
         },
-        authorize: allow.installation("update")
+        authorize: allow.installation("update"),
+        serializable: "Reads the memberships of the caller in all organizations."
       },
       function* ({ input }, { integration, installation, records }) {
         const given = input.configuration ?? {}
@@ -280,7 +282,8 @@ const makeInstallations = Effect.gen(function* () {
       "Installations.remove",
       {
         parameters: { integration: IntegrationName, installation: InstallationId },
-        authorize: allow.installation("remove")
+        authorize: allow.installation("remove"),
+        serializable: "Reads the memberships of the caller in all organizations."
       },
       function* (_, { installation, records }) {
         yield* records.remove(installations, Where.eq("id", installation.id))

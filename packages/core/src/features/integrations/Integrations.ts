@@ -207,7 +207,8 @@ const makeIntegrations = Effect.gen(function* () {
       "Integrations.publish",
       {
         parameters: { integration: IntegrationName, input: PublishIntegration },
-        authorize: allow.signedIn("Publishes for an organization of which the caller is an administrator.")
+        authorize: allow.signedIn("Publishes for an organization of which the caller is an administrator."),
+        serializable: "Reads the memberships of the caller in all organizations."
       },
       function* ({ integration: name, input }, { user, records: own }) {
         const records = own.with(directory.grant)
@@ -265,7 +266,12 @@ const makeIntegrations = Effect.gen(function* () {
 
     unpublish: command(
       "Integrations.unpublish",
-      { parameters: { integration: IntegrationName }, authorize: allowIntegration("unpublish") },
+      {
+        parameters: { integration: IntegrationName },
+        authorize: allowIntegration("unpublish"),
+        serializable:
+          "Reads the memberships of the caller in all organizations, and removes installations in others."
+      },
       function* (_, { integration, records }) {
         yield* records.remove(integrations, Where.eq("id", integration.id))
       }

@@ -1,4 +1,5 @@
 /** Operations on OpenAPI specs. */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Caller } from "../../access/Access.ts"
@@ -6,6 +7,7 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, type Forbidden, type InvalidInput, NotFound } from "../../kernel/errors.ts"
@@ -246,7 +248,8 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       "OpenApiSpecs.create",
       {
         parameters: { organization: OrganizationId, input: CreateSpec },
-        authorize: allow.organization("create")
+        authorize: allow.organization("create"),
+        locks: Locks.organization
       },
       function* ({ organization, input: { slug, source } }, { caller, records }) {
         return presentSpec(base, caller, yield* insertSpec(records, organization, slug, source))
@@ -257,7 +260,8 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       "OpenApiSpecs.createOrUpdate",
       {
         parameters: { organization: OrganizationId, slug: SpecSlug, input: PutSpec },
-        authorize: allow.organization("create")
+        authorize: allow.organization("create"),
+        locks: Locks.organization
       },
       function* ({ organization, slug, input: { source } }, { caller, records }) {
         const before = yield* records.first(openApiSpecs, { where: whereSlug(organization, slug) })
@@ -290,7 +294,11 @@ const makeOpenApiSpecs = Effect.gen(function* () {
 
     remove: command(
       "OpenApiSpecs.remove",
-      { parameters: { organization: OrganizationId, slug: SpecSlug }, authorize: allowSpec("create") },
+      {
+        parameters: { organization: OrganizationId, slug: SpecSlug },
+        authorize: allowSpec("create"),
+        locks: Locks.organization
+      },
       function* (_, { spec, records }) {
         yield* records.remove(openApiSpecs, Where.eq("id", spec.id))
       }

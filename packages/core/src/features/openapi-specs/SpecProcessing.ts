@@ -3,10 +3,11 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import type { JobHandler } from "../../kernel/jobs/Jobs.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   maximumBytes,
@@ -58,6 +59,7 @@ const fileNameOf = (url: string | undefined, text: string): string => {
 }
 
 const makeSpecProcessing = Effect.gen(function* () {
+  const { lockedTransaction } = yield* Records
   const { records } = yield* SystemGrant.make("Reads the sources of OpenAPI specs, in background jobs.")
   const ids = yield* Ids
   const fetch = yield* Fetcher
@@ -169,11 +171,15 @@ const makeSpecProcessing = Effect.gen(function* () {
 
   const handler: JobHandler = {
     kind: processSpec,
+    locks: (given) => Locks.organizationOfSpec(given as typeof Payload.Type),
     run: Effect.fnUntraced(function* (given) {
       const payload = Payload.make(given as typeof Payload.Type)
       const spec = yield* records.first(openApiSpecs, { where: isCurrentRound(payload) })
       if (spec === undefined) return Effect.void
-      yield* records.update(openApiSpecs, isCurrentRound(payload), { processingState: "progress" })
+      yield* lockedTransaction(
+        Locks.organizationOfSpec(payload),
+        records.update(openApiSpecs, isCurrentRound(payload), { processingState: "progress" })
+      )
       const outcome = yield* loadSource(spec).pipe(
         Effect.flatMap(readDocuments),
         Effect.map((content) => Result.succeed(content) as Result.Result<Content, SpecReadError>),

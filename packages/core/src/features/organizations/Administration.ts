@@ -2,11 +2,13 @@
  * Operations of the operator of a workspace, on behalf of no user and without authorization. Host applications call
  * them to import their accounts; the command line calls them to create the first account.
  */
+
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, NotFound } from "../../kernel/errors.ts"
@@ -172,7 +174,7 @@ const makeAdministration = Effect.gen(function* () {
   return {
     createUser: command(
       "Administration.createUser",
-      { parameters: { input: CreateUser }, authorize: allowAccounts },
+      { parameters: { input: CreateUser }, authorize: allowAccounts, locks: () => Locks.accounts },
       function* ({ input }, { records }) {
         return (yield* insertAccount(records, input)).id
       }
@@ -182,7 +184,8 @@ const makeAdministration = Effect.gen(function* () {
       "Administration.createOrganization",
       {
         parameters: { administrator: UserId, input: CreateOrganization },
-        authorize: allowAdministrator
+        authorize: allowAdministrator,
+        serializable: "Nothing can lock an organization that does not exist yet. Operators create few."
       },
       function* ({ input }, { account, records }) {
         return yield* insertOrganization(records, input, account)
@@ -203,7 +206,8 @@ const makeAdministration = Effect.gen(function* () {
       "Administration.setMember",
       {
         parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
-        authorize: allowMembership
+        authorize: allowMembership,
+        locks: Locks.organization
       },
       function* ({ organization, user, input: { role } }, target) {
         const { records } = target
@@ -218,7 +222,11 @@ const makeAdministration = Effect.gen(function* () {
 
     regenerateVisitorKey: command(
       "Administration.regenerateVisitorKey",
-      { parameters: { organization: OrganizationId }, authorize: allowOrganizations },
+      {
+        parameters: { organization: OrganizationId },
+        authorize: allowOrganizations,
+        locks: Locks.organization
+      },
       function* ({ organization }, { records }) {
         const key = Base64Url.encode(yield* random.randomBytes(visitorKeyBytes))
         const changed = yield* records.update(organizations, Where.eq("id", organization), {
@@ -231,7 +239,11 @@ const makeAdministration = Effect.gen(function* () {
 
     bootstrap: command(
       "Administration.bootstrap",
-      { parameters: { input: Bootstrap }, authorize: allow.operator("a workspace without users") },
+      {
+        parameters: { input: Bootstrap },
+        authorize: allow.operator("a workspace without users"),
+        serializable: "Runs once, and only if no account exists."
+      },
       function* ({ input: { organization: title, email, secret: given } }, { records }) {
         const existing = yield* records.first(users, {})
         if (existing !== undefined) return undefined

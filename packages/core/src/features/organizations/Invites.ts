@@ -1,9 +1,11 @@
 /** Operations on invites: links by which users join, and invites by e-mail address. */
+
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, Forbidden, NotFound } from "../../kernel/errors.ts"
@@ -162,7 +164,11 @@ const makeInvites = Effect.gen(function* () {
 
     create: command(
       "Invites.create",
-      { parameters: { organization: OrganizationId, input: CreateInvite }, authorize: administrate },
+      {
+        parameters: { organization: OrganizationId, input: CreateInvite },
+        authorize: administrate,
+        locks: Locks.organization
+      },
       function* ({ organization, input: { role } }, { caller, records }) {
         const row: InviteRow = {
           id: InviteId.make(yield* ids.next),
@@ -188,7 +194,8 @@ const makeInvites = Effect.gen(function* () {
       "Invites.update",
       {
         parameters: { organization: OrganizationId, invite: InviteId, input: UpdateInvite },
-        authorize: allowAdministrators
+        authorize: allowAdministrators,
+        locks: Locks.organization
       },
       function* ({ input: { role } }, { caller, invite, records }) {
         yield* records.update(invites, Where.eq("id", invite.id), { role })
@@ -200,7 +207,8 @@ const makeInvites = Effect.gen(function* () {
       "Invites.remove",
       {
         parameters: { organization: OrganizationId, invite: InviteId },
-        authorize: allowAdministrators
+        authorize: allowAdministrators,
+        locks: Locks.organization
       },
       function* ({ invite }, { records }) {
         yield* records.remove(invites, Where.eq("id", invite))
@@ -209,7 +217,11 @@ const makeInvites = Effect.gen(function* () {
 
     join: command(
       "Invites.join",
-      { parameters: { organization: OrganizationId, invite: InviteId }, authorize: allowHolders },
+      {
+        parameters: { organization: OrganizationId, invite: InviteId },
+        authorize: allowHolders,
+        locks: Locks.organization
+      },
       function* ({ organization }, { invite, owner, member, records }) {
         if (!owner.inviteLinks) {
           return yield* new Conflict({
@@ -239,7 +251,11 @@ const makeInvites = Effect.gen(function* () {
 
     inviteByEmail: command(
       "Invites.inviteByEmail",
-      { parameters: { organization: OrganizationId, input: InviteByEmail }, authorize: administrate },
+      {
+        parameters: { organization: OrganizationId, input: InviteByEmail },
+        authorize: administrate,
+        serializable: "Reads the memberships of the invited users in all organizations."
+      },
       function* ({ organization, input }, { records }) {
         const owner = (yield* records.get(organizations, { id: organization })) as OrganizationRow
         const fallback = input.role === undefined ? owner.defaultRole : input.role

@@ -1,9 +1,11 @@
 /** Operations on the members of an organization. */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, NotFound } from "../../kernel/errors.ts"
@@ -163,7 +165,8 @@ const makeMembers = Effect.gen(function* () {
       "Members.update",
       {
         parameters: { organization: OrganizationId, user: UserId, input: UpdateMember },
-        authorize: allow.member("change")
+        authorize: allow.member("change"),
+        locks: Locks.organization
       },
       function* ({ input: { role } }, { member, records }) {
         if (role !== "admin") yield* requireOtherAdministrator(records, member)
@@ -173,7 +176,11 @@ const makeMembers = Effect.gen(function* () {
 
     remove: command(
       "Members.remove",
-      { parameters: { organization: OrganizationId, user: UserId }, authorize: allow.member("change") },
+      {
+        parameters: { organization: OrganizationId, user: UserId },
+        authorize: allow.member("change"),
+        locks: Locks.organization
+      },
       function* (_, { member, records }) {
         yield* requireOtherAdministrator(records, member)
         yield* removeMembership(records, member)
@@ -182,7 +189,11 @@ const makeMembers = Effect.gen(function* () {
 
     enableSso: command(
       "Members.enableSso",
-      { parameters: { organization: OrganizationId, user: UserId }, authorize: allow.member("change") },
+      {
+        parameters: { organization: OrganizationId, user: UserId },
+        authorize: allow.member("change"),
+        locks: Locks.organization
+      },
       function* (_, { member, records }) {
         return yield* presentMember(records, yield* store(records, member, { sso: true, ssoMissing: false }))
       }
@@ -190,7 +201,11 @@ const makeMembers = Effect.gen(function* () {
 
     ping: command(
       "Members.ping",
-      { parameters: { organization: OrganizationId }, authorize: allowSelf },
+      {
+        parameters: { organization: OrganizationId },
+        authorize: allowSelf,
+        locks: Locks.visits
+      },
       function* ({ organization }, { member, records }) {
         yield* store(records, member, { lastSeenAt: yield* now })
         const [owner, memberships] = yield* records.zipConcurrent(

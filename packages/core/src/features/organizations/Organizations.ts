@@ -1,8 +1,10 @@
 /** Operations on organizations. */
+
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
@@ -180,7 +182,8 @@ const makeOrganizations = Effect.gen(function* () {
       "Organizations.update",
       {
         parameters: { organization: OrganizationId, input: UpdateOrganization },
-        authorize: allow.organization("administrate")
+        authorize: allow.organization("administrate"),
+        locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
         const before = yield* records.get(organizations, { id: organization })

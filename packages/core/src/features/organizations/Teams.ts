@@ -1,8 +1,10 @@
 /** Operations on teams and their members. */
+
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { InvalidInput, NotFound } from "../../kernel/errors.ts"
@@ -103,6 +105,7 @@ const makeTeams = Effect.gen(function* () {
   const base = yield* PublicUrl
 
   const manageTeam = allow.team("manage")
+  const managing = { authorize: manageTeam, locks: Locks.organization }
 
   /**
    * Authorizes to manage the team membership of a member of the organization. The member need not be in the team yet.
@@ -245,7 +248,8 @@ const makeTeams = Effect.gen(function* () {
       "Teams.create",
       {
         parameters: { organization: OrganizationId, input: CreateTeam },
-        authorize: allow.organization("administrate")
+        authorize: allow.organization("administrate"),
+        locks: Locks.organization
       },
       function* ({ organization, input: { title, members: references = [] } }, { caller, records }) {
         const resolved = yield* resolveMembers(records, organization, references)
@@ -273,10 +277,7 @@ const makeTeams = Effect.gen(function* () {
 
     update: command(
       "Teams.update",
-      {
-        parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeam },
-        authorize: manageTeam
-      },
+      { parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeam }, ...managing },
       function* ({ input: { title } }, { caller, team, records }) {
         const changes = { title, folded: folded(title) }
         yield* records.update(teams, Where.eq("id", team.id), changes)
@@ -286,7 +287,11 @@ const makeTeams = Effect.gen(function* () {
 
     remove: command(
       "Teams.remove",
-      { parameters: { organization: OrganizationId, team: TeamId }, authorize: allow.team("remove") },
+      {
+        parameters: { organization: OrganizationId, team: TeamId },
+        authorize: allow.team("remove"),
+        locks: Locks.organization
+      },
       function* ({ team }, { records }) {
         yield* records.remove(grants, Where.eq("team", team))
         yield* records.update(samlProviders, Where.eq("defaultTeam", team), { defaultTeam: null })
@@ -334,10 +339,7 @@ const makeTeams = Effect.gen(function* () {
 
     updateMembers: command(
       "Teams.updateMembers",
-      {
-        parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeamMembers },
-        authorize: manageTeam
-      },
+      { parameters: { organization: OrganizationId, team: TeamId, input: UpdateTeamMembers }, ...managing },
       function* ({ organization, input: { add = [], remove = [], memberships = {} } }, { team, records }) {
         const withRole = Object.keys(memberships)
         const resolved = yield* resolveMembers(records, organization, [...add, ...remove, ...withRole])
@@ -364,7 +366,8 @@ const makeTeams = Effect.gen(function* () {
       "Teams.putMember",
       {
         parameters: { organization: OrganizationId, team: TeamId, user: UserId, input: PutTeamMember },
-        authorize: manageTeamMember
+        authorize: manageTeamMember,
+        locks: Locks.organization
       },
       function* ({ organization, user, input: { role } }, { team, records }) {
         if (role === undefined) {
@@ -377,10 +380,7 @@ const makeTeams = Effect.gen(function* () {
 
     removeMember: command(
       "Teams.removeMember",
-      {
-        parameters: { organization: OrganizationId, team: TeamId, user: UserId },
-        authorize: manageTeam
-      },
+      { parameters: { organization: OrganizationId, team: TeamId, user: UserId }, ...managing },
       function* ({ team, user }, { records }) {
         const removed = yield* records.remove(teamMembers, inTeam(team, [user]))
         if (removed === 0) return yield* NotFound.of("team member")

@@ -1,6 +1,11 @@
 /** Collects the input of a PDF from content: pages in reading order, with the Markdown and files that they need. */
-import { Effect } from "effect"
-import type { BlobReader, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { Effect, Stream } from "effect"
+import {
+  type BlobHash,
+  type BlobReader,
+  chunkSize,
+  type StorageUnavailable
+} from "../../kernel/storage/index.ts"
 import type { FileRecord, PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import type { FileId } from "../../model/content/File.ts"
 import type { ContentRef, Page, PageId } from "../../model/content/Page.ts"
@@ -181,9 +186,28 @@ const titleOf = ({ emoji, title }: Pick<Page, "emoji" | "title">): string => {
   return points.every((point) => point <= 0x10ffff) ? `${String.fromCodePoint(...points)} ${title}` : title
 }
 
+/** Reads the bytes of a file of several chunks. */
+const readWhole = (
+  { files }: ContentStore["Service"],
+  hash: BlobHash
+): Effect.Effect<Uint8Array | undefined, StorageUnavailable> =>
+  Effect.flatMap(files.open(hash), (file) => {
+    if (file === undefined) return Effect.succeed(undefined)
+    const bytes = new Uint8Array(file.size)
+    const append = (at: number, part: Uint8Array) =>
+      Effect.sync(() => {
+        bytes.set(part, at)
+        return at + part.length
+      })
+    return Effect.as(
+      Stream.runFoldEffect(file.read(0, file.size), () => 0, append),
+      bytes
+    )
+  })
+
 /** Loads the files that exist, with the bytes of images up to the limit. */
 const filesOf = Effect.fnUntraced(function* (
-  { tree, images, urlOf }: BookSources,
+  { content, tree, images, urlOf }: BookSources,
   ids: ReadonlySet<FileId>
 ): Effect.fn.Return<ReadonlyMap<FileId, BookFile>, StorageUnavailable> {
   const found: Array<readonly [FileId, FileRecord]> = []
@@ -198,8 +222,14 @@ const filesOf = Effect.fnUntraced(function* (
     return true
   })
   const bytes = new Map<FileId, Uint8Array>()
-  for (let at = 0; at < imageFiles.length; at += blobBatchSize) {
-    const some = imageFiles.slice(at, at + blobBatchSize)
+  const small = imageFiles.filter(([, file]) => file.size <= chunkSize)
+  for (const [id, file] of imageFiles) {
+    if (file.size <= chunkSize) continue
+    const image = yield* readWhole(content, file.hash)
+    if (image !== undefined) bytes.set(id, image)
+  }
+  for (let at = 0; at < small.length; at += blobBatchSize) {
+    const some = small.slice(at, at + blobBatchSize)
     const loaded = yield* images.getMany(some.map(([, file]) => file.hash))
     for (const [index, [id]] of some.entries()) bytes.set(id, loaded[index]!)
   }

@@ -1,4 +1,5 @@
 /** Operations on the permissions of users and teams on spaces and collections. */
+
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
@@ -31,7 +32,12 @@ import {
 import { highest, type RoleOrGuest, roles } from "../../model/roles/Role.ts"
 import { presentUser, UserId, type UserRow, users } from "../../model/users/User.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
-import { type Grantee, type PermissionsError, permissionAuthorizations } from "./permissionAuthorizations.ts"
+import {
+  type Grantee,
+  locksOfSharing,
+  type PermissionsError,
+  permissionAuthorizations
+} from "./permissionAuthorizations.ts"
 import { grantsAffecting, membersWithRole, type Shared } from "./sharedContent.ts"
 
 /**
@@ -115,6 +121,7 @@ const makePermissions = Effect.gen(function* () {
   const base = yield* PublicUrl
 
   const { allowListing, allowSharing, allowSharingWith, requireGrantees } = permissionAuthorizations(access)
+  const sharing = { authorize: allowSharing, locks: locksOfSharing }
 
   const grantsTo = (
     shared: Shared,
@@ -232,7 +239,7 @@ const makePermissions = Effect.gen(function* () {
   return {
     share: command(
       "Permissions.share",
-      { parameters: { content: SharedContent, input: Share }, authorize: allowSharing },
+      { parameters: { content: SharedContent, input: Share }, ...sharing },
       function* ({ input }, { shared, records }) {
         const granteeIds = {
           user: [...new Set<UserId | TeamId>(input.users)],
@@ -338,7 +345,8 @@ const makePermissions = Effect.gen(function* () {
       "Permissions.updateUser",
       {
         parameters: { content: SharedContent, user: UserId, input: UpdatePermission },
-        authorize: allowSharingWith("user", ({ user }: SharedWithUser) => user)
+        authorize: allowSharingWith("user", ({ user }: SharedWithUser) => user),
+        locks: locksOfSharing
       },
       function* ({ user, input }, { shared, records }) {
         yield* setGrants(records, shared, "user", [user], input.role)
@@ -349,7 +357,8 @@ const makePermissions = Effect.gen(function* () {
       "Permissions.updateTeam",
       {
         parameters: { content: SharedContent, team: TeamId, input: UpdatePermission },
-        authorize: allowSharingWith("team", ({ team }: SharedWithTeam) => team)
+        authorize: allowSharingWith("team", ({ team }: SharedWithTeam) => team),
+        locks: locksOfSharing
       },
       function* ({ team, input }, { shared, records }) {
         yield* setGrants(records, shared, "team", [team], input.role)
@@ -358,7 +367,7 @@ const makePermissions = Effect.gen(function* () {
 
     removeUser: command(
       "Permissions.removeUser",
-      { parameters: { content: SharedContent, user: UserId }, authorize: allowSharing },
+      { parameters: { content: SharedContent, user: UserId }, ...sharing },
       function* ({ user }, { shared, records }) {
         yield* removeGrant(records, shared, "user", user)
       }
@@ -366,7 +375,7 @@ const makePermissions = Effect.gen(function* () {
 
     removeTeam: command(
       "Permissions.removeTeam",
-      { parameters: { content: SharedContent, team: TeamId }, authorize: allowSharing },
+      { parameters: { content: SharedContent, team: TeamId }, ...sharing },
       function* ({ team }, { shared, records }) {
         yield* removeGrant(records, shared, "team", team)
       }

@@ -1,7 +1,9 @@
 /** Authorizations of operations on permissions: to share content, and to list who has access to it. */
+
 import { Effect } from "effect"
 import type { Access } from "../../access/Access.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { type LockList, Locks } from "../../access/operations/Locks.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
 import { type Conflict, Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -104,3 +106,7 @@ export const permissionAuthorizations = (access: Access["Service"]) => {
 
   return { allowListing, allowSharing, allowSharingWith, requireGrantees }
 }
+
+/** The locks of commands that change who can access a space or a collection. */
+export const locksOfSharing = ({ content }: { readonly content: SharedContent }): LockList =>
+  "space" in content ? Locks.organizationOfSpace(content) : Locks.organizationOfCollection(content)

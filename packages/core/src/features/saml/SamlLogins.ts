@@ -5,10 +5,12 @@
  * This service is the part of a login that needs the store: it validates that a response is for a request of this
  * workspace and is not replayed, finds or creates the user, and issues a token.
  */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Granted } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "../../kernel/errors.ts"
@@ -172,7 +174,11 @@ const makeSamlLogins = Effect.gen(function* () {
 
     finish: command(
       "SamlLogins.finish",
-      { parameters: { provider: SamlProviderId, input: FinishSamlLogin }, authorize: allowActive },
+      {
+        parameters: { provider: SamlProviderId, input: FinishSamlLogin },
+        authorize: allowActive,
+        locks: (login) => [...Locks.organizationOfProvider(login), ...Locks.accounts]
+      },
       function* ({ provider, input: { identity, state } }, { row, records }) {
         const requestId = yield* verifyState(provider, state)
         if (requestId !== identity.inResponseTo) {

@@ -1,8 +1,10 @@
 /** Operations on the SAML providers of an organization. */
+
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { InvalidInput, NotFound } from "../../kernel/errors.ts"
@@ -161,7 +163,11 @@ const makeSamlProviders = Effect.gen(function* () {
 
     create: command(
       "SamlProviders.create",
-      { parameters: { organization: OrganizationId, input: CreateSamlProvider }, authorize: administrate },
+      {
+        parameters: { organization: OrganizationId, input: CreateSamlProvider },
+        authorize: administrate,
+        locks: Locks.organization
+      },
       function* ({ organization, input }, { caller, records }) {
         const owner = yield* records.get(organizations, { id: organization }, ["defaultRole"])
         yield* requireTeam(records, organization, input.defaultTeam)
@@ -198,7 +204,8 @@ const makeSamlProviders = Effect.gen(function* () {
       "SamlProviders.update",
       {
         parameters: { organization: OrganizationId, provider: SamlProviderId, input: UpdateSamlProvider },
-        authorize: allowAdministrators
+        authorize: allowAdministrators,
+        locks: Locks.organization
       },
       function* ({ organization, provider, input }, { caller, row, records }) {
         yield* requireTeam(records, organization, input.defaultTeam)
@@ -213,7 +220,8 @@ const makeSamlProviders = Effect.gen(function* () {
       "SamlProviders.remove",
       {
         parameters: { organization: OrganizationId, provider: SamlProviderId },
-        authorize: allowAdministrators
+        authorize: allowAdministrators,
+        locks: Locks.organization
       },
       function* ({ provider }, { records }) {
         yield* records.remove(samlProviders, Where.eq("id", provider))

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type PageRecord, recordOf } from "../../model/content/ContentRecord.ts"
@@ -43,7 +44,7 @@ export const indexedBodiesOf = (pages: Iterable<PageRecord>): ReadonlyArray<Blob
   Array.from(pages).flatMap(({ type, body }) => (type === "document" && body !== undefined ? [body] : []))
 
 const makeSearchIndex = Effect.gen(function* () {
-  const { transaction } = yield* Records
+  const { lockedTransaction } = yield* Records
   const { records } = yield* SystemGrant.make("Indexes the pages of every space, in background jobs.")
   const content = yield* ContentStore
   const outlines = yield* Outlines
@@ -127,7 +128,8 @@ const makeSearchIndex = Effect.gen(function* () {
         rows.push(...(yield* storeOutlinesAndDeriveRows(id, tree, some)))
         yield* Effect.yieldNow
       }
-      const isDone = yield* transaction(
+      const isDone = yield* lockedTransaction(
+        Locks.space({ space: id }),
         Effect.gen(function* () {
           const current = yield* records.get(spaces, { id }, ["revision"])
           if (current === undefined) return true
@@ -143,6 +145,7 @@ const makeSearchIndex = Effect.gen(function* () {
 
   const handler: JobHandler = {
     kind: reindexJobKind,
+    locks: () => [],
     run: (payload) =>
       Effect.gen(function* () {
         const { space } = Schema.decodeUnknownSync(Payload)(payload)

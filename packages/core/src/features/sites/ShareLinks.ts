@@ -1,8 +1,10 @@
 /** Operations on the share links of a site. */
+
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
@@ -120,7 +122,8 @@ const makeShareLinks = Effect.gen(function* () {
       "ShareLinks.create",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: CreateShareLink },
-        authorize: allow.site("edit")
+        authorize: allow.site("edit"),
+        locks: Locks.organization
       },
       function* ({ input: { name } }, { site, records }) {
         const row: ShareLinkRow = {
@@ -145,7 +148,8 @@ const makeShareLinks = Effect.gen(function* () {
           shareLink: ShareLinkId,
           input: UpdateShareLink
         },
-        authorize: editShareLink
+        authorize: editShareLink,
+        locks: Locks.organization
       },
       function* ({ input }, { site, shareLink, records }) {
         yield* records.update(shareLinks, Where.eq("id", shareLink.id), input)
@@ -157,7 +161,8 @@ const makeShareLinks = Effect.gen(function* () {
       "ShareLinks.remove",
       {
         parameters: { organization: OrganizationId, site: SiteId, shareLink: ShareLinkId },
-        authorize: editShareLink
+        authorize: editShareLink,
+        locks: Locks.organization
       },
       function* (_, { shareLink, records }) {
         yield* records.remove(shareLinks, Where.eq("id", shareLink.id))

@@ -1,5 +1,7 @@
 /** Operations on the section groups of a site. */
+
 import { Context, Effect, Layer } from "effect"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput } from "../../kernel/errors.ts"
@@ -141,7 +143,8 @@ const makeSiteSectionGroups = Effect.gen(function* () {
       "SiteSectionGroups.add",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: AddSiteSectionGroup },
-        authorize: editing.allow.site("edit")
+        authorize: editing.allow.site("edit"),
+        locks: Locks.organization
       },
       function* ({ site: siteId, input }, site) {
         const { structure } = site
@@ -178,7 +181,8 @@ const makeSiteSectionGroups = Effect.gen(function* () {
           sectionGroup: SiteSectionGroupId,
           input: UpdateSiteSectionGroup
         },
-        authorize: editing.allow.sectionGroup("edit")
+        authorize: editing.allow.sectionGroup("edit"),
+        locks: Locks.organization
       },
       function* ({ sectionGroup: id, input }, site) {
         return yield* commit(site, Edits.updateRow(site.structure, "groups", id, input), id)
@@ -189,7 +193,8 @@ const makeSiteSectionGroups = Effect.gen(function* () {
       "SiteSectionGroups.remove",
       {
         parameters: { organization: OrganizationId, site: SiteId, sectionGroup: SiteSectionGroupId },
-        authorize: editing.allow.sectionGroup("edit")
+        authorize: editing.allow.sectionGroup("edit"),
+        locks: Locks.organization
       },
       function* ({ sectionGroup: id }, { structure, records }) {
         yield* editing.save(records, structure, Edits.removeGroup(structure, id))
@@ -205,7 +210,8 @@ const makeSiteSectionGroups = Effect.gen(function* () {
           sectionGroup: SiteSectionGroupId,
           input: AddSectionToGroup
         },
-        authorize: editing.allow.sectionGroup("edit")
+        authorize: editing.allow.sectionGroup("edit"),
+        locks: Locks.organization
       },
       function* ({ sectionGroup: id, input: { sectionId } }, site) {
         const { structure } = site
@@ -225,7 +231,8 @@ const makeSiteSectionGroups = Effect.gen(function* () {
           sectionGroup: SiteSectionGroupId,
           section: SiteSectionId
         },
-        authorize: editing.allow.sectionInGroup("edit")
+        authorize: editing.allow.sectionInGroup("edit"),
+        locks: Locks.organization
       },
       function* ({ sectionGroup, section }, { structure, records }) {
         yield* editing.save(records, structure, Edits.ungroupSection(structure, sectionGroup, section))
@@ -241,7 +248,8 @@ const makeSiteSectionGroups = Effect.gen(function* () {
           sectionGroup: SiteSectionGroupId,
           input: MoveSiteSectionGroup
         },
-        authorize: editing.allow.sectionGroup("edit")
+        authorize: editing.allow.sectionGroup("edit"),
+        locks: Locks.organization
       },
       function* ({ sectionGroup: id, input: { position } }, site) {
         const { structure } = site

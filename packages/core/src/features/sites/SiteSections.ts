@@ -1,5 +1,7 @@
 /** Operations on the sections of a site. */
+
 import { Context, Effect, Layer } from "effect"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput } from "../../kernel/errors.ts"
@@ -145,7 +147,8 @@ const makeSiteSections = Effect.gen(function* () {
       "SiteSections.add",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: AddSiteSection },
-        authorize: editing.allow.site("edit", "publish")
+        authorize: editing.allow.site("edit", "publish"),
+        locks: Locks.organization
       },
       function* ({ input }, site) {
         const space = yield* editing.loadSpaceToAdd(site.structure, input.spaceId)
@@ -178,7 +181,8 @@ const makeSiteSections = Effect.gen(function* () {
           section: SiteSectionId,
           input: UpdateSiteSection
         },
-        authorize: editing.allow.section("edit")
+        authorize: editing.allow.section("edit"),
+        locks: Locks.organization
       },
       function* ({ site: siteId, section: id, input }, site) {
         const { structure } = site
@@ -197,7 +201,8 @@ const makeSiteSections = Effect.gen(function* () {
       "SiteSections.remove",
       {
         parameters: { organization: OrganizationId, site: SiteId, section: SiteSectionId },
-        authorize: editing.allow.section("edit")
+        authorize: editing.allow.section("edit"),
+        locks: Locks.organization
       },
       function* ({ section: id }, { structure, records }) {
         yield* editing.save(records, structure, Edits.removeSection(structure, id))
@@ -213,7 +218,8 @@ const makeSiteSections = Effect.gen(function* () {
           section: SiteSectionId,
           input: MoveSiteSection
         },
-        authorize: editing.allow.section("edit")
+        authorize: editing.allow.section("edit"),
+        locks: Locks.organization
       },
       function* ({ section: id, input: { position } }, site) {
         const { structure, section } = site

@@ -1,8 +1,10 @@
 /** Operations on the settings of a site: customization, adaptive schema and visitor authentication. */
+
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
@@ -135,7 +137,8 @@ const makeSiteSettings = Effect.gen(function* () {
       "SiteSettings.updateAdaptiveSchema",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdateAdaptiveSchema },
-        authorize: allowSettings("edit")
+        authorize: allowSettings("edit"),
+        locks: Locks.organization
       },
       function* ({ input: { jsonSchema } }, { settings, records }) {
         const adaptiveSchema = { jsonSchema, updatedAt: yield* now }
@@ -159,7 +162,8 @@ const makeSiteSettings = Effect.gen(function* () {
       "SiteSettings.updateCustomization",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: Customization },
-        authorize: allowSettings("edit")
+        authorize: allowSettings("edit"),
+        locks: Locks.organization
       },
       function* ({ site, input: customization }, { settings, records }) {
         yield* store(records, settings, { customization })
@@ -186,7 +190,8 @@ const makeSiteSettings = Effect.gen(function* () {
       "SiteSettings.updatePublishingAuth",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdatePublishingAuth },
-        authorize: allowSettings("configure")
+        authorize: allowSettings("configure"),
+        locks: Locks.organization
       },
       function* ({ input: { fallbackURL } }, { settings, records }) {
         return presentPublishingAuth(
@@ -199,7 +204,8 @@ const makeSiteSettings = Effect.gen(function* () {
       "SiteSettings.regeneratePrivateKey",
       {
         parameters: { organization: OrganizationId, site: SiteId },
-        authorize: allowSettings("configure")
+        authorize: allowSettings("configure"),
+        locks: Locks.organization
       },
       function* (_, { settings, records }) {
         return presentPublishingAuth(

@@ -1,5 +1,7 @@
 /** Operations on the spaces on a site. */
+
 import { Context, Effect, Layer } from "effect"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, InvalidInput } from "../../kernel/errors.ts"
@@ -121,7 +123,8 @@ const makeSiteSpaces = Effect.gen(function* () {
       "SiteSpaces.add",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: AddSiteSpace },
-        authorize: editing.allow.site("edit", "publish")
+        authorize: editing.allow.site("edit", "publish"),
+        locks: Locks.organization
       },
       function* ({ input }, site) {
         const { structure } = site
@@ -144,7 +147,8 @@ const makeSiteSpaces = Effect.gen(function* () {
           siteSpace: SiteSpaceId,
           input: UpdateSiteSpace
         },
-        authorize: editing.allow.siteSpace("edit")
+        authorize: editing.allow.siteSpace("edit"),
+        locks: Locks.organization
       },
       function* ({ site: siteId, siteSpace: id, input }, site) {
         const { structure, siteSpace } = site
@@ -158,7 +162,8 @@ const makeSiteSpaces = Effect.gen(function* () {
       "SiteSpaces.remove",
       {
         parameters: { organization: OrganizationId, site: SiteId, siteSpace: SiteSpaceId },
-        authorize: editing.allow.siteSpace("edit")
+        authorize: editing.allow.siteSpace("edit"),
+        locks: Locks.organization
       },
       function* ({ siteSpace: id }, { structure, records }) {
         yield* editing.save(records, structure, Edits.removeSiteSpaces(structure, new Set([id])))
@@ -174,7 +179,8 @@ const makeSiteSpaces = Effect.gen(function* () {
           siteSpace: SiteSpaceId,
           input: MoveSiteSpace
         },
-        authorize: editing.allow.siteSpace("edit")
+        authorize: editing.allow.siteSpace("edit"),
+        locks: Locks.organization
       },
       function* ({ siteSpace: id, input: { position } }, site) {
         const { structure, siteSpace } = site

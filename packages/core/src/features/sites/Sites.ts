@@ -1,6 +1,8 @@
 /** Operations on docs sites. */
+
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput } from "../../kernel/errors.ts"
@@ -165,7 +167,8 @@ const makeSites = Effect.gen(function* () {
       "Sites.create",
       {
         parameters: { organization: OrganizationId, input: CreateSite },
-        authorize: editing.allow.organization("create", "publish")
+        authorize: editing.allow.organization("create", "publish"),
+        locks: Locks.organization
       },
       function* ({ organization, input }, { records }) {
         const title = input.title ?? defaultTitle
@@ -226,7 +229,8 @@ const makeSites = Effect.gen(function* () {
       "Sites.update",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: UpdateSite },
-        authorize: editing.allow.site("edit")
+        authorize: editing.allow.site("edit"),
+        locks: Locks.organization
       },
       function* ({ organization, site: id, input }, { structure, records }) {
         const { basename } = input
@@ -253,7 +257,11 @@ const makeSites = Effect.gen(function* () {
 
     remove: command(
       "Sites.remove",
-      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allow.site("remove") },
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: allow.site("remove"),
+        locks: Locks.organization
+      },
       function* ({ organization, site: id }, { site, records }) {
         const spaceIds = [...(yield* loadSpacesOnSite(records, id)).keys()]
         yield* records.remove(siteSpaces, Where.eq("site", id))
@@ -268,7 +276,11 @@ const makeSites = Effect.gen(function* () {
 
     publish: command(
       "Sites.publish",
-      { parameters: { organization: OrganizationId, site: SiteId }, authorize: editing.allow.site("edit") },
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: editing.allow.site("edit"),
+        locks: Locks.organization
+      },
       function* (_, site) {
         return yield* setPublished(site, true)
       }
@@ -276,7 +288,11 @@ const makeSites = Effect.gen(function* () {
 
     unpublish: command(
       "Sites.unpublish",
-      { parameters: { organization: OrganizationId, site: SiteId }, authorize: editing.allow.site("edit") },
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: editing.allow.site("edit"),
+        locks: Locks.organization
+      },
       function* (_, site) {
         return yield* setPublished(site, false)
       }

@@ -1,8 +1,10 @@
 /** Operations on spaces. */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import {
@@ -18,6 +20,7 @@ import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
 import * as Placement from "../../model/collections/Placement.ts"
 import { revisions } from "../../model/content/Revision.ts"
@@ -109,8 +112,11 @@ const closedParent = new Forbidden({
     'You cannot create content in the parent of the space, which the copy needs. Ask an administrator of the parent for the role "create".'
 })
 
+/** The maximum number of spaces in the lists that are cached until the next commit. */
+const maximumCachedSpaces = 5_000
+
 const makeSpaces = Effect.gen(function* () {
-  const { transaction } = yield* Records
+  const { lockedTransaction } = yield* Records
   const system = yield* SystemGrant.make("Purges spaces whose retention has expired.")
   const access = yield* Access
   const { query, command, allow } = yield* Operations
@@ -118,6 +124,11 @@ const makeSpaces = Effect.gen(function* () {
   const ids = yield* Ids
   const events = yield* TransactionEvents
   const base = yield* PublicUrl
+  const cachedPages = makeVersionedCache<Page<Space>>(
+    yield* Records,
+    maximumCachedSpaces,
+    ({ items }) => 1 + items.length
+  )
 
   const store = Effect.fnUntraced(function* (
     records: GrantedRecords,
@@ -148,19 +159,21 @@ const makeSpaces = Effect.gen(function* () {
         authorize: allow.organization("list")
       },
       function* ({ organization, input }, { caller, records }) {
-        const visible = yield* access.whereVisible(caller)
-        return yield* readPage(records, input, {
-          table: spaces,
-          list: ["spaces", organization],
-          where: Where.and<SpaceRow>(
-            Where.eq("organization", organization),
-            Where.isNull("deletedAt"),
-            visible
-          ),
-          orderBy: ["id"],
-          direction: "desc",
-          present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
-        })
+        const read = Effect.flatMap(access.whereVisible(caller), (visible) =>
+          readPage(records, input, {
+            table: spaces,
+            list: ["spaces", organization],
+            where: Where.and<SpaceRow>(
+              Where.eq("organization", organization),
+              Where.isNull("deletedAt"),
+              visible
+            ),
+            orderBy: ["id"],
+            direction: "desc",
+            present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
+          })
+        )
+        return yield* cachedPages(JSON.stringify([caller.user, organization, input]), () => read)
       }
     ),
 
@@ -168,7 +181,8 @@ const makeSpaces = Effect.gen(function* () {
       "Spaces.create",
       {
         parameters: { organization: OrganizationId, input: CreateSpace },
-        authorize: containers.allow("create")
+        authorize: containers.allow("create"),
+        locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
         const container = yield* containers.open(caller, input.parent ?? null)
@@ -205,7 +219,11 @@ const makeSpaces = Effect.gen(function* () {
 
     update: command(
       "Spaces.update",
-      { parameters: { space: SpaceId, input: UpdateSpace }, authorize: allow.space("rename", "configure") },
+      {
+        parameters: { space: SpaceId, input: UpdateSpace },
+        authorize: allow.space("rename", "configure"),
+        locks: Locks.organizationOfSpace
+      },
       function* ({ input }, { space, caller, requireAction, records }) {
         if (input.editMode !== undefined || input.defaultLevel !== undefined)
           yield* requireAction("configure")
@@ -226,7 +244,7 @@ const makeSpaces = Effect.gen(function* () {
 
     remove: command(
       "Spaces.remove",
-      { parameters: { space: SpaceId }, authorize: allow.space("remove") },
+      { parameters: { space: SpaceId }, authorize: allow.space("remove"), locks: Locks.organizationOfSpace },
       function* (_, { space, records }) {
         yield* events.publish(SpacesTrashed, { spaces: [space.id] })
         yield* store(records, space, { deletedAt: yield* now })
@@ -235,7 +253,7 @@ const makeSpaces = Effect.gen(function* () {
 
     restore: command(
       "Spaces.restore",
-      { parameters: { space: SpaceId }, authorize: allow.space("restore") },
+      { parameters: { space: SpaceId }, authorize: allow.space("restore"), locks: Locks.organizationOfSpace },
       function* (_, { space, role, records }) {
         if (space.deletedAt === null)
           return yield* new Conflict({
@@ -248,7 +266,11 @@ const makeSpaces = Effect.gen(function* () {
 
     duplicate: command(
       "Spaces.duplicate",
-      { parameters: { space: SpaceId }, authorize: allow.space("duplicate") },
+      {
+        parameters: { space: SpaceId },
+        authorize: allow.space("duplicate"),
+        locks: Locks.organizationOfSpace
+      },
       function* (_, { space, caller, records }) {
         // The response of the space contains its parent, so that `Forbidden` discloses nothing new.
         yield* containers
@@ -285,7 +307,11 @@ const makeSpaces = Effect.gen(function* () {
 
     move: command(
       "Spaces.move",
-      { parameters: { space: SpaceId, input: Move }, authorize: allow.space("move") },
+      {
+        parameters: { space: SpaceId, input: Move },
+        authorize: allow.space("move"),
+        locks: Locks.organizationOfSpace
+      },
       function* ({ input }, { space, caller, records }) {
         const parent = input.parent === undefined ? space.parent : input.parent
         const container =
@@ -305,7 +331,11 @@ const makeSpaces = Effect.gen(function* () {
 
     transfer: command(
       "Spaces.transfer",
-      { parameters: { space: SpaceId, input: Transfer }, authorize: allow.space("transfer") },
+      {
+        parameters: { space: SpaceId, input: Transfer },
+        authorize: allow.space("transfer"),
+        locks: ({ space, input }) => [...Locks.organizationOfSpace({ space }), ...Locks.organization(input)]
+      },
       function* ({ input: { organization } }, { space, records: ours }) {
         if (organization === space.organization) return yield* sameOrganization
         const { caller, grant } = yield* containers.receive(organization)
@@ -327,10 +357,22 @@ const makeSpaces = Effect.gen(function* () {
     purge: Effect.gen(function* () {
       const { records } = system
       const last = toTimestamp((yield* Clock.currentTimeMillis) - retentionMillis)
-      const expired = Where.lte<SpaceRow, "deletedAt">("deletedAt", last)
-      yield* records.remove(grants, records.inSelect("target", spaces, "id", expired))
-      return yield* records.remove(spaces, expired)
-    }).pipe(transaction)
+      const isExpired = Where.lte<SpaceRow, "deletedAt">("deletedAt", last)
+      const found = yield* records.find(spaces, { select: ["organization"], where: isExpired })
+      let purged = 0
+      // One transaction per organization, so that each waits only for the writers of its organization.
+      for (const organization of new Set(found.map((row) => row.organization))) {
+        const expired = Where.and<SpaceRow>(Where.eq("organization", organization), isExpired)
+        purged += yield* lockedTransaction(
+          Locks.organization({ organization }),
+          Effect.andThen(
+            records.remove(grants, records.inSelect("target", spaces, "id", expired)),
+            records.remove(spaces, expired)
+          )
+        )
+      }
+      return purged
+    })
   }
 })
 

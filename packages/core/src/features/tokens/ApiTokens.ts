@@ -4,6 +4,7 @@
  * The secret of a token has 256 random bits and is returned once. Only its digest is stored, so that a copy of the
  * database contains no usable credentials.
  */
+
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
@@ -12,6 +13,7 @@ import { Base64Url } from "effect/encoding"
 import { Authenticator } from "../../access/Authenticator.ts"
 import type { Identity } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, NotFound, Unauthenticated } from "../../kernel/errors.ts"
@@ -83,6 +85,7 @@ const invalidToken = new Unauthenticated({
 })
 
 const makeApiTokens = Effect.gen(function* () {
+  const { lockedTransaction } = yield* Records
   const { query, command, allow } = yield* Operations
   const { records } = yield* SystemGrant.make("Authenticates requests by their API token.")
   const cached = makeVersionedCache(yield* Records, maximumCachedTokens)
@@ -94,7 +97,7 @@ const makeApiTokens = Effect.gen(function* () {
   return {
     create: command(
       "ApiTokens.create",
-      { parameters: { input: CreateApiToken }, authorize: allowTokens },
+      { parameters: { input: CreateApiToken }, authorize: allowTokens, locks: () => Locks.none },
       function* ({ input }, { records }) {
         const secret =
           input.secret ?? Redacted.make(`lectern_${Base64Url.encode(yield* random.randomBytes(32))}`)
@@ -138,7 +141,7 @@ const makeApiTokens = Effect.gen(function* () {
 
     revoke: command(
       "ApiTokens.revoke",
-      { parameters: { token: ApiTokenId }, authorize: allowTokens },
+      { parameters: { token: ApiTokenId }, authorize: allowTokens, locks: () => Locks.none },
       function* ({ token }, { records }) {
         const row = yield* records.get(apiTokens, { id: token })
         if (row === undefined) return yield* NotFound.of("token")
@@ -164,7 +167,10 @@ const makeApiTokens = Effect.gen(function* () {
       if (row.lastUsedAt === null || time - Date.parse(row.lastUsedAt) >= lastUsedPrecisionMillis) {
         // A failed write, for example on a full disk, must not fail requests that only read.
         yield* Effect.catchTag(
-          records.update(apiTokens, Where.eq("id", row.id), { lastUsedAt: toTimestamp(time) }),
+          lockedTransaction(
+            Locks.none,
+            records.update(apiTokens, Where.eq("id", row.id), { lastUsedAt: toTimestamp(time) })
+          ),
           "StorageUnavailable",
           (error) => Effect.logWarning("Cannot update the last use of an API token.", error.reason)
         )

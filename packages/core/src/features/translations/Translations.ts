@@ -1,7 +1,9 @@
 /** Operations on the translation settings of an organization. */
+
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
@@ -109,7 +111,8 @@ const makeTranslations = Effect.gen(function* () {
       "Translations.create",
       {
         parameters: { organization: OrganizationId, input: PutTranslation },
-        authorize: allow.organization("create")
+        authorize: allow.organization("create"),
+        locks: Locks.organization
       },
       function* ({ organization, input: { title } }, { caller, records }) {
         const time = yield* now
@@ -141,7 +144,8 @@ const makeTranslations = Effect.gen(function* () {
       "Translations.update",
       {
         parameters: { organization: OrganizationId, translation: TranslationId, input: PutTranslation },
-        authorize: allowTranslation("create")
+        authorize: allowTranslation("create"),
+        locks: Locks.organization
       },
       function* ({ input: { title } }, { caller, translation, records }) {
         const changes = { title, updatedAt: yield* now }
@@ -154,7 +158,8 @@ const makeTranslations = Effect.gen(function* () {
       "Translations.remove",
       {
         parameters: { organization: OrganizationId, translation: TranslationId },
-        authorize: allowTranslation("create")
+        authorize: allowTranslation("create"),
+        locks: Locks.organization
       },
       function* (_, { translation, records }) {
         yield* records.remove(translations, Where.eq("id", translation.id))

@@ -114,7 +114,11 @@ const makeUsers = Effect.gen(function* () {
 
     update: command(
       "Users.update",
-      { parameters: { user: UserId, input: UpdateUser }, authorize: allowOwn },
+      {
+        parameters: { user: UserId, input: UpdateUser },
+        authorize: allowOwn,
+        serializable: "Updates the memberships of the user in all organizations."
+      },
       function* ({ user, input }, { account, records }) {
         const after = { ...account, ...input }
         yield* records.update(users, Where.eq("id", user), input)

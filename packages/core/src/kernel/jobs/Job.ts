@@ -23,6 +23,7 @@ export interface JobRow extends Table.RowOf<typeof jobColumns> {}
  */
 export const jobs: Table.Table<"jobs", JobRow, "id"> = Table.make("jobs", {
   columns: jobColumns,
+  locking: Table.withoutLocks,
   key: ["id"],
   indexes: [["state", "runAt"]]
 })

@@ -7,7 +7,7 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { NotFound } from "../errors.ts"
 import { Ids } from "../ids/Ids.ts"
-import { Records, type StorageUnavailable, Where } from "../storage/index.ts"
+import { type Lock, Records, type StorageUnavailable, Where } from "../storage/index.ts"
 import { now, toTimestamp } from "../time.ts"
 import { type JobRow, jobs } from "./Job.ts"
 
@@ -31,6 +31,11 @@ export interface JobHandler {
   ) => Effect.Effect<Effect.Effect<void, StorageUnavailable>, JobFailed | StorageUnavailable>
   /** Runs in the transaction that dead-letters a job, so that nothing waits for its result permanently. */
   readonly onDead?: (payload: unknown) => Effect.Effect<void, StorageUnavailable>
+  /**
+   * The locks that cover the writes of the returned effect and of `onDead`. Without them, these run in a serializable
+   * transaction, which excludes all locked transactions of the workspace.
+   */
+  readonly locks?: (payload: unknown) => ReadonlyArray<Lock>
   /** For recurring jobs: the delay between the end of a run and the next one, in milliseconds. */
   readonly everyMillis?: number
 }
@@ -90,6 +95,14 @@ const makeJobs = Effect.gen(function* () {
   const ownedBy = ({ id, attempts }: JobRow): Where.Where<JobRow> =>
     Where.and<JobRow>(Where.eq("id", id), Where.eq("attempts", attempts), Where.eq("state", "waiting"))
 
+  /** Updates jobs in a transaction of its own. It is atomic without a lock, so it waits for no command. */
+  const updateAlone = (
+    where: Where.Where<JobRow>,
+    set: Partial<Omit<JobRow, "id">>,
+    add: { readonly attempts?: number } = {}
+  ): Effect.Effect<number, StorageUnavailable> =>
+    records.lockedTransaction([], records.update(jobs, where, set, add))
+
   /** Matches the jobs of these kinds that wait. */
   const waitingOf = (handlers: ReadonlyMap<string, JobHandler>): Where.Where<JobRow> =>
     Where.and<JobRow>(Where.eq("state", "waiting"), Where.isIn("kind", [...handlers.keys()]))
@@ -99,7 +112,7 @@ const makeJobs = Effect.gen(function* () {
     Effect.forever(
       Effect.sleep(leaseMillis / 3).pipe(
         Effect.andThen(leasedUntil),
-        Effect.flatMap((runAt) => records.update(jobs, ownedBy(job), { runAt })),
+        Effect.flatMap((runAt) => updateAlone(ownedBy(job), { runAt })),
         Effect.flatMap((extended) => (extended === 0 ? Effect.fail(new LostJob()) : Effect.void)),
         // The store can be available again before the lease expires. If not, `end` fails.
         Effect.catchTag("StorageUnavailable", (error) => Effect.logWarning("job heartbeat", error.reason))
@@ -108,7 +121,7 @@ const makeJobs = Effect.gen(function* () {
 
   /** Makes the job due again without counting this attempt, as its worker stops. */
   const release = (job: JobRow): Effect.Effect<void> =>
-    Effect.flatMap(now, (runAt) => records.update(jobs, ownedBy(job), { runAt }, { attempts: -1 })).pipe(
+    Effect.flatMap(now, (runAt) => updateAlone(ownedBy(job), { runAt }, { attempts: -1 })).pipe(
       Effect.andThen(wakeWorkers),
       Effect.timeoutOption(releaseTimeout),
       Effect.catchTag("StorageUnavailable", (error) => Effect.logWarning("job release", error.reason)),
@@ -116,19 +129,27 @@ const makeJobs = Effect.gen(function* () {
     )
 
   /** Ends an attempt in one transaction with its writes. Rolls back if another worker has claimed the job since. */
-  const end = Effect.fnUntraced(function* (
+  const end = (
+    job: JobRow,
+    handler: JobHandler,
     store: Effect.Effect<void, StorageUnavailable>,
     change: Effect.Effect<number, StorageUnavailable>
-  ) {
-    yield* store
-    if ((yield* change) === 0) return yield* new LostJob()
-  }, records.transaction)
+  ): Effect.Effect<void, LostJob | StorageUnavailable> => {
+    const whole = Effect.andThen(
+      store,
+      Effect.flatMap(change, (changed) => (changed === 0 ? Effect.fail(new LostJob()) : Effect.void))
+    )
+    return handler.locks === undefined
+      ? records.transaction(whole)
+      : records.lockedTransaction(handler.locks(job.payload), whole)
+  }
 
   const finish = Effect.fnUntraced(function* (
     job: JobRow,
-    { everyMillis }: JobHandler,
+    handler: JobHandler,
     store: Effect.Effect<void, StorageUnavailable>
   ) {
+    const { everyMillis } = handler
     const next =
       everyMillis === undefined
         ? records.remove(jobs, ownedBy(job))
@@ -137,7 +158,7 @@ const makeJobs = Effect.gen(function* () {
             attempts: 0,
             error: null
           })
-    yield* end(store, next)
+    yield* end(job, handler, store, next)
   })
 
   const fail = Effect.fnUntraced(function* (job: JobRow, handler: JobHandler, message: string) {
@@ -149,7 +170,7 @@ const makeJobs = Effect.gen(function* () {
       isDead ? { state: "dead", error: message } : { runAt, error: message }
     )
     const store = isDead ? (handler.onDead?.(job.payload) ?? Effect.void) : Effect.void
-    yield* end(store, change)
+    yield* end(job, handler, store, change)
   })
 
   /**

@@ -8,4 +8,9 @@ export const housekeepingJob = (
   kind: string,
   every: Duration.Input,
   work: Effect.Effect<unknown, StorageUnavailable>
-): JobHandler => ({ kind, everyMillis: Duration.toMillis(every), run: () => Effect.as(work, Effect.void) })
+): JobHandler => ({
+  kind,
+  everyMillis: Duration.toMillis(every),
+  run: () => Effect.as(work, Effect.void),
+  locks: () => []
+})

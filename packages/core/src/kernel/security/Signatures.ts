@@ -13,6 +13,7 @@ interface SecretRow extends Table.RowOf<typeof secretColumns> {}
 /** Secrets that the workspace has generated. */
 export const secrets: Table.Table<"secrets", SecretRow, "name"> = Table.make("secrets", {
   columns: secretColumns,
+  locking: Table.withoutLocks,
   key: ["name"]
 })
 

@@ -29,11 +29,12 @@ interface BlobRow extends Table.RowOf<typeof blobColumns> {}
  */
 export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
   columns: blobColumns,
+  locking: Table.withoutLocks,
   key: ["hash"]
 })
 
 /** The age at which storing a blob again updates `usedAt`: half a day, so that most repetitions write nothing. */
-const renewalMillis = 12 * 60 * 60 * 1000
+export const renewalMillis: number = 12 * 60 * 60 * 1000
 
 /** Computes the hash of bytes. */
 export const hashOf = (bytes: Uint8Array): BlobHash => BlobHash.make(Base64Url.encode(sha256(bytes)))
@@ -91,6 +92,21 @@ const makeBlobs = Effect.gen(function* () {
         )
       }
       return hashes
+    }),
+
+    /**
+     * Updates `usedAt` of the blob at a hash as `put` does. Returns 1, or 0 if it does not exist. Call it in the transaction
+     * that stores a reference to the blob.
+     */
+    renew: Effect.fnUntraced(function* (hash: BlobHash): Effect.fn.Return<number, StorageUnavailable> {
+      const [row] = yield* records.find(blobs, { select: ["usedAt"], where: Where.eq("hash", hash) })
+      if (row === undefined) return 0
+      const millis = yield* Clock.currentTimeMillis
+      if (row.usedAt >= toTimestamp(millis - renewalMillis)) return 1
+      // 0 if garbage collection has deleted the blob since.
+      return yield* records.update(blobs, Where.eq<BlobRow, "hash">("hash", hash), {
+        usedAt: toTimestamp(millis)
+      })
     }),
 
     /** Returns at most `limit` blobs that were last put before `moment`, by ascending hash, starting after `after`. */

@@ -5,74 +5,22 @@
  * handle to defects. All reads and writes of core go through it. The service accepts tables without protection;
  * protected tables are accessible through the records of a grant, which `access/` issues.
  */
-import { Context, Duration, Effect, type Fiber, Layer, Schedule } from "effect"
-import {
-  type Claim,
-  type PlainRow,
-  type ReadError,
-  RecordsAdapter,
-  type WriteError
-} from "./RecordsAdapter.ts"
+import { Context, Effect, type Fiber, Layer } from "effect"
+import { type Claim, type PlainRow, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
 import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
 import { requireWithin, type Scope, within } from "./Scope.ts"
-import { StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
+import type { StorageUnavailable } from "./StorageError.ts"
 import { scopedRecords } from "./scopedRecords.ts"
 import type { AnyTable, Changes, Key, Row, UnprotectedTable } from "./Table.ts"
+import {
+  isFiberInTransaction,
+  isInTransaction,
+  makeTransactions,
+  runRead,
+  runUniqueWrite,
+  runWrite
+} from "./transactions.ts"
 import * as Where from "./Where.ts"
-
-const maximumDelay = Duration.millis(60)
-
-/** The retries of a conflicting transaction: 30, with exponential backoff from 2 ms to 60 ms, and jitter. */
-const conflictRetries = Schedule.exponential("2 millis").pipe(
-  Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, maximumDelay))),
-  Schedule.jittered,
-  Schedule.upTo({ times: 30 })
-)
-
-/** The transaction of a fiber, with the first error of its queries, after which it can only be rolled back. */
-class CurrentTransaction extends Context.Service<
-  CurrentTransaction,
-  { failed: ReadError | WriteError | undefined }
->()("@lectern/core/storage/Records/CurrentTransaction") {}
-
-const isInTransaction: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
-  Effect.succeed(Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined)
-)
-
-/**
- * Runs a query. In a transaction, a failure makes all further queries fail with the same error: PostgreSQL would reject
- * them, and other stores must not differ. Outside of a transaction, a conflict is retried.
- */
-const runQuery = <A, E extends WriteError>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.withFiber((fiber) => {
-    const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
-    if (transaction === undefined) return retryConflicts(effect) as Effect.Effect<A, E>
-    if (transaction.failed !== undefined) return Effect.fail(transaction.failed as E)
-    return Effect.tapError(effect, (error) =>
-      Effect.sync(() => {
-        transaction.failed = error
-      })
-    )
-  })
-
-/** Runs a query that reads. Outside of a transaction, it cannot conflict. */
-const runRead = <A>(effect: Effect.Effect<A, ReadError>): Effect.Effect<A, StorageUnavailable> =>
-  Effect.withFiber((fiber) =>
-    Context.getOrUndefined(fiber.context, CurrentTransaction) === undefined ? effect : runQuery(effect)
-  ) as Effect.Effect<A, StorageUnavailable>
-
-/** Runs a query that writes. A violated reference is a defect. */
-const runWrite = <A>(
-  effect: Effect.Effect<A, WriteError>
-): Effect.Effect<A, StorageUnavailable | UniqueViolation> =>
-  Effect.catchTag(runQuery(effect), "ReferenceViolation", Effect.die) as Effect.Effect<
-    A,
-    StorageUnavailable | UniqueViolation
-  >
-
-/** Runs a query that writes, for which a violated unique set is a defect too. */
-const runUniqueWrite = <A>(effect: Effect.Effect<A, WriteError>): Effect.Effect<A, StorageUnavailable> =>
-  Effect.catchTag(runWrite(effect), "UniqueViolation", Effect.die)
 
 /** Creates records of every table, limited to a scope. They use the transaction of the fiber that runs them. */
 const makeScopedRecords = (
@@ -89,6 +37,7 @@ const makeScopedRecords = (
     options: FindOptions<Row<T>, K>
   ): Effect.Effect<ReadonlyArray<Selected<Row<T>, K>>, StorageUnavailable> =>
     runRead(
+      table,
       adapter.find(table, {
         where: limited(table, options.where ?? Where.all),
         orderBy: options.orderBy ?? table.key,
@@ -136,7 +85,7 @@ const makeScopedRecords = (
     zipConcurrent: (one, other) => Effect.zip(one, other, zipOptions),
 
     snapshot: Effect.flatMap(isInTransaction, (isIn) =>
-      isIn ? Effect.succeed(undefined) : runRead(adapter.snapshot)
+      isIn ? Effect.succeed(undefined) : runRead(undefined, adapter.snapshot)
     ),
 
     first: <T extends AnyTable, K extends keyof Row<T> = keyof Row<T>>(
@@ -160,14 +109,14 @@ const makeScopedRecords = (
 
     find,
 
-    count: (table, where) => runRead(adapter.count(table, limited(table, where))),
+    count: (table, where) => runRead(table, adapter.count(table, limited(table, where))),
 
     search: (table, search) =>
-      runRead(adapter.search(table, { ...search, where: limited(table, search.where) })),
+      runRead(table, adapter.search(table, { ...search, where: limited(table, search.where) })),
 
     countBy: (table, column, where) =>
       Effect.map(
-        runRead(adapter.countBy(table, column, limited(table, where))),
+        runRead(table, adapter.countBy(table, column, limited(table, where))),
         (entries) => new Map(entries)
       ),
 
@@ -180,26 +129,30 @@ const makeScopedRecords = (
       where: limited(table, where)
     }),
 
-    insert: (table, row) => Effect.asVoid(runUniqueWrite(add("insert", table, [row]))),
+    insert: (table, row) => Effect.asVoid(runUniqueWrite(table, add("insert", table, [row]))),
 
-    tryInsert: (table, row) => Effect.asVoid(runWrite(add("insert", table, [row]))),
+    tryInsert: (table, row) => Effect.asVoid(runWrite(table, add("insert", table, [row]))),
 
     insertMany: (table, rows) =>
-      rows.length === 0 ? Effect.void : Effect.asVoid(runUniqueWrite(add("insert", table, rows))),
+      rows.length === 0 ? Effect.void : Effect.asVoid(runUniqueWrite(table, add("insert", table, rows))),
 
     insertMissing: (table, rows) =>
       rows.length === 0
         ? Effect.succeed(0)
-        : (runUniqueWrite(add("insertMissing", table, rows)) as Effect.Effect<number, StorageUnavailable>),
+        : (runUniqueWrite(table, add("insertMissing", table, rows)) as Effect.Effect<
+            number,
+            StorageUnavailable
+          >),
 
-    update: (table, where, set, additions = {}) => runUniqueWrite(change(table, where, set, additions)),
+    update: (table, where, set, additions = {}) =>
+      runUniqueWrite(table, change(table, where, set, additions)),
 
-    tryUpdate: (table, where, set, additions = {}) => runWrite(change(table, where, set, additions)),
+    tryUpdate: (table, where, set, additions = {}) => runWrite(table, change(table, where, set, additions)),
 
-    remove: (table, where) => runUniqueWrite(adapter.remove(table, limited(table, where))),
+    remove: (table, where) => runUniqueWrite(table, adapter.remove(table, limited(table, where))),
 
     next: (table, key, column) =>
-      runUniqueWrite(adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),
+      runUniqueWrite(table, adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),
 
     isInTransaction
   }
@@ -233,6 +186,7 @@ const makeRecords = Effect.gen(function* () {
       add: Additions<T> = {}
     ): Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable> =>
       runUniqueWrite(
+        table,
         adapter.claim(table, claim as Claim, {
           set: set as PlainRow,
           add: add as { readonly [column: string]: number }
@@ -244,67 +198,14 @@ const makeRecords = Effect.gen(function* () {
      * `RecordsAdapter.version`.
      */
     version: (fiber: Fiber.Fiber<unknown, unknown>): number | undefined =>
-      adapter.version === undefined || Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined
-        ? undefined
-        : adapter.version(),
+      isFiberInTransaction(fiber) ? undefined : adapter.version?.(),
 
     [scopedRecords]: (scope: Scope | undefined): WritableRecords<AnyTable> =>
       makeScopedRecords(adapter, scope),
 
-    /**
-     * Runs the effect as one transaction: all of its writes are committed, or none. A transaction that conflicts with
-     * another is retried from its start, up to 30 times, then it fails with `StorageUnavailable` and the reason
-     * `Contention`. Effects besides reads and writes of records must therefore be idempotent.
-     *
-     * A nested transaction is a savepoint: if it fails, the outer one can handle the error and continue.
-     */
-    transaction: <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
-      Effect.withFiber((fiber) => {
-        const attempt = Effect.suspend(() => {
-          const transaction: CurrentTransaction["Service"] = { failed: undefined }
-          const whole = Effect.flatMap(
-            Effect.provideService(self, CurrentTransaction, transaction),
-            (value) =>
-              transaction.failed === undefined
-                ? Effect.succeed(value)
-                : Effect.fail(transaction.failed as never)
-          )
-          return adapter.transaction(whole)
-        })
-        const outer = Context.getOrUndefined(fiber.context, CurrentTransaction)
-        if (outer === undefined) {
-          return retryConflicts(attempt) as Effect.Effect<
-            A,
-            E | StorageUnavailable,
-            Exclude<R, CurrentTransaction>
-          >
-        }
-        return Effect.tapError(attempt, (error) =>
-          Effect.sync(() => {
-            // A conflict rolls back the outer transaction as well.
-            if (isConflict(error)) outer.failed = error as ReadError
-          })
-        ) as Effect.Effect<A, E | StorageUnavailable, Exclude<R, CurrentTransaction>>
-      }) as Effect.Effect<A, E | StorageUnavailable, R>
+    ...makeTransactions(adapter)
   }
 })
-
-const isConflict = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === "StorageConflict"
-
-/** Retries an effect while it conflicts. An effect that does not conflict has no overhead by the schedule. */
-const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  effect.pipe(
-    Effect.catchIf(isConflict, () => Effect.retry(effect, { schedule: conflictRetries, while: isConflict })),
-    Effect.catchIf(isConflict, () =>
-      Effect.fail(
-        new StorageUnavailable({
-          reason: "Contention",
-          detail: "The transaction conflicted with others 30 times."
-        })
-      )
-    )
-  )
 
 /** The methods of {@link Records}. */
 export interface RecordsService extends Effect.Success<typeof makeRecords> {}

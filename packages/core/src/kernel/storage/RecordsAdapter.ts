@@ -5,6 +5,7 @@
  * Each method's comment is its specification: `storageConformance` of the testkit has a test for each sentence.
  */
 import { Context, type Effect, type Scope } from "effect"
+import type { Lock } from "./Lock.ts"
 import type {
   ReferenceViolation,
   StorageConflict,
@@ -243,5 +244,22 @@ export class RecordsAdapter extends Context.Service<
      * savepoint: if it fails, its own writes are rolled back and the outer transaction continues.
      */
     transaction<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>
+
+    /**
+     * Runs an effect as one transaction that acquires these locks before its first query and holds them until it ends.
+     * `self` receives the names of the locked resources (`lockName`). Of a row lock, the resource is the one that the
+     * row named before the wait, so the caller verifies it. It is not called within a transaction. Absent if
+     * transactions do not run concurrently: then `Records` calls `transaction` instead.
+     *
+     * - Two of these transactions that hold the same lock, one of them exclusively, do not overlap: each query reads all
+     *   writes of the earlier one. Others do not conflict, and each of their statements is atomic.
+     * - It never overlaps with a transaction of `transaction`, or a write outside of a transaction.
+     * - Waiters are served in order. One that waits for too long fails with `StorageUnavailable` and the reason
+     *   `Contention`.
+     */
+    lockedTransaction?<A, E, R>(
+      locks: ReadonlyArray<Lock>,
+      self: (names: ReadonlySet<string>) => Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | ReadError, R>
   }
 >()("@lectern/core/RecordsAdapter") {}

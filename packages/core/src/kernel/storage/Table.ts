@@ -111,6 +111,8 @@ export interface Table<
   readonly fullText?: FullText<keyof R & string>
   /** Undefined if the table requires no grant. */
   readonly protection: P
+  /** The locks that cover its rows; absent if locked transactions cannot access it. */
+  readonly locking?: Locking
   /** Exists only in types. */
   readonly Row?: R
 }
@@ -137,6 +139,8 @@ export interface AnyTable {
   readonly fullText?: FullText
   /** Undefined if the table requires no grant. */
   readonly protection: RequiresGrant | undefined
+  /** The locks that cover its rows; absent if locked transactions cannot access it. */
+  readonly locking?: Locking
 }
 
 /** A table that requires no grant. */
@@ -158,6 +162,20 @@ export type Key<T extends AnyTable> = Pick<Row<T>, T["key"][number] & keyof Row<
 /** New values of columns of a table, except for its key. */
 export type Changes<T extends AnyTable> = Partial<Omit<Row<T>, T["key"][number]>>
 
+/**
+ * Which locks cover the rows of a table in a locked transaction. A locked transaction that accesses a table without the
+ * lock, or a table without this declaration, is rolled back and runs again as a serializable one.
+ */
+export interface Locking {
+  /** The kinds of locks, of which a write requires one exclusively. Empty if each write is independent of others. */
+  readonly writes: ReadonlyArray<string>
+  /** `locked` if a read requires one of the locks, in any mode; `unlocked` if every reader tolerates changes. */
+  readonly reads: "locked" | "unlocked"
+}
+
+/** Rows whose writes are atomic statements, independent of others, such as content-addressed rows. */
+export const withoutLocks: Locking = { writes: [], reads: "unlocked" }
+
 /** The declaration of a table, except for its name and its protection. */
 interface Options<C extends Columns, Key extends keyof C & string> {
   readonly columns: C
@@ -166,6 +184,7 @@ interface Options<C extends Columns, Key extends keyof C & string> {
   readonly references?: { readonly [K in keyof C]?: Reference }
   readonly indexes?: ReadonlyArray<ReadonlyArray<keyof C & string>>
   readonly fullText?: FullText<keyof C & string>
+  readonly locking?: Locking
 }
 
 const declare = <
@@ -185,6 +204,7 @@ const declare = <
   references: options.references ?? {},
   indexes: options.indexes ?? [],
   ...(options.fullText === undefined ? {} : { fullText: options.fullText }),
+  ...(options.locking === undefined ? {} : { locking: options.locking }),
   protection
 })
 

@@ -1,4 +1,13 @@
 export { type BlobHash, type BlobReader, Blobs, blobs } from "./Blobs.ts"
+export {
+  type ChunkedBlobRow,
+  ChunkedBlobs,
+  chunkedBlobs,
+  chunkSize,
+  type ReadableBytes,
+  type StoredBytes
+} from "./ChunkedBlobs.ts"
+export { type Lock, type LockMode, lockName, type ResourceLock, type RowLock } from "./Lock.ts"
 export { positionOf, Records, totalOrder } from "./Records.ts"
 export * from "./RecordsAdapter.ts"
 export type { Additions, FindOptions, ReadableRecords, WritableRecords } from "./RecordVerbs.ts"

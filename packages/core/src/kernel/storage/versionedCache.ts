@@ -7,18 +7,23 @@ import { LRUCache } from "lru-cache"
 import type { Records } from "./Records.ts"
 
 /**
- * Creates a cache of at most `max` values. A lookup names in `key` everything that the value depends on in addition to the
- * store; a value that depends on the time must not be cached. Values are shared between requests and never changed. In a
- * transaction, and on stores without `RecordsAdapter.version`, nothing is cached.
+ * Creates a cache of values that together have at most `maximumSize`, in the unit of `sizeOf`; each has 1 by default. A lookup
+ * names in `key` everything that the value depends on in addition to the store; a value that depends on the time must not be
+ * cached. Values are frozen, so that callers cache their serialized form by identity. In a transaction, and on stores without
+ * `RecordsAdapter.version`, nothing is cached.
  */
-export const makeVersionedCache = (records: Records["Service"], max: number) => {
-  const entries = new LRUCache<string, object>({ max })
+export const makeVersionedCache = <A extends object>(
+  records: Records["Service"],
+  maximumSize: number,
+  sizeOf: (value: A) => number = () => 1
+) => {
+  const entries = new LRUCache<string, A>({ maxSize: maximumSize })
   let cachedVersion: number | undefined
 
-  return <A extends object | undefined, E, R>(
+  return <B extends A | undefined, E, R>(
     key: string,
-    read: () => Effect.Effect<A, E, R>
-  ): Effect.Effect<A, E, R> =>
+    read: () => Effect.Effect<B, E, R>
+  ): Effect.Effect<B, E, R> =>
     Effect.withFiber((fiber) => {
       const version = records.version(fiber)
       if (version === undefined) return read()
@@ -27,10 +32,12 @@ export const makeVersionedCache = (records: Records["Service"], max: number) => 
         cachedVersion = version
       }
       const cached = entries.get(key)
-      if (cached !== undefined) return Effect.succeed(cached as A)
+      if (cached !== undefined) return Effect.succeed(cached as B)
       return Effect.map(read(), (value) => {
         // After a commit, the value can be older than the version that lookups compare with by now.
-        if (value !== undefined && cachedVersion === version) entries.set(key, value)
+        if (value !== undefined && cachedVersion === version) {
+          entries.set(key, Object.freeze(value), { size: sizeOf(value) })
+        }
         return value
       })
     })

@@ -7,6 +7,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import type { RevisionId } from "../content/Revision.ts"
+import { lockedBySpace } from "../locks/tableLocks.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
@@ -129,6 +130,7 @@ export const changeRequests: Table.ProtectedTable<"changeRequests", ChangeReques
   Table.makeProtected("changeRequests", {
     tenant: null,
     columns: changeRequestColumns,
+    locking: lockedBySpace,
     key: ["id"],
     unique: [["space", "number"]],
     references: {
@@ -152,6 +154,7 @@ export const contributors: Table.ProtectedTable<
 > = Table.makeProtected("changeRequestContributors", {
   tenant: null,
   columns: contributorColumns,
+  locking: lockedBySpace,
   key: ["changeRequest", "user"],
   references: {
     changeRequest: { table: () => changeRequests, onRemove: "cascade" },

@@ -6,6 +6,7 @@ import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 
@@ -109,6 +110,7 @@ export const collections: Table.ProtectedTable<"collections", CollectionRow, "id
   {
     tenant: "organization",
     columns: collectionColumns,
+    locking: lockedByOrganization,
     key: ["id"],
     references: {
       organization: { table: () => organizations, onRemove: "cascade" },

@@ -10,6 +10,7 @@ import { type ChangeRequestId, changeRequests } from "../change-requests/ChangeR
 import { JsonDocument } from "../content/document/Document.ts"
 import { PageId } from "../content/Page.ts"
 import { RevisionId } from "../content/Revision.ts"
+import { lockedBySpace } from "../locks/tableLocks.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
@@ -293,6 +294,7 @@ export interface CommentRow extends Table.RowOf<typeof commentColumns> {}
 export const comments: Table.ProtectedTable<"comments", CommentRow, "id"> = Table.makeProtected("comments", {
   tenant: null,
   columns: commentColumns,
+  locking: lockedBySpace,
   key: ["id"],
   references: {
     space: { table: () => spaces, onRemove: "cascade" },
@@ -327,6 +329,7 @@ export const commentReplies: Table.ProtectedTable<"commentReplies", CommentReply
   Table.makeProtected("commentReplies", {
     tenant: null,
     columns: commentReplyColumns,
+    locking: lockedBySpace,
     key: ["id"],
     references: {
       comment: { table: () => comments, onRemove: "cascade" },
@@ -357,6 +360,7 @@ export const commentReactions: Table.ProtectedTable<
 > = Table.makeProtected("commentReactions", {
   tenant: null,
   columns: commentReactionColumns,
+  locking: lockedBySpace,
   key: ["target", "emoji", "user"],
   references: {
     comment: { table: () => comments, onRemove: "cascade" },

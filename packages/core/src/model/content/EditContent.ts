@@ -27,7 +27,10 @@ import { GitCommit, RevisionId } from "./Revision.ts"
 /** The maximum size of a file in a batch, in bytes: 1 MiB. */
 export const maximumFileBytes = 1024 * 1024
 
-/** The body of a page or a reusable content: Markdown or a document. A body with neither is empty. */
+/**
+ * The body of a page or a reusable content: Markdown or a document. A body with neither is empty for a new item, and
+ * invalid for an existing one.
+ */
 export class Body extends resource<Body>()(
   Schema.Struct({
     /** The body as Markdown, at most 5,000,000 characters. Front matter sets fields of the page. */
@@ -171,7 +174,10 @@ export class UpdatePage extends resource<UpdatePage>()(
      * parent.
      */
     at,
-    /** The new body of the page. Absent to keep the body. For documents. */
+    /**
+     * The new body of the page: Markdown or a document. The Markdown of unchanged blocks of a document is preserved
+     * byte for byte. Absent to keep the body. For documents.
+     */
     document: Schema.optionalKey(Body)
   })
 ) {}
@@ -284,7 +290,10 @@ class UpdateReusableContent extends resource<UpdateReusableContent>()(
     reusableContent: ReusableContentId,
     /** The new title, 1 to 256 characters. Absent to keep the title. */
     title: Schema.optionalKey(ReusableContentTitle),
-    /** The new body. Absent to keep the body. */
+    /**
+     * The new body: Markdown or a document. The Markdown of unchanged blocks of a document is preserved byte for
+     * byte. Absent to keep the body.
+     */
     document: Schema.optionalKey(Body)
   })
 ) {}

@@ -196,7 +196,7 @@ export class ComputedSource extends resource<ComputedSource>()(
         ref: Schema.Struct({
           /** The kind of the reference: an OpenAPI spec. */
           kind: Schema.Literal("openapi"),
-          /** The id of the spec, 1 to 100 characters. */
+          /** The id or the slug of the spec, 1 to 100 characters. */
           spec: reference
         })
       })

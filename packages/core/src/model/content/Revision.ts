@@ -7,6 +7,7 @@ import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { type BlobHash, Table } from "../../kernel/storage/index.ts"
 import { ChangeRequest, type ChangeRequestId, changeRequests } from "../change-requests/ChangeRequest.ts"
+import { lockedBySpace } from "../locks/tableLocks.ts"
 import { type SpaceId, spaces } from "../spaces/Space.ts"
 import type { UserId } from "../users/User.ts"
 import { File } from "./File.ts"
@@ -99,6 +100,7 @@ export const revisions: Table.ProtectedTable<"revisions", RevisionRow, "id"> = T
   {
     tenant: null,
     columns: revisionColumns,
+    locking: lockedBySpace,
     key: ["id"],
     references: {
       space: { table: () => spaces, onRemove: "cascade" },

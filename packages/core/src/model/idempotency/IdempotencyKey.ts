@@ -16,5 +16,5 @@ export interface IdempotencyKeyRow extends Table.RowOf<typeof idempotencyKeyColu
 /** Idempotency keys, written in the transactions of their commands. Keys and callers are stored as digests only. */
 export const idempotencyKeys: Table.Table<"idempotencyKeys", IdempotencyKeyRow, "id"> = Table.make(
   "idempotencyKeys",
-  { columns: idempotencyKeyColumns, key: ["id"], indexes: [["expiresAt"]] }
+  { columns: idempotencyKeyColumns, locking: Table.withoutLocks, key: ["id"], indexes: [["expiresAt"]] }
 )

@@ -6,6 +6,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 
 /** The id of a version of a spec. */
@@ -172,6 +173,7 @@ export const openApiSpecs: Table.ProtectedTable<"openApiSpecs", SpecRow, "id"> =
   {
     tenant: "organization",
     columns: openApiSpecColumns,
+    locking: lockedByOrganization,
     key: ["id"],
     unique: [["organization", "slug"]],
     references: { organization: { table: () => organizations, onRemove: "cascade" } },
@@ -188,6 +190,7 @@ export const openApiTexts: Table.ProtectedTable<"openApiTexts", OpenApiTextRow, 
   {
     tenant: null,
     columns: openApiTextColumns,
+    locking: lockedByOrganization,
     key: ["spec"],
     references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } }
   }
@@ -210,6 +213,7 @@ export const openApiVersions: Table.ProtectedTable<"openApiVersions", SpecVersio
   Table.makeProtected("openApiVersions", {
     tenant: null,
     columns: openApiVersionColumns,
+    locking: lockedByOrganization,
     key: ["id"],
     references: { spec: { table: () => openApiSpecs, onRemove: "cascade" } },
     indexes: [["spec", "id"]]

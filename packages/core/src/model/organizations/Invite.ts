@@ -4,6 +4,7 @@ import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { type Role, RoleOrGuest } from "../roles/Role.ts"
 import { Email, UserId } from "../users/User.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
@@ -103,6 +104,7 @@ export interface InviteRow extends Table.RowOf<typeof inviteColumns> {}
 export const invites: Table.ProtectedTable<"invites", InviteRow, "id"> = Table.makeProtected("invites", {
   tenant: "organization",
   columns: inviteColumns,
+  locking: lockedByOrganization,
   key: ["id"],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]

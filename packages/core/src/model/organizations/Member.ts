@@ -5,6 +5,7 @@ import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByMember } from "../locks/tableLocks.ts"
 import { type Role, RoleOrGuest, roles } from "../roles/Role.ts"
 import { User, UserId, users } from "../users/User.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
@@ -63,6 +64,7 @@ export const members: Table.ProtectedTable<"members", MemberRow, "organization" 
     tenant: "organization",
     owner: "user",
     columns: memberColumns,
+    locking: lockedByMember,
     key: ["organization", "user"],
     references: {
       organization: { table: () => organizations, onRemove: "cascade" },

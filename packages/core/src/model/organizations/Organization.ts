@@ -6,6 +6,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { documented, Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { RoleOrGuest } from "../roles/Role.ts"
 
 /** The id of an organization. */
@@ -225,6 +226,7 @@ export const organizations: Table.ProtectedTable<"organizations", OrganizationRo
   Table.makeProtected("organizations", {
     tenant: "id",
     columns: organizationColumns,
+    locking: lockedByOrganization,
     key: ["id"],
     unique: [["hostname"]]
   })
@@ -237,6 +239,7 @@ export const emailDomains: Table.ProtectedTable<"emailDomains", EmailDomainRow, 
   Table.makeProtected("emailDomains", {
     tenant: "organization",
     columns: emailDomainColumns,
+    locking: lockedByOrganization,
     key: ["organization", "domain"],
     references: { organization: { table: () => organizations, onRemove: "cascade" } },
     indexes: [["domain", "organization"]]

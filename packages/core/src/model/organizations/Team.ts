@@ -7,6 +7,7 @@ import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { UserId, users } from "../users/User.ts"
 import { Member } from "./Member.ts"
 import { type OrganizationId, organizations } from "./Organization.ts"
@@ -177,6 +178,7 @@ export interface TeamRow extends Table.RowOf<typeof teamColumns> {}
 export const teams: Table.ProtectedTable<"teams", TeamRow, "id"> = Table.makeProtected("teams", {
   tenant: "organization",
   columns: teamColumns,
+  locking: lockedByOrganization,
   key: ["id"],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"]]
@@ -197,6 +199,7 @@ export const teamMembers: Table.ProtectedTable<"teamMembers", TeamMemberRow, "te
     tenant: "organization",
     owner: "user",
     columns: teamMemberColumns,
+    locking: lockedByOrganization,
     key: ["team", "user"],
     references: {
       team: { table: () => teams, onRemove: "cascade" },

@@ -5,6 +5,7 @@ import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { CollectionId } from "../collections/Collection.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 import { Team, TeamId, teams } from "../organizations/Team.ts"
 import { Role, RoleOrGuest } from "../roles/Role.ts"
@@ -112,6 +113,7 @@ export const grants: Table.ProtectedTable<"grants", GrantRow, "id"> = Table.make
   tenant: "organization",
   owner: "user",
   columns: grantColumns,
+  locking: lockedByOrganization,
   key: ["id"],
   unique: [
     ["target", "user"],

@@ -6,6 +6,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 import { Team, TeamId } from "../organizations/Team.ts"
 import { type Role, RoleOrGuest } from "../roles/Role.ts"
@@ -138,6 +139,7 @@ export const samlProviders: Table.ProtectedTable<"samlProviders", SamlProviderRo
   Table.makeProtected("samlProviders", {
     tenant: "organization",
     columns: samlProviderColumns,
+    locking: lockedByOrganization,
     key: ["id"],
     references: { organization: { table: () => organizations, onRemove: "cascade" } },
     indexes: [["organization", "id"], ["defaultTeam"]]
@@ -156,6 +158,7 @@ export const samlAnswers: Table.ProtectedTable<"samlAnswers", SamlResponseRow, "
   Table.makeProtected("samlAnswers", {
     tenant: null,
     columns: samlResponseColumns,
+    locking: lockedByOrganization,
     key: ["provider", "question"],
     references: { provider: { table: () => samlProviders, onRemove: "cascade" } },
     indexes: [["provider", "expiresAt"]]

@@ -2,6 +2,7 @@
 
 import { Table } from "../../kernel/storage/index.ts"
 import type { PageId } from "../content/Page.ts"
+import { lockedBySpace } from "../locks/tableLocks.ts"
 import { type SpaceId, spaces } from "../spaces/Space.ts"
 
 /** The text of a page under one heading, which results show excerpts of. */
@@ -37,6 +38,7 @@ export const searchPages: Table.ProtectedTable<"searchPages", SearchPageRow, "sp
   Table.makeProtected("searchPages", {
     tenant: null,
     columns: searchPageColumns,
+    locking: lockedBySpace,
     key: ["space", "page", "part"],
     references: { space: { table: () => spaces, onRemove: "cascade" } },
     fullText: { scope: "space", item: "page", title: "title", body: "body", forms: "forms" }

@@ -5,6 +5,7 @@ import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { type SiteId, sites } from "./Site.ts"
 
 /** The id of a share link. */
@@ -70,6 +71,7 @@ export const shareLinks: Table.ProtectedTable<"shareLinks", ShareLinkRow, "id"> 
   {
     tenant: null,
     columns: shareLinkColumns,
+    locking: lockedByOrganization,
     key: ["id"],
     unique: [["key"]],
     references: { site: { table: () => sites, onRemove: "cascade" } },

@@ -6,6 +6,7 @@ import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 import { SpaceId } from "../spaces/Space.ts"
 
@@ -236,6 +237,7 @@ export interface SiteRow extends Table.RowOf<typeof siteColumns> {}
 export const sites: Table.ProtectedTable<"sites", SiteRow, "id"> = Table.makeProtected("sites", {
   tenant: "organization",
   columns: siteColumns,
+  locking: lockedByOrganization,
   key: ["id"],
   unique: [["organization", "basename"]],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },

@@ -6,6 +6,7 @@ import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { Condition } from "./conditions/Condition.ts"
 import { PathSegment, type SiteId, SiteSectionId, SiteSpaceId, sites } from "./Site.ts"
@@ -189,6 +190,7 @@ export const siteSectionGroups: Table.ProtectedTable<"siteSectionGroups", SiteSe
   Table.makeProtected("siteSectionGroups", {
     tenant: null,
     columns: siteSectionGroupColumns,
+    locking: lockedByOrganization,
     key: ["id"],
     references: { site: { table: () => sites, onRemove: "cascade" } },
     indexes: [["site", "position"]]
@@ -215,6 +217,7 @@ export const siteSections: Table.ProtectedTable<"siteSections", SiteSectionRow, 
   {
     tenant: null,
     columns: siteSectionColumns,
+    locking: lockedByOrganization,
     key: ["id"],
     unique: [["site", "path"]],
     references: {

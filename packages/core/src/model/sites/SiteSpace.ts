@@ -5,6 +5,7 @@ import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { Space, SpaceId, spaces } from "../spaces/Space.ts"
 import { Condition } from "./conditions/Condition.ts"
 import { PathSegment, type SiteId, SiteSectionId, SiteSpaceId, sites } from "./Site.ts"
@@ -113,6 +114,7 @@ export const siteSpaces: Table.ProtectedTable<"siteSpaces", SiteSpaceRow, "id"> 
   {
     tenant: null,
     columns: siteSpaceColumns,
+    locking: lockedByOrganization,
     key: ["id"],
     unique: [["site", "space"]],
     references: {

@@ -1,5 +1,7 @@
 /** The table of site settings: customization, adaptive schema and visitor authentication. */
+
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import type { AdaptiveJsonSchema } from "./AdaptiveSchema.ts"
 import type { Customization } from "./Customization.ts"
 import { type SiteId, sites } from "./Site.ts"
@@ -21,6 +23,7 @@ export const siteSettings: Table.ProtectedTable<"siteSettings", SiteSettingsRow,
   Table.makeProtected("siteSettings", {
     tenant: null,
     columns: siteSettingColumns,
+    locking: lockedByOrganization,
     key: ["site"],
     references: { site: { table: () => sites, onRemove: "cascade" } }
   })

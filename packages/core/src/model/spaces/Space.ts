@@ -8,6 +8,7 @@ import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { CollectionId, collections } from "../collections/Collection.ts"
 import type { RevisionId } from "../content/Revision.ts"
+import { lockedBySpace } from "../locks/tableLocks.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 
@@ -204,6 +205,7 @@ export interface SpaceRow extends Table.RowOf<typeof spaceColumns> {}
 export const spaces: Table.ProtectedTable<"spaces", SpaceRow, "id"> = Table.makeProtected("spaces", {
   tenant: "organization",
   columns: spaceColumns,
+  locking: lockedBySpace,
   key: ["id"],
   references: {
     organization: { table: () => organizations, onRemove: "cascade" },

@@ -84,6 +84,7 @@ export const apiTokens: Table.ProtectedTable<"apiTokens", ApiTokenRow, "id"> = T
     tenant: null,
     owner: "user",
     columns: apiTokenColumns,
+    locking: Table.withoutLocks,
     key: ["id"],
     unique: [["digest"]],
     references: {

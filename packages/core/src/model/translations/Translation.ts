@@ -5,6 +5,7 @@ import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 
 /** The id of translation settings. */
@@ -72,6 +73,7 @@ export const translations: Table.ProtectedTable<"translations", TranslationRow, 
   {
     tenant: "organization",
     columns: translationColumns,
+    locking: lockedByOrganization,
     key: ["id"],
     references: { organization: { table: () => organizations, onRemove: "cascade" } },
     indexes: [["organization", "id"]]

@@ -6,6 +6,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { documented, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedByAccounts } from "../locks/tableLocks.ts"
 
 /** The id of a user. */
 export const UserId = idSchema("The id of a user.").pipe(Schema.brand("UserId"))
@@ -87,6 +88,7 @@ export interface UserRow extends Table.RowOf<typeof userColumns> {}
 /** The table of users. */
 export const users: Table.Table<"users", UserRow, "id"> = Table.make("users", {
   columns: userColumns,
+  locking: lockedByAccounts,
   key: ["id"],
   unique: [["email"]]
 })

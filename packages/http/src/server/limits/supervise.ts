@@ -46,10 +46,6 @@ const exceeded = (kind: RequestKind, timeoutMs: number): ApiResponse => {
   return { ...toResponse(error), outcome: { cause: Cause.fail(error), reason: error.detail } }
 }
 
-/** Returns a request with another body. Its other members are computed on demand, as in the original. */
-const withBody = (request: ApiRequest, body: ApiRequest["body"]): ApiRequest =>
-  Object.create(request, { body: { value: body, enumerable: true } }) as ApiRequest
-
 /**
  * Limits the requests of a dispatcher. A request that exceeds its deadline is interrupted: its transaction is rolled back,
  * unless it has been committed, in which case the response is that of the success. Health checks have no limits.
@@ -106,7 +102,7 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
       })
 
       enter()
-      fiber = Effect.runForkWith(context)(dispatch(withBody(request, receive)))
+      fiber = Effect.runForkWith(context)(dispatch({ ...request, body: receive }))
       if (rejection !== undefined) fiber.interruptUnsafe()
       fiber.addObserver((exit) => {
         leave("finished")

@@ -33,6 +33,8 @@ export interface StreamedBody {
   readonly stream: Stream.Stream<Uint8Array, unknown>
   /** The number of bytes, sent as `Content-Length`, or `undefined` if it is unknown. */
   readonly length: number | undefined
+  /** Produces the bytes from `start` up to and without `end`. Without it, the bytes before `start` are produced as well. */
+  readonly slice?: (start: number, end: number) => Stream.Stream<Uint8Array, unknown>
 }
 
 /** The body of a response: text, bytes or a stream. */

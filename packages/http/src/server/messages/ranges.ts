@@ -40,7 +40,7 @@ const isCurrent = (request: ApiRequest, { headers }: ApiResponse): boolean => {
 
 const sliceBody = (body: ResponseBody, { start, end }: ByteRange): ResponseBody =>
   isStreamedBody(body)
-    ? { stream: sliceBytes(body.stream, start, end), length: end - start }
+    ? { stream: body.slice?.(start, end) ?? sliceBytes(body.stream, start, end), length: end - start }
     : Buffer.from(body).subarray(start, end)
 
 /**

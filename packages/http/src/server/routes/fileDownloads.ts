@@ -59,8 +59,8 @@ export const makeFileDownloads = Effect.map(
       if (parsed === undefined) return Effect.succeed(unknownPath())
       const [download, signature] = parsed
       return content.download.decoded({ file: download, signature }).pipe(
-        Effect.map((bytes): ApiResponse => {
-          if (bytes === undefined) return unknownPath()
+        Effect.map((file): ApiResponse => {
+          if (file === undefined) return unknownPath()
           const etag = `"${download.hash}"`
           const headers = headersOf(download, etag)
           const cachedTag = request.header("if-none-match")
@@ -68,7 +68,7 @@ export const makeFileDownloads = Effect.map(
           return {
             status: 200,
             headers: { ...headers, "content-type": download.contentType },
-            body: bytes
+            body: { stream: file.read(0, file.size), length: file.size, slice: file.read }
           }
         }),
         Effect.catch((error) => Effect.succeed(toResponse(error)))

@@ -1,4 +1,6 @@
 /** Corruption of content and of data that is derived from content. */
+
+import type { Records } from "@lectern/core"
 import { emptyRoot, keys } from "@lectern/core/content"
 import { Effect } from "effect"
 import {
@@ -9,7 +11,30 @@ import {
   replaceRoot,
   textHashOf
 } from "./contentEntries.ts"
-import { type CorruptionCase, deleteFirst, findRows, insertLike, missingId, updateFirst } from "./rows.ts"
+import {
+  type CorruptionCase,
+  deleteFirst,
+  findRows,
+  insertLike,
+  insertRow,
+  missingId,
+  updateFirst
+} from "./rows.ts"
+
+/** Inserts a file of two chunks of one byte, under a hash of 43 times `letter`. */
+const insertChunkedBlob = <E>(
+  letter: string,
+  chunks: Effect.Effect<ReadonlyArray<string>, E, Records>
+): Effect.Effect<unknown, unknown, Records> =>
+  Effect.flatMap(chunks, (hashes) =>
+    insertRow("chunkedBlobs", {
+      hash: letter.repeat(43),
+      size: 2,
+      chunkSize: 1,
+      chunks: hashes,
+      usedAt: "2026-01-01T00:00:00.000Z"
+    })
+  )
 
 export const contentCases: ReadonlyArray<CorruptionCase> = [
   {
@@ -31,6 +56,26 @@ export const contentCases: ReadonlyArray<CorruptionCase> = [
         const [head] = yield* findRows("revisions", { id: row!.revision })
         yield* deleteFirst("blobs", { hash: head!.root })
       })
+  },
+  {
+    check: "chunked-blobs",
+    corrupt: () => insertChunkedBlob("A", Effect.succeed(["A".repeat(43), "B".repeat(43)]))
+  },
+  {
+    check: "chunked-blobs",
+    corrupt: () =>
+      insertChunkedBlob(
+        "C",
+        Effect.forEach([1, 2], (byte) => putBytes(Uint8Array.of(byte)))
+      )
+  },
+  {
+    check: "chunked-blobs",
+    corrupt: () =>
+      insertChunkedBlob(
+        "D",
+        Effect.map(putBytes(Uint8Array.of(1, 2)), (hash) => [hash, hash])
+      )
   },
   {
     check: "content-map",

@@ -50,6 +50,10 @@ export const deleteFirst = (name: string, values: AnyRow) =>
     yield* (yield* allRecords).remove(tableOf(name), whereKey(tableOf(name), row))
   })
 
+/** Inserts a row. */
+export const insertRow = (name: string, row: AnyRow) =>
+  Effect.flatMap(allRecords, (records) => records.insert(tableOf(name), row))
+
 /** Inserts a copy of the first row with these values, changed. */
 export const insertLike = (name: string, values: AnyRow, changes: AnyRow) =>
   Effect.gen(function* () {

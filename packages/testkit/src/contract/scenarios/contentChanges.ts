@@ -1,5 +1,5 @@
 /** Batches that change content: pages of every type with all of their fields, files, and reusable contents. */
-import type { ChangeRequest, ContentPage, EditedContent, Revision, Space } from "@lectern/core"
+import type { ChangeRequest, ContentPage, EditedContent, OpenApiSpec, Revision, Space } from "@lectern/core"
 import { expect } from "vitest"
 import type { Query } from "../ContractClient.ts"
 import type { OperationId } from "../endpoints.ts"
@@ -38,11 +38,12 @@ const fields = {
   git: blob
 }
 
-const computed = {
+/** The source of a computed page that refers to a spec by its id or its slug. */
+const computedFrom = (spec: string) => ({
   type: "builtin:openapi",
-  dependencies: { spec: { ref: { kind: "openapi", spec: "pets" } } },
+  dependencies: { spec: { ref: { kind: "openapi", spec } } },
   props: { models: true, doc: "operations", page: "GET /pets" }
-}
+})
 
 /** A target of each kind. Links may have targets that do not exist. */
 const targets = [
@@ -59,7 +60,7 @@ const targets = [
 
 const newFile = { name: "plan.txt", contentType: "text/plain", base64: "aGk=" }
 
-const insertions: ReadonlyArray<Json> = [
+const insertionsOf = (spec: OpenApiSpec): ReadonlyArray<Json> => [
   { operation: "insert_files", files: [{ ref: "plan", ...newFile, git: blob }] },
   {
     operation: "insert_reusable_content",
@@ -79,7 +80,7 @@ const insertions: ReadonlyArray<Json> = [
     document: { markdown: "Read the [plan](./plan)." }
   },
   { operation: "insert_page", type: "group", title: "Reference" },
-  { operation: "insert_page", type: "computed", title: "API", computed },
+  { operation: "insert_page", type: "computed", title: "API", computed: computedFrom(spec.slug) },
   ...targets.map((target) => ({ operation: "insert_page", type: "link", title: `To ${target.kind}`, target }))
 ]
 
@@ -92,7 +93,7 @@ const commit = {
 }
 
 /** Returns changes to the inserted pages, files and reusable content. */
-const updatesOf = (revision: Revision, inserted: EditedContent): ReadonlyArray<Json> => {
+const updatesOf = (revision: Revision, inserted: EditedContent, spec: OpenApiSpec): ReadonlyArray<Json> => {
   const [start, group, api, link] = pagesOf(inserted) as [string, string, string, string]
   const file = revision.files[0]!.id
   const { cover, ...others } = fields
@@ -108,7 +109,7 @@ const updatesOf = (revision: Revision, inserted: EditedContent): ReadonlyArray<J
       document: { document: documentOf("Begin here.") }
     },
     { operation: "update_page", page: link, target: targets[0]! },
-    { operation: "update_page", page: api, computed },
+    { operation: "update_page", page: api, computed: computedFrom(spec.id) },
     {
       operation: "update_reusable_content",
       reusableContent: revision.reusableContents[0]!.id,
@@ -124,6 +125,7 @@ const changeContent = async (
   read: OperationId,
   at: Params,
   writer: Person,
+  spec: OpenApiSpec,
   query: Query = {}
 ): Promise<void> => {
   const send = (changes: ReadonlyArray<Json>, more: Readonly<Record<string, Json>> = {}) =>
@@ -131,7 +133,7 @@ const changeContent = async (
   const current = () => writer.call<Revision>(read, at)
   const pagesIn = ({ pages }: Revision) => titlesOf({ items: pages as ReadonlyArray<ContentPage> })
 
-  const inserted = await send(insertions, { message: "Describe the options", git: commit })
+  const inserted = await send(insertionsOf(spec), { message: "Describe the options", git: commit })
   const first = await current()
   const links = targets.map(({ kind }) => `To ${kind}`)
   expect(pagesIn(first)).toEqual(expect.arrayContaining(["Start", "Reference", ...links]))
@@ -139,7 +141,7 @@ const changeContent = async (
   expect(start).toMatchObject({ ...fields, layout })
   expect(first.files).toMatchObject([{ name: "plan.txt", contentType: "text/plain" }])
 
-  await send(updatesOf(first, inserted))
+  await send(updatesOf(first, inserted, spec))
   const second = await current()
   expect(pagesIn(second)).not.toContain("Start")
   expect(second.reusableContents.map(({ title }) => title)).toEqual(["Hint"])
@@ -147,6 +149,13 @@ const changeContent = async (
   expect(pagesIn(await current())).toContain("Start")
   const cover = null
   await send([{ operation: "update_page", page: start.id, cover }])
+
+  // An update requires a body that is not missing, and a spec that exists.
+  await writer.expectError(400, edit, at, {
+    body: { changes: [{ operation: "update_page", page: start.id, document: {} }] }
+  })
+  const unresolved = { operation: "insert_page", type: "computed", computed: computedFrom(`no-${spec.slug}`) }
+  await writer.expectError(400, edit, at, { body: { changes: [unresolved] } })
 
   // A document with one paragraph more, which is reverted by the key of its block.
   const paragraphs = { markdown: "One.\n\nAdded." }
@@ -175,18 +184,22 @@ const changeContent = async (
 export const contentChanges: ContractScenario = {
   title: "A batch changes pages of every type, files and reusable contents",
   isExhaustive: true,
-  run: async ({ ada, bob, acme }) => {
+  run: async ({ ada, bob, acme, tag }) => {
     const organization = { organizationId: acme.id }
+    const spec = await ada.call<OpenApiSpec>("createOpenAPISpec", organization, {
+      body: { slug: `changes-${tag}`, source: { text: JSON.stringify({ openapi: "3.1.0" }) } }
+    })
     const space = await ada.call<Space>("createSpace", organization, { body: { title: "Changing" } })
     const at = { spaceId: space.id }
-    await changeContent("updateSpaceContent", "getCurrentRevision", at, bob)
+    await changeContent("updateSpaceContent", "getCurrentRevision", at, bob, spec)
     const proposed = await bob.call<ChangeRequest>("createChangeRequest", at, {
       body: { subject: "Change the structure" }
     })
     const inIt = { ...at, changeRequestId: proposed.id }
-    await changeContent("updateChangeRequestContent", "getRevisionOfChangeRequestById", inIt, bob, {
+    await changeContent("updateChangeRequestContent", "getRevisionOfChangeRequestById", inIt, bob, spec, {
       compat: false
     })
     await ada.call("deleteSpaceById", at)
+    await ada.call("deleteOpenAPISpecBySlug", { ...organization, specSlug: spec.slug })
   }
 }

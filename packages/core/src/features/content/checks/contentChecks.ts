@@ -11,7 +11,7 @@ import {
 } from "../../../kernel/doctor/Check.ts"
 import { byId, inBatches, rowsWith } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
-import { type BlobHash, blobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
+import { type BlobHash, blobs, chunkedBlobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { revisions } from "../../../model/content/Revision.ts"
 import { emptyRoot } from "../MerkleMap.ts"
 import { type FlawKind, findContentFlaws } from "./contentFlaws.ts"
@@ -97,7 +97,10 @@ const findExisting = Effect.fnUntraced(function* (
   store: DoctorRecords,
   hashes: Iterable<BlobHash>
 ): Effect.fn.Return<ReadonlySet<BlobHash>, StorageUnavailable> {
-  return new Set((yield* rowsWith(store, blobs, "hash", hashes, ["hash"])).map(({ hash }) => hash))
+  const existing = new Set((yield* rowsWith(store, blobs, "hash", hashes, ["hash"])).map(({ hash }) => hash))
+  const others = [...hashes].filter((hash) => !existing.has(hash))
+  for (const { hash } of yield* rowsWith(store, chunkedBlobs, "hash", others, ["hash"])) existing.add(hash)
+  return existing
 })
 
 /** The id of the revision that a revision is compared with: its first parent, if it is older. */

@@ -1,31 +1,45 @@
 /** Converts Markdown to a document (see docs/decisions/0009-content-and-revisions.md). */
 import GithubSlugger from "github-slugger"
 import type * as Mdast from "mdast"
-import type { Block, Heading, Images, List, ListItem } from "../../../model/content/document/Block.ts"
+import type {
+  Block,
+  Heading,
+  Images,
+  List,
+  ListItem,
+  Paragraph
+} from "../../../model/content/document/Block.ts"
 import {
   type Definition,
   type Footnote,
   type JsonDocument,
   maximumNesting
 } from "../../../model/content/document/Document.ts"
-import type { Image } from "../../../model/content/document/Inline.ts"
+import type { Image, Inline } from "../../../model/content/document/Inline.ts"
 import { FootnoteBodies } from "./footnoteBodies.ts"
-import { labelOf, plainText, resolveTarget, toInlines } from "./inlinesFromMarkdown.ts"
+import { splitAnchor } from "./headingAnchors.ts"
+import { expandableOf, type HtmlContext, readHtmlBlock } from "./html/htmlBlocks.ts"
+import { readHtmlInlines } from "./html/htmlInlines.ts"
+import { joinGroups } from "./html/joinGroups.ts"
+import { type DetailsBlock, type PairedContent, pairDetails } from "./html/pairDetails.ts"
+import { annotationParagraphs, labelOf, plainText, resolveTarget, toInlines } from "./inlinesFromMarkdown.ts"
 import { labelKey, refOfImage } from "./linkReferences.ts"
 import { toCaption, toCode } from "./literalsFromMarkdown.ts"
-import { pairTags, type TagContent } from "./pairTags.ts"
+import { pairTags } from "./pairTags.ts"
+import type { SourceRanges } from "./SourceRanges.ts"
 import { isVerbatim, parse, stringify, wellFormed } from "./syntax.ts"
 import { toTable } from "./tableFromMarkdown.ts"
 import { languageOf, type TagContext, toTagBlock } from "./tagBlocksFromMarkdown.ts"
 
 /**
  * Converts any Markdown to a document. It never fails. Keys are derived from the positions of nodes, so that equal
- * Markdown has equal documents. Markdown that exceeds the limits of the parser becomes a single code block.
+ * Markdown has equal documents. Markdown that exceeds the limits of the parser becomes a single code block. `ranges`
+ * receives the places of nodes in the normalized Markdown.
  */
-export const fromMarkdown = (markdown: string): JsonDocument => {
+export const fromMarkdown = (markdown: string, ranges?: SourceRanges): JsonDocument => {
   const root = parse(markdown)
   if (isVerbatim(root)) return verbatimDocument((root.children as [Mdast.Html])[0].value)
-  const document = new Builder(root).document()
+  const document = new Builder(root, ranges).document()
   return isTooDeep(document) ? verbatimDocument(wellFormed(markdown).replace(/\n+$/, "")) : document
 }
 
@@ -67,9 +81,11 @@ class Builder {
     blocks: (children, prefix, hasImages) => this.blocks(children, prefix, hasImages)
   }
   private readonly root: Mdast.Root
+  private readonly ranges: SourceRanges | undefined
 
-  constructor(root: Mdast.Root) {
+  constructor(root: Mdast.Root, ranges: SourceRanges | undefined) {
     this.root = root
+    this.ranges = ranges
   }
 
   document(): JsonDocument {
@@ -83,6 +99,8 @@ class Builder {
       label: labelOf(footnote),
       nodes: this.blocks(pairTags(footnote.children), `footnotes.${index}.`, false)
     }))
+    for (const [node, definition] of this.definitions) this.ranges?.add(definition, node)
+    for (const [index, footnote] of footnotes.entries()) this.ranges?.add(footnote, ownFootnotes[index]!)
     return {
       object: "document",
       data: {
@@ -115,20 +133,28 @@ class Builder {
   }
 
   /** Converts siblings. `hasImages`: whether paragraphs that consist of images become `images`. */
-  private blocks(siblings: ReadonlyArray<TagContent>, prefix: string, hasImages: boolean): Array<Block> {
+  private blocks(siblings: ReadonlyArray<PairedContent>, prefix: string, hasImages: boolean): Array<Block> {
     const blocks: Array<Block> = []
-    const add = (node: TagContent): void => {
+    const add = (node: PairedContent): void => {
       const key = `${prefix}${blocks.length}`
+      if (node.type === "details") {
+        const block = this.expandable(node, key)
+        this.ranges?.add(block, node.open, node.close)
+        blocks.push(block)
+        return
+      }
       if (node.type !== "tag") {
         const block = this.block(node, key, hasImages)
+        this.ranges?.add(block, node)
         if (block !== undefined) blocks.push(block)
         return
       }
       const block = toTagBlock(node, key, this.tags)
+      this.ranges?.add(block, node.open, node.close)
       if (block !== undefined) blocks.push(block)
       else for (const part of [node.open, ...node.children, ...(node.close ? [node.close] : [])]) add(part)
     }
-    for (const node of siblings) add(node)
+    for (const node of joinGroups(pairDetails(siblings))) add(node)
     return blocks
   }
 
@@ -156,13 +182,31 @@ class Builder {
         return toMath(node.value, key)
       case "html":
         if (node.value.startsWith("{%")) return toCode(node.value, { markdown: "tag" }, key)
-        // Unclosed HTML includes the line feeds at the end of the input.
-        return toCode(node.value.replace(/^[ \t]+|\n+$/g, ""), { syntax: "html", markdown: "html" }, key)
+        return this.html(node.value, key)
       case "table":
         return toTable(node, key, this.byLabel)
       default:
         return undefined
     }
+  }
+
+  private readonly htmlContext: HtmlContext = {
+    takeAnnotation: (label) => annotationParagraphs(label, this.byLabel),
+    toHeading: (nodes, depth, key, align) => this.headingOf(nodes, depth, key, align)
+  }
+
+  private html(value: string, key: string): Block {
+    return (
+      readHtmlBlock(value, key, this.htmlContext) ??
+      // Unclosed HTML includes the line feeds at the end of the input.
+      toCode(value.replace(/^[ \t]+|\n+$/g, ""), { syntax: "html", markdown: "html" }, key)
+    )
+  }
+
+  private expandable(node: DetailsBlock, key: string): Block {
+    const title = readHtmlInlines(node.summary, `${key}.title.0`, this.htmlContext.takeAnnotation)
+    const body = this.blocks(node.children, `${key}.body.`, true)
+    return expandableOf(title ?? [], body, node.isOpen, key)
   }
 
   private paragraph(node: Mdast.Paragraph, key: string, hasImages: boolean): Block {
@@ -197,22 +241,36 @@ class Builder {
           fragments: title ? [toCaption(title, `${imageKey}.caption`)] : []
         }
       })
-    return { object: "block", type: "images", key, isVoid: false, data: {}, nodes: images }
+    const data = { markdown: "paragraph" } as const
+    return { object: "block", type: "images", key, isVoid: false, data, nodes: images }
   }
 
   private heading(node: Mdast.Heading, key: string): Heading {
-    const nodes = toInlines(node.children, key, this.byLabel, true)
-    const id = this.slugger.slug(plainText(nodes).trim())
+    const { children, anchor } = splitAnchor(node.children)
+    return this.headingOf(toInlines(children, key, this.byLabel, true), node.depth, key, {}, anchor)
+  }
+
+  /** Creates a heading. `anchor` is its id if Markdown has one; otherwise, it is derived from the text. */
+  private headingOf(
+    nodes: ReadonlyArray<Inline>,
+    depth: number,
+    key: string,
+    align: Paragraph["data"] = {},
+    anchor?: string
+  ): Heading {
+    const id = anchor ?? this.slugger.slug(plainText(nodes).trim())
     return {
       object: "block",
-      type: node.depth === 1 ? "heading-1" : node.depth === 2 ? "heading-2" : "heading-3",
+      type: depth === 1 ? "heading-1" : depth === 2 ? "heading-2" : "heading-3",
       key,
       isVoid: false,
       nodes,
       data: {
         // The public contract permits only ASCII ids here, and any id in `meta`.
         ...(/^[-a-z0-9.+_]+$/.test(id) ? { id } : {}),
-        ...(node.depth > 3 ? { depth: node.depth as 4 | 5 | 6 } : {})
+        ...align,
+        ...(depth > 3 ? { depth: depth as 4 | 5 | 6 } : {}),
+        ...(anchor === undefined ? {} : { anchor })
       },
       meta: { id }
     }
@@ -235,6 +293,7 @@ class Builder {
         nodes: this.blocks(pairTags(item.children), `${itemKey}.`, false)
       }
     })
+    for (const [index, item] of nodes.entries()) this.ranges?.add(item, node.children[index]!)
     const list = { object: "block" as const, key, isVoid: false as const, nodes }
     if (!node.ordered) return { ...list, type: tasks ? "list-tasks" : "list-unordered" }
     return { ...list, type: "list-ordered", data: { start: node.start ?? 1 } }
@@ -270,7 +329,9 @@ const joinDefinitionsAndTags = (
     if (node.type === "definition" && after?.type === "paragraph" && after.children[0]?.type === "html") {
       onJoined(node)
       const lines = [node, after].map((child) => stringify({ type: "root", children: [child] }).trimEnd())
-      children.splice(index, 2, { type: "html", value: lines.join("\n") })
+      const position = node.position &&
+        after.position && { start: node.position.start, end: after.position.end }
+      children.splice(index, 2, { type: "html", value: lines.join("\n"), ...(position ? { position } : {}) })
     } else if ("children" in node) joinDefinitionsAndTags(node, onJoined)
   }
 }

@@ -153,17 +153,14 @@ class PhrasingReader {
   }
 
   private addAnnotation(label: string, marks: Marks, addContent: (marks: Marks) => void): boolean {
-    const { definitions } = this
-    const body = definitions instanceof FootnoteBodies ? definitions.take(label) : undefined
-    if (body === undefined) return false
-    // A footnote in a footnote stays one: their expansion could be infinite.
-    const links: Definitions = { get: (key) => definitions.get(key) }
-    const nodes = body.children.map((paragraph, index) => ({
+    const paragraphs = annotationParagraphs(label, this.definitions)
+    if (paragraphs === undefined) return false
+    const nodes = paragraphs.map((nodes, index) => ({
       object: "block" as const,
       type: "paragraph" as const,
       key: `${label}.${index}`,
       isVoid: false as const,
-      nodes: toInlines(paragraph.children, `${label}.${index}`, links) as ReadonlyArray<SimpleInline>
+      nodes
     }))
     const fragment = { object: "fragment", fragment: label, type: "annotation-body", nodes } as const
     this.builder.addAnnotation(fragment, marks, addContent)
@@ -221,11 +218,28 @@ class PhrasingReader {
 
   private readTag(value: string, marks: Marks): void {
     const tag = /^<(?:img|br)\b/i.test(value) ? parseTag(value) : undefined
+    if (tag?.name === "br" && tag.attributes.size === 0) {
+      this.builder.addText("\n", marks, "break")
+      return
+    }
     const image = tag?.name === "img" ? readImage({ ...tag, children: [] }) : undefined
     if (image !== undefined) this.builder.addImage(image, marks)
     // Lines of a paragraph have no indentation, including those within a tag.
     else this.builder.addText(value.replace(/\n[ \t]+/g, "\n"), marks, "html")
   }
+}
+
+/** Returns the paragraphs of the annotation with a label, once. */
+export const annotationParagraphs = (
+  label: string,
+  definitions: Definitions
+): ReadonlyArray<ReadonlyArray<SimpleInline>> | undefined => {
+  const body = definitions instanceof FootnoteBodies ? definitions.take(label) : undefined
+  // A footnote in a footnote stays one: their expansion could be infinite.
+  const links: Definitions = { get: (key) => definitions.get(key) }
+  return body?.children.map(
+    ({ children }, index) => toInlines(children, `${label}.${index}`, links) as ReadonlyArray<SimpleInline>
+  )
 }
 
 /** The text of phrasing content that consists of text. */

@@ -171,7 +171,19 @@ const nest = (pieces: ReadonlyArray<Piece>, start: number, end: number, depth: n
     }
     from = to
   }
-  return nodes
+  return nodes.map((node, index) =>
+    node.type === "break" && !canBreakAt(nodes, index) ? html("<br>") : node
+  )
+}
+
+/** Whether a line break can be written as a line feed: between other nodes, and not next to another line feed. */
+const canBreakAt = (nodes: Phrasing, index: number): boolean => {
+  const [previous, next] = [nodes[index - 1], nodes[index + 1]]
+  if (previous === undefined || next === undefined) return false
+  return (
+    !(next.type === "text" && /^[ \t]*\n/.test(next.value)) &&
+    !(previous.type === "text" && /\n[ \t]*$/.test(previous.value))
+  )
 }
 
 const hasMark = (mark: Mark | undefined, key: string): boolean => mark !== undefined && markKey(mark) === key
@@ -233,18 +245,24 @@ const toLink = (link: Link, definitions: Definitions, marks: Marks): Mdast.Link 
 /** Converts an annotation to a link to its footnote, and a reference to the footnote. */
 const toAnnotation = (node: Annotation, definitions: Definitions, outer: Marks): Phrasing => {
   const children = toPhrasing(node.nodes, definitions, outer)
-  const [body] = node.fragments
-  if (body === undefined || !(definitions instanceof FootnoteWriter)) return children
-  const label = definitions.add(body.fragment, () =>
+  const label = addFootnote(node, definitions)
+  if (label === undefined) return children
+  return [
+    { type: "link", url: `#user-content-fn-${label}`, title: null, children },
+    { type: "footnoteReference", identifier: label.toLowerCase(), label }
+  ]
+}
+
+/** Adds the footnote of an annotation, and returns its label. */
+export const addFootnote = ({ fragments }: Annotation, definitions: Definitions): string | undefined => {
+  const [body] = fragments
+  if (body === undefined || !(definitions instanceof FootnoteWriter)) return undefined
+  return definitions.add(body.fragment, () =>
     body.nodes.map((paragraph) => ({
       type: "paragraph",
       children: toPhrasing(paragraph.nodes, definitions)
     }))
   )
-  return [
-    { type: "link", url: `#user-content-fn-${label}`, title: null, children },
-    { type: "footnoteReference", identifier: label.toLowerCase(), label }
-  ]
 }
 
 /** Converts an inline image or an image block. */

@@ -53,8 +53,15 @@ export const parse = (markdown: string): Root => {
   }
 }
 
+/** The style of Markdown: options of the serializer that do not change the meaning. */
+export type MarkdownStyle = Pick<
+  Options,
+  "bullet" | "bulletOrdered" | "emphasis" | "fence" | "rule" | "setext" | "strong"
+>
+
 /** Returns the Markdown of a tree. It ends with a line feed unless it is empty. */
-export const stringify = (root: Root): string => toMarkdown(root, options)
+export const stringify = (root: Root, style: MarkdownStyle = {}): string =>
+  toMarkdown(root, { ...options, ...style })
 
 /** Whether a tree has its input unparsed, because the input exceeded the limits of `parse`. */
 export const isVerbatim = (root: Root): boolean => root.data !== undefined && "verbatim" in root.data
@@ -166,10 +173,18 @@ const isTight = (parent: Parents | undefined): boolean =>
 const thematicBreak: Handle = (node, parent) =>
   isTight(parent) && parent?.children[0] !== node ? "***" : "---"
 
+/** Writes an empty line after blocks of HTML, also in lists without other empty lines. */
+const joinHtml: Join = (left, right) =>
+  left.type === "html" &&
+  left.data?.isSeparate === true &&
+  !(right.type === "html" && right.data?.tag === "close")
+    ? 1
+    : undefined
+
 const options: Options = {
   bullet: "-",
   rule: "-",
-  join: [joinTags],
+  join: [joinTags, joinHtml],
   unsafe: [{ character: "{", after: "%", inConstruct: "phrasing" }],
   extensions: [
     gfmToMarkdown(),

@@ -11,8 +11,9 @@ export const toTable = (table: Table, definitions: Definitions): Mdast.Table => 
   const columnIndexes = new Map(viewColumns.map((id, index) => [id, index]))
   for (const id of columns.keys()) if (!columnIndexes.has(id)) columnIndexes.set(id, columnIndexes.size)
   const inCell = (name: string): Array<Mdast.PhrasingContent> =>
-    (fragments.get(name)?.nodes ?? []).flatMap((paragraph, index) => {
-      const children = toSingleLine(paragraph.nodes, definitions)
+    (fragments.get(name)?.nodes ?? []).flatMap((block, index) => {
+      // Cells with other blocks are written as HTML.
+      const children = block.type === "paragraph" ? toSingleLine(block.nodes, definitions) : []
       return index === 0 ? children : [lineBreak, ...children]
     })
   const cell = (children: Array<Mdast.PhrasingContent>): Mdast.TableCell => ({ type: "tableCell", children })

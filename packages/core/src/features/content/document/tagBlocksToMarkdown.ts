@@ -1,6 +1,6 @@
 /** Converts blocks to tags and the nodes between them. */
 import type * as Mdast from "mdast"
-import type { Block, BlockCaption, Code, VoidBlock } from "../../../model/content/document/Block.ts"
+import type { Block, BlockCaption, Code, Drawing, VoidBlock } from "../../../model/content/document/Block.ts"
 import { type Definitions, toPhrasing } from "./inlinesToMarkdown.ts"
 import { inclusionOf, urlOf } from "./linkReferences.ts"
 import { type AttributeValue, tagOf } from "./tags.ts"
@@ -11,6 +11,8 @@ declare module "mdast" {
   interface HtmlData {
     /** Whether a tag opens or closes a block, next to whose content it is written without empty lines. */
     tag?: "open" | "close"
+    /** Whether an empty line is written after the block, at which HTML ends. */
+    isSeparate?: boolean
   }
   interface LinkData {
     /** Whether the link is written with brackets, even if it could be an autolink. */
@@ -133,7 +135,7 @@ const linkTo = (url: string, label = url): Array<Content> => [
 ]
 
 /** Converts a block without nodes. */
-export const toVoidTags = (block: VoidBlock, definitions: Definitions): Array<Content> => {
+export const toVoidTags = (block: Exclude<VoidBlock, Drawing>, definitions: Definitions): Array<Content> => {
   switch (block.type) {
     case "embed": {
       const { url, fullWidth, attributes } = block.data
@@ -172,10 +174,6 @@ export const toVoidTags = (block: VoidBlock, definitions: Definitions): Array<Co
     }
     case "math":
       return [{ type: "math", value: block.data.formula }]
-    case "drawing": {
-      const src = block.data.ref === undefined ? "" : urlOf(block.data.ref)
-      return [{ type: "html", value: `<img src="${src}" alt="" class="gitbook-drawing">` }]
-    }
   }
 }
 

@@ -5,15 +5,21 @@ import type {
   Code,
   Expandable,
   Heading,
+  Images,
   List,
   ListItem
 } from "../../../model/content/document/Block.ts"
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Inline } from "../../../model/content/document/Inline.ts"
-import { type Definitions, toImage, toPhrasing, toSingleLine } from "./inlinesToMarkdown.ts"
+import { writeAnchor } from "./headingAnchors.ts"
+import { writeBlock, writeCode, writeDrawing, writeFigures, writeSummary } from "./html/writeHtmlBlocks.ts"
+import type { AddAnnotation } from "./html/writeHtmlInlines.ts"
+import { needsHtml, writeTable } from "./html/writeHtmlTable.ts"
+import { needsTag } from "./html/writeInlineElements.ts"
+import { addFootnote, type Definitions, toImage, toPhrasing, toSingleLine } from "./inlinesToMarkdown.ts"
 import { labelKey } from "./linkReferences.ts"
 import { mathTag } from "./mathSyntax.ts"
-import { stringify } from "./syntax.ts"
+import { type MarkdownStyle, stringify } from "./syntax.ts"
 import { toTable } from "./tableToMarkdown.ts"
 import { toCodeTags, toContainerTags, toVoidTags } from "./tagBlocksToMarkdown.ts"
 import { FootnoteWriter } from "./writtenFootnotes.ts"
@@ -21,12 +27,26 @@ import { FootnoteWriter } from "./writtenFootnotes.ts"
 /** Converts a document to Markdown. For the result of `fromMarkdown`, it is the normalized input. */
 export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
 
-const toRoot = ({ data, nodes }: JsonDocument): Mdast.Root => {
+/**
+ * Converts a part of a document to Markdown in a style, without a line feed at the end. `whole` is the data of the whole
+ * document, which references in the part refer to.
+ */
+export const partToMarkdown = (
+  part: JsonDocument,
+  whole: JsonDocument["data"],
+  style: MarkdownStyle
+): string => stringify(toRoot(part, toDefinitions(whole)), style).replace(/\n$/, "")
+
+const toDefinitions = (data: JsonDocument["data"]): FootnoteWriter => {
   const definitions = new FootnoteWriter((data.footnotes ?? []).map(({ label }) => label))
   for (const definition of data.definitions ?? []) {
     const key = labelKey(definition.label)
     if (!definitions.has(key)) definitions.set(key, definition)
   }
+  return definitions
+}
+
+const toRoot = ({ data, nodes }: JsonDocument, definitions = toDefinitions(data)): Mdast.Root => {
   const children: Array<Mdast.RootContent> = toContent(nodes, definitions)
   const last = children.at(-1)
   const definitionNodes: Array<Mdast.RootContent> = [
@@ -63,30 +83,25 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
   blocks.flatMap((block): Array<Content> => {
     switch (block.type) {
       case "paragraph":
-        return [{ type: "paragraph", children: withoutMathBlock(toPhrasing(block.nodes, definitions)) }]
+        return needsAlignment(block.data?.align)
+          ? [toHtml(writeBlock(block, noteWriter(definitions)))]
+          : [{ type: "paragraph", children: withoutMathBlock(toPhrasing(block.nodes, definitions)) }]
       case "heading-1":
       case "heading-2":
       case "heading-3":
-        return [toHeading(block, definitions)]
+        return needsAlignment(block.data.align)
+          ? [toHtml(writeBlock(block, noteWriter(definitions)))]
+          : [toHeading(block, definitions)]
       case "divider":
         return [{ type: "thematicBreak" }]
       case "code":
         return toCode(block)
       case "images":
-        return block.nodes.length === 0
-          ? []
-          : [
-              {
-                type: "paragraph",
-                children: block.nodes.flatMap((image, index): Array<Mdast.PhrasingContent> => {
-                  const caption = image.fragments[0]?.nodes.map((node) => textOf(node.nodes)).join(" ")
-                  const node = toImage(image.data, caption, definitions)
-                  return index === 0 ? [node] : [{ type: "text", value: "\n" }, node]
-                })
-              }
-            ]
+        return toImages(block, definitions)
       case "table":
-        return [toTable(block, definitions)]
+        return needsHtml(block)
+          ? [toHtml(writeTable(block, noteWriter(definitions)))]
+          : [toTable(block, definitions)]
       case "blockquote":
         return [{ type: "blockquote", children: toContent(block.nodes, definitions) }]
       case "list-ordered":
@@ -102,6 +117,8 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
         return toContainerTags(block, (blocks) => toContent(blocks, definitions))
       case "expandable":
         return toExpandable(block, definitions)
+      case "drawing":
+        return [toHtml(writeDrawing(block))]
       default:
         return toVoidTags(block, definitions)
     }
@@ -115,10 +132,49 @@ const withoutMathBlock = (children: Array<Mdast.PhrasingContent>): Array<Mdast.P
     : children
 }
 
-const toHeading = ({ type, nodes, data }: Heading, definitions: Definitions): Mdast.Heading =>
-  type === "heading-3"
-    ? { type: "heading", depth: data.depth ?? 3, children: toSingleLine(nodes, definitions) }
-    : { type: "heading", depth: type === "heading-1" ? 1 : 2, children: toPhrasing(nodes, definitions) }
+const needsAlignment = (align: string | undefined): boolean => align === "center" || align === "end"
+
+/** Creates a block of HTML, which is separated from the next one by an empty line. */
+const toHtml = (value: string): Mdast.Html => ({ type: "html", value, data: { isSeparate: true } })
+
+const noteWriter =
+  (definitions: Definitions): AddAnnotation =>
+  (node) =>
+    addFootnote(node, definitions) ?? "1"
+
+const toImages = (block: Images, definitions: Definitions): Array<Content> => {
+  if (block.nodes.length === 0) return []
+  const { markdown, ...settings } = block.data
+  const isParagraph = markdown === "paragraph" && Object.keys(settings).length === 0
+  if (!isParagraph || block.nodes.some(needsFigure)) {
+    return [toHtml(writeFigures(block, noteWriter(definitions)))]
+  }
+  const children = block.nodes.flatMap((image, index): Array<Mdast.PhrasingContent> => {
+    const caption = image.fragments[0]?.nodes.map((node) => textOf(node.nodes)).join(" ")
+    const node = toImage(image.data, caption, definitions)
+    return index === 0 ? [node] : [{ type: "text", value: "\n" }, node]
+  })
+  return [{ type: "paragraph", children }]
+}
+
+/** Whether an image has fields that only a figure represents. */
+const needsFigure = ({ data, fragments }: Images["nodes"][number]): boolean =>
+  needsTag(data) ||
+  fragments.some(({ nodes }) => nodes.length > 1 || nodes.some(({ nodes }) => !isPlain(nodes)))
+
+const isPlain = (nodes: ReadonlyArray<Inline>): boolean =>
+  nodes.every(
+    (node) => node.object === "text" && node.leaves.every(({ marks, data }) => marks.length === 0 && !data)
+  )
+
+const toHeading = ({ type, nodes, data }: Heading, definitions: Definitions): Mdast.Heading => {
+  const depth = type === "heading-1" ? 1 : type === "heading-2" ? 2 : (data.depth ?? 3)
+  const children = depth > 2 ? toSingleLine(nodes, definitions) : toPhrasing(nodes, definitions)
+  if (data.anchor !== undefined) {
+    children.push({ type: "text", value: " " }, { type: "html", value: writeAnchor(data.anchor) })
+  }
+  return { type: "heading", depth, children }
+}
 
 const textOf = (nodes: ReadonlyArray<Inline>): string =>
   nodes
@@ -127,20 +183,22 @@ const textOf = (nodes: ReadonlyArray<Inline>): string =>
     .join("")
 
 const toCode = (block: Code): Array<Content> => {
+  if (block.nodes.some(({ data }) => data.highlighted === true)) return [toHtml(writeCode(block))]
   const value = block.nodes.map((line) => textOf(line.nodes)).join("\n")
   const { markdown, syntax, meta } = block.data
   if (markdown !== undefined) return [{ type: "html", value }]
   return toCodeTags(block.data, { type: "code", lang: syntax ?? null, meta: meta ?? null, value })
 }
 
-const toExpandable = ({ data, fragments }: Expandable, definitions: Definitions): Array<Content> => {
+const toExpandable = ({ open, fragments }: Expandable, definitions: Definitions): Array<Content> => {
   const title = fragments.find((fragment) => fragment.fragment === "expandable-title")
   const body = fragments.find((fragment) => fragment.fragment === "expandable-body")
-  const summary = title?.nodes.map(({ nodes }) => textOf(nodes)).join(" ") ?? ""
+  const inlines = title?.nodes.flatMap(({ nodes }) => nodes) ?? []
   return [
-    { type: "html", value: `<details${data.open === true ? " open" : ""}>\n\n<summary>${summary}</summary>` },
+    toHtml(open === true ? "<details open>" : "<details>"),
+    toHtml(writeSummary(inlines, noteWriter(definitions))),
     ...toContent(body?.nodes ?? [], definitions),
-    { type: "html", value: "</details>" }
+    toHtml("</details>")
   ]
 }
 

@@ -9,6 +9,7 @@ import type { PageId } from "../../../model/content/Page.ts"
 import type { RevisionId } from "../../../model/content/Revision.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import { toMarkdown } from "../document/toMarkdown.ts"
+import { updateMarkdown } from "../document/updateMarkdown.ts"
 import type { Draft, Tree } from "../Tree.ts"
 import { type References, resolveReferences } from "./batchReferences.ts"
 import { type PageMarkdown, takeFrontMatter } from "./frontMatter.ts"
@@ -75,7 +76,7 @@ export const requirePage = (
       : Effect.succeed(page)
   )
 
-/** Converts a body to Markdown, with the fields that its front matter sets. */
+/** Converts the body of a new item to Markdown, with the fields that its front matter sets. */
 export const readBody = (body: Body, path: string): Effect.Effect<PageMarkdown, InvalidInput> => {
   if (body.document !== undefined) return Effect.succeed({ fields: {}, markdown: toMarkdown(body.document) })
   const parsed = takeFrontMatter(body.markdown ?? "")
@@ -86,6 +87,29 @@ export const readBody = (body: Body, path: string): Effect.Effect<PageMarkdown, 
   })
   return Effect.fail(InvalidInput.of(parsed.failure.map(atBody)))
 }
+
+/**
+ * Converts the new body of an existing item to Markdown. The Markdown at `before` is preserved for the unchanged
+ * nodes of a document. Fails with `InvalidInput` for a body with neither Markdown nor a document.
+ */
+export const readNewBody = Effect.fnUntraced(function* (
+  context: EditContext,
+  body: Body,
+  before: BlobHash | undefined,
+  path: string
+): Effect.fn.Return<PageMarkdown, InvalidInput | StorageUnavailable> {
+  if (body.markdown === undefined && body.document === undefined) {
+    const message = "must have `markdown` or `document`; omit it to keep the body"
+    return yield* new InvalidInput({
+      reason: "DocumentBodyMissing",
+      message: `${path} ${message}.`,
+      details: [{ path, message }]
+    })
+  }
+  if (body.document === undefined || before === undefined) return yield* readBody(body, path)
+  const markdown = yield* context.content.texts.get(before)
+  return { fields: {}, markdown: updateMarkdown(markdown, body.document) }
+})
 
 /** Resolves the refs in Markdown and stores it. Returns its hash; undefined for an empty string. */
 export const putBody = (

@@ -29,6 +29,7 @@ import type { Outline } from "../outline/Outline.ts"
 import type { Outlines } from "../outline/Outlines.ts"
 import * as Tree from "../Tree.ts"
 import { apply, prepare } from "./apply.ts"
+import { checkSources } from "./computedSources.ts"
 import type { AnyChange, EditContext } from "./EditContext.ts"
 
 /** The services that edits use. */
@@ -168,6 +169,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
       files: [],
       ...(yield* prepare(batch.changes, resolved.tree, ids))
     }
+    yield* checkSources(records, resolved.space.organization, batch.changes)
     yield* apply(context, batch.changes)
     const revision = yield* newRevision(ids, {
       space: resolved.space.id,

@@ -7,7 +7,7 @@ import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { type FileRecord, keys, type ReusableContentRecord } from "../../../model/content/ContentRecord.ts"
 import { type ContentChange, maximumFileBytes, type NewFile } from "../../../model/content/EditContent.ts"
 import type { Dimensions, FileId } from "../../../model/content/File.ts"
-import { type EditContext, putBody, readBody, type Step } from "./EditContext.ts"
+import { type EditContext, putBody, readBody, readNewBody, type Step } from "./EditContext.ts"
 
 type Change<O extends ContentChange["operation"]> = Extract<ContentChange, { operation: O }>
 type Failure = InvalidInput | StorageUnavailable
@@ -117,7 +117,10 @@ export const updateReusableContent = Effect.fnUntraced(function* (
   const body =
     change.document === undefined
       ? before
-      : yield* putBody(context, (yield* readBody(change.document, `${path}.document`)).markdown)
+      : yield* putBody(
+          context,
+          (yield* readNewBody(context, change.document, before, `${path}.document`)).markdown
+        )
   const record: ReusableContentRecord = {
     ...rest,
     title: change.title ?? rest.title,

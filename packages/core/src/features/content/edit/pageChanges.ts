@@ -7,7 +7,15 @@ import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
 import type { ContentChange } from "../../../model/content/EditContent.ts"
 import type { PageId } from "../../../model/content/Page.ts"
-import { type EditContext, putBody, readBody, recordOutcome, requirePage, type Step } from "./EditContext.ts"
+import {
+  type EditContext,
+  putBody,
+  readBody,
+  readNewBody,
+  recordOutcome,
+  requirePage,
+  type Step
+} from "./EditContext.ts"
 import { checkFields, defaultTitle, withFields } from "./fields.ts"
 import { takeHeading } from "./frontMatter.ts"
 import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage, subtree } from "./pagePlacement.ts"
@@ -134,7 +142,9 @@ export const updatePage = Effect.fnUntraced(function* (
   yield* checkFields(before.type, change, path)
   const place = yield* placeFor(context, before, step)
   const body =
-    change.document === undefined ? undefined : yield* readBody(change.document, `${path}.document`)
+    change.document === undefined
+      ? undefined
+      : yield* readNewBody(context, change.document, before.body, `${path}.document`)
   const changed = { ...change, ...body?.fields }
   const page = withFields(before, changed)
   const requestedSlug =

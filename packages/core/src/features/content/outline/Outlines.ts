@@ -29,6 +29,7 @@ interface OutlineRow extends Table.RowOf<typeof outlineColumns> {}
 /** Stored outlines by the hash of the Markdown. They are deleted with its blob. */
 export const outlines: Table.Table<"outlines", OutlineRow, "hash"> = Table.make("outlines", {
   columns: outlineColumns,
+  locking: Table.withoutLocks,
   key: ["hash"],
   references: { hash: { table: () => blobs, onRemove: "cascade" } }
 })

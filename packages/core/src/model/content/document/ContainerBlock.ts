@@ -126,7 +126,9 @@ export interface ExpandableBody extends FragmentNode<"expandable-body"> {
 /** Blocks that readers expand by their title. */
 export interface Expandable extends VoidNode<"expandable"> {
   /** Whether the block is initially open. */
-  readonly data: { readonly open?: boolean }
+  readonly open?: boolean
+  /** Always empty. */
+  readonly data: Record<never, never>
   /** The title and the body. */
   readonly fragments: ReadonlyArray<ExpandableTitle | ExpandableBody>
 }
@@ -230,7 +232,8 @@ export const containerSchemas = (blocks: Schema.Codec<ReadonlyArray<Block>>) => 
   const Expandable: Schema.Codec<Expandable> = Schema.Struct({
     ...base("expandable"),
     isVoid,
-    data: Schema.Struct({ open: flag }),
+    open: flag,
+    data: emptyData,
     fragments: Schema.Array(
       Schema.Union([
         fragment("expandable-title", Schema.Array(Paragraph)),

@@ -2,18 +2,70 @@
 import { Schema } from "effect"
 import { resource } from "../../../kernel/schema/resource.ts"
 import { text } from "../../../kernel/schema/Text.ts"
-import { base, flag, isVoid, verticalAlignment } from "./base.ts"
+import { base, type ContainerNode, emptyData, flag, isNotVoid, isVoid, verticalAlignment } from "./base.ts"
 import { ContentRef, ImageRef } from "./Inline.ts"
-import { Paragraph } from "./TextBlock.ts"
+import { Code, Divider, type Heading, Heading1, Heading2, Heading3, Images, Paragraph } from "./TextBlock.ts"
 
-/** The paragraphs of a cell of a table. `fragment` is the name by which the cell refers to them. */
+/** A list in a cell. */
+export interface CellList extends ContainerNode<"list-ordered" | "list-unordered"> {
+  /** The number of the first item of a numbered list. */
+  readonly data?: { readonly start?: number }
+  /** The items. */
+  readonly nodes: ReadonlyArray<CellListItem>
+}
+
+/** An item of a list in a cell. */
+export interface CellListItem extends ContainerNode<"list-item"> {
+  /** Always empty. */
+  readonly data?: Record<never, never>
+  /** The blocks of the item. */
+  readonly nodes: ReadonlyArray<CellBlock>
+}
+
+/** A quote in a cell. */
+export interface CellQuote extends ContainerNode<"blockquote"> {
+  /** Always empty. */
+  readonly data?: Record<never, never>
+  /** The blocks of the quote. */
+  readonly nodes: ReadonlyArray<CellBlock>
+}
+
+/** A block that a cell can contain. */
+export type CellBlock = Paragraph | Heading | Divider | Code | Images | CellList | CellQuote
+
+const cellBlocks = Schema.Array(Schema.suspend((): Schema.Codec<CellBlock> => CellBlock))
+
+const cellContainer = <const Type extends string, Nodes extends Schema.Top>(type: Type, nodes: Nodes) =>
+  Schema.Struct({ ...base(type), isVoid: isNotVoid, data: Schema.optionalKey(emptyData), nodes })
+
+const CellListItem: Schema.Codec<CellListItem> = cellContainer("list-item", cellBlocks)
+
+const CellBlock: Schema.Codec<CellBlock> = Schema.Union([
+  Paragraph,
+  Heading1,
+  Heading2,
+  Heading3,
+  Divider,
+  Code,
+  Images,
+  cellContainer("blockquote", cellBlocks),
+  cellContainer("list-unordered", Schema.Array(CellListItem)),
+  Schema.Struct({
+    ...base("list-ordered"),
+    isVoid: isNotVoid,
+    data: Schema.optionalKey(Schema.Struct({ start: Schema.optionalKey(Schema.Int) })),
+    nodes: Schema.Array(CellListItem)
+  })
+])
+
+/** The blocks of a cell of a table. `fragment` is the name by which the cell refers to them. */
 export class TableFragment extends resource<TableFragment>()(
   Schema.Struct({
     object: Schema.Literal("fragment"),
     key: Schema.optionalKey(Schema.String),
     fragment: text({ min: 1 }),
     type: Schema.optionalKey(Schema.String),
-    nodes: Schema.Array(Paragraph)
+    nodes: Schema.Array(CellBlock)
   })
 ) {}
 
@@ -88,7 +140,8 @@ export class CardsView extends resource<CardsView>()(
     targetDefinition: Schema.optionalKey(Schema.String),
     coverDefinition: Schema.optionalKey(Schema.String),
     coverDefinitionDark: Schema.optionalKey(Schema.String),
-    hideColumnTitle: flag
+    hideColumnTitle: flag,
+    wrap: flag
   })
 ) {}
 
@@ -112,11 +165,12 @@ export const TableValue = Schema.Union([
 /** The value of a cell. */
 export type TableValue = typeof TableValue.Type
 
-/** The values of a row by column. */
+/** The values of a row by column. `labels` has the text of each link that is not the last segment of its target. */
 export class TableRecord extends resource<TableRecord>()(
   Schema.Struct({
     orderIndex: Schema.String,
-    values: Schema.Record(Schema.String, TableValue)
+    values: Schema.Record(Schema.String, TableValue),
+    labels: Schema.optionalKey(Schema.Record(Schema.String, text()))
   })
 ) {}
 
@@ -132,7 +186,8 @@ export class Table extends resource<Table>()(
       view: Schema.Union([GridView, CardsView]),
       records: Schema.Record(Schema.String, TableRecord),
       definition: Schema.Record(Schema.String, TableColumn),
-      fullWidth: flag
+      fullWidth: flag,
+      search: flag
     }),
     fragments: Schema.Array(TableFragment)
   })

@@ -19,6 +19,10 @@ export class Paragraph extends resource<Paragraph>()(
 
 const depth = Schema.optionalKey(Schema.Literals([4, 5, 6]))
 
+const anchor = text({ min: 1 }).check(
+  Schema.isPattern(/^[^\s"]+$/, { message: "must be one word without quotes" })
+)
+
 const heading = <const Type extends string, Depth extends Schema.Top>(type: Type, depth: Depth) =>
   Schema.Struct({
     ...base(type),
@@ -27,7 +31,8 @@ const heading = <const Type extends string, Depth extends Schema.Top>(type: Type
     data: Schema.Struct({
       id: Schema.optionalKey(Schema.String),
       align: textAlignment,
-      depth
+      depth,
+      anchor: Schema.optionalKey(anchor)
     }),
     meta: Schema.optionalKey(Schema.Struct({ id: Schema.String }))
   })
@@ -39,7 +44,7 @@ export class Heading2 extends resource<Heading2>()(heading("heading-2", fixedFie
 /** A heading of the third level or of a lower one, whose level is `data.depth`. */
 export class Heading3 extends resource<Heading3>()(heading("heading-3", depth)) {}
 
-/** A heading. Its id is derived from its text and unique in the document; an id in the input is ignored. */
+/** A heading. Its id is derived from its text and unique in the document; an id in the input is ignored. `anchor` is an id that Markdown has. */
 export type Heading = Heading1 | Heading2 | Heading3
 
 /** A horizontal rule. */
@@ -52,7 +57,7 @@ class CodeLine extends resource<CodeLine>()(
   Schema.Struct({
     ...base("code-line"),
     isVoid: isNotVoid,
-    data: Schema.Struct({ highlighted: fixedField(false) }),
+    data: Schema.Struct({ highlighted: flag }),
     nodes: Schema.Array(Text)
   })
 ) {}
@@ -80,7 +85,7 @@ export class Code extends resource<Code>()(
   })
 ) {}
 
-/** Images that are separated only by line feeds. */
+/** One or more images. `markdown` is `paragraph` if Markdown has them in a paragraph, instead of figures. */
 export class Images extends resource<Images>()(
   Schema.Struct({
     ...base("images"),
@@ -88,7 +93,8 @@ export class Images extends resource<Images>()(
     data: Schema.Struct({
       align: Schema.optionalKey(Schema.Literals(["center", "left", "right"])),
       fullWidth: flag,
-      withFrame: flag
+      withFrame: flag,
+      markdown: Schema.optionalKey(Schema.Literal("paragraph"))
     }),
     nodes: Schema.Array(Image)
   })

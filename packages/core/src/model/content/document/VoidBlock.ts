@@ -59,7 +59,11 @@ export class FileBlock extends resource<FileBlock>()(
 
 /** A drawing, as an image that its editor can edit. */
 export class Drawing extends resource<Drawing>()(
-  Schema.Struct({ ...base("drawing"), isVoid, data: Schema.Struct({ ref: Schema.optionalKey(ImageRef) }) })
+  Schema.Struct({
+    ...base("drawing"),
+    isVoid,
+    data: Schema.Struct({ ref: Schema.optionalKey(ImageRef), alt: Schema.optionalKey(text()) })
+  })
 ) {}
 
 /** A formula in TeX. */

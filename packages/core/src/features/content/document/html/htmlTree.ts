@@ -124,6 +124,13 @@ export const parseHtml = (source: string): ReadonlyArray<HtmlNode> | undefined =
   return roots
 }
 
+/** Decodes the character references of text. */
+export const decodeText = (source: string): string =>
+  source.includes("&") ? tokenize(source.replaceAll("<", "&lt;")).text : source
+
+/** Decodes text like a browser displays it: line feeds and the indentation around them are one space. */
+export const decodeInline = (source: string): string => decodeText(source.replace(/[ \t]*\n[ \t\n]*/g, " "))
+
 /** Returns the children without text that consists of whitespace; undefined if there is other text. */
 export const elementsIn = (children: ReadonlyArray<HtmlNode>): ReadonlyArray<HtmlElement> | undefined => {
   const elements: Array<HtmlElement> = []

@@ -87,7 +87,7 @@ export const writeImage = (
 }
 
 /** Whether an image has fields that only a tag represents. */
-export const needsTag = (data: InlineImage["data"]): boolean =>
+export const needsTag = (data: Pick<InlineImage["data"], "refDark" | "width" | "height" | "size">): boolean =>
   data.refDark !== undefined ||
   data.width !== undefined ||
   data.height !== undefined ||

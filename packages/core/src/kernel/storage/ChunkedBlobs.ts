@@ -1,0 +1,219 @@
+/**
+ * Content-addressed storage of files of any size. A file of at most one chunk is one blob. A larger one is a row that lists
+ * the blobs of its chunks, so that neither writing nor reading it holds more than one chunk in memory.
+ */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { Clock, Context, Effect, Layer, Stream } from "effect"
+import { Base64Url } from "effect/encoding"
+import { toTimestamp } from "../time.ts"
+import { BlobHash, Blobs, renewalMillis } from "./Blobs.ts"
+import { Records } from "./Records.ts"
+import type { StorageUnavailable } from "./StorageError.ts"
+import * as Table from "./Table.ts"
+import * as Where from "./Where.ts"
+
+/** The size of all chunks of a file except for the last, in bytes. */
+export const chunkSize: number = 1024 * 1024
+
+const chunkedBlobColumns = {
+  hash: Table.text<BlobHash>(),
+  size: Table.integer(),
+  chunkSize: Table.integer(),
+  chunks: Table.json<ReadonlyArray<BlobHash>>(),
+  usedAt: Table.text()
+}
+/** A file of several chunks. */
+export interface ChunkedBlobRow extends Table.RowOf<typeof chunkedBlobColumns> {}
+
+/**
+ * Files of several chunks. `hash` is the SHA-256 of the whole file, and `usedAt` is when a reference to it was last written,
+ * to within half a day.
+ */
+export const chunkedBlobs: Table.Table<"chunkedBlobs", ChunkedBlobRow, "hash"> = Table.make("chunkedBlobs", {
+  columns: chunkedBlobColumns,
+  key: ["hash"]
+})
+
+/** Bytes whose chunks are stored. */
+export interface StoredBytes {
+  /** The SHA-256 of all bytes. */
+  readonly hash: BlobHash
+  /** The number of bytes. */
+  readonly size: number
+  /** The hashes of the chunks, at least one. */
+  readonly chunks: ReadonlyArray<BlobHash>
+}
+
+/** Stored bytes that can be read in parts. */
+export interface ReadableBytes {
+  /** The number of bytes. */
+  readonly size: number
+  /** Streams the bytes from `start` up to and without `end`, and reads only the chunks that contain them. */
+  readonly read: (start: number, end: number) => Stream.Stream<Uint8Array, StorageUnavailable>
+}
+
+/** Concatenates parts. */
+const concatenate = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+  if (parts.length === 1) return parts[0]!
+  const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/** Divides a stream into chunks of exactly `size` bytes, except for the last. An empty stream is one empty chunk. */
+const toChunks = <E>(
+  stream: Stream.Stream<Uint8Array, E>,
+  size: number,
+  onChunk: (bytes: Uint8Array) => Effect.Effect<void, StorageUnavailable>
+): Effect.Effect<void, E | StorageUnavailable> =>
+  Effect.suspend(() => {
+    let parts: Array<Uint8Array> = []
+    let length = 0
+    let isEmpty = true
+    const flush = Effect.suspend(() => {
+      const chunk = concatenate(parts)
+      parts = []
+      length = 0
+      isEmpty = false
+      return onChunk(chunk)
+    })
+    const add = Effect.fnUntraced(function* (bytes: Uint8Array) {
+      let at = 0
+      while (at < bytes.length) {
+        const part = bytes.subarray(at, at + size - length)
+        parts.push(part)
+        length += part.length
+        at += part.length
+        if (length === size) yield* flush
+      }
+    })
+    return Effect.andThen(
+      Stream.runForEach(stream, add),
+      Effect.suspend(() => (length > 0 || isEmpty ? flush : Effect.void))
+    )
+  })
+
+const makeChunkedBlobs = Effect.fnUntraced(function* (chunkSize: number) {
+  const records = yield* Records
+  const store = yield* Blobs
+
+  const renew = Effect.fnUntraced(function* (hash: BlobHash, millis: number) {
+    const set = { usedAt: toTimestamp(millis) }
+    const before = toTimestamp(millis - renewalMillis)
+    yield* records.update(
+      chunkedBlobs,
+      Where.and<ChunkedBlobRow>(Where.eq("hash", hash), Where.lt("usedAt", before)),
+      set
+    )
+  })
+
+  return {
+    /**
+     * Stores the chunks of a stream as they arrive, each in its own statement, and computes the hash of the whole. Run it
+     * outside of a transaction. The bytes are readable after {@link link}; until then, garbage collection retains the chunks
+     * for at least half a day. `onFirstChunk` receives the first chunk before it is stored.
+     */
+    write: Effect.fnUntraced(function* <E>(
+      stream: Stream.Stream<Uint8Array, E>,
+      onFirstChunk: (bytes: Uint8Array) => void = () => {}
+    ): Effect.fn.Return<StoredBytes, E | StorageUnavailable> {
+      const digest = sha256.create()
+      const chunks: Array<BlobHash> = []
+      let size = 0
+      yield* toChunks(stream, chunkSize, (bytes) =>
+        Effect.suspend(() => {
+          if (chunks.length === 0) onFirstChunk(bytes)
+          digest.update(bytes)
+          size += bytes.length
+          return Effect.map(store.put([bytes]), ([hash]) => {
+            chunks.push(hash!)
+          })
+        })
+      )
+      return { hash: BlobHash.make(Base64Url.encode(digest.digest())), size, chunks }
+    }),
+
+    /** Makes stored bytes readable by their hash. Call it in the transaction that stores a reference to them. */
+    link: Effect.fnUntraced(function* ({
+      hash,
+      size,
+      chunks
+    }: StoredBytes): Effect.fn.Return<void, StorageUnavailable> {
+      if (chunks.length === 1) return
+      // Files that were stored as one blob before chunks existed.
+      if ((yield* store.renew(hash)) > 0) return
+      const millis = yield* Clock.currentTimeMillis
+      const row = { hash, size, chunkSize, chunks, usedAt: toTimestamp(millis) }
+      if ((yield* records.insertMissing(chunkedBlobs, [row])) === 0) yield* renew(hash, millis)
+    }),
+
+    /** Returns the bytes at a hash, or `undefined`. Streams die if a chunk was deleted in the meantime. */
+    open: Effect.fnUntraced(function* (
+      hash: BlobHash
+    ): Effect.fn.Return<ReadableBytes | undefined, StorageUnavailable> {
+      const whole = yield* store.find(hash)
+      if (whole !== undefined) {
+        return {
+          size: whole.length,
+          read: (start, end) => (start < end ? Stream.make(whole.subarray(start, end)) : Stream.empty)
+        }
+      }
+      const row = yield* records.get(chunkedBlobs, { hash })
+      if (row === undefined) return undefined
+      const readChunk = (index: number) =>
+        Effect.flatMap(store.find(row.chunks[index]!), (bytes) =>
+          bytes === undefined
+            ? Effect.die(new Error(`The chunk ${index} of the file ${hash} is missing.`))
+            : Effect.succeed(bytes)
+        )
+      return {
+        size: row.size,
+        read: (start, end) =>
+          start >= end
+            ? Stream.empty
+            : Stream.range(Math.floor(start / row.chunkSize), Math.floor((end - 1) / row.chunkSize)).pipe(
+                Stream.rechunk(1),
+                Stream.mapEffect((index) => {
+                  const offset = index * row.chunkSize
+                  return Effect.map(readChunk(index), (bytes) =>
+                    bytes.subarray(Math.max(0, start - offset), end - offset)
+                  )
+                })
+              )
+      }
+    }),
+
+    /** Returns at most `limit` files of several chunks, by ascending hash, starting after `after`. */
+    list: (
+      after: BlobHash | undefined,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<ChunkedBlobRow>, StorageUnavailable> =>
+      records.find(chunkedBlobs, { limit, ...(after === undefined ? {} : { after: [after] }) }),
+
+    /** Deletes the files of several chunks that were last linked before `moment`, and returns their number. */
+    remove: (hashes: ReadonlyArray<BlobHash>, moment: string): Effect.Effect<number, StorageUnavailable> =>
+      records.remove(
+        chunkedBlobs,
+        Where.and<ChunkedBlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", moment))
+      )
+  }
+})
+
+/** The methods of {@link ChunkedBlobs}. */
+export interface ChunkedBlobsService extends Effect.Success<ReturnType<typeof makeChunkedBlobs>> {}
+
+/** Stores and reads bytes of any size with flat memory. */
+export class ChunkedBlobs extends Context.Service<ChunkedBlobs, ChunkedBlobsService>()(
+  "@lectern/core/ChunkedBlobs"
+) {
+  /** Provides the service with chunks of `chunkSize` bytes. Files with other chunks remain readable. */
+  static readonly layerOf = (chunkSize: number): Layer.Layer<ChunkedBlobs, never, Records | Blobs> =>
+    Layer.effect(ChunkedBlobs, makeChunkedBlobs(chunkSize))
+
+  /** Provides the service with chunks of 1 MiB. */
+  static readonly layer: Layer.Layer<ChunkedBlobs, never, Records | Blobs> = ChunkedBlobs.layerOf(chunkSize)
+}

@@ -1,0 +1,208 @@
+/** Transactions of records: their locks, their retries, and the queries within them. */
+import { Context, Duration, Effect, type Fiber, Schedule } from "effect"
+import { type HeldLocks, heldLocks, isCovered, type Lock } from "./Lock.ts"
+import type { ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
+import { StorageConflict, StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
+import type { AnyTable } from "./Table.ts"
+
+const maximumDelay = Duration.millis(60)
+
+/** The retries of a conflicting transaction: 30, with exponential backoff from 2 ms to 60 ms, and jitter. */
+const conflictRetries = Schedule.exponential("2 millis").pipe(
+  Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, maximumDelay))),
+  Schedule.jittered,
+  Schedule.upTo({ times: 30 })
+)
+
+/** The locks of a locked transaction. */
+interface LockedRun {
+  readonly held: HeldLocks
+  /** Sets that the next attempt runs as a serializable transaction, because the locks do not cover this one. */
+  readonly escalate: () => void
+}
+
+/** The transaction of a fiber. */
+class CurrentTransaction extends Context.Service<
+  CurrentTransaction,
+  {
+    /** The first error of its queries, after which it can only be rolled back. */
+    failed: ReadError | WriteError | undefined
+    /** Undefined if it is serializable. */
+    readonly locked: LockedRun | undefined
+  }
+>()("@lectern/core/storage/Records/CurrentTransaction") {}
+
+/** Whether the fiber is in a transaction. */
+export const isFiberInTransaction = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
+  Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined
+
+/** Whether the current fiber is in a transaction. */
+export const isInTransaction: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
+  Effect.succeed(isFiberInTransaction(fiber))
+)
+
+/** Fails a locked transaction with a conflict, so that it runs again as a serializable one. */
+const escalate = (transaction: CurrentTransaction["Service"]): Effect.Effect<never> =>
+  Effect.suspend(() => {
+    transaction.locked?.escalate()
+    transaction.failed = new StorageConflict()
+    // Callers of `Records` never receive a conflict, because it is retried.
+    return Effect.fail(transaction.failed as never)
+  })
+
+/**
+ * Runs a query. In a transaction, a failure makes all further queries fail with the same error: PostgreSQL would reject
+ * them, and other stores must not differ. Outside of a transaction, a conflict is retried. In a locked transaction, a
+ * query that its locks do not cover escalates it.
+ */
+const runQuery = <A, E extends WriteError>(
+  table: AnyTable | undefined,
+  access: "read" | "write",
+  effect: Effect.Effect<A, E>
+): Effect.Effect<A, E> =>
+  Effect.withFiber((fiber) => {
+    const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
+    if (transaction === undefined) {
+      return access === "read" ? effect : (retryConflicts(effect) as Effect.Effect<A, E>)
+    }
+    if (transaction.failed !== undefined) return Effect.fail(transaction.failed as E)
+    if (
+      transaction.locked !== undefined &&
+      table !== undefined &&
+      !isCovered(transaction.locked.held, table, access)
+    ) {
+      return escalate(transaction)
+    }
+    return Effect.tapError(effect, (error) =>
+      Effect.sync(() => {
+        transaction.failed = error
+      })
+    )
+  })
+
+/** Runs a query that reads. Outside of a transaction, it cannot conflict. */
+export const runRead = <A>(
+  table: AnyTable | undefined,
+  effect: Effect.Effect<A, ReadError>
+): Effect.Effect<A, StorageUnavailable> =>
+  runQuery(table, "read", effect) as Effect.Effect<A, StorageUnavailable>
+
+/** Runs a query that writes. A violated reference is a defect. */
+export const runWrite = <A>(
+  table: AnyTable,
+  effect: Effect.Effect<A, WriteError>
+): Effect.Effect<A, StorageUnavailable | UniqueViolation> =>
+  Effect.catchTag(runQuery(table, "write", effect), "ReferenceViolation", Effect.die) as Effect.Effect<
+    A,
+    StorageUnavailable | UniqueViolation
+  >
+
+/** Runs a query that writes, for which a violated unique set is a defect too. */
+export const runUniqueWrite = <A>(
+  table: AnyTable,
+  effect: Effect.Effect<A, WriteError>
+): Effect.Effect<A, StorageUnavailable> =>
+  Effect.catchTag(runWrite(table, effect), "UniqueViolation", Effect.die)
+
+const isConflict = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "StorageConflict"
+
+/** Retries an effect while it conflicts. An effect that does not conflict has no overhead by the schedule. */
+const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(
+    Effect.catchIf(isConflict, () => Effect.retry(effect, { schedule: conflictRetries, while: isConflict })),
+    Effect.catchIf(isConflict, () =>
+      Effect.fail(
+        new StorageUnavailable({
+          reason: "Contention",
+          detail: "The transaction conflicted with others 30 times."
+        })
+      )
+    )
+  )
+
+/** Creates the methods of `Records` that run transactions. */
+export const makeTransactions = (adapter: RecordsAdapter["Service"]) => {
+  /** Runs the effect in a transaction, which fails if one of its queries has failed. */
+  const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>, locked: LockedRun | undefined) =>
+    Effect.suspend(() => {
+      const transaction: CurrentTransaction["Service"] = { failed: undefined, locked }
+      return Effect.flatMap(Effect.provideService(self, CurrentTransaction, transaction), (value) =>
+        transaction.failed === undefined
+          ? Effect.succeed(value)
+          : Effect.fail(transaction.failed as StorageUnavailable)
+      )
+    })
+
+  const serializable = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+    adapter.transaction(inTransaction(self, undefined))
+
+  /** Runs the effect as a savepoint. A conflict rolls back the outer transaction as well. */
+  const nested = <A, E, R>(outer: CurrentTransaction["Service"], self: Effect.Effect<A, E, R>) =>
+    Effect.tapError(adapter.transaction(inTransaction(self, outer.locked)), (error) =>
+      Effect.sync(() => {
+        if (isConflict(error)) outer.failed = error as ReadError
+      })
+    )
+
+  return {
+    /**
+     * Runs the effect as one serializable transaction: all of its writes are committed, or none. A transaction that
+     * conflicts with another is retried from its start, up to 30 times, then it fails with `StorageUnavailable` and the
+     * reason `Contention`. Effects besides reads and writes of records must therefore be idempotent.
+     *
+     * A nested transaction is a savepoint: if it fails, the outer one can handle the error and continue.
+     */
+    transaction: <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
+      Effect.withFiber((fiber) => {
+        const outer = Context.getOrUndefined(fiber.context, CurrentTransaction)
+        if (outer === undefined) return retryConflicts(serializable(self))
+        return outer.locked === undefined ? nested(outer, self) : escalate(outer)
+      }) as Effect.Effect<A, E | StorageUnavailable, R>,
+
+    /**
+     * Runs the effect as one transaction that acquires locks first, and waits for other transactions that hold them
+     * instead of conflicting with them. The locks must cover everything that it reads and writes: see `Table.Locking`.
+     * If a query is not covered, the transaction is rolled back and runs again as `transaction`.
+     *
+     * Within another transaction, it is a savepoint. If the outer one is locked and does not hold these locks, the outer
+     * one is rolled back and runs again as a serializable one.
+     */
+    lockedTransaction: <A, E, R>(
+      locks: ReadonlyArray<Lock>,
+      self: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | StorageUnavailable, R> =>
+      Effect.withFiber((fiber) => {
+        const outer = Context.getOrUndefined(fiber.context, CurrentTransaction)
+        if (outer !== undefined) {
+          return outer.locked === undefined || outer.locked.held.include(locks)
+            ? nested(outer, self)
+            : escalate(outer)
+        }
+        const { lockedTransaction } = adapter
+        if (lockedTransaction === undefined) return retryConflicts(serializable(self))
+        let isEscalated = false
+        const run = (names: ReadonlySet<string>) =>
+          inTransaction(self, {
+            held: heldLocks(locks, names),
+            escalate: () => {
+              isEscalated = true
+            }
+          })
+        return retryConflicts(
+          Effect.suspend(() =>
+            isEscalated ? serializable(self) : lockedTransaction.call(adapter, locks, run)
+          )
+        )
+      }) as Effect.Effect<A, E | StorageUnavailable, R>,
+
+    /** Escalates the current transaction if it is locked and does not hold a lock on the resource with this name. */
+    requireLocked: (name: string): Effect.Effect<void> =>
+      Effect.withFiber((fiber) => {
+        const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
+        return transaction?.locked === undefined || transaction.locked.held.hasResource(name)
+          ? Effect.void
+          : escalate(transaction)
+      })
+  }
+}
