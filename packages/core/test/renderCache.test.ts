@@ -11,7 +11,7 @@ const withCache = <A, E>(
 ): Promise<A> =>
   Effect.runPromise(
     Effect.flatMap(Records, (records) => use(makeRenderCache(records, maximumBytes), records)).pipe(
-      Effect.provide(Records.layer.pipe(Layer.provide(MemoryStorage.layer)))
+      Effect.provide(Records.layer.pipe(Layer.provide(MemoryStorage.layer())))
     )
   )
 

@@ -78,7 +78,7 @@ it("drops lines, and reports their number, if the reader of a pipe does not read
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     stdio: ["ignore", "pipe", "pipe"]
   })
-  // The program continues although nobody has read its output.
+  // The program continues although its output is not read.
   await new Promise((resolve) => child.stderr.once("data", resolve))
   const chunks: Array<string> = []
   for await (const chunk of child.stdout.setEncoding("utf8")) chunks.push(String(chunk))

@@ -12,12 +12,12 @@ import {
   Workspace
 } from "@lectern/core"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { Effect, Exit, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { withFile } from "../../storage-sqlite/test/support/withFile.ts"
 
-/** A write that gives or takes access, in one of the processes. */
+/** A write that grants or revokes access, in one of the processes. */
 type Change =
   | { readonly kind: "setMember"; readonly role: Role | null }
   | { readonly kind: "grant"; readonly role: Role | null }
@@ -148,7 +148,7 @@ it("every process decides on access as one without a cache, after each change of
                 for (const { process, change } of steps) {
                   yield* Effect.exit(Effect.provide(apply(change), processes[process]!))
                   const expected = yield* Effect.provide(request, reference)
-                  // Twice, so that the second request reads what the first has cached.
+                  // Twice, so that the second request reads the entries that the first has cached.
                   for (const context of [...processes, ...processes]) {
                     const actual = yield* Effect.provide(request, context)
                     expect(actual).toStrictEqual(expected)

@@ -63,7 +63,7 @@ export const makeBatchedOutput = (descriptor: number): BatchedOutput => {
   const writeBatch = () => {
     fs.write(descriptor, batch!, (error, written) => {
       if (error?.code === "EAGAIN") return schedule(retryDelayMs, writeBatch)
-      // Nobody reads the log any more, for example after the end of a pipe: the server continues without it.
+      // The log is no longer read, for example because the process at the end of the pipe exited: the server continues without it.
       batch = error !== null ? undefined : batch!.subarray(written)
       if (batch !== undefined && batch.length > 0) return writeBatch()
       batch = undefined
@@ -84,7 +84,7 @@ export const makeBatchedOutput = (descriptor: number): BatchedOutput => {
     try {
       fs.writeSync(descriptor, takeLines())
     } catch {
-      // The reader is gone, or does not read.
+      // The reader has exited, or does not read.
     }
   }
   process.once("exit", writeAtExit)

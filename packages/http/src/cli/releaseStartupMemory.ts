@@ -5,7 +5,7 @@ import { Effect } from "effect"
 
 /**
  * Collects all garbage and shrinks the young generation of the heap, which grows to its maximum while modules are loaded and
- * schemas are built. It grows again under load. V8 does this by itself only under memory pressure.
+ * schemas are built. It grows again under load. Without this call, V8 shrinks it only under memory pressure.
  */
 export const releaseStartupMemory: Effect.Effect<void> = Effect.promise(async () => {
   setFlagsFromString("--expose-gc")

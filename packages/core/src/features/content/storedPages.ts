@@ -28,7 +28,7 @@ export const presentationOf = ({ appUrl }: ResolvedContent, { metadata = true }:
   metadata
 })
 
-/** What {@link makeStoredPages} needs of the service `Content`. */
+/** The parameters of {@link makeStoredPages}. */
 interface StoredPagesContext {
   readonly store: ContentStore["Service"]
   readonly read: Read | undefined

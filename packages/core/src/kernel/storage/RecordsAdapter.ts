@@ -171,8 +171,8 @@ export class RecordsAdapter extends Context.Service<
     readonly snapshot: Effect.Effect<string, ReadError>
 
     /**
-     * Returns the same as `snapshot` in another notation, at once and at less than the cost of a query. Undefined if the
-     * store cannot: rows are then read for each request. A read that starts later sees at least the state that it identifies.
+     * Returns an identifier of the same state as `snapshot`, synchronously and for less than the cost of a query. A read that
+     * starts later sees at least this state. Undefined if the store does not support it: rows are then read for each request.
      */
     readonly version?: (() => number | undefined) | undefined
 
