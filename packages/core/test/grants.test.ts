@@ -324,9 +324,18 @@ describe("the records of a grant", () => {
 })
 
 describe("the protection of tables", () => {
-  it("requires a grant, except for users, content by its hash, jobs and secrets", () => {
+  it("requires a grant, except for users, content by its hash, jobs, secrets, idempotency keys and rate limits", () => {
     const unprotected = tables.filter(({ protection }) => protection === undefined).map(({ name }) => name)
-    expect(unprotected.sort()).toEqual(["blobs", "jobs", "outlines", "secrets", "users"])
+    expect(unprotected.sort()).toEqual([
+      "blobs",
+      "chunkedBlobs",
+      "idempotencyKeys",
+      "jobs",
+      "outlines",
+      "rateLimits",
+      "secrets",
+      "users"
+    ])
   })
 
   it("limits rows by their organization if the table has such a column", () => {

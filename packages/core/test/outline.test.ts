@@ -1,7 +1,10 @@
 /** Outlines of Markdown with HTML: their words and references, also for adversarial input. */
 import { outlineOf } from "@lectern/core"
+import { runs } from "@lectern/harness"
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { withCpuTime } from "./support/cpuTime.ts"
+import { page } from "./support/pages.ts"
 
 const wordsOf = (markdown: string) => outlineOf(markdown).sections.map(({ text }) => text)
 const refsOf = (markdown: string) => outlineOf(markdown).references.map(({ ref }) => ref)
@@ -63,4 +66,70 @@ describe("HTML in Markdown", () => {
       expect(cpuMillis).toBeLessThan(20_000)
     })
   }
+})
+
+describe("blocks", () => {
+  it("yield the text that readers see, in its order", () => {
+    const markdown = [
+      "<details>\n\n<summary>Summary <b>bold</b></summary>\n\nBody\n\n</details>",
+      "{% stepper %}\n{% step %}\n### Step title\n\nStep text\n{% endstep %}\n{% endstepper %}",
+      '<figure><img src="/files/a" alt="Alt"><figcaption><p>Caption</p></figcaption></figure>',
+      '<a href="/pages/one" class="button primary">Label</a>',
+      '{% code title="a.ts" %}\n```ts\nlet a\n```\n{% endcode %}',
+      '{% openapi-operation spec="petstore" path="/pets" method="get" %}\n{% endopenapi-operation %}',
+      '{% updates %}\n{% update date="2026-01-31" tags="new,fixes" %}\nChange\n{% endupdate %}\n{% endupdates %}',
+      "<!-- comment -->\n",
+      "<section>\n<style>p { color: red }</style><script>let x</script>Words\n</section>"
+    ].join("\n\n")
+    expect(outlineOf(markdown).sections).toEqual([
+      { title: "", anchor: "", text: "Summary bold\nBody" },
+      {
+        title: "Step title",
+        anchor: "step-title",
+        text: "Step text\nAlt Caption\nLabel\na.ts\nlet a\nGET /pets\n2026-01-31 new fixes\nChange\nWords"
+      }
+    ])
+    expect(refsOf(markdown)).toEqual([
+      { kind: "file", file: "a" },
+      { kind: "page", page: "one" },
+      { kind: "openapi", spec: "petstore" }
+    ])
+  })
+
+  const cards = [
+    '<table data-view="cards"><thead><tr><th>Title</th><th><select><option value="o1" label="New" color="red"></option></select></th>',
+    '<th data-hidden data-card-target data-type="content-ref"></th><th data-hidden data-card-cover data-type="files"></th></tr></thead>',
+    '<tbody><tr><td><strong>First</strong></td><td><span data-option="o1">New</span></td><td><a href="/pages/one">one</a></td><td><a href="/files/two">two</a></td></tr>',
+    '<tr><td><a href="/pages/three">Second</a></td><td></td><td><a href="https://example.com">Elsewhere</a></td><td></td></tr></tbody></table>'
+  ].join("")
+
+  it("yield the cells of cards by row, and the targets and covers without their text", () => {
+    expect(wordsOf(cards)).toEqual(["Title\nFirst\nNew\nSecond"])
+    expect(refsOf(cards)).toEqual([
+      { kind: "page", page: "one" },
+      { kind: "file", file: "two" },
+      { kind: "page", page: "three" },
+      { kind: "url", url: "https://example.com" }
+    ])
+  })
+
+  it("yield the ids of headings and of elements as anchors", () => {
+    const markdown =
+      '## Own <a href="#custom" id="custom"></a>\n\nText <a id="inline"></a> more\n\n<div id="block">x</div>\n\n## Next'
+    expect(outlineOf(markdown).anchors).toEqual(["custom", "next", "inline", "block"])
+  })
+
+  it("yield no tags, on generated pages", () => {
+    fc.assert(
+      fc.property(page, (markdown) => {
+        // Code shows tags as they are written, and an escaped tag is text.
+        const visible = markdown.replaceAll("`{% hint %}`", "").replaceAll("\\{% endhint %}", "")
+        const withoutCode = visible.replace(/^((?:[ \t]|[-*>]|\d[.)])*)\{% hint %\}$/gm, "$1")
+        for (const { title, text } of outlineOf(withoutCode).sections) {
+          expect(`${title}\n${text}`).not.toMatch(/\{%|%\}|<\/?(?:div|section|p|a|img)\b/)
+        }
+      }),
+      runs(300)
+    )
+  })
 })

@@ -193,6 +193,68 @@ describe("a merge of the words of a line", () => {
     }
   })
 
+  it("merges the tag of a block with a change of the lines next to it", () => {
+    const hint = (style: string, text: string) =>
+      `Before\n{% hint style="${style}" %}\n${text}\n{% endhint %}\nAfter`
+    expect(mergeTexts(hint("info", "Text"), hint("danger", "Text"), hint("info", "Other\nlines"))).toEqual({
+      _tag: "Merged",
+      text: hint("danger", "Other\nlines")
+    })
+    const details = (open: string, summary: string, text: string) =>
+      `<details${open}>\n<summary>${summary}</summary>\n${text}\n</details>`
+    expect(mergeTexts(details("", "A", "1"), details(" open", "A", "2"), details("", "B", "1"))).toEqual({
+      _tag: "Merged",
+      text: details(" open", "B", "2")
+    })
+  })
+
+  it("has the blocks that either side changed, unless both changed the same block", () => {
+    const block = fc.tuple(
+      fc.constantFrom("keep", "primary", "change", "both"),
+      fc.constantFrom("hint", "tab", "text")
+    )
+    const textOf = (blocks: ReadonlyArray<readonly [string, string]>, sides: ReadonlyArray<string>) =>
+      blocks
+        .map(([editor, kind], at) => {
+          const value = sides.find((side) => side === editor || editor === "both") ?? "base"
+          return kind === "text" ? `${value}-${at}` : `{% ${kind} id="${at}" title="${value}" %}`
+        })
+        .join("\n")
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 8 }), (blocks) => {
+        // Consecutive lines of text are one block.
+        const separate = blocks.filter(([, kind], at) => kind !== "text" || blocks[at - 1]?.[1] !== "text")
+        const merged = mergeTexts(
+          textOf(separate, []),
+          textOf(separate, ["primary"]),
+          textOf(separate, ["change"])
+        )
+        if (separate.some(([editor]) => editor === "both")) expect(merged._tag).toBe("Conflict")
+        else expect(merged).toEqual({ _tag: "Merged", text: textOf(separate, ["primary", "change"]) })
+      }),
+      runs(500)
+    )
+  })
+
+  it("is a conflict if a side adds or removes a tag, or in the lines of a code block", () => {
+    const hint = '{% hint style="info" %}\nText\n{% endhint %}'
+    expect(mergeTexts(hint, "Text", hint.replace("Text", "Other"))._tag).toBe("Conflict")
+    const code = (tag: string, text: string) => `\`\`\`\n{% ${tag} %}\n${text}\n\`\`\``
+    expect(mergeTexts(code("a", "b"), code("c", "b"), code("a", "d"))._tag).toBe("Conflict")
+  })
+
+  it("names the block of a conflict", () => {
+    const page = (text: string) =>
+      `{% tabs %}\n{% tab title="A" %}\n{% file src="a" %}\n{% endtab %}\n{% endtabs %}\n\n{% hint %}\n${text}\n{% endhint %}`
+    expect(mergeTexts(page("a"), page("b"), page("c"))).toMatchObject({
+      regions: [{ line: 8, block: "hint" }]
+    })
+    expect(mergeTexts("a", "b", "c")).toEqual({
+      _tag: "Conflict",
+      regions: [{ line: 1, base: ["a"], primary: ["b"], change: ["c"] }]
+    })
+  })
+
   it("is a conflict if a side also added a line", () => {
     expect(mergeTexts("* one two three", "- one two three", "* one two 3\n* four")._tag).toBe("Conflict")
   })

@@ -178,3 +178,81 @@ describe("links", () => {
     })
   }
 })
+
+describe("links in blocks", () => {
+  const setUp = async () => {
+    const { call, spaceOf, edit, insert } = await startContent(await startServerOn(memory))
+    const at = `/spaces/${await spaceOf("Guide")}`
+    const target = await insert(at, "Target", "## Somewhere")
+    const links = async () =>
+      (await call<List<Link>>("GET", `${at}/links`)).value.items.map(describeLink).sort()
+    const reusableIds = async () =>
+      (
+        await call<{ reusableContents: ReadonlyArray<{ id: string; title: string }> }>("GET", `${at}/content`)
+      ).value.reusableContents.map(({ id }) => id)
+    return { at, call, edit, insert, target, links, reusableIds }
+  }
+
+  it("are listed once each, for every form of block", async () => {
+    const { at, insert, target, links } = await setUp()
+    const url = (name: string) => `https://example.com/${name}`
+    await insert(
+      at,
+      "Source",
+      [
+        `{% content-ref url="/pages/${target}" %}\n[target.md](/pages/${target})\n{% endcontent-ref %}`,
+        `{% embed url="${url("embed")}" %}`,
+        `{% file src="${url("file")}" %}\nCaption [a](${url("caption")})\n{% endfile %}`,
+        `{% hint style="info" %}\n<a href="${url("button")}" class="button primary">Go</a>\n{% endhint %}`,
+        `{% tabs %}\n{% tab title="A" %}\n[tab](${url("tab")})\n{% endtab %}\n{% endtabs %}`,
+        `<details>\n\n<summary>A</summary>\n\n[details](${url("details")})\n\n</details>`,
+        `<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th><th data-hidden data-card-cover data-type="image"></th></tr></thead><tbody><tr><td>[x]</td><td><a href="${url("card")}">card</a></td><td><a href="${url("cover")}">cover</a></td></tr></tbody></table>`,
+        `<figure><picture><source srcset="${url("dark")}" media="(prefers-color-scheme: dark)"><img src="${url("light")}" alt=""></picture><figcaption></figcaption></figure>`,
+        `{% openapi src="${url("api.json")}" path="/a" method="get" %}\n[${url("api.json")}](${url("api.json")})\n{% endopenapi %}`,
+        '{% openapi-operation spec="gone" path="/a" method="get" %}\n{% endopenapi-operation %}',
+        `<section><video src="${url("video")}"></video></section>`
+      ].join("\n\n")
+    )
+    const external = "api.json button caption card cover dark details embed file light tab video".split(" ")
+    expect(await links()).toEqual(
+      [
+        "ok: page Target <- page Source",
+        "broken: url /openapi/gone <- page Source",
+        ...external.map((name) => `ok: url ${url(name)} <- page Source`)
+      ].sort()
+    )
+  })
+
+  it("of reusable contents are links of the pages that include them", async () => {
+    const { at, call, edit, insert, target, links, reusableIds } = await setUp()
+    const content = (title: string, markdown: string, more: object = {}) =>
+      edit(at, { operation: "insert_reusable_content", title, document: { markdown }, ...more })
+    await content("Note", `[a](/pages/${target}) [up](../../target.md) [gone](gone.md) [own](#own)\n\n## Own`)
+    const source = await insert(
+      at,
+      "Source",
+      '## Part\n\n{% include "../.gitbook/includes/note.md" %}\n\n[into](#own) [no](#no)'
+    )
+    expect(await links()).toEqual([
+      "broken: url #no <- page Source#part",
+      "broken: url gone.md <- page Source#part",
+      "ok: page Source#own <- page Source#part",
+      "ok: page Target <- page Source#part",
+      "ok: reusable Note <- page Source#part"
+    ])
+    const { value } = await call<List<PageLocation>>("GET", `${at}/content/page/${target}/backlinks`)
+    expect(value.items.map(describeLocation)).toEqual(["page Source#part"])
+    // Inclusions of a reusable content in itself end.
+    const [id] = await reusableIds()
+    await edit(at, {
+      operation: "update_reusable_content",
+      reusableContent: id,
+      document: { markdown: `Words\n\n{% include "/reusable-contents/${id}" %}` }
+    })
+    expect(await links()).toContain("ok: reusable Note <- page Source#part")
+    const page = await call<{ markdown: string }>("GET", `${at}/content/page/${source}?format=markdown`)
+    expect(page.value.markdown).toBe(
+      `## Part\n\nWords\n\n{% include "/reusable-contents/${id}" %}\n\n[into](#own) [no](#no)`
+    )
+  })
+})

@@ -476,3 +476,38 @@ it("indexes a long page without sections if its outline cannot be parsed", async
     await server.close()
   }
 })
+
+describe("reusable contents", () => {
+  it("are found in the pages that include them, also after they change", async () => {
+    const server = await startServerOn(memory)
+    const { call, spaceOf, edit } = await setUp(server)
+    const at = `/spaces/${await spaceOf("Guide")}`
+    await edit(at, [
+      { operation: "insert_reusable_content", title: "Inner", document: { markdown: "innermost" } },
+      {
+        operation: "insert_reusable_content",
+        title: "Outer",
+        document: { markdown: '## Outer\n\nenclosing\n\n{% include "/.gitbook/includes/inner.md" %}' }
+      },
+      page("Source", 'Own.\n\n{% include "/.gitbook/includes/outer.md" %}'),
+      page("Other", "Nothing.")
+    ])
+    const found = async (query: string) =>
+      (await call<List<SearchPageResult>>("GET", `${at}/search?query=${query}`)).value.items.map(
+        ({ title, sections }) => [title, ...sections!.map((section) => section.title)]
+      )
+    expect(await found("enclosing")).toEqual([["Source", "Outer"]])
+    expect(await found("innermost")).toEqual([["Source", "Outer"]])
+    const { reusableContents } = (
+      await call<{ reusableContents: ReadonlyArray<{ id: string; title: string }> }>("GET", `${at}/content`)
+    ).value
+    const inner = reusableContents.find(({ title }) => title === "Inner")!.id
+    await edit(at, [
+      { operation: "update_reusable_content", reusableContent: inner, document: { markdown: "replaced" } }
+    ])
+    expect(await found("replaced")).toEqual([["Source", "Outer"]])
+    expect(await found("innermost")).toEqual([])
+    await edit(at, [{ operation: "delete_reusable_content", reusableContent: inner }])
+    expect(await found("replaced")).toEqual([])
+  })
+})

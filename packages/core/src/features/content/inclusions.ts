@@ -1,11 +1,12 @@
 /** Expands the reusable contents that Markdown includes. */
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { ReusableContentId } from "../../model/content/ReusableContent.ts"
+import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
 import type { ContentStore } from "./ContentStore.ts"
+import { includedContent } from "./document/linkReferences.ts"
+import { quotedIn, tagIn } from "./document/tags.ts"
+import { reusableContentFinder } from "./reusableContentFinder.ts"
 import type { Tree } from "./Tree.ts"
-
-const inclusion = /^[ \t]*\{% include "\/reusable-contents\/([0-9a-z]{1,32})" %\}[ \t]*$/gm
 
 /** The maximum nesting of inclusions. Deeper ones are not expanded. */
 const maximumInclusionDepth = 5
@@ -13,13 +14,43 @@ const maximumInclusionDepth = 5
 /** The maximum number of included characters per page. Inclusions beyond it are not expanded. */
 const maximumLength = 1_000_000
 
-/** Returns the ids of the reusable contents that Markdown includes, with repetitions. */
-const includedBy = (markdown: string): ReadonlyArray<ReusableContentId> =>
-  Array.from(markdown.matchAll(inclusion), ([, id]) => ReusableContentId.make(id!))
+/** Matches a line that is a tag, with the markers of the containers that it is in. */
+const tagLine = /^((?:[ \t]|>)*)(\{%.*%\})[ \t]*$/
+
+/** Matches the line that opens or closes a code block. */
+const fenceLine = /^(?:[ \t]|>)*(`{3,}|~{3,})/
+
+/** Text of Markdown as it is written, or an inclusion. */
+type Part = string | { readonly line: string; readonly prefix: string; readonly reference: string }
+
+/** Splits Markdown at its inclusions, except for lines of code blocks. */
+const partsOf = (markdown: string): ReadonlyArray<Part> => {
+  if (!markdown.includes("include")) return [markdown]
+  const parts: Array<Part> = []
+  let fence: string | undefined
+  for (const line of markdown.split("\n")) {
+    const marker = fenceLine.exec(line)?.[1]
+    if (marker !== undefined && fence === undefined) fence = marker
+    else if (marker?.startsWith(fence ?? " ") === true) fence = undefined
+    const [, prefix, source] = (fence === undefined ? tagLine.exec(line) : null) ?? []
+    const tag = source === undefined ? undefined : tagIn(source)
+    const path = tag?.name === "include" ? quotedIn(tag.rest) : undefined
+    const reference = path === undefined ? undefined : includedContent(path)
+    parts.push(reference === undefined ? line : { line, prefix: prefix!, reference })
+  }
+  return parts
+}
+
+/** Adds the markers of the containers of an inclusion to the lines of its body. */
+const nestedIn = (prefix: string, body: string): string => {
+  if (prefix === "") return body
+  const empty = prefix.trimEnd()
+  return body.replace(/\n+$/, "").replace(/^.*$/gm, (line) => (line === "" ? empty : prefix + line))
+}
 
 /**
- * Returns the Markdown with its inclusions expanded. Inclusions that are missing, nested too deep or too long stay as
- * written, which also ends cycles.
+ * Returns the Markdown with its inclusions expanded. Inclusions that are missing, nested too deep or too long, and
+ * inclusions of a reusable content in itself, stay as written.
  */
 export const withInclusions = (
   content: ContentStore["Service"],
@@ -27,22 +58,32 @@ export const withInclusions = (
   markdown: string
 ): Effect.Effect<string, StorageUnavailable> => {
   let left = maximumLength
-  const resolve = Effect.fnUntraced(function* (
+  const find = reusableContentFinder(tree)
+  const expand = Effect.fnUntraced(function* (
     text: string,
-    depth: number
+    containing: ReadonlyArray<ReusableContentId>
   ): Effect.fn.Return<string, StorageUnavailable> {
-    const included = depth === 0 ? [] : includedBy(text)
-    if (included.length === 0) return text
-    const bodies = new Map<string, string>()
-    for (const [id, all] of Map.groupBy(included, (id) => id)) {
-      const record = left <= 0 ? undefined : yield* tree.reusableContent(id)
-      if (record === undefined) continue
-      const own = record.body === undefined ? "" : yield* content.texts.get(record.body)
-      const body = yield* resolve(own, depth - 1)
-      left -= body.length * all.length
-      if (left >= 0) bodies.set(id, body)
+    const parts = partsOf(text)
+    if (containing.length >= maximumInclusionDepth || parts.every((part) => typeof part === "string")) {
+      return text
     }
-    return text.replace(inclusion, (whole, id: string) => bodies.get(id) ?? whole)
+    const lines: Array<string> = []
+    for (const part of parts) {
+      if (typeof part === "string") {
+        lines.push(part)
+        continue
+      }
+      const found = left <= 0 ? undefined : yield* find(part.reference)
+      if (found === undefined || containing.includes(found.id)) {
+        lines.push(part.line)
+        continue
+      }
+      const own = found.body === undefined ? "" : yield* content.texts.get(found.body)
+      const body: string = nestedIn(part.prefix, yield* expand(own, [...containing, found.id]))
+      left -= body.length
+      lines.push(left >= 0 ? body : part.line)
+    }
+    return lines.join("\n")
   })
-  return Effect.suspend(() => resolve(markdown, maximumInclusionDepth))
+  return Effect.suspend(() => expand(markdown, []))
 }

@@ -80,6 +80,8 @@ const anchorsOf = (markdown: string): Record<string, string> => {
   return anchors
 }
 
+const imageElements = new Set(["img", "source"])
+
 const imageTag = /<img\b[^<>]*>/gi
 
 const attributeOf = (tag: string, name: string): string | undefined =>
@@ -130,13 +132,17 @@ export const readMarkdown = ({ bytes, mark, base, isWiki }: Readings["markdown"]
     if (node.url === "" || node.url.startsWith("#")) return undefined
     const url = resolveAgainst(base, node.url)
     if (url === undefined) return undefined
-    const kind = node.type === "image" ? "image" : "link"
+    // A reusable content is not a page.
+    if (node.type === "tag" && node.name === "include") return undefined
+    const isImage = node.type === "image" || (node.type === "tag" && imageElements.has(node.name))
+    const kind = isImage ? "image" : "link"
     const nodeText = text.slice(node.position?.start.offset, node.position?.end.offset)
     // The text of an autolink is its destination, which a placeholder would replace.
     if (node.type === "link" && !nodeText.startsWith("[")) return undefined
     if (kind === "link" && !isHttpUrl(base) && absoluteUrl.test(url) && isWiki !== true) return undefined
     if (kind === "link" && !isHttpUrl(url) && absoluteUrl.test(url)) return undefined
-    targets.push({ kind, url, otherwise: isHttpUrl(base) ? url : node.url })
+    const written = node.type === "tag" ? node.written : node.url
+    targets.push({ kind, url, otherwise: isHttpUrl(base) ? url : written })
     return markOf(mark, targets.length - 1)
   })
   return {

@@ -11,6 +11,7 @@ import type { PageId } from "../../model/content/Page.ts"
 import { pathOf } from "../../views/content/PageView.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import type { Tree } from "../content/Tree.ts"
+import { makeInclusions } from "./inclusionsOfPages.ts"
 import { keyOfTarget, type LinkContext, resolveTarget, type Target } from "./LinkTarget.ts"
 
 /** A section of a page that contains a link. */
@@ -55,14 +56,11 @@ const makeLinkGraphs = Effect.gen(function* () {
     const files = yield* tree.files()
     const reusable = yield* tree.reusableContents
     const bodyOf = ({ type, body }: PageRecord) => (type === "document" ? body : undefined)
-    const outlinesByHash = yield* outlines.getMany(
-      pages.flatMap(({ page }) => {
-        const body = bodyOf(page)
-        return body === undefined ? [] : [body]
-      })
-    )
+    const bodies = [...pages.map(({ page }) => bodyOf(page)), ...reusable.map(([, { body }]) => body)]
+    const outlinesByHash = yield* outlines.getMany(bodies.filter((body) => body !== undefined))
+    const inclusions = makeInclusions(reusable, outlinesByHash)
     const byId = new Map<string, PageRecord>(pages.map(({ id, page }) => [id, page]))
-    const paths = new Map<string, string>()
+    const paths = new Map<string, string>(inclusions.paths)
     const pathTo = (id: string, depth = 0): string => {
       const path = paths.get(id)
       const page = byId.get(id)
@@ -82,14 +80,16 @@ const makeLinkGraphs = Effect.gen(function* () {
         const cachedAnchors = anchors.get(id)
         if (cachedAnchors !== undefined) return cachedAnchors
         const body = bodyOf(page)
-        const pageAnchors = new Set(body === undefined ? [] : outlinesByHash.get(body)!.anchors)
+        const own = body === undefined ? undefined : outlinesByHash.get(body)
+        const included = inclusions.within(own).flatMap(({ outline }) => outline.anchors)
+        const pageAnchors = new Set([...(own?.anchors ?? []), ...included])
         anchors.set(id, pageAnchors)
         return pageAnchors
       },
       files: new Set(files.map(([id]) => id)),
       // The newest file with a name has precedence.
       fileByName: new Map(files.toReversed().map(([id, { name }]) => [name, id])),
-      reusableContents: new Set(reusable.map(([id]) => id))
+      reusableContentOf: inclusions.resolve
     }
     const usages = new Map<string, { key: string; target: Target; places: Array<Place> }>()
     const addPlace = (page: PageId, anchor: string, target: Target) => {
@@ -109,8 +109,14 @@ const makeLinkGraphs = Effect.gen(function* () {
       for (const ref of fieldReferencesOf(page)) addPlace(id, "", resolveTarget(context, id, ref))
       const body = bodyOf(page)
       if (body === undefined) continue
-      for (const { ref, anchor } of outlinesByHash.get(body)!.references) {
-        addPlace(id, anchor, resolveTarget(context, id, ref))
+      const outline = outlinesByHash.get(body)!
+      for (const { ref, anchor } of outline.references) addPlace(id, anchor, resolveTarget(context, id, ref))
+      for (const { content, anchor, outline: included } of inclusions.within(outline)) {
+        for (const { ref } of included.references) {
+          // An anchor without a page is one of the page that readers see it in, which can be any.
+          if (ref.kind === "anchor" && ref.page === undefined) continue
+          addPlace(id, anchor, resolveTarget(context, content, ref))
+        }
       }
     }
     return { usages, pathOf: paths }

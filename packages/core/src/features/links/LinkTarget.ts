@@ -2,7 +2,7 @@
 
 import { unescaped } from "../../kernel/schema/Text.ts"
 import type { ContentRef as PageRef } from "../../model/content/Page.ts"
-import type { Reference } from "../content/outline/Outline.ts"
+import type { Reference } from "../content/outline/Reference.ts"
 
 /** A link target, by its id or URL. */
 export type Target =
@@ -69,8 +69,8 @@ export interface LinkContext {
   readonly files: ReadonlySet<string>
   /** The ids of files by name. */
   readonly fileByName: ReadonlyMap<string, string>
-  /** The ids of all reusable contents. */
-  readonly reusableContents: ReadonlySet<string>
+  /** Returns the id of the reusable content with an id, or at the path of its file. */
+  readonly reusableContentOf: (reference: string) => string | undefined
 }
 
 const broken = (url: string): Target => ({ kind: "broken", url })
@@ -179,11 +179,11 @@ export const resolveTarget = (
     case "file":
       return fileTarget(context, ref.file, `/files/${ref.file}`)
     case "reusable-content": {
-      const { reusableContent } = ref
       if (typeof ref.space === "string") return spaceTarget(ref.space)
-      return context.reusableContents.has(reusableContent)
-        ? { kind: "reusable-content", reusableContent }
-        : broken(`/reusable-contents/${reusableContent}`)
+      const written = ref.reusableContent
+      const reusableContent = context.reusableContentOf(written)
+      if (reusableContent !== undefined) return { kind: "reusable-content", reusableContent }
+      return broken(written.includes("/") ? written : `/reusable-contents/${written}`)
     }
     case "url":
       return urlTarget(context, page, ref.url)

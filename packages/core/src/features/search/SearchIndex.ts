@@ -7,13 +7,14 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type PageRecord, recordOf } from "../../model/content/ContentRecord.ts"
+import { type PageRecord, type Placed, recordOf } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { pathOf } from "../../views/content/PageView.ts"
 import { ContentStore } from "../content/ContentStore.ts"
+import { withInclusions } from "../content/inclusions.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
@@ -43,6 +44,10 @@ type VisiblePath = string | undefined
 export const indexedBodiesOf = (pages: Iterable<PageRecord>): ReadonlyArray<BlobHash> =>
   Array.from(pages).flatMap(({ type, body }) => (type === "document" && body !== undefined ? [body] : []))
 
+/** Whether a page includes a reusable content, whose text readers see in the page. */
+export const includesContent = ({ references }: Pick<Outline, "references">): boolean =>
+  references.some(({ ref }) => ref.kind === "reusable-content")
+
 const makeSearchIndex = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
   const { records } = yield* SystemGrant.make("Indexes the pages of every space, in background jobs.")
@@ -66,6 +71,27 @@ const makeSearchIndex = Effect.gen(function* () {
     return (id: PageId) => pathTo(id, 0)
   }
 
+  /** Extracts the outline of a page with the reusable contents that it includes. */
+  const expandedOutline = Effect.fnUntraced(function* (
+    tree: Tree.Tree,
+    body: BlobHash
+  ): Effect.fn.Return<Outline, StorageUnavailable> {
+    return yield* outlines.parse(yield* withInclusions(content, tree, yield* content.texts.get(body)))
+  })
+
+  /** Returns the pages that include reusable contents, except for `others`. */
+  const pagesWithInclusions = Effect.fnUntraced(function* (
+    tree: Tree.Tree,
+    others: ReadonlyMap<PageId, PageRecord>
+  ): Effect.fn.Return<ReadonlyArray<Placed>, StorageUnavailable> {
+    const candidates = (yield* tree.pages).filter(({ id }) => !others.has(id))
+    const stored = yield* outlines.getMany(indexedBodiesOf(candidates.map(({ page }) => page)))
+    return candidates.filter(
+      ({ page: { type, body } }) =>
+        type === "document" && body !== undefined && includesContent(stored.get(body)!)
+    )
+  })
+
   /** Derives the rows of pages from their outlines. Skips hidden pages and pages that are not documents. */
   const deriveRows = Effect.fnUntraced(function* (
     space: SpaceId,
@@ -79,7 +105,8 @@ const makeSearchIndex = Effect.gen(function* () {
       const path = page.type === "document" ? yield* visiblePathOf(id) : undefined
       if (path === undefined) continue
       const { title: name, description = "", body } = page
-      const outline = body === undefined ? outlineOf("") : outlinesByHash.get(body)!
+      const own = body === undefined ? outlineOf("") : outlinesByHash.get(body)!
+      const outline = body === undefined || !includesContent(own) ? own : yield* expandedOutline(tree, body)
       rows.push(...rowsOf({ space, id, name, description, path, outline }))
       // Imports index hundreds of pages. Yielding lets other fibers run.
       if (rows.length % 10 === 0) yield* Effect.yieldNow
@@ -158,6 +185,7 @@ const makeSearchIndex = Effect.gen(function* () {
     /**
      * Updates the index for a new revision of a space, whose content changes from the root `before` to `after`. Call it
      * in the transaction that moves the head. If a page is moved, renamed or hidden, its descendants are indexed again.
+     * If a reusable content changes, the pages that include any are indexed again.
      * `parsed` has outlines that were extracted before the transaction.
      */
     updateForRevision: Effect.fnUntraced(function* (
@@ -170,8 +198,10 @@ const makeSearchIndex = Effect.gen(function* () {
       const pages = new Map<PageId, PageRecord>()
       const removed: Array<PageId> = []
       const moved: Array<PageId> = []
+      let changesContent = false
       for (const difference of yield* content.maps.diff(before, after)) {
         const record = recordOf(difference.key)
+        if (record?.kind === "reusableContent") changesContent = true
         if (record?.kind !== "page") continue
         const id = record.id as PageId
         const oldPage = difference.before as unknown as PageRecord | undefined
@@ -189,6 +219,9 @@ const makeSearchIndex = Effect.gen(function* () {
           moved.push(child.id)
           if (!pages.has(child.id)) pages.set(child.id, (yield* tree.page(child.id))!)
         }
+      }
+      if (changesContent) {
+        for (const { id, page } of yield* pagesWithInclusions(tree, pages)) pages.set(id, page)
       }
       const changed = [...pages.keys(), ...removed]
       if (changed.length === 0) return

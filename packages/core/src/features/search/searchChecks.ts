@@ -11,7 +11,7 @@ import {
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
 import { jobs } from "../../kernel/jobs/Job.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { Placed } from "../../model/content/ContentRecord.ts"
+import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
 import { type RevisionId, revisions } from "../../model/content/Revision.ts"
 import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
@@ -20,7 +20,7 @@ import type { ContentStore } from "../content/ContentStore.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { type Outlines, outlines, storedPartOf } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
-import { indexedBodiesOf, reindexJobKind, type SearchIndex } from "./SearchIndex.ts"
+import { includesContent, indexedBodiesOf, reindexJobKind, type SearchIndex } from "./SearchIndex.ts"
 
 const indexCheck: Check = {
   name: "search-index",
@@ -106,6 +106,22 @@ const compareOutlines = Effect.fnUntraced(function* (
   return parsed
 })
 
+/** Returns the pages with inclusions, if a reusable content is corrupt. */
+const pagesWithDamagedInclusions = Effect.fnUntraced(function* (
+  { damaged }: Tools,
+  tree: Tree.Tree,
+  pages: ReadonlyMap<PageId, PageRecord>,
+  parsed: ReadonlyMap<BlobHash, Outline>
+): Effect.fn.Return<ReadonlyArray<PageId>, StorageUnavailable> {
+  if (damaged.size === 0) return []
+  const contents = yield* tree.reusableContents
+  if (!contents.some(([, { body }]) => body !== undefined && damaged.has(body))) return []
+  return [...pages].flatMap(([id, { body }]) => {
+    const outline = body === undefined ? undefined : parsed.get(body)
+    return outline !== undefined && includesContent(outline) ? [id] : []
+  })
+})
+
 /** Compares the expected rows of consecutive pages with the index in the same range of ids. */
 const comparePages = Effect.fnUntraced(function* (
   tools: Tools,
@@ -120,6 +136,10 @@ const comparePages = Effect.fnUntraced(function* (
   const pages = new Map(batch.filter(isIntact).map(({ id, page }) => [id, page]))
   const corrupt = new Set(batch.flatMap((placed) => (isIntact(placed) ? [] : [placed.id])))
   const parsed = yield* compareOutlines(tools, [...new Set(indexedBodiesOf(pages.values()))], flaws)
+  for (const id of yield* pagesWithDamagedInclusions(tools, tree, pages, parsed)) {
+    pages.delete(id)
+    corrupt.add(id)
+  }
   const expected = new Map(
     (yield* tools.search.deriveRows(space.id, tree, pages, parsed)).map((row) => [rowName(row), row])
   )

@@ -25,6 +25,8 @@ export class Region extends resource<Region>()(
   Schema.Struct({
     /** The line of the base that the region begins at, counted from 1. */
     line: Schema.Int,
+    /** The name of the tag of the innermost block around the lines, such as `hint`. Absent outside of blocks with tags. */
+    block: Schema.optionalKey(Schema.String),
     /** The lines before the changes. */
     base: Lines,
     /** The lines of the primary content. */

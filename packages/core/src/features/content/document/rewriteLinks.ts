@@ -1,12 +1,16 @@
 /** Replaces the destinations of links in Markdown and preserves everything else verbatim. */
 import type { Definition, Html, Image, Link, Nodes } from "mdast"
 import { parse } from "./syntax.ts"
-import { attributesIn, tagIn } from "./tags.ts"
+import { destinationsIn } from "./tagDestinations.ts"
 
-/** A tag that refers to a page or a file. */
+/** A destination in a tag, as in `{% file src="…" %}`, or in an element of HTML. */
 interface TagLink {
   readonly type: "tag"
+  /** The name of the tag or the element. */
+  readonly name: string
   readonly url: string
+  /** The destination as it is written, with references to characters. */
+  readonly written: string
   readonly title: null
   readonly position: NonNullable<Html["position"]>
 }
@@ -14,25 +18,8 @@ interface TagLink {
 /** A node with a destination. */
 export type LinkNode = Link | Image | Definition | TagLink
 
-/** The attributes of tags with the destination of a page or a file. */
-const destinationAttributes: Readonly<Record<string, string>> = {
-  "content-ref": "url",
-  "page-ref": "page",
-  file: "src"
-}
-
-const tagLinkOf = (node: Html): TagLink | undefined => {
-  const tag = tagIn(node.value)
-  if (tag === undefined || tag.closes || node.position === undefined) return undefined
-  const name = Object.hasOwn(destinationAttributes, tag.name) ? destinationAttributes[tag.name] : undefined
-  const url = name === undefined ? undefined : attributesIn(tag.rest)?.get(name)
-  return typeof url === "string" ? { type: "tag", url, title: null, position: node.position } : undefined
-}
-
-const linkNodeOf = (node: Nodes): LinkNode | undefined => {
-  if (node.type === "html") return tagLinkOf(node)
-  return node.type === "link" || node.type === "image" || node.type === "definition" ? node : undefined
-}
+const isLinkNode = (node: Nodes): node is Link | Image | Definition =>
+  node.type === "link" || node.type === "image" || node.type === "definition"
 
 /** The source of a node up to its title, which may contain the destination too. */
 const beforeTitle = (source: string, title: string | null | undefined): string => {
@@ -41,7 +28,7 @@ const beforeTitle = (source: string, title: string | null | undefined): string =
 }
 
 /**
- * Replaces the destinations of links, images, definitions and tags. `markdown` must be `wellFormed`. `destinationOf` returns
+ * Replaces the destinations of links, images, definitions, tags and elements of HTML. `markdown` must be `wellFormed`. `destinationOf` returns
  * the new destination, or `undefined` to leave a node unchanged. Destinations that are written with escapes stay
  * unchanged, too.
  *
@@ -53,18 +40,28 @@ export const rewriteLinks = (
   destinationOf: (node: LinkNode) => string | undefined
 ): string => {
   const edits: Array<readonly [from: number, to: number, text: string]> = []
-  const visit = (node: Nodes): void => {
-    const link = linkNodeOf(node)
-    if (link !== undefined) {
-      const start = link.position?.start.offset
-      const end = link.position?.end.offset
-      const destination = start === undefined || end === undefined ? undefined : destinationOf(link)
-      if (destination !== undefined) {
-        // The text of a node can contain its destination, so that the last occurrence is the destination.
-        const at = beforeTitle(markdown.slice(start, end), link.title).lastIndexOf(link.url)
-        if (at >= 0) edits.push([start! + at, start! + at + link.url.length, destination])
-      }
+  const visitHtml = ({ position }: Html): void => {
+    const offset = position?.start.offset
+    if (position === undefined || offset === undefined) return
+    const source = markdown.slice(offset, position.end.offset)
+    for (const { name, url, start, end, encode } of destinationsIn(source)) {
+      const written = source.slice(start, end)
+      const destination = destinationOf({ type: "tag", name, url, written, title: null, position })
+      if (destination !== undefined) edits.push([offset + start, offset + end, encode(destination)])
     }
+  }
+  const visitLink = (link: Link | Image | Definition): void => {
+    const start = link.position?.start.offset
+    const end = link.position?.end.offset
+    const destination = start === undefined || end === undefined ? undefined : destinationOf(link)
+    if (destination === undefined) return
+    // The text of a node can contain its destination, so that the last occurrence is the destination.
+    const at = beforeTitle(markdown.slice(start, end), link.title).lastIndexOf(link.url)
+    if (at >= 0) edits.push([start! + at, start! + at + link.url.length, destination])
+  }
+  const visit = (node: Nodes): void => {
+    if (node.type === "html") visitHtml(node)
+    else if (isLinkNode(node)) visitLink(node)
     if ("children" in node) node.children.forEach(visit)
   }
   visit(parse(markdown))

@@ -22,17 +22,31 @@ const structured = /^(?:\t| {4,})|^\s*(?:[-*+>]\s+)*(?:\||<|\{%|\[[^\]]*\]:)/
 /** The line that opens or closes a block of code or math, also inside of list items and quotes. */
 const fence = /^\s*(?:(?:[-*+>]|\d+[.)])\s+)*(`{3,}|~{3,}|\$\$)/
 
-/** Returns the lines that are prose: in paragraphs, headings, list items and quotes. One flag for each line. */
-export const proseLines = (lines: ReadonlyArray<string>): Uint8Array => {
-  const flags = new Uint8Array(lines.length)
+/** A line that is a tag, as in `{% hint style="info" %}`, or a tag of an expandable block. */
+const tagLine = /^[\s>]*(?:\{%.*%\}|<\/?(?:details|summary)\b.*>)\s*$/
+
+/**
+ * The kinds of lines: prose of paragraphs, headings, list items and quotes, tags of blocks, and others, such as code and
+ * tables.
+ */
+export const lineKinds = { other: 0, prose: 1, tag: 2 } as const
+
+const kindOf = (line: string): number => {
+  if (tagLine.test(line)) return lineKinds.tag
+  return structured.test(line) ? lineKinds.other : lineKinds.prose
+}
+
+/** Returns the kinds of lines. */
+export const kindsOfLines = (lines: ReadonlyArray<string>): Uint8Array => {
+  const kinds = new Uint8Array(lines.length)
   let open: string | undefined
   for (const [index, line] of lines.entries()) {
     const marker = fence.exec(line)?.[1]
     if (open === undefined) {
-      if (marker === undefined) flags[index] = structured.test(line) ? 0 : 1
+      if (marker === undefined) kinds[index] = kindOf(line)
       // Math can open and close on one line.
       else if (marker !== "$$" || line.indexOf("$$") === line.lastIndexOf("$$")) open = marker
     } else if (marker?.[0] === open[0] && marker!.length >= open.length) open = undefined
   }
-  return flags
+  return kinds
 }

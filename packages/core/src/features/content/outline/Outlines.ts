@@ -15,7 +15,8 @@ import {
 import { ImportReader } from "../../conversion/ImportReader.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { longTextLength } from "../document/longText.ts"
-import { type Outline, outlineOf, type Reference, verbatimOutline } from "./Outline.ts"
+import { type Outline, outlineOf, verbatimOutline } from "./Outline.ts"
+import type { Reference } from "./Reference.ts"
 
 /** The stored part of an outline: its references and anchors. The text of its sections is in the search index. */
 export interface StoredOutline {
@@ -44,10 +45,7 @@ const decoder = new TextDecoder()
 const outlineBatchSize = 500
 
 /** Returns the part of an outline that is stored. */
-export const storedPartOf = ({ sections, references }: Outline): StoredOutline => ({
-  anchors: sections.flatMap(({ anchor }) => (anchor === "" ? [] : [anchor])),
-  references
-})
+export const storedPartOf = ({ anchors, references }: Outline): StoredOutline => ({ anchors, references })
 
 const makeOutlines = Effect.gen(function* () {
   const records = yield* Records
@@ -90,6 +88,9 @@ const makeOutlines = Effect.gen(function* () {
      * Markdown exceeds the limits of the reader, the outline has its text only. It never fails.
      */
     parseLongText,
+
+    /** Extracts the outline of Markdown: in a worker thread if it is long and the host has one. It never fails. */
+    parse: parseOutline,
 
     /** Extracts the outlines of the Markdown at the hashes, without the cache and the stored outlines. */
     parseAll,
