@@ -44,6 +44,7 @@ export const countRoundTrips = (storage: Layer.Layer<RecordsAdapter, unknown>): 
         next: (...args) => counted(adapter.next(...args)),
         claim: (...args) => counted(adapter.claim(...args)),
         signals: adapter.signals,
+        checkIntegrity: adapter.checkIntegrity,
         probe: counted(adapter.probe)
       })
     )

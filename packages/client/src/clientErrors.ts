@@ -35,6 +35,9 @@ export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()
       "Overloaded",
       "DeadlineExceeded",
       "ReadOnly",
+      "Corrupted",
+      "FileReplaced",
+      "SchemaTooNew",
       "NotStarted"
     ]),
     message: Schema.String

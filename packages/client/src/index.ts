@@ -25,7 +25,12 @@ export * from "./api/permissions/exports.ts"
 export * from "./api/saml/exports.ts"
 export * from "./api/search/exports.ts"
 export { Immutable } from "./api/shared/immutable.ts"
-export { ChangedResource, CreatesIfMissing, ReturnsSecret } from "./api/shared/requestConditions.ts"
+export {
+  AcceptsFiles,
+  ChangedResource,
+  CreatesIfMissing,
+  ReturnsSecret
+} from "./api/shared/requestConditions.ts"
 export * from "./api/sites/exports.ts"
 export * from "./api/spaces/exports.ts"
 export * from "./api/translations/exports.ts"

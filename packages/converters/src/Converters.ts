@@ -16,9 +16,15 @@ export interface ConvertersOptions {
   /**
    * The maximum CPU time of one task, in milliseconds. By default 10,000 for a `page` of an import, 700 for
    * the `text` of a page that is saved or read, and 60,000 for an
-   * `archive`, a `pdf` and a `spec`. A task that exceeds its limit fails, without an effect on other tasks.
+   * `archive`, a `pdf` and a `spec`, and as often for a `pdf` as it has 250 pages, rounded up. A task that exceeds its limit fails, without an effect on other tasks.
    */
   readonly cpuMs?: Partial<CpuLimits>
+  /**
+   * The paths of font files (TrueType or OpenType) for PDFs, in order of preference. They have precedence over the
+   * default fonts for all characters that Noto Sans does not contain. By default, the paths in the environment variable
+   * `LECTERN_PDF_FONTS`, separated by commas.
+   */
+  readonly pdfFonts?: ReadonlyArray<string>
 }
 
 /** The converters, in the form of `createWorkspace`'s options. */
@@ -34,18 +40,25 @@ export interface Converters {
 /** The module that the threads run: the compiled one, or its source. */
 const program = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
 
+const fontsOfEnvironment = (): ReadonlyArray<string> =>
+  (process.env.LECTERN_PDF_FONTS ?? "")
+    .split(",")
+    .map((path) => path.trim())
+    .filter((path) => path !== "")
+
 /** Creates converters over a separate pool, whose threads end when the scope closes. */
 export const makeConverters = Effect.fnUntraced(function* ({
   threads = 3,
   memoryMb = 1024,
-  cpuMs = {}
+  cpuMs = {},
+  pdfFonts = fontsOfEnvironment()
 }: ConvertersOptions = {}): Effect.fn.Return<Converters, never, Scope.Scope> {
   const pool = yield* makeThreadPool({ program, threads, memoryMb, idleTime: "30 seconds" })
   const limits = { ...defaultCpuLimits, ...cpuMs }
   return {
     importReader: makeImportReader(pool, limits),
     specParser: makeSpecParser(pool, limits),
-    pdfMaker: makePdfRenderer(pool, limits)
+    pdfMaker: makePdfRenderer(pool, limits, pdfFonts)
   }
 })
 

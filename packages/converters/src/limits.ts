@@ -6,7 +6,10 @@ export interface CpuLimits {
   readonly pdf: number
   /** A web page, a Markdown document or a sitemap of an import. The worst case of parsing is quadratic. */
   readonly page: number
-  /** The outline or the document of a page that is saved or read. */
+  /**
+   * The outline or the document of a page that is saved or read. Its Markdown is not parsed if it is expensive, so that this
+   * limit applies to defects only: a result that depends on the speed of the machine is not reproducible.
+   */
   readonly text: number
   /** A zip archive or a docx document, whose size is bounded. */
   readonly archive: number
@@ -18,7 +21,7 @@ export interface CpuLimits {
 export const defaultCpuLimits: CpuLimits = {
   pdf: 60_000,
   page: 10_000,
-  text: 700,
+  text: 3000,
   archive: 60_000,
   spec: 60_000
 }

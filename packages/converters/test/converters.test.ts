@@ -1,6 +1,6 @@
 /** Tests of the converters of a workspace: their limits, and the isolation of documents from each other. */
 import { Converters, converters, importReader, pdfRenderer, specParser } from "@lectern/converters"
-import { type Book, NotReadable, ParseFailed, PdfFailed } from "@lectern/core"
+import { type Book, NotReadable, ParseFailed, PdfFailed, type PdfProgress } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import { Effect, Exit, Scope } from "effect"
 import * as fc from "fast-check"
@@ -151,6 +151,24 @@ describe("the PDF renderer", () => {
           "This content takes more than 0.1 s of CPU time to render. Export a part of it: one page, or the pages below one."
       })
     )
+  })
+
+  it("multiplies the CPU limit for books with more than 250 pages, and reports the progress", async () => {
+    const { pdfMaker } = await openConverters({ cpuMs: { pdf: 100 } })
+    const { pages, ...book } = bookOf("word ".repeat(500_000))
+    const empty = Array.from({ length: 250 }, (_, index) => ({
+      ...pages[0]!,
+      id: `empty${index}` as Book["pages"][number]["id"],
+      markdown: ""
+    }))
+    const progress: Array<PdfProgress> = []
+    const failed = await Effect.runPromise(
+      Effect.flip(
+        pdfMaker({ ...book, pages: [empty[0]!, ...pages, ...empty.slice(1)] }, (one) => progress.push(one))
+      )
+    )
+    expect(failed.message).toContain("more than 0.2 s of CPU time")
+    expect(progress).toEqual([{ rendered: 1, total: 251 }])
   })
 
   it("rejects a PDF while 34 are rendered or wait, and accepts others later", async () => {

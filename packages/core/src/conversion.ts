@@ -3,12 +3,12 @@
  * Markdown engine. It does not load services, so that a thread starts fast.
  */
 export { boundedFromMarkdown } from "./features/content/document/boundedDocument.ts"
-export type { Emoji } from "./features/content/document/emojiSyntax.ts"
+export { charactersOfEmoji } from "./features/content/document/emojis.ts"
+export { fromMarkdown } from "./features/content/document/fromMarkdown.ts"
+export { mentionText } from "./features/content/document/html/inlineElements.ts"
+export { plainText } from "./features/content/document/inlinesFromMarkdown.ts"
 export { labelKey } from "./features/content/document/linkReferences.ts"
-export type { MathBlock } from "./features/content/document/mathBlockSyntax.ts"
-export type { InlineMath } from "./features/content/document/mathSyntax.ts"
 export {
-  isVerbatim,
   parse as parseMarkdown,
   stringify as stringifyMarkdown
 } from "./features/content/document/syntax.ts"
@@ -26,6 +26,18 @@ export {
 export { decodeHtml } from "./features/imports/decode.ts"
 export { readMarkdown } from "./features/imports/readMarkdown.ts"
 export { type ParsedDocument, parseDocument } from "./features/openapi-specs/parseDocument.ts"
-export type { Book, BookFile, BookPage, BookTarget } from "./features/pdf/PdfMaker.ts"
+export type { Book, BookFile, BookPage, BookTarget, PdfProgress } from "./features/pdf/PdfMaker.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
+export type * from "./model/content/document/Block.ts"
+export type { JsonDocument } from "./model/content/document/Document.ts"
+export type {
+  Annotation,
+  ContentRef,
+  Image,
+  ImageRef,
+  Inline,
+  InlineImage,
+  Leaf,
+  Mark
+} from "./model/content/document/Inline.ts"
 export { bounds as importBounds } from "./model/imports/Import.ts"

@@ -63,10 +63,12 @@ export {
   JobFailed,
   type JobHandler,
   JobLease,
+  JobReleaseTimeout,
   Jobs,
   maximumAttempts,
   pauseMillis
 } from "./kernel/jobs/Jobs.ts"
+export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./kernel/jobs/rebuildJob.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
 export { PublicUrl } from "./kernel/network/PublicUrl.ts"
 export {

@@ -131,7 +131,7 @@ describe("a document of a client", () => {
       return node
     }
     expect(fieldErrors(nested(40))).toEqual([])
-    for (const depth of [60, 100_000]) {
+    for (const depth of [60, 5_000]) {
       expect(fieldErrors(nested(depth))).toMatchObject([{ message: "must be nested at most 50 levels deep" }])
     }
   })

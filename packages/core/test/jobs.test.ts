@@ -4,17 +4,19 @@ import {
   JobFailed,
   type JobHandler,
   JobLease,
+  JobReleaseTimeout,
   Jobs,
   jobs,
   maximumAttempts,
   Records,
+  type RecordsAdapter,
   Table,
   tables,
   Where
 } from "@lectern/core"
 import { makeMovableClock, runs } from "@lectern/harness"
-import { MemoryStorage } from "@lectern/testkit"
-import { Clock, Effect, Fiber, Layer, ManagedRuntime, References } from "effect"
+import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
+import { Clock, Deferred, Effect, Fiber, Layer, ManagedRuntime, References } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
@@ -25,14 +27,15 @@ const effects = Table.make("effects", {
 })
 
 /** Opens a queue on an in-memory store, with a clock that the test controls. */
-const open = () => {
+const open = (storage: Layer.Layer<RecordsAdapter, unknown> = MemoryStorage.layer([...tables, effects])) => {
   const time = makeMovableClock()
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(Jobs.layer).pipe(
       Layer.provideMerge(Ids.layer),
       Layer.provideMerge(Records.layer),
-      Layer.provide(MemoryStorage.layer([...tables, effects])),
-      Layer.provide(Layer.succeed(JobLease, 60_000))
+      Layer.provide(storage),
+      Layer.provide(Layer.succeed(JobLease, 60_000)),
+      Layer.provide(Layer.succeed(JobReleaseTimeout, 100))
     )
   )
   const run = <A, E>(effect: Effect.Effect<A, E, Jobs | Records>) =>
@@ -228,6 +231,27 @@ describe("a job", () => {
       }),
       runs(60)
     )
+  })
+
+  it("does not block the interruption of a worker while the store does not respond to its claim", async () => {
+    for (const step of [Fault.at.verb("claim", "jobs"), Fault.at.response]) {
+      const storage = FaultyStorage.make(MemoryStorage.layer([...tables, effects]))
+      const { run, runtime } = open(storage.layer)
+      const handler: JobHandler = { kind: "work", run: () => Effect.succeed(Effect.void) }
+      await run(withQueue((queue) => queue.enqueue("work", 1)))
+      const reached = Deferred.makeUnsafe<void>()
+      storage.inject(Fault.hang(step, () => Deferred.doneUnsafe(reached, Effect.void)))
+      await run(
+        Effect.gen(function* () {
+          const fiber = yield* Effect.forkChild(
+            withQueue((queue) => queue.runOne(new Map([["work", handler]])))
+          )
+          yield* Deferred.await(reached)
+          yield* Fiber.interrupt(fiber)
+        })
+      )
+      await runtime.dispose()
+    }
   })
 
   it("of a kind without a handler in this process is not claimed", async () => {

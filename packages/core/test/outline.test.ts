@@ -115,8 +115,9 @@ describe("blocks", () => {
 
   it("yield the ids of headings and of elements as anchors", () => {
     const markdown =
-      '## Own <a href="#custom" id="custom"></a>\n\nText <a id="inline"></a> more\n\n<div id="block">x</div>\n\n## Next'
-    expect(outlineOf(markdown).anchors).toEqual(["custom", "next", "inline", "block"])
+      '## Own <a href="#custom" id="custom"></a>\n\nText <a id="inline"></a> more\n\n<div id="block">x</div>\n\n## Next {#other}'
+    expect(outlineOf(markdown).sections.at(-1)?.title).toBe("Next")
+    expect(outlineOf(markdown).anchors).toEqual(["custom", "next-other", "inline", "block", "other"])
   })
 
   it("yield no tags, on generated pages", () => {

@@ -98,3 +98,13 @@ it("evicts values when they have more than the maximum number of bytes together"
       }),
     1_000
   ))
+
+it("caches a value with more than the maximum number of bytes, and evicts all others", () =>
+  withCache((cache) =>
+    Effect.gen(function* () {
+      yield* cache.get(["small"], Effect.succeed({ isLarge: false }), size)
+      yield* cache.get(["large"], Effect.succeed({ isLarge: true }), () => 5_000)
+      expect(cache.peek(["large"])).toStrictEqual({ isLarge: true })
+      expect(cache.peek(["small"])).toBeUndefined()
+    })
+  ))

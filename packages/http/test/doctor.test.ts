@@ -122,8 +122,8 @@ describe("the doctor finds nothing", () => {
   }
 })
 
-/** Checks of invariants that stores enforce: they fail only if a store is bypassed. */
-const enforcedByStores = new Set(["references"])
+/** Checks of invariants that stores enforce: they fail only if a store is bypassed, or its files are corrupt. */
+const enforcedByStores = new Set(["references", "file-integrity"])
 
 const findingsOf = (repair: boolean) =>
   Effect.gen(function* () {

@@ -641,7 +641,7 @@ describe("a file", () => {
         operation: "insert_files",
         files: [{ name: "a.txt", contentType: "text/plain", ...file }]
       })
-    expect(await errorsOf({})).toEqual(["changes.0.files.0.base64 is required"])
+    expect(await errorsOf({})).toEqual(["changes.0.files.0.base64 is required without `url`"])
     expect(await errorsOf({ base64: "§" })).toEqual(["changes.0.files.0.base64 must be valid base64"])
     expect(await errorsOf({ base64: "aGk=", name: "../a" })).toEqual([
       "changes.0.files.0.name must be a name of a file, without slashes"

@@ -277,7 +277,8 @@ describe("robots.txt", () => {
     const started = performance.now()
     const { value } = await importContent({ url: `${site.url}/open/`, source: "website" })
     expect(value).toMatchObject({ importedResources: 4, totalResources: 4 })
-    expect(performance.now() - started).toBeGreaterThan(150)
+    // A timer of Node can fire up to 1 ms early.
+    expect(performance.now() - started).toBeGreaterThan(3 * (50 - 1))
     expect(site.maxConcurrentRequests()).toBe(1)
   })
 })

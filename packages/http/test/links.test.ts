@@ -223,6 +223,19 @@ describe("links in blocks", () => {
     )
   })
 
+  it("find headings by the ids of GitHub and of GitBook", async () => {
+    const { at, insert, links } = await setUp()
+    await insert(
+      at,
+      "Source",
+      "## 1. Configure Azure AD (optional)\n\n[a](#1-configure-azure-ad-optional) [b](#id-1.-configure-azure-a-d-optional) [c](#id-2)"
+    )
+    expect(await links()).toEqual([
+      "broken: url #id-2 <- page Source#1-configure-azure-ad-optional",
+      "ok: page Source#1-configure-azure-ad-optional <- page Source#1-configure-azure-ad-optional"
+    ])
+  })
+
   it("of reusable contents are links of the pages that include them", async () => {
     const { at, call, edit, insert, target, links, reusableIds } = await setUp()
     const content = (title: string, markdown: string, more: object = {}) =>

@@ -161,3 +161,63 @@ it("every process decides on access as one without a cache, after each change of
     ),
     { numRuns: 40 }
   ))
+
+/** A store that runs an effect once, after the next read of grants. */
+const interruptedAfterGrants = (filename: string, next: { effect: Effect.Effect<unknown> | undefined }) =>
+  Layer.effect(
+    RecordsAdapter,
+    Effect.map(RecordsAdapter, (adapter) =>
+      RecordsAdapter.of({
+        ...adapter,
+        find: (table, options) =>
+          Effect.tap(adapter.find(table, options), () => {
+            const { effect } = next
+            if (effect === undefined || table.name !== "grants") return Effect.void
+            next.effect = undefined
+            return effect
+          })
+      })
+    )
+  ).pipe(Layer.provide(store(filename)))
+
+it("a request that loads its grants before their revocation leaves nothing in the cache for the next one", () =>
+  withFile((filename) =>
+    Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const next: { effect: Effect.Effect<unknown> | undefined } = { effect: undefined }
+          const server = yield* open(interruptedAfterGrants(filename, next))
+          const other = yield* open(store(filename))
+          const { organization, user, revoke } = yield* Effect.gen(function* () {
+            const administration = yield* Administration
+            const owner = UserId.make(
+              yield* administration.createUser({ input: { email: "owner@example.com" } })
+            )
+            const user = UserId.make(
+              yield* administration.createUser({ input: { email: "user@example.com" } })
+            )
+            const organization = yield* administration.createOrganization({
+              administrator: owner,
+              input: { title: "One" }
+            })
+            yield* administration.setMember({ organization, user, input: { role: "read" } })
+            const asOwner = CurrentUser.provide(owner)
+            const { id: space } = yield* asOwner((yield* Spaces).create({ organization }))
+            yield* asOwner((yield* Spaces).update({ space, input: { defaultLevel: null } }))
+            const permissions = yield* Permissions
+            const setRole = (role: Role | null) =>
+              asOwner(permissions.updateUser({ content: { space }, user, input: { role } }))
+            yield* setRole("read")
+            return { organization, user, revoke: Effect.orDie(setRole(null)) }
+          }).pipe(Effect.provide(other))
+          const listSpaces = Effect.flatMap(Spaces, (spaces) =>
+            CurrentUser.provide(user)(spaces.list({ organization }))
+          ).pipe(Effect.provide(server))
+
+          next.effect = revoke
+          expect((yield* listSpaces).items).toHaveLength(1)
+          expect((yield* listSpaces).items).toHaveLength(0)
+        })
+      )
+    )
+  ))

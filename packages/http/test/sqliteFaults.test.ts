@@ -1,4 +1,5 @@
 /** A server whose SQLite file cannot be written: the disk is full, the file is read-only, or another process locks it. */
+
 import { randomBytes } from "node:crypto"
 import { chmodSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -9,6 +10,7 @@ import { expect, it, vi } from "vitest"
 import { adminToken, call, runCommand, type ServerProcess, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
 import { examineDatabase, rowsAt } from "./support/doctorFindings.ts"
+import { until } from "./support/until.ts"
 import { startServer } from "./support.ts"
 
 const filename = () => join(temporaryFolder(), "lectern.db")
@@ -48,8 +50,8 @@ it("on a full disk, serves reads, responds to writes with 503, and leaves no par
   const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
   const path = `/v1/orgs/${items[0]!.id}/spaces`
   const { id } = await call<{ id: string }>(server, path, { method: "POST", body: "{}" })
-  const insert = (name: string) => {
-    const base64 = randomBytes(700_000).toString("base64")
+  const insert = (name: string, size = 700_000) => {
+    const base64 = randomBytes(size).toString("base64")
     const changes = [{ operation: "insert_files", files: [{ name, contentType: "image/png", base64 }] }]
     return fetch(`${server.url}/v1/spaces/${id}/content`, {
       method: "POST",
@@ -90,6 +92,19 @@ it("on a full disk, serves reads, responds to writes with 503, and leaves no par
   expect(await files(server)).toEqual([...stored].sort())
   expect((await insert("again.png")).status).toBe(503)
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  // Smaller writes succeed until they do not fit either. From then on, the server is not ready.
+  for (const size of [50_000, 500]) {
+    for (let status = 200; status === 200; ) {
+      const name = `${stored.length}.png`
+      status = (await insert(name, size)).status
+      if (status === 200) stored.push(name)
+      expect(stored.length).toBeLessThan(1000)
+    }
+  }
+  await until("the server is not ready", async () => (await fetch(`${server.url}/readyz`)).status === 503)
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
+    status: "the database accepts no writes"
+  })
   // The log has the cause, as SQLite reports it.
   expect(server.printed()).toMatch(/disk I\/O error|database or disk is full/)
   expect(await server.end("SIGTERM")).toBe(0)

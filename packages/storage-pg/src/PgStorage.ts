@@ -3,7 +3,9 @@ import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import {
   type Migration,
   type MigrationError,
+  type MigrationStatus,
   migrationLayer,
+  readMigrationStatus,
   SqlRecords,
   migrations as workspaceMigrations
 } from "@lectern/storage-sql"
@@ -16,6 +18,7 @@ import { type HostPool, hostPoolLayer } from "./HostPool.ts"
 import {
   migrationLimits,
   type PgLimitOptions,
+  type PgLimits,
   positiveOption,
   readLimits,
   StatementLimits
@@ -92,35 +95,54 @@ export const PgStorage = {
     const limits = readLimits(options)
     const signalsOf = (listenUrl: Url | undefined) =>
       listenUrl === undefined ? {} : { signals: makeSignals(toRedacted(listenUrl), options.schema ?? "") }
-    const migrated = migrationLayer(dialect, options.migrations ?? workspaceMigrations).pipe(
+    const migrations = options.migrations ?? workspaceMigrations
+    const supportedSchema = migrations.length
+    const migrated = migrationLayer(dialect, migrations).pipe(
       Layer.provide(Layer.succeed(StatementLimits, migrationLimits))
     )
     if (options.pool !== undefined) {
-      return withMigrationLimits(SqlRecords.layer(dialect, signalsOf(options.listenUrl))).pipe(
-        Layer.provideMerge(migrated),
-        Layer.provide(hostPoolLayer(options.pool, limits))
-      )
+      return withMigrationLimits(
+        SqlRecords.layer(dialect, { supportedSchema, ...signalsOf(options.listenUrl) })
+      ).pipe(Layer.provideMerge(migrated), Layer.provide(hostPoolLayer(options.pool, limits)))
     }
     const records = Effect.map(PooledConnections, ({ execute, isPooled }) =>
       SqlRecords.layer(dialect, {
         executeOutsideTransaction: execute,
+        supportedSchema,
         ...signalsOf(options.listenUrl ?? (isPooled ? undefined : options.url))
       })
     )
     return withMigrationLimits(Layer.unwrap(records)).pipe(
       Layer.provideMerge(migrated),
-      Layer.provide(
-        pooledClientLayer({
-          ...limits,
-          url: toRedacted(options.url),
-          maxConnections: positiveOption("maxConnections", options.maxConnections, 10),
-          maxWaiting: positiveOption("maxWaiting", options.maxWaiting, 1_000),
-          preparedStatements: options.preparedStatements ?? true
-        }).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(Effect.fail(toOpenError(error)))))
-      )
+      Layer.provide(clientLayer(options, limits))
     )
+  },
+
+  /**
+   * Reads which migrations a database needs, without changing it. Fails with `StorageUnavailable` if the database is
+   * unreachable.
+   */
+  migrationStatus: (config: PgStorageConfig): Effect.Effect<MigrationStatus, StorageUnavailable> => {
+    const status = readMigrationStatus(
+      createDialect({ schema: config.schema }),
+      config.migrations ?? workspaceMigrations
+    )
+    const limits = readLimits(config)
+    return config.pool === undefined
+      ? Effect.provide(status, clientLayer(config, limits))
+      : Effect.provide(status, hostPoolLayer(config.pool, limits))
   }
 }
+
+/** Opens Lectern's own connections. */
+const clientLayer = (options: Extract<PgStorageConfig, { readonly url: Url }>, limits: PgLimits) =>
+  pooledClientLayer({
+    ...limits,
+    url: toRedacted(options.url),
+    maxConnections: positiveOption("maxConnections", options.maxConnections, 10),
+    maxWaiting: positiveOption("maxWaiting", options.maxWaiting, 1_000),
+    preparedStatements: options.preparedStatements ?? true
+  }).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(Effect.fail(toOpenError(error)))))
 
 /** Creates the tables of a host's features within the limits of migrations. */
 const withMigrationLimits = <E, R>(records: Layer.Layer<RecordsAdapter, E, R>) =>

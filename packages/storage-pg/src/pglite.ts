@@ -152,8 +152,9 @@ export const PGliteStorage = {
   ): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> => {
     const options: PGliteStorageConfig = typeof config === "string" ? { dataDir: config } : config
     const dialect = createPGliteDialect({ schema: options.schema })
-    return SqlRecords.layer(dialect).pipe(
-      Layer.provideMerge(migrationLayer(dialect, options.migrations ?? workspaceMigrations)),
+    const migrations = options.migrations ?? workspaceMigrations
+    return SqlRecords.layer(dialect, { supportedSchema: migrations.length }).pipe(
+      Layer.provideMerge(migrationLayer(dialect, migrations)),
       Layer.provide(
         Layer.effect(SqlClient.SqlClient, makeClient(options)).pipe(Layer.provide(Reactivity.layer))
       )

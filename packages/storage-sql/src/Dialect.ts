@@ -124,8 +124,10 @@ export interface Dialect {
   /**
    * Returns statements that write to the disk and leave no data. They run in one transaction, which is committed.
    * `history` is the quoted name of the table of applied migrations: `number` (the key), `name` and `appliedAt`.
+   * `hasFailed` is whether the last write failed because the database accepted none: the statements then write 1 MiB, as a
+   * nearly full disk can have space for a page, and not for a request.
    */
-  readonly probe: (history: string) => ReadonlyArray<string>
+  readonly probe: (history: string, hasFailed: boolean) => ReadonlyArray<string>
   /** Classifies an error by the database's error codes, never by its messages. */
   readonly classify: (error: SqlError) => ErrorClass
   /** The catalog queries of `verifySchema` and of the check for name conflicts. */

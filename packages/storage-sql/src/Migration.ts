@@ -2,13 +2,14 @@
  * Runs schema migrations in the order of their numbers. A released migration never changes, since databases exist that
  * were migrated with it.
  */
-import type { StorageUnavailable, Table } from "@lectern/core"
+import { jobs, rebuildJob, type StorageUnavailable, type Table } from "@lectern/core"
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { isUnavailableReason, toStorageUnavailable } from "./classify.ts"
 import type { Dialect } from "./Dialect.ts"
 import { createdNames, createTable, type SchemaChange, toStatements } from "./SchemaChange.ts"
+import { quoteNames, Statement } from "./Statement.ts"
 
 /** A numbered step of the schema, which runs in one transaction. */
 export interface Migration {
@@ -18,6 +19,12 @@ export interface Migration {
   readonly name: string
   /** The changes to the schema, in order. */
   readonly changes: ReadonlyArray<SchemaChange>
+  /**
+   * The names of derived data that the migration makes stale in a database with rows, such as `searchIndex`. A background
+   * job rebuilds each; the feature that derives the data handles jobs of the kind `rebuildJobKind(name)`. The table of
+   * jobs must exist: it was created by migration 7.
+   */
+  readonly makesStale?: ReadonlyArray<string>
 }
 
 /** The database was migrated by a later version of Lectern. Run that version or a newer one. */
@@ -97,20 +104,32 @@ export const migrate = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Migration>, StorageUnavailable | MigrationError, SqlClient.SqlClient> {
   const applied: Array<Migration> = []
   for (;;) {
+    // A new database has no derived data that could be stale.
+    const isUpgrade = applied[0] === undefined || applied[0].number > 1
     const migration = yield* changeSchema(
       dialect,
-      applyNextMigration(dialect, migrations, applied.length === 0)
+      applyNextMigration(dialect, migrations, applied.length === 0, isUpgrade)
     )
     if (migration === undefined) return applied
     applied.push(migration)
+    if (isUpgrade && migration.number > 1) yield* logMigration(migration)
   }
 })
+
+const logMigration = ({ number, name, makesStale = [] }: Migration): Effect.Effect<void> =>
+  Effect.logInfo(
+    `Migrated the schema of the database to version ${number} (${name}).` +
+      (makesStale.length === 0
+        ? ""
+        : ` Background jobs rebuild ${makesStale.join(", ")}; results are incomplete until they have finished.`)
+  )
 
 /** Applies the first pending migration in a transaction and returns it, or undefined if none is pending. */
 const applyNextMigration = Effect.fnUntraced(function* (
   dialect: Dialect,
   migrations: ReadonlyArray<Migration>,
-  isFirst: boolean
+  isFirst: boolean,
+  isUpgrade: boolean
 ): Effect.fn.Return<Migration | undefined, SqlError | MigrationError, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
   const run = (text: string, parameters: ReadonlyArray<unknown> = []) =>
@@ -145,10 +164,30 @@ const applyNextMigration = Effect.fnUntraced(function* (
       const placeholders = [1, 2, 3].map(dialect.placeholder).join(", ")
       const time = new Date(yield* Clock.currentTimeMillis).toISOString()
       yield* run(`INSERT INTO ${historyTable} VALUES (${placeholders})`, [last + 1, migration.name, time])
+      if (isUpgrade && last > 0) {
+        for (const data of migration.makesStale ?? []) yield* run(...enqueueStatement(dialect, data, time))
+      }
       return migration
     })
   )
 })
+
+/** Returns the statement that enqueues the rebuild of derived data, unless it is enqueued. */
+const enqueueStatement = (
+  dialect: Dialect,
+  data: string,
+  time: string
+): readonly [text: string, parameters: ReadonlyArray<unknown>] => {
+  const row: { readonly [column: string]: unknown } = { ...rebuildJob(data, time) }
+  const statement = new Statement(dialect)
+  const columns = Object.entries(jobs.columns)
+  const values = columns.map(([name, column]) => statement.columnValue(column, row[name]))
+  const names = quoteNames(columns.map(([name]) => name))
+  return [
+    `INSERT INTO ${dialect.table(jobs.name)} (${names}) VALUES (${values.join(", ")}) ON CONFLICT DO NOTHING`,
+    statement.parameters
+  ]
+}
 
 /** Fails if the database contains names that pending migrations create, before a migration fails half-way. */
 const requireFreeNames = Effect.fnUntraced(function* (

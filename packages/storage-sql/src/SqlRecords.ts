@@ -5,7 +5,7 @@ import {
   type ReadError,
   RecordsAdapter,
   type Signals,
-  StorageUnavailable,
+  type StorageUnavailable,
   type Table,
   totalOrder,
   type Where,
@@ -13,15 +13,17 @@ import {
 } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { cascadesIntoItself } from "./cascades.ts"
 import { failWithStorageError, failWithTransactionError } from "./classify.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { acquireStatement, type Locking, lockTimeout, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
+import { makeProbe } from "./probe.ts"
 import { decodeRows } from "./rows.ts"
 import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
+import { makeSchemaGuard } from "./schemaGuard.ts"
 import { searchStatement } from "./search.ts"
 
 const columnLists = new WeakMap<Table.AnyTable, string>()
@@ -85,11 +87,25 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const query = (table: Table.AnyTable, statement: Statement, text: string) =>
       run(table, statement, text) as Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
 
+    const guard = makeSchemaGuard(dialect, options.supportedSchema, (text) => execute(text, [], undefined))
+    const toReadError = (error: SqlError | StorageUnavailable): Effect.Effect<never, WriteError> =>
+      isSqlError(error) ? failWithStorageError(dialect, "", error) : Effect.fail(error)
+    const guardBefore = guard.beforeTransaction && Effect.catch(guard.beforeTransaction, toReadError)
+    const guardInside = guard.inTransaction && Effect.catch(guard.inTransaction, toReadError)
+
+    const { observeWrites, probe } = makeProbe(dialect)
+
     const withTransaction = <A, E, R>(begin: string | undefined, self: Effect.Effect<A, E, R>) =>
-      sql.withTransaction(self).pipe(
-        Effect.provideService(SqlClient.BeginTransaction, begin),
-        Effect.catchCause((cause) => failWithTransactionError(dialect, cause))
-      ) as Effect.Effect<A, E | ReadError, R>
+      Effect.withFiber((fiber) => {
+        const isNested = Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
+        const guarded = isNested || guardInside === undefined ? self : Effect.andThen(guardInside, self)
+        const run = sql.withTransaction(guarded).pipe(
+          Effect.provideService(SqlClient.BeginTransaction, begin),
+          Effect.catchCause((cause) => failWithTransactionError(dialect, cause))
+        )
+        if (isNested) return run
+        return observeWrites(guardBefore === undefined ? run : Effect.andThen(guardBefore, run))
+      }) as Effect.Effect<A, E | ReadError, R>
 
     const { locking } = dialect
     const gateTable = dialect.table(migrationHistoryTable)
@@ -307,23 +323,6 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       return dialect.skipLocked === undefined ? inTransaction(rows) : rows
     }
 
-    // It waits for no gate, so that the state of writers does not influence readiness.
-    const probe = withTransaction(
-      dialect.beginSerializable,
-      Effect.catch(
-        Effect.forEach(
-          dialect.probe(dialect.table(migrationHistoryTable)),
-          (text) => sql.unsafe(text).unprepared,
-          { discard: true }
-        ),
-        (error) => failWithStorageError(dialect, "", error)
-      )
-    ).pipe(
-      Effect.catchTag("StorageConflict", () =>
-        Effect.fail(new StorageUnavailable({ reason: "Contention", detail: "The probe conflicted." }))
-      )
-    ) as RecordsAdapter["Service"]["probe"]
-
     return RecordsAdapter.of({
       concurrency: dialect.concurrency,
       find,
@@ -339,7 +338,12 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       next,
       claim,
       signals: options.signals?.(sql),
-      probe,
+      // It waits for no gate, so that the state of writers does not influence readiness.
+      probe: probe(
+        (text) => sql.unsafe(text).unprepared,
+        (self) => withTransaction(dialect.beginSerializable, self)
+      ),
+      checkIntegrity: options.checkIntegrity && Effect.sync(options.checkIntegrity),
       createTables: (tables) =>
         Effect.provideService(createMissingTables(dialect, tables), SqlClient.SqlClient, sql),
       transaction,
@@ -356,6 +360,13 @@ export interface SqlRecordsOptions {
   readonly executeOutsideTransaction?: Execute
   /** Identifies the committed state: see `RecordsAdapter.version`. By default, the store does not support it. */
   readonly version?: (() => number | undefined) | undefined
+  /**
+   * The number of the last migration that this process supports. Transactions are rejected after another process applies
+   * a later one. By default, the version of the schema is not verified.
+   */
+  readonly supportedSchema?: number
+  /** Checks the structure of the files of the database: see `RecordsAdapter.checkIntegrity`. */
+  readonly checkIntegrity?: () => ReadonlyArray<string>
   /** Returns the signals of the store. By default, the store does not support signals. */
   readonly signals?: (sql: SqlClient.SqlClient) => Signals
 }

@@ -20,6 +20,21 @@ export class SharedDatabaseError extends Error {
   override readonly name = "SharedDatabaseError"
 }
 
+/**
+ * The file of a database is corrupt, or no longer the one that was opened. A driver sets it as the cause of a `SqlError`;
+ * its message becomes the `detail` of `StorageUnavailable`.
+ */
+export class DatabaseFileError extends Error {
+  override readonly name = "DatabaseFileError"
+  /** The reason of the `StorageUnavailable`. */
+  readonly reason: "Corrupted" | "FileReplaced"
+
+  constructor(reason: "Corrupted" | "FileReplaced", message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
 /** The default details: the cause and the remedy, by reason. */
 const details: Readonly<Record<StorageUnavailable["reason"], string>> = {
   Unreachable: "The database is unreachable or rejects connections. Check that it is running.",
@@ -30,7 +45,13 @@ const details: Readonly<Record<StorageUnavailable["reason"], string>> = {
   DeadlineExceeded:
     "The database did not complete a statement within the statement timeout, or did not respond. Check its load and the network.",
   ReadOnly:
-    "The database accepts no writes. Check its free disk space, its permissions, and that it is not a standby."
+    "The database accepts no writes. Check its free disk space, its permissions, and that it is not a standby.",
+  Corrupted:
+    "The file of the database is corrupt. Stop the server, copy the file, and run `lectern doctor` on the copy. Restore a backup if it cannot be repaired.",
+  FileReplaced:
+    "The file of the database was replaced, moved or deleted while it was open. Restore the file, and restart the server.",
+  SchemaTooNew:
+    "A newer version of Lectern migrated the database, so this version no longer writes to it. Restart with the newer version."
 }
 
 /** Whether an error class is a reason of `StorageUnavailable`. */
@@ -39,7 +60,7 @@ export const isUnavailableReason = (errorClass: ErrorClass): errorClass is Stora
 
 /**
  * Returns the error for a statement that the database did not execute. The `detail` is the message of a
- * {@link SharedDatabaseError}, or else `detail`, which by default describes the reason.
+ * {@link SharedDatabaseError} or {@link DatabaseFileError}, or else `detail`, which by default describes the reason.
  */
 export const toStorageUnavailable = (
   error: SqlError,
@@ -48,7 +69,10 @@ export const toStorageUnavailable = (
 ): StorageUnavailable =>
   new StorageUnavailable({
     reason,
-    detail: error.reason.cause instanceof SharedDatabaseError ? error.reason.cause.message : detail,
+    detail:
+      error.reason.cause instanceof SharedDatabaseError || error.reason.cause instanceof DatabaseFileError
+        ? error.reason.cause.message
+        : detail,
     cause: error
   })
 

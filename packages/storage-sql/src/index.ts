@@ -1,6 +1,6 @@
 /** The entry point of `@lectern/storage-sql`. */
 
-export { SharedDatabaseError } from "./classify.ts"
+export { DatabaseFileError, SharedDatabaseError } from "./classify.ts"
 export type { Dialect, DialectFamily, ErrorClass, Introspection } from "./Dialect.ts"
 export {
   createTables,
@@ -11,6 +11,12 @@ export {
   SchemaTooNew,
   TableNameConflict
 } from "./Migration.ts"
+export {
+  type MigrationStatus,
+  migrationStatusAt,
+  type PendingMigration,
+  readMigrationStatus
+} from "./migrationStatus.ts"
 export { migrations } from "./migrations/index.ts"
 export * as SchemaChange from "./SchemaChange.ts"
 export * as SqlRecords from "./SqlRecords.ts"

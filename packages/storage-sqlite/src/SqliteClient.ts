@@ -9,19 +9,24 @@
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
+import { DatabaseFileError } from "@lectern/storage-sql"
 import { Context, Effect, Layer, type Scope, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
+import { toSqlError } from "./classify.ts"
 import {
   beginTransaction,
+  commitTransaction,
   connect,
   endReadTransactions,
+  inMemory,
   openReadHandle,
   openWriteHandle,
   readTransactionPerTick,
   trySqlite,
   withBusyRetry
 } from "./connection.ts"
+import { checkIntegrity, isCheckedAtOpen, OpenFiles } from "./databaseFile.ts"
 import { handleSemaphore, requireForeignKeys, sharedConnections } from "./sharedDatabase.ts"
 
 /** Which database to use: a file, or the host's open handle. */
@@ -29,6 +34,12 @@ export type SqliteClientConfig =
   | {
       /** The path of the file, which is created with its parent folders if it does not exist, or `:memory:`. */
       readonly filename: string
+      /**
+       * What to do if the file is corrupt. `require`, the default, checks a file of up to 1 GiB when it is opened, fails
+       * with a `SqlError` if it is corrupt, and rejects transactions after a statement reports corruption. `report` logs
+       * both. `skip` does not check the file, and otherwise does what `report` does.
+       */
+      readonly integrityCheck?: IntegrityCheck | undefined
       readonly database?: never
     }
   | {
@@ -38,9 +49,11 @@ export type SqliteClientConfig =
        */
       readonly database: DatabaseSync
       readonly filename?: never
+      readonly integrityCheck?: never
     }
 
-const inMemory = ":memory:"
+/** What to do with a corrupt file: see {@link SqliteClientConfig}. */
+export type IntegrityCheck = "require" | "report" | "skip"
 
 /** How statements outside of transactions are executed. */
 interface OutsideTransactions {
@@ -58,7 +71,14 @@ export class SqliteConnection extends Context.Service<SqliteConnection, OutsideT
 /** A client, and its connection for statements outside of transactions. */
 interface OpenDatabase extends OutsideTransactions {
   readonly client: SqlClient.SqlClient
+  /** Checks the structure of the database, and returns descriptions of the corruption: at most 100. */
+  readonly checkIntegrity: () => ReadonlyArray<string>
 }
+
+/** Checks the structure of the database, and returns descriptions of the corruption: at most 100. */
+export class SqliteIntegrity extends Context.Service<SqliteIntegrity, () => ReadonlyArray<string>>()(
+  "@lectern/storage-sqlite/SqliteIntegrity"
+) {}
 
 /**
  * Opens a database. A file is closed when the scope closes; a host's handle is not.
@@ -71,16 +91,66 @@ export const openDatabase = Effect.fnUntraced(function* (
 ): Effect.fn.Return<OpenDatabase, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
   if (config.database !== undefined) return yield* shareHandle(config.database)
   const { filename } = config
-  const isFile = filename !== inMemory
-  if (isFile) yield* trySqlite("open", () => mkdirSync(dirname(filename), { recursive: true }))
+  if (filename === inMemory) {
+    const database = yield* openHandle(() => openWriteHandle(filename))
+    const writer = withBusyRetry(connect(database, endReadTransactions))
+    const semaphore = yield* Semaphore.make(1)
+    return yield* makeClient(database, semaphore, writer, writer, routeStatements(writer, writer, semaphore))
+  }
+  const mode = config.integrityCheck ?? "require"
+  yield* trySqlite("open", () => mkdirSync(dirname(filename), { recursive: true }))
   const database = yield* openHandle(() => openWriteHandle(filename))
-  const writer = withBusyRetry(connect(database, endReadTransactions))
-  const { connection: reader, version } = isFile
-    ? yield* openReadConnection(filename)
-    : { connection: writer, version: undefined }
+  if (mode !== "skip") yield* requireIntegrity(filename, database, mode)
+  const readHandle = yield* openHandle(() => openReadHandle(filename))
+  // The first read creates the files of the write-ahead log.
+  yield* trySqlite("open", () => readHandle.prepare("SELECT COUNT(*) FROM sqlite_schema").get())
+  const files = new OpenFiles(filename)
+  const log = Effect.runForkWith(yield* Effect.context())
+  let isCorrupt = false
+  const onCorruption = (cause: unknown): void => {
+    if (!isCorrupt) log(Effect.logError(corruptionMessage(filename, [String(cause)])))
+    isCorrupt = true
+  }
+  const beforeWrite = (sql: string): void => {
+    if (sql === beginTransaction || sql === commitTransaction) files.verify()
+    if (sql === beginTransaction && isCorrupt && mode === "require") {
+      throw new DatabaseFileError("Corrupted", corruptionMessage(filename, []))
+    }
+    endReadTransactions()
+  }
+  const { begin, version } = readTransactionPerTick(readHandle, () => files.verifyOccasionally())
+  const writer = withBusyRetry(connect(database, beforeWrite, onCorruption))
+  const reader = connect(readHandle, begin, onCorruption)
   const semaphore = yield* Semaphore.make(1)
   const routed = routeStatements(reader, writer, semaphore)
   return { ...(yield* makeClient(database, semaphore, writer, writer, routed)), version }
+})
+
+const corruptionMessage = (filename: string, problems: ReadonlyArray<string>): string =>
+  [
+    `The SQLite database ${JSON.stringify(filename)} is corrupt.`,
+    ...(problems.length === 0 ? [] : [`SQLite reports: ${problems.slice(0, 3).join("; ")}.`]),
+    "Stop the server, copy the file with its -wal file, and run `lectern doctor` on the copy. Restore a backup if it cannot be repaired."
+  ].join(" ")
+
+/** Checks a file that is small enough. Fails if it is corrupt and `mode` requires integrity, and logs the corruption otherwise. */
+const requireIntegrity = Effect.fnUntraced(function* (
+  filename: string,
+  database: DatabaseSync,
+  mode: IntegrityCheck
+): Effect.fn.Return<void, SqlError.SqlError> {
+  if (!isCheckedAtOpen(filename)) {
+    return yield* Effect.logInfo(
+      `The integrity of ${filename} is not checked at start, because it is larger than 1 GiB. \`lectern doctor\` checks it.`
+    )
+  }
+  const problems = checkIntegrity(database, "quick")
+  if (problems.length === 0) return
+  const message = corruptionMessage(filename, problems)
+  yield* Effect.logError(message)
+  if (mode === "require") {
+    return yield* Effect.fail(toSqlError(new DatabaseFileError("Corrupted", message), "open"))
+  }
 })
 
 /** Returns the client of a handle that the host shares. */
@@ -125,20 +195,11 @@ const makeClient = Effect.fnUntraced(function* (
     prepareTransactionControls: true,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
-  return { client, connection, version: undefined }
+  return { client, connection, version: undefined, checkIntegrity: () => checkIntegrity(database, "full") }
 })
 
 const openHandle = (open: () => DatabaseSync) =>
   Effect.acquireRelease(trySqlite("open", open), (database) => Effect.sync(() => database.close()))
-
-const openReadConnection = (filename: string) =>
-  Effect.map(
-    openHandle(() => openReadHandle(filename)),
-    (database) => {
-      const transactions = readTransactionPerTick(database)
-      return { connection: connect(database, transactions.begin), version: transactions.version }
-    }
-  )
 
 /** Routes `SELECT` statements to the reader, and others to the writer as soon as no transaction is open on it. */
 const routeStatements = (
@@ -177,9 +238,12 @@ const routeStatements = (
  */
 export const layer = (
   config: SqliteClientConfig
-): Layer.Layer<SqlClient.SqlClient | SqliteConnection, SqlError.SqlError> =>
+): Layer.Layer<SqlClient.SqlClient | SqliteConnection | SqliteIntegrity, SqlError.SqlError> =>
   Layer.effectContext(
-    Effect.map(openDatabase(config), ({ client, ...outside }) =>
-      Context.make(SqlClient.SqlClient, client).pipe(Context.add(SqliteConnection, outside))
+    Effect.map(openDatabase(config), ({ client, connection, version, checkIntegrity }) =>
+      Context.make(SqlClient.SqlClient, client).pipe(
+        Context.add(SqliteConnection, { connection, version }),
+        Context.add(SqliteIntegrity, checkIntegrity)
+      )
     )
   ).pipe(Layer.provide(Reactivity.layer))

@@ -1,15 +1,22 @@
 /** A store of workspaces in SQLite, for a single process. */
+import { existsSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
 import { type RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import {
+  DatabaseFileError,
   type Migration,
   type MigrationError,
+  type MigrationStatus,
   migrationLayer,
+  migrationStatusAt,
+  readMigrationStatus,
   SharedDatabaseError,
   SqlRecords,
   migrations as workspaceMigrations
 } from "@lectern/storage-sql"
 import { Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { classifyError } from "./classify.ts"
 import { createDialect, type SqliteDialectOptions } from "./dialect.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
@@ -22,6 +29,12 @@ export type SqliteOptions = SqliteDialectOptions &
          * in memory, which is lost when the store closes.
          */
         readonly filename: string
+        /**
+         * What to do if the file is corrupt. `require`, the default, checks a file of up to 1 GiB when it is opened,
+         * does not open a corrupt one, and rejects writes after a statement reports corruption. `report` logs both.
+         * `skip` does not check the file, and otherwise does what `report` does.
+         */
+        readonly integrityCheck?: SqliteClient.IntegrityCheck | undefined
         readonly database?: never
       }
     | {
@@ -31,6 +44,7 @@ export type SqliteOptions = SqliteDialectOptions &
          */
         readonly database: DatabaseSync
         readonly filename?: never
+        readonly integrityCheck?: never
       }
   )
 
@@ -58,38 +72,57 @@ export const SqliteStorage = {
   ): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> => {
     const options: SqliteStorageConfig = typeof config === "string" ? { filename: config } : config
     const dialect = createDialect({ prefix: options.prefix })
+    const migrations = options.migrations ?? workspaceMigrations
     return Layer.unwrap(
-      Effect.map(SqliteClient.SqliteConnection, ({ connection, version }) =>
-        SqlRecords.layer(dialect, { executeOutsideTransaction: connection.execute, version })
-      )
-    ).pipe(
-      Layer.provideMerge(migrationLayer(dialect, options.migrations ?? workspaceMigrations)),
-      Layer.provide(clientLayer(options))
-    )
+      Effect.gen(function* () {
+        const { connection, version } = yield* SqliteClient.SqliteConnection
+        const integrity = yield* SqliteClient.SqliteIntegrity
+        return SqlRecords.layer(dialect, {
+          executeOutsideTransaction: connection.execute,
+          version,
+          supportedSchema: migrations.length,
+          checkIntegrity: integrity
+        })
+      })
+    ).pipe(Layer.provideMerge(migrationLayer(dialect, migrations)), Layer.provide(clientLayer(options)))
+  },
+
+  /**
+   * Reads which migrations a database needs, without changing it. A file that does not exist needs all, and is not
+   * created. Fails with `StorageUnavailable` if the file cannot be opened.
+   */
+  migrationStatus: (config: SqliteStorageConfig): Effect.Effect<MigrationStatus, StorageUnavailable> => {
+    const dialect = createDialect({ prefix: config.prefix })
+    const migrations = config.migrations ?? workspaceMigrations
+    return config.filename !== undefined && !existsSync(config.filename)
+      ? Effect.succeed(migrationStatusAt(dialect, migrations, 0))
+      : Effect.provide(readMigrationStatus(dialect, migrations), clientLayer(config))
   }
 }
 
 const clientLayer = (options: SqliteOptions) =>
   SqliteClient.layer(
-    options.database === undefined ? { filename: options.filename } : { database: options.database }
-  ).pipe(
-    Layer.catchTag("SqlError", (error) =>
-      Layer.effectContext(
-        Effect.fail(
-          new StorageUnavailable({
-            reason: "Unreachable",
-            detail:
-              error.reason.cause instanceof SharedDatabaseError
-                ? error.reason.cause.message
-                : options.filename === undefined
-                  ? "The `DatabaseSync` of the host cannot be used. Check that it is open."
-                  : `The SQLite database ${JSON.stringify(options.filename)} cannot be opened. Check that it is a SQLite file, and the permissions of the file and its folder.`,
-            cause: error
-          })
-        )
-      )
-    )
-  )
+    options.database === undefined
+      ? { filename: options.filename, integrityCheck: options.integrityCheck }
+      : { database: options.database }
+  ).pipe(Layer.catchTag("SqlError", (error) => Layer.effectContext(Effect.fail(toOpenError(options, error)))))
+
+const toOpenError = (options: SqliteOptions, error: SqlError.SqlError): StorageUnavailable => {
+  const { cause } = error.reason
+  const isCorrupted = classifyError(error) === "Corrupted"
+  return new StorageUnavailable({
+    reason: isCorrupted ? "Corrupted" : "Unreachable",
+    detail:
+      cause instanceof SharedDatabaseError || cause instanceof DatabaseFileError
+        ? cause.message
+        : options.filename === undefined
+          ? "The `DatabaseSync` of the host cannot be used. Check that it is open."
+          : isCorrupted
+            ? `The file ${JSON.stringify(options.filename)} is not a SQLite database, or is corrupt. Restore it from a backup.`
+            : `The SQLite database ${JSON.stringify(options.filename)} cannot be opened. Check the permissions of the file and its folder.`,
+    cause: error
+  })
+}
 
 /**
  * Returns the store in a SQLite database, for `createWorkspace`: {@link SqliteStorage.layer} without the option

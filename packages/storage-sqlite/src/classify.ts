@@ -1,5 +1,5 @@
 /** Classifies errors of `node:sqlite` by SQLite's result codes (https://sqlite.org/rescode.html). */
-import { type ErrorClass, SharedDatabaseError } from "@lectern/storage-sql"
+import { DatabaseFileError, type ErrorClass, SharedDatabaseError } from "@lectern/storage-sql"
 import { SqlError } from "effect/sql"
 
 /** Returns the extended result code of an error of `node:sqlite`. */
@@ -25,16 +25,17 @@ const classByPrimaryCode: ReadonlyMap<number, ErrorClass> = new Map([
   [7, "Unreachable"], // SQLITE_NOMEM
   [8, "ReadOnly"], // SQLITE_READONLY
   [10, "Unreachable"], // SQLITE_IOERR
-  [11, "Unreachable"], // SQLITE_CORRUPT
+  [11, "Corrupted"], // SQLITE_CORRUPT
   [13, "ReadOnly"], // SQLITE_FULL
   [14, "Unreachable"], // SQLITE_CANTOPEN
   [15, "Contention"], // SQLITE_PROTOCOL: the locks of the write-ahead log could not be acquired
   [23, "Unreachable"], // SQLITE_AUTH
-  [26, "Unreachable"] // SQLITE_NOTADB
+  [26, "Corrupted"] // SQLITE_NOTADB
 ])
 
 const classifyCause = (cause: unknown): ErrorClass => {
   if (cause instanceof SharedDatabaseError) return "Unreachable"
+  if (cause instanceof DatabaseFileError) return cause.reason
   const code = resultCode(cause)
   if (code !== undefined)
     return classByExtendedCode.get(code) ?? classByPrimaryCode.get(code & 0xff) ?? "Defect"
@@ -49,6 +50,9 @@ export const isBusy = (error: SqlError.SqlError): boolean => isBusyCode(resultCo
 
 const isBusyCode = (code: number | undefined): boolean => code !== undefined && (code & 0xff) === 5
 
+/** Returns whether an error of `node:sqlite` reports corruption of the file. */
+export const isCorruption = (cause: unknown): boolean => classifyCause(cause) === "Corrupted"
+
 /** Classifies an error of this package's client. A `ConnectionError` of `makeSqliteAcquirers` has no result code. */
 export const classifyError = (error: SqlError.SqlError): ErrorClass => {
   const errorClass = classifyCause(error.reason.cause)
@@ -57,7 +61,8 @@ export const classifyError = (error: SqlError.SqlError): ErrorClass => {
 
 /** Converts an error of `node:sqlite`, or of the file system before it opens a file, to the error of a `SqlClient`. */
 export const toSqlError = (cause: unknown, operation: "open" | "execute"): SqlError.SqlError => {
-  const errorClass = operation === "open" ? "Unreachable" : classifyCause(cause)
+  const executionClass = classifyCause(cause)
+  const errorClass = operation === "open" && executionClass !== "Corrupted" ? "Unreachable" : executionClass
   const fields = { cause, operation }
   // `migrate` retries this reason, and so waits for longer than a request does.
   const reason = isBusyCode(resultCode(cause))

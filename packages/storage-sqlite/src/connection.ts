@@ -4,7 +4,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
-import { isBusy, toSqlError } from "./classify.ts"
+import { isBusy, isCorruption, toSqlError } from "./classify.ts"
+import { createPrivateFile } from "./databaseFile.ts"
 
 /**
  * The maximum time to wait for another process that writes, in milliseconds. After it, the database counts as
@@ -17,6 +18,9 @@ const busyRetryDelayMs = 5
 
 /** The maximum number of prepared statements that a connection caches. */
 const statementCacheSize = 500
+
+/** The name of a database in memory. */
+export const inMemory = ":memory:"
 
 /** Begins a transaction with the write lock: a transaction that acquires it later can fail when it first writes. */
 export const beginTransaction = "BEGIN IMMEDIATE"
@@ -34,8 +38,9 @@ export const trySqlite = <A>(
     }
   })
 
-/** Opens a read-write handle, and creates the file if it does not exist. */
+/** Opens a read-write handle, and creates the file if it does not exist: only its owner can access it then. */
 export const openWriteHandle = (filename: string): DatabaseSync => {
+  if (filename !== inMemory) createPrivateFile(filename)
   const database = new DatabaseSync(filename, {
     timeout: busyTimeoutMs,
     enableForeignKeyConstraints: true
@@ -45,6 +50,9 @@ export const openWriteHandle = (filename: string): DatabaseSync => {
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0")
   return database
 }
+
+/** The statement that commits a transaction. */
+export const commitTransaction = "COMMIT"
 
 /** Opens a read-only handle of an existing file. */
 export const openReadHandle = (filename: string): DatabaseSync =>
@@ -67,31 +75,52 @@ export interface ReadTransactions {
 }
 
 /**
- * Opens a read transaction for the rest of the current tick of the event loop: SQLite then acquires its locks once for all
- * reads of the tick. Reads still see every write of this process, since a write ends the read transaction. They see a commit
- * of another process at most one tick later.
+ * How long reads of a tick share a transaction, in milliseconds. A tick that computes for long would otherwise start requests
+ * in the state before it, although another process has since committed and responded.
  */
-export const readTransactionPerTick = (database: DatabaseSync): ReadTransactions => {
+const maximumReadTransactionMs = 1
+
+/**
+ * Opens a read transaction for the rest of the current tick of the event loop, and for at most 1 ms: SQLite then acquires its
+ * locks once for all reads of the tick. Reads still see every write of this process, since a write ends the read transaction.
+ * They see a commit of another process at most 1 ms later. `verify` runs before each read, and throws if the database must not
+ * be read.
+ */
+export const readTransactionPerTick = (database: DatabaseSync, verify: () => void): ReadTransactions => {
   const beginStatement = database.prepare("BEGIN")
-  const commit = database.prepare("COMMIT")
+  const commit = database.prepare(commitTransaction)
   // It changes with the commits of all other connections, in this process and in others. This one never writes.
   const dataVersion = database.prepare("PRAGMA data_version")
   dataVersion.setReturnArrays(true)
+  let openedAt = 0
   let current: number | undefined
   const end = () => {
     current = undefined
-    if (openReadTransactions.delete(end) && database.isOpen) commit.run()
+    if (!openReadTransactions.delete(end) || !database.isOpen) return
+    try {
+      commit.run()
+    } catch {
+      // A statement on a corrupt page makes `COMMIT` fail, too. The statement has reported it.
+      if (database.isTransaction) database.exec("ROLLBACK")
+    }
   }
   const begin = () => {
-    if (openReadTransactions.has(end)) return
+    verify()
+    const time = performance.now()
+    if (openReadTransactions.has(end)) {
+      if (time - openedAt <= maximumReadTransactionMs) return
+      end()
+    } else {
+      setImmediate(end)
+    }
     beginStatement.run()
     openReadTransactions.add(end)
-    setImmediate(end)
+    openedAt = time
   }
   const version = () => {
-    if (current !== undefined) return current
     try {
       begin()
+      if (current !== undefined) return current
       const [row] = dataVersion.all() as unknown as ReadonlyArray<readonly [number]>
       current = row![0]
       return current
@@ -126,9 +155,25 @@ const prepare = (database: DatabaseSync, sql: string): Prepared => {
   return { statement, toRow: new Function("values", `return { ${fields.join(", ")} }`) as Prepared["toRow"] }
 }
 
-/** Returns a connection over a handle, which caches prepared statements. It calls `before` before each statement. */
-export const connect = (database: DatabaseSync, before: (sql: string) => void): SqlConnection.Connection => {
+/**
+ * Returns a connection over a handle, which caches prepared statements. It calls `before` before each statement, and
+ * `onCorruption` with each error that reports corruption of the file.
+ */
+export const connect = (
+  database: DatabaseSync,
+  before: (sql: string) => void,
+  onCorruption: (cause: unknown) => void = () => {}
+): SqlConnection.Connection => {
   const statements = new Map<string, Prepared>()
+  const tryStatement = (body: () => Rows): Effect.Effect<Rows, SqlError.SqlError> =>
+    trySqlite("execute", () => {
+      try {
+        return body()
+      } catch (cause) {
+        if (isCorruption(cause)) onCorruption(cause)
+        throw cause
+      }
+    })
   const prepareCached = (sql: string): Prepared => {
     const cached = statements.get(sql)
     if (cached !== undefined) return cached
@@ -148,9 +193,9 @@ export const connect = (database: DatabaseSync, before: (sql: string) => void): 
     return rows.map(toRow)
   }
   const execute = (sql: string, parameters: ReadonlyArray<unknown>) =>
-    trySqlite("execute", () => readRows(sql, prepareCached(sql), parameters))
+    tryStatement(() => readRows(sql, prepareCached(sql), parameters))
   const executeUnprepared = (sql: string, parameters: ReadonlyArray<unknown>) =>
-    trySqlite("execute", () => readRows(sql, prepare(database, sql), parameters))
+    tryStatement(() => readRows(sql, prepare(database, sql), parameters))
   return {
     execute: (sql, parameters, transform) => transformed(execute(sql, parameters), transform),
     executeUnprepared: (sql, parameters, transform) =>

@@ -81,8 +81,8 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     lockMigrations: undefined,
     skipLocked: undefined,
     // The page is written at the commit, although its content is unchanged.
-    probe: (history) => [
-      `INSERT INTO ${history} VALUES (0, 'probe', '')`,
+    probe: (history, hasFailed) => [
+      `INSERT INTO ${history} VALUES (0, 'probe', ${hasFailed ? "hex(randomblob(524288))" : "''"})`,
       `DELETE FROM ${history} WHERE "number" = 0`
     ],
     classify: classifyError,

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import type { Api } from "./Api.ts"
 import type { Json } from "./shared/describeSchemas.ts"
-import { ChangedResource, CreatesIfMissing, ReturnsSecret } from "./shared/requestConditions.ts"
+import { AcceptsFiles, ChangedResource, CreatesIfMissing, ReturnsSecret } from "./shared/requestConditions.ts"
 
 /** An operation of the document. */
 export interface DocumentedOperation {
@@ -13,6 +13,7 @@ export interface DocumentedOperation {
     { description: string; headers?: Json; content?: { [type: string]: { schema: Json } } }
   >
   parameters?: Array<Json>
+  readonly requestBody?: { readonly content: Readonly<Record<string, Json>> }
 }
 
 /** The methods of a path of the document, in lower case. */
@@ -24,6 +25,7 @@ interface Conditions {
   readonly resource: string
   readonly createsIfMissing: boolean
   readonly alwaysReturnsSecret: boolean
+  readonly acceptsFiles: boolean
 }
 
 /** The conditions of operations, by operation id. */
@@ -42,7 +44,8 @@ export const conditionsOf = (api: typeof Api): ConditionsById => {
       conditions.set(endpoint.identifier, {
         resource: path.replace(/:(\w+)/g, "{$1}"),
         createsIfMissing: Context.get(endpoint.annotations, CreatesIfMissing),
-        alwaysReturnsSecret: Context.get(endpoint.annotations, ReturnsSecret)({})
+        alwaysReturnsSecret: Context.get(endpoint.annotations, ReturnsSecret)({}),
+        acceptsFiles: Context.get(endpoint.annotations, AcceptsFiles)
       })
     }
   })
@@ -133,6 +136,38 @@ const documentIdempotencyKey = (operation: DocumentedOperation, alwaysReturnsSec
   }
 }
 
+const uploadSchema = {
+  type: "object",
+  description:
+    "Adds files of any size up to the limit of the server, which are stored while they arrive. The part of a file has a `filename`, and can have a `Content-Type`.",
+  properties: {
+    files: {
+      type: "array",
+      description:
+        "The files to add, 1 to 20. Parts with other names are files too if they have a `filename`.",
+      minItems: 1,
+      maxItems: 20,
+      items: { type: "string", format: "binary" }
+    },
+    message: {
+      type: "string",
+      description: "The message of the revision, at most 1000 characters.",
+      maxLength: 1000
+    }
+  },
+  required: ["files"]
+}
+
+const uploadExample = { files: ["<the bytes of diagram.png>"], message: "Add a diagram" }
+
+const documentUpload = ({ requestBody }: DocumentedOperation): void => {
+  if (requestBody !== undefined) {
+    Object.assign(requestBody.content, {
+      "multipart/form-data": { schema: uploadSchema, example: uploadExample }
+    })
+  }
+}
+
 /**
  * Documents the headers of conditional and repeated requests. `isResource` is whether GET of a path of the document returns
  * a single resource, which has an entity tag.
@@ -146,7 +181,8 @@ export const documentConditions = (
     for (const [method, operation] of Object.entries(methods)) {
       const declared = conditions.get(operation.operationId)
       if (declared === undefined) continue
-      const { resource, createsIfMissing, alwaysReturnsSecret } = declared
+      const { resource, createsIfMissing, alwaysReturnsSecret, acceptsFiles } = declared
+      if (acceptsFiles) documentUpload(operation)
       if (method === "get") {
         if (isResource(path)) documentRead(operation)
         continue

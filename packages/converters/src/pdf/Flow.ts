@@ -1,18 +1,13 @@
 /**
- * Fills the pages of a document from top to bottom. Content is added in blocks that are not split across pages, with
- * the bars of the enclosing quotes at their left.
+ * Fills the pages of a document from top to bottom. Content is added in blocks that are not split across pages, on
+ * the decorations of the enclosing quotes and boxes.
  */
+
+import { drawLine, type LinePainter } from "./drawLine.ts"
 import { Fonts } from "./Fonts.ts"
-import {
-  breakLines,
-  type Line,
-  type LineBounds,
-  type Piece,
-  type Span,
-  type Style,
-  toSingleLine
-} from "./lines.ts"
-import { createDocument, type Destination, type Document } from "./pdfkit.ts"
+import { breakLines, type Line, type LineBounds, type Span, type Style, toSingleLine } from "./lines.ts"
+import { createDocument, type Destination, type Document, type StructureElement } from "./pdfkit.ts"
+import { Structure } from "./Structure.ts"
 import { colors, paper, styles } from "./theme.ts"
 
 /** The horizontal extent of content, in points: its distance to the left edge of the page, and its width. */
@@ -25,7 +20,7 @@ export interface Frame {
 export const wholeFrame: Frame = { left: paper.left, width: paper.width - paper.left - paper.right }
 
 /** The minimum width of a frame in points, at any depth of nesting. */
-const minFrameWidth = 180
+const minFrameWidth = 120
 
 /** Returns a frame that is indented by a number of points. */
 export const inset = ({ left, width }: Frame, by: number): Frame => {
@@ -37,30 +32,56 @@ export const inset = ({ left, width }: Frame, by: number): Frame => {
 interface Marker {
   readonly line: Line
   readonly left: number
+  readonly element: StructureElement | undefined
+  readonly drawBackground: ((base: number) => void) | undefined
 }
+
+/** Draws the background of a block, such as the bar of a quote. */
+type Decoration = (top: number, height: number) => void
+
+/** The height of the content of a page. */
+export const pageHeight = paper.height - paper.top - paper.bottom
 
 /** The pages of a document. Coordinates are in points from the top left corner of a page. */
 export class Flow {
   readonly document: Document
   readonly fonts: Fonts
+  readonly structure: Structure
   /** The number of the current page, from 1; 0 before the first page. */
   pageNumber = 0
   /** The vertical position at which the next block is added. */
   y = 0
   private needsFooter = false
   private readonly footer: string
-  private readonly bars: Array<number> = []
+  private decorations: Array<Decoration> = []
   private readonly destinations = new Map<string, Destination>()
   private markers: Array<Marker> = []
+  /** How many measurements are in progress: they advance `y` and draw nothing. */
+  private measurements = 0
+  /** How many blocks are in progress whose height was measured, so that they fit on the page. */
+  private unbrokenBlocks = 0
+  private readonly painter: LinePainter
 
-  constructor(options: PDFKit.PDFDocumentOptions, footer: string) {
-    this.document = createDocument({ size: [paper.width, paper.height], ...options })
-    this.fonts = new Fonts(this.document)
+  constructor(options: PDFKit.PDFDocumentOptions, footer: string, fontFiles: ReadonlyArray<string> = []) {
+    this.document = createDocument({ size: [paper.width, paper.height], tagged: true, ...options })
+    this.fonts = new Fonts(this.document, fontFiles)
+    this.structure = new Structure(this.document)
+    this.painter = { document: this.document, fonts: this.fonts, structure: this.structure }
     this.footer = footer
+  }
+
+  /** Whether content is measured and not drawn. */
+  get isMeasuring(): boolean {
+    return this.measurements > 0
+  }
+
+  private get isUnbroken(): boolean {
+    return this.isMeasuring || this.unbrokenBlocks > 0
   }
 
   /** Starts a page. */
   startPage(hasFooter = true): void {
+    if (this.isUnbroken) return
     this.endPage()
     this.document.addPage()
     this.pageNumber++
@@ -68,8 +89,9 @@ export class Flow {
     this.needsFooter = hasFooter
   }
 
-  /** Ends the page. Its footer is drawn last, so that screen readers read it after the text. */
+  /** Ends the page. Its footer is drawn last. */
   endPage(): void {
+    this.structure.closeContent()
     if (!this.needsFooter) return
     this.needsFooter = false
     this.drawFooter(this.pageNumber)
@@ -77,21 +99,24 @@ export class Flow {
 
   /** Draws the footer with a page number on the current page. */
   drawFooter(pageNumber: number): void {
-    const base = paper.height - paper.bottom / 2
-    const width = wholeFrame.width - 60
-    this.drawLine(toSingleLine(this.fonts, this.footer, styles.footer, width), paper.left, base)
-    const number = toSingleLine(this.fonts, String(pageNumber), styles.footer, 60)
-    this.drawLine(number, paper.width - paper.right - number.width, base)
+    this.structure.artifact(() => {
+      const base = paper.height - paper.bottom / 2
+      const width = wholeFrame.width - 60
+      const title = toSingleLine(this.fonts, this.footer, styles.footer, width)
+      drawLine(this.painter, title, paper.left, base, true)
+      const number = toSingleLine(this.fonts, String(pageNumber), styles.footer, 60)
+      drawLine(this.painter, number, paper.width - paper.right - number.width, base, true)
+    })
   }
 
   /** Whether the page is empty. */
   get isAtTop(): boolean {
-    return this.y <= paper.top
+    return !this.isUnbroken && this.y <= paper.top
   }
 
   /** The height that is left on the page. */
   get remainingHeight(): number {
-    return paper.height - paper.bottom - this.y
+    return this.isUnbroken ? Number.POSITIVE_INFINITY : paper.height - paper.bottom - this.y
   }
 
   /** Starts a page if less than this height is left on the current one. */
@@ -99,42 +124,99 @@ export class Flow {
     if (this.remainingHeight < height && !this.isAtTop) this.startPage()
   }
 
-  /** Adds content that is not split across pages. */
+  /** Adds content that is not split across pages. It belongs to the current element of the structure. */
   addBlock(height: number, draw: (top: number) => void): void {
     this.ensureHeight(height)
-    this.drawBars(height)
-    draw(this.y)
+    this.drawDecorations(height)
+    if (!this.isMeasuring) draw(this.y)
     this.y += height
+  }
+
+  /** Adds decoration as a block of its own, such as a rule. */
+  addArtifact(height: number, draw: (top: number) => void): void {
+    this.addBlock(height, (top) => this.structure.artifact(() => draw(top)))
   }
 
   /** Adds vertical space, except at the top of a page. */
   addGap(height: number): void {
     if (this.isAtTop) return
-    this.drawBars(Math.min(height, this.remainingHeight))
+    this.drawDecorations(Math.min(height, this.remainingHeight))
     this.y += height
   }
 
-  private drawBars(height: number): void {
-    if (height <= 0) return
-    for (const left of this.bars) this.document.rect(left, this.y, 2.5, height).fill(colors.bar)
+  private drawDecorations(height: number): void {
+    if (height <= 0 || this.isMeasuring || this.decorations.length === 0) return
+    this.structure.artifact(() => {
+      for (const draw of this.decorations) draw(this.y, height)
+    })
   }
 
-  /** Adds the content of a quote, with a bar at its left. */
-  withQuoteBar(left: number, addContent: () => void): void {
-    this.bars.push(left)
+  /** Adds content with a decoration as the background of each of its blocks. */
+  withDecoration(draw: Decoration, addContent: () => void): void {
+    this.decorations.push(draw)
     addContent()
-    this.bars.pop()
+    this.decorations.pop()
   }
 
-  /** Adds a marker, which is drawn to the left of the next line. */
-  addMarker(line: Line, left: number): void {
-    this.markers.push({ line, left })
+  /** Returns the height of content, without adding it. The content must not depend on the position. */
+  measure(addContent: () => void): number {
+    const { y, markers } = this
+    this.measurements++
+    this.markers = []
+    this.structure.suspend(addContent)
+    const height = this.y - y
+    this.measurements--
+    this.markers = markers
+    this.y = y
+    return height
+  }
+
+  /**
+   * Adds content of a known height that is not split across pages. `drawBackground` is called first. The height must
+   * be at most {@link pageHeight}.
+   */
+  addUnbroken(height: number, drawBackground: (top: number) => void, addContent: () => void): void {
+    if (this.isMeasuring) {
+      this.y += height
+      return
+    }
+    this.ensureHeight(height)
+    this.drawDecorations(height)
+    const { decorations, y } = this
+    this.structure.artifact(() => drawBackground(y))
+    this.decorations = []
+    this.unbrokenBlocks++
+    addContent()
+    this.unbrokenBlocks--
+    this.decorations = decorations
+    this.y = y + height
+  }
+
+  /**
+   * Adds a marker, which is drawn to the left of the next line, as the label of the current list item.
+   * `drawBackground` is called with the baseline.
+   */
+  addMarker(line: Line, left: number, drawBackground?: (base: number) => void): void {
+    const element = this.structure.isSuspended ? undefined : this.structure.open("Lbl")
+    this.markers.push({ line, left, element, drawBackground })
+  }
+
+  /** Adds a mark of the current element, such as its icon, which is drawn to the left of the next line. */
+  addMark(line: Line, left: number): void {
+    const element = this.structure.isSuspended ? undefined : this.structure.open("Div")
+    this.markers.push({ line, left, element, drawBackground: undefined })
   }
 
   /** Draws the pending markers on the baseline of a line. */
   drawMarkers(base: number): void {
-    for (const marker of this.markers) this.drawLine(marker.line, marker.left, base)
+    const { markers } = this
     this.markers = []
+    for (const { line, left, element, drawBackground } of markers) {
+      if (element === undefined) continue
+      if (drawBackground !== undefined) this.structure.artifact(() => drawBackground(base))
+      this.structure.continue(element, "Lbl", () => this.drawLine(line, left, base))
+      element.end()
+    }
   }
 
   /** Draws the pending markers of an item that contains no line. */
@@ -143,13 +225,15 @@ export class Flow {
   }
 
   /** Adds text. The fallback style determines the height of empty lines. */
-  addText(spans: ReadonlyArray<Span>, frame: Frame, fallback: Style): void {
-    for (const line of this.breakLines(spans, frame, fallback)) this.addLine(line, frame.left)
+  addText(spans: ReadonlyArray<Span>, frame: Frame, fallback: Style, align?: Align): void {
+    for (const line of this.breakLines(spans, frame, fallback)) {
+      this.addLine(line, frame.left + alignedShift(line, frame.width, align))
+    }
   }
 
   /** Breaks text into lines that fit a frame. */
   breakLines(spans: ReadonlyArray<Span>, { width }: Frame, fallback: Style): ReadonlyArray<Line> {
-    const bounds: LineBounds = { width, imageHeight: paper.height - paper.top - paper.bottom - 40 }
+    const bounds: LineBounds = { width, imageHeight: pageHeight - 40 }
     return breakLines(this.fonts, spans, bounds, fallback)
   }
 
@@ -157,49 +241,27 @@ export class Flow {
   addLine(line: Line, left: number, drawBackground?: (top: number, height: number) => void): void {
     const height = line.ascent + line.descent
     this.addBlock(height, (top) => {
-      drawBackground?.(top, height)
+      if (drawBackground !== undefined) this.structure.artifact(() => drawBackground(top, height))
       const base = top + line.ascent
       this.drawMarkers(base)
       this.drawLine(line, left, base)
     })
+    if (this.isMeasuring) this.markers = []
   }
 
   /** Draws a line at a position, without adding a block. */
-  drawLine({ pieces }: Line, left: number, base: number): void {
-    for (const piece of pieces) {
-      const x = left + piece.x
-      if ("image" in piece) {
-        const { width, height } = piece
-        this.document.image(piece.image.source as Buffer, x, base - height, { width, height })
-        this.addLink(piece, x, base - height, height)
-      } else this.drawText(piece, x, base)
-    }
+  drawLine(line: Line, left: number, base: number): void {
+    drawLine(this.painter, line, left, base)
   }
 
-  private drawText(piece: Extract<Piece, { readonly text: string }>, x: number, base: number): void {
-    const { style, text, font, width } = piece
-    const { document } = this
-    const size = style.size
-    if (style.background !== undefined) {
-      document.roundedRect(x - 1.5, base - size * 0.95, width + 3, size * 1.25, 2).fill(style.background)
-    }
-    document.font(font, size).fillColor(style.color)
-    document.text(text, x, base - (style.rise ?? 0), { lineBreak: false, baseline: "alphabetic" })
-    if (style.isStruck === true) {
-      document.rect(x, base - size * 0.3, width, size * 0.06).fill(style.color)
-    }
-    this.addLink(piece, x, base - size, size * 1.25)
-  }
-
-  private addLink({ style, width }: Piece, x: number, top: number, height: number): void {
-    if (style.link === undefined) return
-    if ("url" in style.link) this.document.link(x, top, width, height, style.link.url)
-    else this.document.goTo(x, top, width, height, style.link.destination)
+  /** Draws a line within decoration. */
+  drawArtifactLine(line: Line, left: number, base: number): void {
+    drawLine(this.painter, line, left, base, true)
   }
 
   /** Names the position of the next line as a destination of links. The first destination of a name counts. */
   addDestination(name: string): void {
-    if (this.destinations.has(name)) return
+    if (this.isMeasuring || this.destinations.has(name)) return
     const bottom = paper.height - Math.max(0, this.y - 8)
     this.registerDestination(name, [this.document.page.dictionary, "XYZ", null, bottom, null])
   }
@@ -229,14 +291,24 @@ export class Flow {
     pages.Kids.splice(index, 0, ...moved)
   }
 
-  /** Completes the document and returns its bytes. */
-  finish(): Promise<Uint8Array> {
-    return new Promise((resolve, reject) => {
-      const chunks: Array<Uint8Array> = []
-      this.document.on("data", (chunk: Uint8Array) => chunks.push(chunk))
-      this.document.on("end", () => resolve(Buffer.concat(chunks)))
-      this.document.on("error", reject)
-      this.document.end()
-    })
+  /** Completes the document. Its bytes are the chunks that its stream emitted. */
+  finish(): void {
+    this.endPage()
+    this.document.end()
   }
 }
+
+/** The alignment of text in its frame. */
+export type Align = "left" | "right" | "center" | undefined
+
+/** Returns the distance between the start of a frame and an aligned line in it. */
+export const alignedShift = (line: Line, width: number, align: Align): number => {
+  const spare = Math.max(0, width - line.width)
+  return align === "right" ? spare : align === "center" ? spare / 2 : 0
+}
+
+/** The color of the bar at the left of quotes. */
+export const quoteBar =
+  (document: Document, left: number): Decoration =>
+  (top, height) =>
+    document.rect(left, top, 2.5, height).fill(colors.bar)

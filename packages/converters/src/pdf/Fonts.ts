@@ -49,6 +49,8 @@ const sources: Record<string, () => string | undefined> = {
   monoBold: dejavu("DejaVuSansMono-Bold"),
   symbols: dejavu("DejaVuSans"),
   symbolsBold: dejavu("DejaVuSans-Bold"),
+  thai: () => require.resolve("@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf"),
+  thaiBold: () => require.resolve("@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf"),
   emoji: () => require.resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
   ...Object.fromEntries(
     languages.flatMap((name) => [
@@ -58,10 +60,12 @@ const sources: Record<string, () => string | undefined> = {
   )
 }
 
-const fallbackFonts = ["symbols", "emoji", ...languages]
+const fallbackFonts = ["symbols", "thai", "emoji", ...languages]
 const boldFallbackFonts = [
   "symbolsBold",
   "symbols",
+  "thaiBold",
+  "thai",
   "emoji",
   ...languages.flatMap((name) => [`${name}Bold`, name])
 ]
@@ -86,6 +90,12 @@ const invisibleCharacters =
 /** More combining marks on a character than any language uses. Normalizing them takes quadratic time. */
 const excessMarks = /(\p{M}{8})\p{M}+/gu
 
+/**
+ * Matches SARA AM of Thai with the tone marks before it. Fonts replace it with two glyphs, of which each would be
+ * extracted as text; in print, its ring precedes the tone marks.
+ */
+const saraAm = /([\u0e48-\u0e4b]*)\u0e33/g
+
 /** Normalizes text to NFC, removes invisible characters, and replaces tabs with spaces. */
 export const toPrintable = (text: string): string =>
   /^[\x20-\x7e\n]*$/.test(text)
@@ -94,6 +104,7 @@ export const toPrintable = (text: string): string =>
         .replace(excessMarks, "$1")
         .normalize("NFC")
         .replace(invisibleCharacters, "")
+        .replace(saraAm, "\u0e4d$1\u0e32")
         .replaceAll("\t", "    ")
 
 /** The maximum number of strings in each cache. */
@@ -104,7 +115,9 @@ const fontFiles = new Map<string, Buffer | undefined>()
 
 const readFontFile = (name: string): Buffer | undefined => {
   if (fontFiles.has(name)) return fontFiles.get(name)
-  const path = sources[name]!()
+  const source = sources[name]
+  // A name that is not one of the default fonts is the path of a file.
+  const path = source === undefined ? name : source()
   const bytes = path === undefined ? undefined : readFileSync(path)
   fontFiles.set(name, bytes)
   return bytes
@@ -118,8 +131,12 @@ export class Fonts {
   private readonly widths = new Map<string, Map<string, number>>()
   private readonly runCache = new Map<Face, Map<string, ReadonlyArray<Run>>>()
 
-  constructor(document: Document) {
+  private readonly ownFonts: ReadonlyArray<string>
+
+  /** `files` are the paths of further fonts. They have precedence over the default fonts of other scripts than Latin. */
+  constructor(document: Document, files: ReadonlyArray<string> = []) {
     this.document = document
+    this.ownFonts = files
   }
 
   /** Splits text into runs. The text must have no line feeds, and must come from {@link toPrintable}. */
@@ -185,7 +202,8 @@ export class Fonts {
     }
     let font = choices.get(codePoint)
     if (font === undefined) {
-      const chain = fallbackChains[face]
+      const [preferred, ...others] = fallbackChains[face]
+      const chain = [preferred!, ...this.ownFonts, ...others]
       font = chain.find((name) => this.getFont(name)?.font.hasGlyphForCodePoint(codePoint)) ?? chain[0]!
       this.getFont(font)
       choices.set(codePoint, font)

@@ -1,10 +1,15 @@
-/** Renders the blocks of a page: headings, paragraphs, lists, quotes, code, tables, and footnotes. */
-import GithubSlugger from "github-slugger"
-import type { Blockquote, Heading, List, ListItem, Root, RootContent } from "mdast"
-import { type Flow, type Frame, inset, wholeFrame } from "./Flow.ts"
+/** Renders the blocks of a page: text, lists, quotes and, with other modules, all further types of blocks. */
+import { type Block, type Heading, type List, type ListItem, plainText } from "@lectern/core/conversion"
+import { addCards } from "./cards.ts"
+import { addCode, addLiteral } from "./codeBlock.ts"
+import { addContainer } from "./containers.ts"
+import { alignedShift, type Flow, type Frame, inset, quoteBar, wholeFrame } from "./Flow.ts"
+import { addFigures, addFileImage } from "./figures.ts"
 import { parseHtml } from "./html.ts"
+import { Inlines } from "./inlines.ts"
 import { type Span, type Style, toSingleLine } from "./lines.ts"
-import { footnoteAnchor, headingText, type PageSource } from "./spans.ts"
+import type { PageSource } from "./PageSource.ts"
+import { addReference } from "./references.ts"
 import { addTable } from "./tables.ts"
 import { colors, space, styles } from "./theme.ts"
 
@@ -14,157 +19,228 @@ export type OnHeading = (title: string, level: number) => void
 /** The bullets of nested lists, by depth. */
 const bullets = ["•", "◦", "▪"]
 
-/** Renders the Markdown of one page into a {@link Flow}. */
+/** The maximum depth of blocks. Below it, only the text of blocks is rendered, in a frame that is still readable. */
+const maxDepth = 60
+
+/** The lowest level of headings in PDF. Headings of a page are below its title. */
+const lowestHeading = 6
+
+/** Renders the document of one page into a {@link Flow}. */
 export class Blocks {
-  private readonly flow: Flow
-  private readonly source: PageSource
+  readonly flow: Flow
+  readonly source: PageSource
+  readonly inlines: Inlines
   private readonly onHeading: OnHeading
-  private readonly slugger = new GithubSlugger()
   private listDepth = 0
+  private depth = 0
 
   constructor(flow: Flow, source: PageSource, onHeading: OnHeading) {
     this.flow = flow
     this.source = source
+    this.inlines = new Inlines(source)
     this.onHeading = onHeading
   }
 
-  /** Adds the text of the page, and then its footnotes. */
-  addPage(root: Root): void {
-    this.addBlocks(root.children, wholeFrame, styles.body)
-    this.addFootnotes()
+  /** Adds the document of the page, and then its notes. */
+  addPage(): void {
+    this.addBlocks(this.source.document.nodes, wholeFrame, styles.body)
+    this.addNotes()
   }
 
-  private addBlocks(
-    nodes: ReadonlyArray<RootContent>,
-    frame: Frame,
-    style: Style,
-    gap: number = space.block
-  ): void {
+  /** Adds blocks with gaps between them. */
+  addBlocks(nodes: ReadonlyArray<Block>, frame: Frame, style: Style, gap: number = space.block): void {
+    if (this.depth >= maxDepth) return
+    this.depth++
     let isFirst = true
     for (const node of nodes) {
-      if (node.type === "definition" || node.type === "footnoteDefinition" || isBlank(node)) continue
+      if (isBlank(node)) continue
       if (!isFirst) this.flow.addGap(gap)
       isFirst = false
-      this.addNode(node, frame, style)
+      this.addBlock(node, frame, style)
+    }
+    this.depth--
+  }
+
+  private addBlock(node: Block, frame: Frame, style: Style): void {
+    switch (node.type) {
+      case "paragraph":
+        this.addParagraph(this.inlines.toSpans(node.nodes, style), frame, style, node.data?.align)
+        return
+      case "heading-1":
+      case "heading-2":
+      case "heading-3":
+        this.addHeading(node, frame)
+        return
+      case "divider":
+        this.flow.addArtifact(12, (top) => {
+          this.flow.document.rect(frame.left, top + 6, frame.width, 0.75).fill(colors.rule)
+        })
+        return
+      case "blockquote":
+        this.flow.structure.within("BlockQuote", () =>
+          this.flow.withDecoration(quoteBar(this.flow.document, frame.left), () =>
+            this.addBlocks(node.nodes, inset(frame, 14), { ...style, color: colors.quiet })
+          )
+        )
+        return
+      case "list-ordered":
+      case "list-unordered":
+      case "list-tasks":
+        this.flow.structure.within("L", () => this.addList(node, frame, style))
+        return
+      case "code":
+        if (node.data.markdown === "html") this.addHtml(codeText(node), frame, style)
+        else addCode(this, node, frame)
+        return
+      case "math":
+        this.addMath(node.data.formula, frame, style)
+        return
+      case "images":
+        addFigures(this, node, frame)
+        return
+      case "drawing":
+        if (node.data.ref !== undefined) addFileImage(this, node.data.ref, "Drawing", frame)
+        return
+      case "table":
+        if (node.data.view.type === "cards") addCards(this, node, frame)
+        else this.flow.structure.within("Table", () => addTable(this, node, frame))
+        return
+      case "hint":
+      case "tabs":
+      case "stepper":
+      case "columns":
+      case "expandable":
+      case "if":
+      case "updates":
+        addContainer(this, node, frame, style)
+        return
+      case "reusable-content":
+        // Inclusions are expanded before; what remains refers to content that does not exist.
+        return
+      default:
+        addReference(this, node, frame, style)
     }
   }
 
-  private addNode(node: RootContent, frame: Frame, style: Style): void {
-    switch (node.type) {
-      case "paragraph":
-        this.flow.addText(this.source.toSpans(node.children, style), frame, style)
-        break
-      case "heading":
-        this.addHeading(node, frame)
-        break
-      case "thematicBreak":
-        this.flow.addBlock(12, (top) => {
-          this.flow.document.rect(frame.left, top + 6, frame.width, 0.75).fill(colors.rule)
-        })
-        break
-      case "blockquote":
-        this.addQuote(node, frame)
-        break
-      case "list":
-        this.addList(node, frame, style)
-        break
-      case "code":
-        this.addLiteral(node.value, frame)
-        break
-      case "math":
-        this.addLiteral(node.value, frame)
-        break
-      case "html":
-        this.addHtml(node.value, frame, style)
-        break
-      case "table":
-        addTable(this.flow, this.source, node, frame)
-        break
-    }
+  /** Adds a paragraph of spans. */
+  addParagraph(
+    spans: ReadonlyArray<Span>,
+    frame: Frame,
+    style: Style,
+    align?: "start" | "center" | "end"
+  ): void {
+    const side = align === "center" ? "center" : align === "end" ? "right" : undefined
+    this.flow.structure.within("P", () => this.flow.addText(spans, frame, style, side))
   }
 
   private addHeading(node: Heading, frame: Frame): void {
-    const style = styles.headings[node.depth - 1]!
-    const title = headingText(node.children).trim()
-    this.flow.addGap(space.heading - space.block)
+    const level = node.type === "heading-1" ? 1 : node.type === "heading-2" ? 2 : (node.data.depth ?? 3)
+    const style = styles.headings[level - 1]!
+    const { flow } = this
+    flow.addGap(space.heading - space.block)
     // A heading must be on the same page as the lines that follow it.
-    this.flow.ensureHeight(style.size * 1.5 + 40)
-    this.flow.addDestination(this.source.destination(this.slugger.slug(title)))
-    if (title !== "") this.onHeading(title.replace(/\s+/g, " "), node.depth)
-    this.flow.addText(this.source.toSpans(node.children, style), frame, style)
-  }
-
-  private addQuote(node: Blockquote, frame: Frame): void {
-    this.flow.withQuoteBar(frame.left, () => this.addBlocks(node.children, inset(frame, 14), styles.quiet))
+    flow.ensureHeight(style.size * 1.5 + 40)
+    const title = plainText(node.nodes).trim()
+    if (!flow.isMeasuring) {
+      flow.addDestination(this.source.destination(node.meta?.id ?? ""))
+      if (title !== "") this.onHeading(title.replace(/\s+/g, " "), level)
+    }
+    const side = node.data.align === "center" ? "center" : node.data.align === "end" ? "right" : undefined
+    const type = `H${Math.min(level + 1, lowestHeading)}` as "H2"
+    flow.structure.within(type, () =>
+      flow.addText(this.inlines.toSpans(node.nodes, style), frame, style, side)
+    )
   }
 
   private addList(node: List, frame: Frame, style: Style): void {
+    const { flow } = this
     const inner = inset(frame, space.indent)
     const bullet = bullets[Math.min(this.listDepth++, bullets.length - 1)]!
-    let number = node.start ?? 1
+    let number = node.type === "list-ordered" ? (node.data?.start ?? 1) : 1
+    const isSpread = node.nodes.some(({ data }) => data?.spread === true)
+    const gap = isSpread ? space.block * 0.7 : space.item
     let isFirst = true
-    for (const item of node.children) {
-      if (!isFirst) this.flow.addGap(node.spread === true ? space.block * 0.7 : space.item)
+    for (const item of node.nodes) {
+      if (!isFirst) flow.addGap(gap)
       isFirst = false
-      this.addItemMarker(item, node.ordered === true ? `${number++}.` : bullet, inner, style)
-      this.addBlocks(item.children, inner, style, item.spread === true ? space.block * 0.7 : space.item)
-      this.flow.flushMarkers(style)
+      const marker = markerOf(item) ?? (node.type === "list-ordered" ? `${number}.` : bullet)
+      number++
+      this.addItem(marker, inner, style, () => this.addBlocks(item.nodes, inner, style, gap))
     }
     this.listDepth--
   }
 
-  private addItemMarker(item: ListItem, bullet: string, inner: Frame, style: Style): void {
-    const marker = item.checked === true ? "☑" : item.checked === false ? "☐" : bullet
-    const line = toSingleLine(this.flow.fonts, marker, { ...style, face: "regular" }, 60)
-    this.flow.addMarker(line, inner.left - line.width - 6)
+  /** Adds an item of a list: its marker, and its content in the frame `inner`, which is right of the marker. */
+  addItem(marker: string, inner: Frame, style: Style, addContent: () => void): void {
+    const { flow } = this
+    flow.structure.within("LI", () => {
+      const line = toSingleLine(flow.fonts, marker, { ...style, face: "regular" }, 60)
+      flow.addMarker(line, inner.left - line.width - 6)
+      flow.structure.within("LBody", () => {
+        addContent()
+        flow.flushMarkers(style)
+      })
+    })
   }
 
-  /** Adds text verbatim: in a monospaced font on a shaded background, with its line breaks and whitespace. */
-  addLiteral(value: string, frame: Frame): void {
-    const { flow } = this
-    const inner = { left: frame.left + 9, width: frame.width - 18 }
-    const drawShade = (top: number, height: number) =>
-      flow.document.rect(frame.left, top, frame.width, height).fill(colors.shade)
-    const addPadding = () => flow.addBlock(6, (top) => drawShade(top, 6))
-    flow.ensureHeight(40)
-    addPadding()
-    for (const text of value.split("\n")) {
-      const spans: ReadonlyArray<Span> = [{ text, style: styles.code }]
-      for (const line of flow.breakLines(spans, inner, styles.code)) {
-        flow.addLine(line, inner.left, (top, height) => drawShade(top, height + 0.3))
-      }
+  private addMath(formula: string, frame: Frame, style: Style): void {
+    const graphic = this.source.resources.formulas.typeset(formula, true)
+    if (graphic === undefined) {
+      addLiteral(this, formula, frame)
+      return
     }
-    addPadding()
+    const size = { ...style, size: style.size * 1.1 }
+    for (const line of this.flow.breakLines([{ graphic, style: size }], frame, style)) {
+      this.flow.addLine(line, frame.left + alignedShift(line, frame.width, "center"))
+    }
   }
 
   private addHtml(value: string, frame: Frame, style: Style): void {
     const spans: Array<Span> = []
-    this.source.addHtml(value, style, spans)
+    this.inlines.addHtml(value, style, spans)
     const lines = this.flow.breakLines(spans, frame, style).filter(({ pieces }) => pieces.length > 0)
-    for (const line of lines) this.flow.addLine(line, frame.left)
+    this.flow.structure.within("P", () => {
+      for (const line of lines) this.flow.addLine(line, frame.left)
+    })
   }
 
-  /** Adds the numbered footnotes of the page. */
-  private addFootnotes(): void {
-    if (this.source.footnotes.size === 0) return
+  /** Adds the numbered notes of the page. Notes can refer to further notes. */
+  private addNotes(): void {
+    let pending = this.source.notesAfter(0)
+    if (pending.length === 0) return
     const { flow } = this
     const small = { ...styles.body, size: 9 }
     flow.addGap(space.heading)
     flow.ensureHeight(40)
-    flow.addBlock(8, (top) => flow.document.rect(wholeFrame.left, top, 120, 0.75).fill(colors.rule))
+    flow.addArtifact(8, (top) => flow.document.rect(wholeFrame.left, top, 120, 0.75).fill(colors.rule))
     const inner = inset(wholeFrame, space.indent)
-    for (const [label, { number, node }] of this.source.footnotes) {
-      flow.ensureHeight(20)
-      flow.addDestination(this.source.destination(footnoteAnchor(label)))
-      const line = toSingleLine(flow.fonts, `${number}.`, small, 60)
-      flow.addMarker(line, inner.left - line.width - 6)
-      this.addBlocks(node.children, inner, small, space.item)
-      flow.flushMarkers(small)
-      flow.addGap(space.item)
-    }
+    flow.structure.within("L", () => {
+      while (pending.length > 0) {
+        for (const { anchor, body, number } of pending) {
+          flow.ensureHeight(20)
+          flow.addDestination(this.source.destination(anchor))
+          this.addItem(`${number}.`, inner, small, () => this.addBlocks(body, inner, small, space.item))
+          flow.addGap(space.item)
+        }
+        pending = this.source.notesAfter(pending.at(-1)!.number)
+      }
+    })
   }
 }
 
-/** Returns whether a block is invisible, such as a closing HTML tag. */
-const isBlank = (node: RootContent): boolean =>
-  node.type === "html" && parseHtml(node.value).every((part) => "text" in part && part.text.trim() === "")
+/** Returns the text of a code block. */
+export const codeText = (node: Extract<Block, { readonly type: "code" }>): string =>
+  node.nodes
+    .map((line) => line.nodes.flatMap(({ leaves }) => leaves.map(({ text }) => text)).join(""))
+    .join("\n")
+
+const markerOf = ({ data }: ListItem): string | undefined =>
+  data?.checked === true ? "☑" : data?.checked === false ? "☐" : undefined
+
+/** Returns whether a block is invisible, such as a closing HTML tag or an unknown tag. */
+const isBlank = (node: Block): boolean => {
+  if (node.type !== "code") return node.type === "reusable-content"
+  if (node.data.markdown === "tag") return true
+  if (node.data.markdown !== "html") return false
+  return parseHtml(codeText(node)).every((part) => "text" in part && part.text.trim() === "")
+}

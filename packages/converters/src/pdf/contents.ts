@@ -5,6 +5,7 @@
  */
 import { type Flow, wholeFrame } from "./Flow.ts"
 import { type Link, toSingleLine } from "./lines.ts"
+import { toPdfString } from "./pdfkit.ts"
 import { colors, paper, styles } from "./theme.ts"
 
 /** A line of the table: its title, nesting depth and link, and the id of the page whose number it shows. */
@@ -42,14 +43,16 @@ export class TableOfContents {
 
   /** Adds the table. `numbers` are the page numbers by page id; `first` is the number of the table's own first page. */
   addTo(numbers: ReadonlyMap<string, number>, first: number): void {
+    const { flow } = this
+    flow.startPage(false)
+    const heading = toSingleLine(flow.fonts, "Contents", styles.title, wholeFrame.width)
+    flow.structure.within("H1", () => flow.drawLine(heading, paper.left, paper.top + 22))
+    flow.structure.within("TOC", () => this.addEntries(numbers, first))
+  }
+
+  private addEntries(numbers: ReadonlyMap<string, number>, first: number): void {
     const { flow, entries } = this
     let current = first
-    flow.startPage(false)
-    flow.drawLine(
-      toSingleLine(flow.fonts, "Contents", styles.title, wholeFrame.width),
-      paper.left,
-      paper.top + 22
-    )
     if (entries.length === 0) {
       const none = toSingleLine(flow.fonts, "There are no pages.", styles.quiet, wholeFrame.width)
       flow.drawLine(none, paper.left, paper.top + headHeight + 12)
@@ -58,6 +61,7 @@ export class TableOfContents {
       const below = index - entriesOnFirstPage
       const isOnFirst = below < 0
       if (below >= 0 && below % entriesPerPage === 0) {
+        flow.structure.closeContent()
         flow.drawFooter(current++)
         flow.startPage(false)
       }
@@ -65,7 +69,7 @@ export class TableOfContents {
         ? paper.top + headHeight + index * lineHeight
         : paper.top + (below % entriesPerPage) * lineHeight
       const number = entry.page === undefined ? undefined : numbers.get(entry.page)
-      this.drawEntry(entry, number, top)
+      flow.structure.within("TOCI", () => this.drawEntry(entry, number, top))
     }
     flow.drawFooter(current)
   }
@@ -81,27 +85,36 @@ export class TableOfContents {
     const right = paper.width - paper.right
     const style = isGroup || depth === 0 ? { ...styles.body, face: "bold" as const } : styles.body
     const shown = toSingleLine(flow.fonts, title, style, right - left - 60)
-    flow.drawLine(shown, left, base)
-    // A group that contains only links has no page number, and no destination to link to.
-    if (link !== undefined && ("url" in link || number !== undefined)) {
-      const [width, height] = [right - left, lineHeight]
-      if ("url" in link) flow.document.link(left, top, width, height, link.url)
-      else flow.document.goTo(left, top, width, height, link.destination)
-    }
     const shownNumber = number ?? (link !== undefined && "url" in link ? "↗" : undefined)
-    if (shownNumber === undefined) return
-    const digits = toSingleLine(flow.fonts, String(shownNumber), style, 60)
-    flow.drawLine(digits, right - digits.width, base)
+    const digits =
+      shownNumber === undefined ? undefined : toSingleLine(flow.fonts, String(shownNumber), style, 60)
+    const draw = () => {
+      flow.drawLine(shown, left, base)
+      if (digits !== undefined) flow.drawLine(digits, right - digits.width, base)
+    }
+    // A group that contains only links has no page number, and no destination to link to.
+    if (link === undefined || (number === undefined && !("url" in link))) draw()
+    else
+      flow.structure.within("Link", () => {
+        draw()
+        const options = { structParent: flow.structure.current, Contents: toPdfString(title) }
+        const [width, height] = [right - left, lineHeight]
+        if ("url" in link) flow.document.link(left, top, width, height, link.url, options)
+        else flow.document.goTo(left, top, width, height, link.destination, options)
+      })
+    if (digits === undefined) return
     const from = left + shown.width + 6
     const to = right - digits.width - 6
     if (to <= from) return
-    flow.document
-      .moveTo(from, base - 0.5)
-      .lineTo(to, base - 0.5)
-      .lineWidth(0.8)
-      .dash(0.8, { space: 3 })
-      .strokeColor(colors.bar)
-      .stroke()
-      .undash()
+    flow.structure.artifact(() =>
+      flow.document
+        .moveTo(from, base - 0.5)
+        .lineTo(to, base - 0.5)
+        .lineWidth(0.8)
+        .dash(0.8, { space: 3 })
+        .strokeColor(colors.bar)
+        .stroke()
+        .undash()
+    )
   }
 }

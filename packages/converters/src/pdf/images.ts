@@ -1,5 +1,5 @@
 /**
- * Decodes images for a document: PNG, JPEG, GIF (the first frame) and WebP. Images that are invalid or declare too many
+ * Decodes images for a document: PNG, JPEG, GIF (the first frame), WebP and SVG. Images that are invalid or declare too many
  * pixels are skipped. The bytes are untrusted, so sizes are checked before anything is decompressed.
  */
 import { deflateSync, inflateSync } from "node:zlib"
@@ -8,6 +8,7 @@ import { decode as decodePng } from "fast-png"
 import { GifReader } from "omggif"
 import type { PdfImage } from "./lines.ts"
 import type { Document } from "./pdfkit.ts"
+import { isSvg, renderSvg } from "./svg.ts"
 
 /** The maximum number of pixels of an image, and of all decompressed images of a document. */
 const maxPixels = 25_000_000
@@ -63,6 +64,11 @@ export class PdfImages {
       const size = readWebpSize(bytes)
       this.countPixels(size.width, size.height)
       return this.embedPixels(webp.decode(bytes))
+    }
+    if (isSvg(bytes)) {
+      const { png, width, height } = renderSvg(bytes)
+      const image = this.decode(Buffer.from(png.buffer, png.byteOffset, png.byteLength))
+      return image === undefined ? undefined : { ...image, width, height }
     }
     return undefined
   }

@@ -3,6 +3,8 @@
 import LineBreaker from "linebreak"
 import { paragraphDirection, toVisualOrder } from "./bidi.ts"
 import { type Face, type Fonts, toPrintable } from "./Fonts.ts"
+import type { Graphic } from "./graphics.ts"
+import { wordBreaks } from "./wordBreaks.ts"
 
 /** The target of a link: a URL, or a named destination in the document. */
 export type Link = { readonly url: string } | { readonly destination: string }
@@ -16,6 +18,10 @@ export interface Style {
   readonly isStruck?: boolean
   /** The background color. */
   readonly background?: string
+  /** The color of a border, as of keys of a keyboard. */
+  readonly border?: string
+  /** Whether the background is that of a button, which is higher. */
+  readonly isButton?: boolean
   /** The distance above the baseline, in points. */
   readonly rise?: number
 }
@@ -28,15 +34,26 @@ export interface PdfImage {
   readonly source: object
 }
 
-/** Text in one style, in which line feeds end lines, or an image. */
+/**
+ * Text in one style, in which line feeds end lines, or an image, or a graphic. `width` and `height` are the requested
+ * size of an image in points; `alternative` is its text for screen readers.
+ */
 export type Span =
   | { readonly text: string; readonly style: Style }
-  | { readonly image: PdfImage; readonly style: Style }
+  | {
+      readonly image: PdfImage
+      readonly style: Style
+      readonly alternative: string
+      readonly width?: number
+      readonly height?: number
+    }
+  | { readonly graphic: Graphic; readonly style: Style }
 
-/** Text or an image on a line. `x` is its distance to the start of the line, in points. */
+/** Text, an image or a graphic on a line. `x` is its distance to the start of the line, in points. */
 export type Piece = { readonly x: number; readonly width: number; readonly style: Style } & (
   | { readonly text: string; readonly font: string }
-  | { readonly image: PdfImage; readonly height: number }
+  | { readonly image: PdfImage; readonly height: number; readonly alternative: string }
+  | { readonly graphic: Graphic; readonly height: number; readonly depth: number }
 )
 
 /** A line of pieces. `ascent` and `descent` are its heights above and below the baseline, in points. */
@@ -90,7 +107,8 @@ export const breakLines = (
       (most, { style }) => Math.max(most, style.size),
       pieces.length === 0 ? fallback.size : 0
     )
-    const imageAscent = pieces.reduce((most, one) => Math.max(most, "image" in one ? one.height + 2 : 0), 0)
+    const imageAscent = pieces.reduce((most, one) => Math.max(most, "text" in one ? 0 : one.height + 2), 0)
+    const graphicDescent = pieces.reduce((most, one) => Math.max(most, "graphic" in one ? one.depth : 0), 0)
     const width = last === undefined ? 0 : last.x + last.width
     const ordered = direction === undefined ? pieces : toVisualOrder(fonts, pieces, direction)
     // Right-to-left text is aligned right.
@@ -99,7 +117,7 @@ export const breakLines = (
       pieces: shift === 0 ? ordered : ordered.map((piece) => ({ ...piece, x: piece.x + shift })),
       width: width + shift,
       ascent: Math.max(size * ascentRatio, imageAscent),
-      descent: size * descentRatio
+      descent: Math.max(size * descentRatio, graphicDescent)
     })
     pieces = []
     x = 0
@@ -126,12 +144,30 @@ export const breakLines = (
     }
   }
 
-  const addImage = (image: PdfImage, style: Style): void => {
-    const natural = { width: image.width * pointsPerPixel, height: image.height * pointsPerPixel }
-    const scale = Math.min(1, bounds.width / natural.width, bounds.imageHeight / natural.height)
-    const width = natural.width * scale
+  const addImage = (span: Extract<Span, { readonly image: PdfImage }>): void => {
+    const { image, style, alternative } = span
+    const ratio = image.height / image.width
+    const naturalWidth =
+      span.width ?? (span.height === undefined ? image.width * pointsPerPixel : span.height / ratio)
+    const naturalHeight = span.height ?? naturalWidth * ratio
+    const scale = Math.min(1, bounds.width / naturalWidth, bounds.imageHeight / naturalHeight)
+    const width = naturalWidth * scale
     if (x + width > bounds.width + 0.01 && x > 0) finishLine()
-    pieces.push({ x, width, style, image, height: natural.height * scale })
+    pieces.push({ x, width, style, image, alternative, height: naturalHeight * scale })
+    x += width
+  }
+
+  const addGraphic = (graphic: Graphic, style: Style): void => {
+    // A formula that is wider than the line is scaled down.
+    const size = Math.min(
+      style.size,
+      bounds.width / Math.max(graphic.width, 0.01),
+      bounds.imageHeight / Math.max(graphic.ascent + graphic.descent, 0.01)
+    )
+    const width = graphic.width * size
+    if (x + width > bounds.width + 0.01 && x > 0) finishLine()
+    const height = graphic.ascent * size
+    pieces.push({ x, width, style: { ...style, size }, graphic, height, depth: graphic.descent * size })
     x += width
   }
 
@@ -139,7 +175,7 @@ export const breakLines = (
     let visible = 0
     let hasText = false
     for (const part of unit.parts) {
-      if ("image" in part) continue
+      if (!("text" in part)) continue
       hasText = true
       if (part.text.length > maxUnitLength) {
         visible = Number.POSITIVE_INFINITY
@@ -152,7 +188,8 @@ export const breakLines = (
     }
     if (hasText && x + visible > bounds.width && x > 0) finishLine()
     for (const part of unit.parts) {
-      if ("image" in part) addImage(part.image, part.style)
+      if ("image" in part) addImage(part)
+      else if ("graphic" in part) addGraphic(part.graphic, part.style)
       else if (visible > bounds.width) addByCharacters(part.text, part.style)
       else addRuns(part.text, part.style)
     }
@@ -176,16 +213,15 @@ function* breakableUnits(given: ReadonlyArray<Span>): Generator<Unit> {
   const spans = given.map((span) => ("text" in span ? { ...span, text: toPrintable(span.text) } : span))
   const texts = spans.map((span) => ("text" in span ? span.text : objectReplacement))
   const text = texts.join("")
-  const breaker = new LineBreaker(text)
   let index = 0
   let offset = 0
   let from = 0
-  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
+  for (const position of breakPositions(text)) {
     const parts: Array<Span> = []
-    while (from < next.position && index < spans.length) {
+    while (from < position && index < spans.length) {
       const span = spans[index]!
-      const length = Math.min(next.position - from, texts[index]!.length - offset)
-      if ("image" in span) parts.push(span)
+      const length = Math.min(position - from, texts[index]!.length - offset)
+      if (!("text" in span)) parts.push(span)
       else {
         const part = span.text.slice(offset, offset + length).replaceAll("\n", "")
         if (part !== "") parts.push({ text: part, style: span.style })
@@ -197,7 +233,22 @@ function* breakableUnits(given: ReadonlyArray<Span>): Generator<Unit> {
         offset = 0
       }
     }
-    yield { parts, isLast: text[next.position - 1] === "\n" }
+    yield { parts, isLast: text[position - 1] === "\n" }
+  }
+}
+
+/** Returns the positions at which a line can end. */
+function* breakPositions(text: string): Generator<number> {
+  const words = wordBreaks(text)
+  const breaker = new LineBreaker(text)
+  let at = 0
+  let from = 0
+  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
+    for (; at < words.length && words[at]! <= next.position; at++) {
+      if (words[at]! > from && words[at]! < next.position) yield words[at]!
+    }
+    from = next.position
+    yield next.position
   }
 }
 

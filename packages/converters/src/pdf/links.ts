@@ -1,5 +1,12 @@
 /** Resolves the links of pages to URLs or to destinations in the document. */
-import { type Book, type BookFile, type BookPage, type BookTarget, unescaped } from "@lectern/core/conversion"
+import {
+  type Book,
+  type BookFile,
+  type BookPage,
+  type BookTarget,
+  type ContentRef,
+  unescaped
+} from "@lectern/core/conversion"
 import type { Link } from "./lines.ts"
 
 /** Returns the name of the destination of a page, or of one of its headings or footnotes. */
@@ -20,6 +27,7 @@ const externalLink = (address: string): Link | undefined =>
 export class Links {
   private readonly book: Book
   private readonly printed: ReadonlySet<string>
+  private readonly titles: ReadonlyMap<string, string>
   /**
    * Ids of pages by the names of destinations that links refer to. Missing destinations become aliases of their page.
    */
@@ -27,13 +35,14 @@ export class Links {
 
   constructor(book: Book, printed: ReadonlySet<string>) {
     this.book = book
+    this.titles = new Map(book.pages.map(({ id, title }) => [id, title]))
     this.printed = printed
   }
 
   /** Returns the file of an address such as `/files/<id>`. */
   file(address: string): BookFile | undefined {
     const id = fileAddress.exec(address)?.[1]
-    return id === undefined ? undefined : (this.book.files as ReadonlyMap<string, BookFile>).get(id)
+    return id === undefined ? undefined : this.fileWithId(id)
   }
 
   /**
@@ -65,6 +74,45 @@ export class Links {
     return /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
       ? externalLink(address)
       : this.resolvePath(address, from)
+  }
+
+  /** Resolves the target of a link in a document. Returns `undefined` if a reader could not follow it. */
+  resolveRef(ref: ContentRef, from: BookPage): Link | undefined {
+    switch (ref.kind) {
+      case "page":
+        return ref.space === undefined ? this.pageLink(ref.page) : undefined
+      case "anchor":
+        return ref.space === undefined ? this.pageLink(ref.page ?? from.id, ref.anchor) : undefined
+      case "file": {
+        const file = this.fileWithId(ref.file)
+        return file === undefined ? undefined : { url: file.url }
+      }
+      case "url":
+        return this.resolve(ref.url, from)
+      default:
+        return undefined
+    }
+  }
+
+  /** Returns the title of the target of a link: the title of a page, or the name of a file. */
+  titleOf(ref: ContentRef): string | undefined {
+    if (ref.kind === "page" || (ref.kind === "anchor" && ref.page !== undefined)) {
+      return this.titles.get(ref.page!)
+    }
+    return ref.kind === "file" ? this.fileWithId(ref.file)?.name : undefined
+  }
+
+  /** Returns the file of a reference. */
+  fileOf(ref: ContentRef): BookFile | undefined {
+    return ref.kind === "file"
+      ? this.fileWithId(ref.file)
+      : ref.kind === "url"
+        ? this.file(ref.url)
+        : undefined
+  }
+
+  private fileWithId(id: string): BookFile | undefined {
+    return (this.book.files as ReadonlyMap<string, BookFile>).get(id)
   }
 
   /** Resolves the target of a page that is a link. */

@@ -17,8 +17,32 @@ interface OpenImage {
 /** An explicit destination of PDF: the page, the fit mode, the coordinates from its lower left corner, and the zoom. */
 export type Destination = readonly [page: unknown, "XYZ", null, number, null]
 
+/** Marked content of a page that belongs to an element. */
+interface MarkedContent {
+  readonly refs: ReadonlyArray<unknown>
+}
+
+/** Options of an element of the structure. */
+export interface StructureOptions {
+  /** The alternative text of a figure or a formula. */
+  readonly alt?: string
+  /** The language, as a BCP 47 tag. */
+  readonly lang?: string
+  /** The axis that a header cell describes. */
+  readonly scope?: "Column" | "Row"
+}
+
+/** An element of the structure. */
+export interface StructureElement {
+  add(child: StructureElement | MarkedContent): unknown
+  end(): void
+}
+
 /** A document. */
-export type Document = typeof PDFDocument & {
+export type Document = Omit<
+  typeof PDFDocument,
+  "struct" | "addStructure" | "markStructureContent" | "markContent" | "link" | "goTo"
+> & {
   /** The current font. */
   readonly _font: OpenFont
   readonly _root: {
@@ -31,8 +55,24 @@ export type Document = typeof PDFDocument & {
     }
   }
   openImage(bytes: Uint8Array): OpenImage
+  struct(type: string, options?: StructureOptions): StructureElement
+  addStructure(element: StructureElement): unknown
+  markStructureContent(tag: string): MarkedContent
+  markContent(tag: string): unknown
+  endMarkedContent(): unknown
+  link(x: number, y: number, width: number, height: number, url: string, options: LinkOptions): unknown
+  goTo(x: number, y: number, width: number, height: number, name: string, options: LinkOptions): unknown
+}
+
+/** Options of an annotation: the element that it belongs to, and its text for screen readers. */
+interface LinkOptions {
+  readonly structParent: StructureElement
+  readonly Contents: object
 }
 
 /** Creates a document without pages. */
 export const createDocument = (options: PDFKit.PDFDocumentOptions): Document =>
   new PDFDocument({ margin: 0, autoFirstPage: false, ...options }) as unknown as Document
+
+/** Returns a string of PDF. pdfkit writes primitive strings as names. */
+export const toPdfString = (text: string): object => Object(text) as object

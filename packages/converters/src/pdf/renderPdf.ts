@@ -1,12 +1,15 @@
 /** Renders the PDF of a book: cover, table of contents, pages, outline. */
-import { type Book, type BookPage, isVerbatim, parseMarkdown } from "@lectern/core/conversion"
-import type { Html } from "mdast"
+import { type Book, type BookPage, fromMarkdown } from "@lectern/core/conversion"
 import { Blocks } from "./blocks.ts"
 import { type ContentsEntry, TableOfContents } from "./contents.ts"
 import { Flow, wholeFrame } from "./Flow.ts"
+import { Formulas } from "./formulas.ts"
+import { Highlighter } from "./highlight.ts"
 import { PdfImages } from "./images.ts"
+import { detectLanguage } from "./language.ts"
 import { destinationName, Links } from "./links.ts"
-import { PageSource } from "./spans.ts"
+import { type BookResources, PageSource } from "./PageSource.ts"
+import { isSvg, loadSvgRenderer } from "./svg.ts"
 import { colors, paper, space, styles } from "./theme.ts"
 
 /** The lowest level of headings in the outline. */
@@ -15,16 +18,29 @@ const maxOutlineLevel = 3
 /** The maximum size of a PDF, in bytes. */
 const maxPdfBytes = 64 * 1024 * 1024
 
+/** The language of a book without a language of its own, if its script does not determine one. */
+const defaultLanguage = "en"
+
 /** The PDF of a book exceeds the size limit of 64 MB. The message can be shown to users. */
 export class PdfTooLarge extends Error {}
 
+/** Options of {@link renderPdf}. */
+export interface RenderOptions {
+  /** The paths of font files, in order of preference, for characters that the default fonts do not contain. */
+  readonly fonts?: ReadonlyArray<string>
+  /** Called after each page with the numbers of rendered pages and of all pages. */
+  readonly onProgress?: (rendered: number, total: number) => void
+}
+
 /** Renders a book on the calling thread. The same book always results in the same bytes. Throws `PdfTooLarge`. */
-export const renderPdf = async (book: Book): Promise<Uint8Array> => {
+export const renderPdf = async (book: Book, options: RenderOptions = {}): Promise<Uint8Array> => {
   const printed = new Set(printedPages(book))
+  const language = book.language ?? detectLanguage(languageSample(book)) ?? defaultLanguage
   const flow = new Flow(
     {
       pdfVersion: "1.7",
       displayTitle: true,
+      lang: language,
       info: {
         Title: book.title,
         ...(book.about === undefined ? {} : { Subject: book.about }),
@@ -33,12 +49,20 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
         CreationDate: new Date(book.date)
       }
     },
-    book.title
+    book.title,
+    options.fonts
   )
+  const output = new Output(flow)
   const links = new Links(book, new Set(Array.from(printed, ({ id }) => id)))
-  const images = new PdfImages(flow.document)
-  const entries = contentsEntries(book, printed, links)
-  const contents = new TableOfContents(flow, entries)
+  const resources: BookResources = {
+    links,
+    images: new PdfImages(flow.document),
+    formulas: new Formulas(),
+    highlighter: new Highlighter()
+  }
+  if ([...book.files.values()].some(({ image }) => image !== undefined && isSvg(image)))
+    await loadSvgRenderer()
+  const contents = new TableOfContents(flow, contentsEntries(book, printed, links))
   let coverPages = 0
   if (book.hasContents) {
     addCover(flow, book)
@@ -48,6 +72,7 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
   const outline = new Outline(flow)
   const numbers = new Map<string, number>()
   const groups: Array<BookPage> = []
+  let rendered = 0
   for (const page of book.pages) {
     if (!printed.has(page)) {
       if (page.type === "group") groups.push(page)
@@ -61,7 +86,17 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
     }
     numbers.set(page.id, flow.pageNumber)
     outline.addPage(page)
-    addPage(flow, page, links, images, outline)
+    await resources.formulas.loadFor(page.markdown)
+    await resources.highlighter.loadFor(page.markdown)
+    const pageLanguage = detectLanguage(page.markdown) ?? language
+    flow.structure.within(
+      "Sect",
+      () => addPage(flow, page, resources, outline),
+      pageLanguage === language ? {} : { lang: pageLanguage }
+    )
+    options.onProgress?.(++rendered, printed.size)
+    // The stream of the document emits its chunks between pages, which bounds its buffers.
+    await output.flush()
   }
   if (!book.hasContents && printed.size === 0) flow.startPage()
   flow.endPage()
@@ -71,12 +106,68 @@ export const renderPdf = async (book: Book): Promise<Uint8Array> => {
   }
   // Links to missing headings point to the start of their page.
   for (const [destination, id] of links.referenced) flow.addAlias(destination, destinationName(id))
-  const bytes = await flow.finish()
-  if (bytes.length > maxPdfBytes)
-    throw new PdfTooLarge(
-      `The PDF of this content is larger than ${maxPdfBytes / 1024 / 1024} MB. Export a part of it: one page, or the pages below one.`
-    )
-  return bytes
+  return output.finish()
+}
+
+/** The maximum number of pages whose text is examined for the language of a book. */
+const sampledPages = 20
+
+const languageSample = ({ title, pages }: Book): string =>
+  [
+    title,
+    ...pages.slice(0, sampledPages).map(({ title, markdown }) => `${title} ${markdown.slice(0, 200)}`)
+  ].join(" ")
+
+/** The size of the blocks of {@link Output}, in bytes. */
+const blockSize = 1024 * 1024
+
+/** Collects the bytes of a document in large blocks. The chunks of pdfkit are many and small. */
+class Output {
+  private readonly flow: Flow
+  private readonly blocks: Array<Uint8Array> = []
+  private size = 0
+
+  constructor(flow: Flow) {
+    this.flow = flow
+    flow.document.on("data", (chunk: Uint8Array) => this.add(chunk))
+  }
+
+  private add(chunk: Uint8Array): void {
+    let from = 0
+    while (from < chunk.length) {
+      const at = this.size % blockSize
+      if (at === 0) this.blocks.push(new Uint8Array(blockSize))
+      const part = chunk.subarray(from, from + blockSize - at)
+      this.blocks.at(-1)!.set(part, at)
+      from += part.length
+      this.size += part.length
+    }
+  }
+
+  /** Waits until the stream has emitted all chunks. Throws `PdfTooLarge`. */
+  async flush(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    if (this.size > maxPdfBytes)
+      throw new PdfTooLarge(
+        `The PDF of this content is larger than ${maxPdfBytes / 1024 / 1024} MB. Export a part of it: one page, or the pages below one.`
+      )
+  }
+
+  /** Completes the document and returns its bytes. */
+  async finish(): Promise<Uint8Array> {
+    await new Promise<void>((resolve, reject) => {
+      this.flow.document.on("end", () => resolve())
+      this.flow.document.on("error", reject)
+      this.flow.finish()
+    })
+    await this.flush()
+    const bytes = new Uint8Array(this.size)
+    for (const [index, block] of this.blocks.entries()) {
+      const at = index * blockSize
+      bytes.set(block.subarray(0, this.size - at), at)
+    }
+    return bytes
+  }
 }
 
 /** Returns the pages to print: pages of type `document`, or the only page of a book, of any type. */
@@ -116,43 +207,38 @@ const dateFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZon
 const addCover = (flow: Flow, { title, about, date }: Book): void => {
   flow.startPage(false)
   flow.y = paper.height * 0.3
-  flow.addText([{ text: title, style: styles.coverTitle }], wholeFrame, styles.coverTitle)
+  const addParagraph = (text: string, style: typeof styles.coverTitle) =>
+    flow.structure.within("P", () => flow.addText([{ text, style }], wholeFrame, style))
+  addParagraph(title, styles.coverTitle)
   flow.addGap(14)
-  flow.addBlock(3, (top) => flow.document.rect(wholeFrame.left, top, 64, 3).fill(colors.link))
+  flow.addArtifact(3, (top) => flow.document.rect(wholeFrame.left, top, 64, 3).fill(colors.link))
   flow.addGap(14)
   if (about !== undefined) {
-    flow.addText([{ text: about, style: styles.coverAbout }], wholeFrame, styles.coverAbout)
+    addParagraph(about, styles.coverAbout)
     flow.addGap(6)
   }
-  flow.addText(
-    [{ text: dateFormat.format(new Date(date)), style: styles.coverAbout }],
-    wholeFrame,
-    styles.coverAbout
-  )
+  addParagraph(dateFormat.format(new Date(date)), styles.coverAbout)
 }
 
-const addPage = (flow: Flow, page: BookPage, links: Links, images: PdfImages, outline: Outline): void => {
+const addPage = (flow: Flow, page: BookPage, resources: BookResources, outline: Outline): void => {
   flow.addDestination(destinationName(page.id))
-  flow.addText([{ text: page.title, style: styles.title }], wholeFrame, styles.title)
+  flow.structure.within("H1", () =>
+    flow.addText([{ text: page.title, style: styles.title }], wholeFrame, styles.title)
+  )
   if (page.description !== undefined && page.description !== "") {
     flow.addGap(4)
-    flow.addText([{ text: page.description, style: styles.description }], wholeFrame, styles.description)
+    const spans = [{ text: page.description, style: styles.description }]
+    flow.structure.within("P", () => flow.addText(spans, wholeFrame, styles.description))
   }
   flow.addGap(space.heading)
-  const root = parseMarkdown(page.markdown)
-  const source = new PageSource(page, root, links, images)
+  const source = new PageSource(page, fromMarkdown(page.markdown), resources)
   const blocks = new Blocks(flow, source, (title, level) => outline.addHeading(title, level))
-  // The parser returns adversarial input as a single verbatim node.
-  if (isVerbatim(root)) blocks.addLiteral((root.children[0] as Html).value, wholeFrame)
-  else blocks.addPage(root)
+  blocks.addPage()
   if (page.target !== undefined) {
-    const link = links.resolveTarget(page.target)
+    const link = resources.links.resolveTarget(page.target)
     if (link !== undefined && "url" in link) {
-      flow.addText(
-        [{ text: link.url, style: { ...styles.body, color: colors.link, link } }],
-        wholeFrame,
-        styles.body
-      )
+      const style = { ...styles.body, color: colors.link, link }
+      blocks.addParagraph([{ text: link.url, style }], wholeFrame, styles.body)
     }
   }
 }

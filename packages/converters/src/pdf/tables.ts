@@ -2,10 +2,12 @@
  * Renders tables. Columns are as wide as their content requires. A table with many columns is split into several, one
  * below the other. The head is repeated on every page, and a row that is longer than a page continues on the next one.
  */
-import type { Table, TableCell, TableRow } from "mdast"
-import type { Flow, Frame } from "./Flow.ts"
-import { breakLines, type Line, type Style } from "./lines.ts"
-import type { PageSource } from "./spans.ts"
+import type { GridView, Table, TableColumn, TableRecord } from "@lectern/core/conversion"
+import type { Blocks } from "./blocks.ts"
+import { Cells, rowsOf } from "./cells.ts"
+import { type Align, alignedShift, type Flow, type Frame } from "./Flow.ts"
+import { breakLines, type Line, type Span, type Style } from "./lines.ts"
+import type { StructureElement } from "./pdfkit.ts"
 import { colors, styles } from "./theme.ts"
 
 /** The maximum number of columns in a row, and their minimum width in points. */
@@ -20,106 +22,122 @@ const padding = { x: 6, y: 4 }
 /** The minimum width that a column requests, in points. */
 const minRequestedWidth = 36
 
-type Align = "left" | "right" | "center" | null | undefined
-
 /** The maximum height of an image in a cell, in points. */
 const imageHeight = 160
 
 /** Adds a table to the flow. */
-export const addTable = (flow: Flow, source: PageSource, table: Table, frame: Frame): void => {
-  const [head, ...rows] = table.children
-  if (head === undefined) return
-  const columns = Math.max(1, head.children.length)
-  const columnsPerPart = Math.min(maxColumns, Math.floor(frame.width / minColumnWidth))
-  for (let from = 0; from < columns; from += columnsPerPart) {
-    const to = Math.min(columns, from + columnsPerPart)
-    if (from > 0) flow.addGap(8)
-    const aligns = Array.from({ length: to - from }, (_, index) => table.align?.[from + index])
-    new TablePart(flow, source, frame, from, to, aligns).addTo(head, rows)
+export const addTable = (blocks: Blocks, table: Table, frame: Frame): void => {
+  const view = table.data.view as GridView
+  const columns = view.columns.flatMap((id) => table.data.definition[id] ?? [])
+  const cells = new Cells(blocks, table)
+  const rows = rowsOf(table)
+  const columnsPerPart = Math.max(1, Math.min(maxColumns, Math.floor(frame.width / minColumnWidth)))
+  for (let from = 0; from < columns.length; from += columnsPerPart) {
+    if (from > 0) blocks.flow.addGap(8)
+    const part = columns.slice(from, from + columnsPerPart)
+    new TablePart(blocks.flow, cells, frame, part, view).addTo(rows)
   }
 }
 
-/** The columns `from` to `to` (exclusive) of a table. */
+const alignOf = (column: TableColumn): Align =>
+  column.type === "text"
+    ? column.textAlignment
+    : column.type === "number"
+      ? "right"
+      : column.type === "checkbox"
+        ? "center"
+        : undefined
+
+type Cell = ReadonlyArray<Line>
+
+/** Some adjacent columns of a table. */
 class TablePart {
   private readonly flow: Flow
-  private readonly source: PageSource
+  private readonly cells: Cells
   private readonly frame: Frame
-  private readonly from: number
-  private readonly to: number
-  private readonly aligns: ReadonlyArray<Align>
+  private readonly columns: ReadonlyArray<TableColumn>
+  private readonly view: GridView
   private widths: ReadonlyArray<number> = []
 
-  constructor(
-    flow: Flow,
-    source: PageSource,
-    frame: Frame,
-    from: number,
-    to: number,
-    aligns: ReadonlyArray<Align>
-  ) {
+  constructor(flow: Flow, cells: Cells, frame: Frame, columns: ReadonlyArray<TableColumn>, view: GridView) {
     this.flow = flow
-    this.source = source
+    this.cells = cells
     this.frame = frame
-    this.from = from
-    this.to = to
-    this.aligns = aligns
+    this.columns = columns
+    this.view = view
   }
 
   /** Adds the columns to the flow. */
-  addTo(head: TableRow, rows: ReadonlyArray<TableRow>): void {
-    this.widths = this.measureColumns(head, rows)
-    const headLines = this.layOutCells(head, styles.cellHead)
-    const headHeight = heightOf(headLines)
+  addTo(rows: ReadonlyArray<TableRecord>): void {
+    this.widths = this.measureColumns(rows)
+    const head = this.view.hideHeader
+      ? undefined
+      : this.layOut((column) => this.cells.title(column, styles.cellHead), styles.cellHead)
+    const headHeight = head === undefined ? 0 : heightOf(head)
     // A head that fills most of a page is not repeated, since no room would be left for rows.
     const isRepeated = headHeight < 200
     this.flow.ensureHeight(Math.min(headHeight + 30, 200))
-    this.addRow(headLines, colors.head)
+    if (head !== undefined) this.addRow(head, "TH")
     for (const row of rows) {
-      const cells = this.layOutCells(row, styles.cell)
+      const cells = this.layOut((column) => this.cells.value(column, row, styles.cell), styles.cell)
       const height = heightOf(cells)
       if (this.flow.remainingHeight < Math.min(height, 200) && !this.flow.isAtTop) {
         this.flow.startPage()
-        if (isRepeated) this.addRow(headLines, colors.head)
+        if (head !== undefined && isRepeated) this.addRow(head, "Artifact")
       }
-      this.addRow(cells, undefined)
+      this.addRow(cells, "TD")
     }
   }
 
-  private cellsOf(row: TableRow): ReadonlyArray<TableCell | undefined> {
-    return Array.from({ length: this.to - this.from }, (_, index) => row.children[this.from + index])
-  }
-
-  /** Returns the width of each column: the width of its content, or less if the columns exceed the frame. */
-  private measureColumns(head: TableRow, rows: ReadonlyArray<TableRow>): ReadonlyArray<number> {
-    const count = this.to - this.from
-    const requested = new Array<number>(count).fill(minRequestedWidth)
+  /** Returns the width of each column: its share, or that of its content, or less if the columns exceed the frame. */
+  private measureColumns(rows: ReadonlyArray<TableRecord>): ReadonlyArray<number> {
     const room = { width: this.frame.width - padding.x * 2, imageHeight }
-    for (const [index, row] of [head, ...rows.slice(0, measuredRows)].entries()) {
-      const style = index === 0 ? styles.cellHead : styles.cell
-      for (const [column, cell] of this.cellsOf(row).entries()) {
-        if (cell === undefined) continue
-        const lines = breakLines(this.flow.fonts, this.source.toSpans(cell.children, style), room, style)
-        const width = Math.max(...lines.slice(0, 50).map((line) => line.width)) + padding.x * 2 + 0.5
-        requested[column] = Math.max(requested[column]!, width)
+    const widest = (spans: ReadonlyArray<Span>, style: Style): number =>
+      Math.max(
+        ...breakLines(this.flow.fonts, spans, room, style)
+          .slice(0, 50)
+          .map((line) => line.width)
+      )
+    const requested = this.columns.map((column) => {
+      const ownWidth = this.view.columnWidths?.[column.id]
+      if (ownWidth !== undefined && ownWidth > 0) {
+        const width = this.view.useNewSizing === true ? ownWidth * 0.75 : (ownWidth / 100) * this.frame.width
+        return Math.max(minColumnWidth, width)
       }
-    }
+      let width = widest(this.cells.title(column, styles.cellHead), styles.cellHead)
+      for (const row of rows.slice(0, measuredRows)) {
+        width = Math.max(width, widest(this.cells.value(column, row, styles.cell), styles.cell))
+      }
+      return Math.max(minRequestedWidth, width + padding.x * 2 + 0.5)
+    })
     return distributeWidth(requested, this.frame.width)
   }
 
-  private layOutCells(row: TableRow, style: Style): ReadonlyArray<ReadonlyArray<Line>> {
-    return this.cellsOf(row).map((cell, column) => {
-      const room = { width: this.widths[column]! - padding.x * 2, imageHeight }
-      return breakLines(
-        this.flow.fonts,
-        cell === undefined ? [] : this.source.toSpans(cell.children, style),
-        room,
-        style
-      )
+  private layOut(spansOf: (column: TableColumn) => ReadonlyArray<Span>, style: Style): ReadonlyArray<Cell> {
+    return this.columns.map((column, index) => {
+      const room = { width: Math.max(1, this.widths[index]! - padding.x * 2), imageHeight }
+      return breakLines(this.flow.fonts, spansOf(column), room, style)
     })
   }
 
-  /** Adds a row, split across as many pages as it needs. */
-  private addRow(cells: ReadonlyArray<ReadonlyArray<Line>>, background: string | undefined): void {
+  /** Adds a row, split across as many pages as it needs. A repeated head is an artifact. */
+  private addRow(cells: ReadonlyArray<Cell>, type: "TH" | "TD" | "Artifact"): void {
+    const { structure } = this.flow
+    if (type === "Artifact" || structure.isSuspended) this.addRowParts(cells, type, [])
+    else {
+      structure.within("TR", () => {
+        const elements = cells.map(() => structure.open(type, type === "TH" ? { scope: "Column" } : {}))
+        this.addRowParts(cells, type, elements)
+        for (const element of elements) element.end()
+      })
+    }
+  }
+
+  private addRowParts(
+    cells: ReadonlyArray<Cell>,
+    type: "TH" | "TD" | "Artifact",
+    elements: ReadonlyArray<StructureElement>
+  ): void {
     const next = cells.map(() => 0)
     let isDone = false
     while (!isDone) {
@@ -139,39 +157,59 @@ class TablePart {
       })
       isDone = cells.every((lines, column) => next[column]! >= lines.length)
       const height = heightOf(parts)
-      this.flow.addBlock(height, (top) => this.drawRow(parts, top, height, background))
+      this.flow.addBlock(height, (top) => this.drawRow(parts, top, height, type, elements))
     }
   }
 
   private drawRow(
-    parts: ReadonlyArray<ReadonlyArray<Line>>,
+    parts: ReadonlyArray<Cell>,
     top: number,
     height: number,
-    background: string | undefined
+    type: "TH" | "TD" | "Artifact",
+    elements: ReadonlyArray<StructureElement>
   ): void {
-    const { document } = this.flow
-    let left = this.frame.left
+    const { document, structure } = this.flow
     const first = parts.find((lines) => lines.length > 0)?.[0]
     if (first !== undefined) this.flow.drawMarkers(top + padding.y + first.ascent)
+    structure.artifact(() => this.drawGrid(top, height, type === "TD" ? undefined : colors.head))
+    let left = this.frame.left
+    for (const [column, lines] of parts.entries()) {
+      const width = this.widths[column]!
+      const draw = () => this.drawCell(lines, left, top, width, alignOf(this.columns[column]!), type)
+      const element = elements[column]
+      if (element === undefined || type === "Artifact") structure.artifact(draw)
+      else structure.continue(element, type, draw)
+      left += width
+    }
+    document.lineWidth(1)
+  }
+
+  private drawGrid(top: number, height: number, background: string | undefined): void {
+    const { document } = this.flow
+    let { left } = this.frame
     const width = this.widths.reduce((sum, one) => sum + one, 0)
     if (background !== undefined) document.rect(left, top, width, height).fill(background)
-    for (const [column, lines] of parts.entries()) {
-      const room = this.widths[column]! - padding.x * 2
-      let y = top + padding.y
-      for (const line of lines) {
-        const spare = Math.max(0, room - line.width)
-        const align = this.aligns[column]
-        const shift = align === "right" ? spare : align === "center" ? spare / 2 : 0
-        this.flow.drawLine(line, left + padding.x + shift, y + line.ascent)
-        y += line.ascent + line.descent
-      }
-      left += this.widths[column]!
-    }
     document.lineWidth(0.5).strokeColor(colors.bar)
-    left = this.frame.left
     for (const one of this.widths) {
       document.rect(left, top, one, height).stroke()
       left += one
+    }
+  }
+
+  private drawCell(
+    lines: Cell,
+    left: number,
+    top: number,
+    width: number,
+    align: Align,
+    type: "TH" | "TD" | "Artifact"
+  ): void {
+    let y = top + padding.y
+    for (const line of lines) {
+      const x = left + padding.x + alignedShift(line, width - padding.x * 2, align)
+      if (type === "Artifact") this.flow.drawArtifactLine(line, x, y + line.ascent)
+      else this.flow.drawLine(line, x, y + line.ascent)
+      y += line.ascent + line.descent
     }
   }
 }
@@ -201,5 +239,5 @@ const distributeWidth = (requested: ReadonlyArray<number>, width: number): Reado
 
 const lineHeight = (line: Line | undefined): number => (line === undefined ? 0 : line.ascent + line.descent)
 
-const heightOf = (cells: ReadonlyArray<ReadonlyArray<Line>>): number =>
+const heightOf = (cells: ReadonlyArray<Cell>): number =>
   Math.max(...cells.map((lines) => lines.reduce((sum, line) => sum + lineHeight(line), 0))) + padding.y * 2

@@ -6,12 +6,51 @@ export const paper = { width: 595.28, height: 841.89, left: 64, right: 64, top: 
 
 export const colors = {
   text: "#1f2328",
-  quiet: "#656d76",
+  quiet: "#59636e",
   link: "#0b57d0",
   bar: "#d0d7de",
   rule: "#d8dee4",
   shade: "#f3f5f7",
-  head: "#eaeef2"
+  head: "#eaeef2",
+  paper: "#ffffff"
+}
+
+/** The colors of hints by style: background, and the icon with the bar at the left. */
+export const hintColors: Readonly<Record<string, { readonly fill: string; readonly accent: string }>> = {
+  info: { fill: "#eaf2fd", accent: "#0b57d0" },
+  success: { fill: "#e9f6ec", accent: "#1a7f37" },
+  warning: { fill: "#fdf5e0", accent: "#9a6700" },
+  danger: { fill: "#fdecec", accent: "#c21d28" }
+}
+
+/** The colors of marked text, with a contrast of at least 4.5 on white. */
+export const markColors: Readonly<Record<string, string>> = {
+  green: "#1a7f37",
+  blue: "#0b57d0",
+  red: "#c21d28",
+  orange: "#b35900",
+  yellow: "#7d5d00",
+  purple: "#7a3bb8",
+  $primary: "#0b57d0",
+  $info: "#0b57d0",
+  $success: "#1a7f37",
+  $warning: "#9a6700",
+  $danger: "#c21d28"
+}
+
+/** The background colors of marked text. */
+export const markBackgrounds: Readonly<Record<string, string>> = {
+  green: "#d8f3df",
+  blue: "#dbe9fd",
+  red: "#fde0e1",
+  orange: "#fde6cf",
+  yellow: "#fdf3c4",
+  purple: "#eedffa",
+  $primary: "#dbe9fd",
+  $info: "#dbe9fd",
+  $success: "#d8f3df",
+  $warning: "#fdf3c4",
+  $danger: "#fde0e1"
 }
 
 const style = (face: Style["face"], size: number, color = colors.text): Style => ({ face, size, color })
@@ -22,6 +61,9 @@ export const styles = {
   cell: style("regular", 9),
   cellHead: style("bold", 9),
   code: style("mono", 8.5),
+  codeTitle: style("mono", 8.5, colors.quiet),
+  caption: style("regular", 9, colors.quiet),
+  label: style("bold", 10.5),
   title: style("bold", 22),
   description: style("regular", 12, colors.quiet),
   coverTitle: style("bold", 34),

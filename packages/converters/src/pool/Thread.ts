@@ -20,7 +20,11 @@ export interface Thread {
    * Runs a task for at most `cpuMs` milliseconds of CPU time. After `CpuBudgetExceeded` or an interruption, the thread
    * is still busy: close its scope to terminate it.
    */
-  readonly run: (request: TaskRequest, cpuMs: number) => Effect.Effect<unknown, TaskError>
+  readonly run: (
+    request: TaskRequest,
+    cpuMs: number,
+    onProgress?: (progress: unknown) => void
+  ) => Effect.Effect<unknown, TaskError>
 }
 
 const startWorker = ({ program, memoryMb }: ThreadOptions): Worker =>
@@ -36,7 +40,9 @@ const maxTimerMs = 2 ** 31 - 1
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
 
-const toResult = (message: Exclude<TaskMessage, { type: "started" }>): Effect.Effect<unknown, TaskError> => {
+const toResult = (
+  message: Exclude<TaskMessage, { type: "started" | "progress" }>
+): Effect.Effect<unknown, TaskError> => {
   switch (message.type) {
     case "succeeded":
       return Effect.succeed(message.value)
@@ -49,7 +55,7 @@ const toResult = (message: Exclude<TaskMessage, { type: "started" }>): Effect.Ef
 
 const makeRun =
   (worker: Worker, memoryMb: number): Thread["run"] =>
-  (request, cpuMs) =>
+  (request, cpuMs, onProgress) =>
     Effect.callback((resume) => {
       let isSettled = false
       let timer: NodeJS.Timeout | undefined
@@ -84,8 +90,9 @@ const makeRun =
         timer = setTimeout(checkBudget, Math.min(Math.ceil(delayMs), maxTimerMs), baseline)
       }
       const onMessage = (message: TaskMessage) => {
-        if (message.type !== "started") return settle(toResult(message))
-        checkAfter(cpuMs, message.usage)
+        if (message.type === "started") checkAfter(cpuMs, message.usage)
+        else if (message.type === "progress") onProgress?.(message.value)
+        else settle(toResult(message))
       }
       const onError = (error: unknown) =>
         settle(

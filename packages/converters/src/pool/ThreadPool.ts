@@ -12,11 +12,14 @@ export interface ThreadPoolOptions extends ThreadOptions {
 }
 
 /** Options of {@link ThreadPool.makeTaskRunner}. */
-export interface TaskRunnerOptions {
+export interface TaskRunnerOptions<Input = unknown> {
   /** The name of the task in `serveTasks`. */
   readonly task: string
-  /** The maximum CPU time of one task, in milliseconds. Time in the queue or waiting for a processor is not counted. */
-  readonly cpuMs: number
+  /**
+   * The maximum CPU time of one task, in milliseconds, also as a function of its input. Time in the queue or waiting
+   * for a processor is not counted.
+   */
+  readonly cpuMs: number | ((input: Input) => number)
   /**
    * The maximum number of threads for this kind of task. Set it below the pool's size to leave threads to other kinds.
    */
@@ -27,14 +30,17 @@ export interface TaskRunnerOptions {
 
 /**
  * Runs one task: it waits in the queue for a thread, which runs no other task until it ends. Interruption removes the
- * task from the queue, or terminates its thread.
+ * task from the queue, or terminates its thread. `onProgress` receives the progress that the task reports.
  */
-export type RunTask<Input, Output> = (input: Input) => Effect.Effect<Output, TaskError | QueueFull>
+export type RunTask<Input, Output> = (
+  input: Input,
+  onProgress?: (progress: unknown) => void
+) => Effect.Effect<Output, TaskError | QueueFull>
 
 /** A pool of threads. */
 export interface ThreadPool {
   /** Creates a function that runs tasks of one kind, with a queue and limits that other kinds do not share. */
-  readonly makeTaskRunner: <Input, Output>(options: TaskRunnerOptions) => RunTask<Input, Output>
+  readonly makeTaskRunner: <Input, Output>(options: TaskRunnerOptions<Input>) => RunTask<Input, Output>
   /** The current number of threads. */
   readonly size: Effect.Effect<number>
 }
@@ -82,14 +88,20 @@ export const makeThreadPool = Effect.fnUntraced(function* (
     thread.isAlive() ? Effect.succeed(thread) : Effect.andThen(invalidate(thread), acquire)
   )
 
-  const makeTaskRunner = <Input, Output>({ task, cpuMs, concurrency, queueLimit }: TaskRunnerOptions) => {
+  const makeTaskRunner = <Input, Output>({
+    task,
+    cpuMs,
+    concurrency,
+    queueLimit
+  }: TaskRunnerOptions<Input>) => {
+    const budgetOf = (input: Input) => (typeof cpuMs === "number" ? cpuMs : cpuMs(input))
     const semaphore = Semaphore.makeUnsafe(concurrency)
     let admitted = 0
 
-    const run = (input: Input) =>
+    const run = (input: Input, onProgress?: (progress: unknown) => void) =>
       Effect.scoped(
         Effect.flatMap(acquire, (thread) =>
-          Effect.onExit(thread.run({ task, input }, cpuMs), (exit) =>
+          Effect.onExit(thread.run({ task, input }, budgetOf(input), onProgress), (exit) =>
             isReusable(thread, exit) ? Effect.void : invalidate(thread)
           )
         )
@@ -103,10 +115,10 @@ export const makeThreadPool = Effect.fnUntraced(function* (
     const dismiss = Effect.sync(() => {
       admitted--
     })
-    return (input: Input) =>
+    return (input: Input, onProgress?: (progress: unknown) => void) =>
       Effect.acquireUseRelease(
         admit,
-        () => Effect.raceFirst(semaphore.withPermit(run(input)), Deferred.await(closed)),
+        () => Effect.raceFirst(semaphore.withPermit(run(input, onProgress)), Deferred.await(closed)),
         () => dismiss
       )
   }

@@ -9,11 +9,12 @@ export interface TaskRequest {
 }
 
 /**
- * The messages of a thread: first `started`, with the CPU time that the thread has used before the task, then one of
- * the others with the result.
+ * The messages of a thread: first `started`, with the CPU time that the thread has used before the task, then any number
+ * of `progress`, then one of the others with the result.
  */
 export type TaskMessage =
   | { readonly type: "started"; readonly usage: NodeJS.CpuUsage }
+  | { readonly type: "progress"; readonly value: unknown }
   | { readonly type: "succeeded"; readonly value: unknown }
   | { readonly type: "failed"; readonly message: string }
   | { readonly type: "crashed"; readonly message: string }

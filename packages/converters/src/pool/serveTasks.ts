@@ -5,8 +5,10 @@ import type { TaskMessage, TaskRequest } from "./protocol.ts"
 /** An expected error of a task. If a task throws it, the caller receives `TaskFailed` with its message. */
 export class TaskFailure extends Error {}
 
-/** A function that a thread runs. Its input and its result must be structured-cloneable. */
-type Handler = (input: never) => unknown
+/**
+ * A function that a thread runs. Its input, its result and the progress that it reports must be structured-cloneable.
+ */
+type Handler = (input: never, report: (progress: unknown) => void) => unknown
 
 /** Functions that load the handlers of tasks, by name of the task. A handler is loaded when its task is requested. */
 export type Tasks = Readonly<Record<string, () => Promise<Handler>>>
@@ -37,7 +39,7 @@ export const serveTasks = (tasks: Tasks): void => {
       const handler = await load()
       // Loading modules is not charged to the task's CPU budget.
       send({ type: "started", usage: process.threadCpuUsage() })
-      const value = await handler(input as never)
+      const value = await handler(input as never, (value) => send({ type: "progress", value }))
       send({ type: "succeeded", value }, transferables(value))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

@@ -59,7 +59,10 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
   const pauseIfUnavailable = <A>(effect: Effect.Effect<A, StorageUnavailable>) =>
     Effect.catchTag(effect, "StorageUnavailable", (error) =>
       Effect.as(
-        Effect.andThen(Effect.logWarning("jobs", error.reason, error.detail), Effect.sleep(storeBackoff)),
+        Effect.andThen(
+          Effect.logWarning("jobs", error.reason, error.detail),
+          Effect.interruptible(Effect.sleep(storeBackoff))
+        ),
         undefined
       )
     )

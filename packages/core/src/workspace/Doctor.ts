@@ -26,6 +26,7 @@ import {
 import type { Event, Finding, Summary } from "../kernel/doctor/Finding.ts"
 import { Jobs } from "../kernel/jobs/Jobs.ts"
 import { Records, type StorageUnavailable, type Table, Where } from "../kernel/storage/index.ts"
+import { examineReadability, fileCorruption, isFileCorruption } from "./corruptTables.ts"
 import { checksOf } from "./doctorScans.ts"
 
 /** Options of an examination. */
@@ -234,6 +235,24 @@ const makeDoctor = Effect.fnUntraced(function* (
       })
     )
 
+  const scannedTables = [...new Set(scans.map(({ over }) => over))]
+
+  /** Emits the corruption of the files of the database. If there is any, it also determines what can be read. */
+  const examineFiles: Stream.Stream<Finding, StorageUnavailable> =
+    store.checkIntegrity === undefined
+      ? Stream.empty
+      : Stream.flatMap(Stream.fromEffect(store.checkIntegrity), (problems) =>
+          problems.length === 0
+            ? Stream.empty
+            : Stream.concat(
+                Stream.fromIterable(problems.map((problem) => fileCorruption("", `reports: ${problem}`))),
+                Stream.fromIterable(scannedTables).pipe(
+                  Stream.mapEffect((table) => examineReadability(records, table)),
+                  Stream.filter((finding) => finding !== undefined)
+                )
+              )
+        )
+
   const examine = ({
     repair = false,
     quick = false
@@ -249,8 +268,23 @@ const makeDoctor = Effect.fnUntraced(function* (
         blobs: 0,
         unreached: 0
       }
-      return Stream.fromIterable(scans).pipe(
-        Stream.flatMap((scan) => runScan(scan, tools, count, repair)),
+      const emitCorruption = (finding: Finding): Event => {
+        countFinding(count, finding)
+        return { _tag: "Found", finding }
+      }
+      // A scan of a corrupt file ends at the corruption; the others can be complete.
+      const runScanUpToCorruption = (scan: Scan): Stream.Stream<Event, StorageUnavailable> =>
+        Stream.catchIf(runScan(scan, tools, count, repair), isFileCorruption, () =>
+          Stream.sync(() =>
+            emitCorruption(
+              fileCorruption(scan.over.name, `was not examined completely, in the scan of ${scan.what}`)
+            )
+          )
+        )
+      return Stream.concat(
+        Stream.map(examineFiles, emitCorruption),
+        Stream.flatMap(Stream.fromIterable(scans), runScanUpToCorruption)
+      ).pipe(
         Stream.concat(
           Stream.suspend(() =>
             Stream.make<[Event]>({ _tag: "Done", summary: { ...count } satisfies Summary })

@@ -3,34 +3,39 @@ import { Effect } from "effect"
 import { type Check, type Examination, readable, type Scan } from "../kernel/doctor/Check.ts"
 import { declaredReferencesOf } from "../kernel/doctor/referenceChecks.ts"
 import type { AnyFeature } from "../kernel/features/Feature.ts"
+import { SigningSecret } from "../kernel/security/Signatures.ts"
+import { fileIntegrity } from "./corruptTables.ts"
 import { foundationExaminations } from "./foundations.ts"
+import { storedValueExaminations } from "./storedValueChecks.ts"
 import { tablesOf } from "./tables.ts"
 
 /** Returns a scan per table, then the scans of the features. Derived data is examined after the data that it is derived from. */
 export const scansOf = (
   features: ReadonlyArray<AnyFeature>
-): Effect.Effect<ReadonlyArray<Scan>, never, unknown> => {
-  const tables = tablesOf(features)
-  const examinations: ReadonlyArray<Examination> = [
-    ...tables.flatMap((table) => declaredReferencesOf(table) ?? []),
-    ...features.flatMap((feature) => feature.examinations),
-    ...foundationExaminations
-  ]
-  const tableScans: ReadonlyArray<Scan> = tables
-    .map((over) => ({
-      what: over.name,
-      over,
-      examinations: examinations.filter((one) => one.over.name === over.name)
-    }))
-    .filter((scan) => scan.examinations.length > 0)
-  return Effect.map(Effect.all(features.map((feature) => feature.scans)), (scans) => [
-    ...tableScans,
-    ...scans.flat()
-  ])
-}
+): Effect.Effect<ReadonlyArray<Scan>, never, unknown> =>
+  Effect.gen(function* () {
+    const tables = tablesOf(features)
+    const hasOwnSecret = (yield* SigningSecret) === undefined
+    const examinations: ReadonlyArray<Examination> = [
+      ...tables.flatMap((table) => declaredReferencesOf(table) ?? []),
+      ...features.flatMap((feature) => feature.examinations),
+      ...foundationExaminations,
+      ...storedValueExaminations(tables, hasOwnSecret)
+    ]
+    const tableScans: ReadonlyArray<Scan> = tables
+      .map((over) => ({
+        what: over.name,
+        over,
+        examinations: examinations.filter((one) => one.over.name === over.name)
+      }))
+      .filter((scan) => scan.examinations.length > 0)
+    const scans = yield* Effect.all(features.map((feature) => feature.scans))
+    return [...tableScans, ...scans.flat()]
+  })
 
 /** Every check of the scans, each once. */
 export const checksOf = (scans: ReadonlyArray<Scan>): ReadonlyArray<Check> => [
   readable,
+  fileIntegrity,
   ...new Set(scans.flatMap(({ examinations }) => examinations.flatMap((one) => one.checks)))
 ]

@@ -1,25 +1,74 @@
 /** `lectern migrate` and `lectern init`: prepare a database without serving it. */
+import type { MigrationStatus } from "@lectern/storage-sql"
 import { Console, Effect } from "effect"
-import { Command } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
+import { readMigrationStatus } from "./environment.ts"
 import { bootstrap, bootstrapFlags } from "./serve.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { readEnvironment, type WorkspaceFlags, workspaceFlags } from "./settings.ts"
 
-export const migrate = Command.make(
-  "migrate",
+/** The exit code of `lectern migrate status` if migrations are pending. */
+const pendingExitCode = 2
+
+/** Formats the status as text, with the statements of pending migrations if `hasStatements`. */
+const formatStatus = (
+  { version, supported, pending, rebuilding }: MigrationStatus,
+  hasStatements: boolean
+): string =>
+  [
+    `Schema version ${version}; this version of Lectern supports ${supported}.`,
+    ...pending.flatMap(({ number, name, makesStale, statements }) => [
+      `pending  ${number}  ${name}${makesStale.length === 0 ? "" : `  (then rebuilds ${makesStale.join(", ")})`}`,
+      ...(hasStatements ? statements.map((statement) => `  ${statement};`) : [])
+    ]),
+    ...rebuilding.map((data) => `rebuilding  ${data}`)
+  ].join("\n")
+
+const status = Command.make(
+  "status",
   workspaceFlags,
   Effect.fnUntraced(function* (flags) {
-    const { database, workspace, logging } = yield* readEnvironment(flags)
-    // Building the workspace layer migrates the database.
-    yield* Console.log(`The schema of ${displayDatabase(database)} is up to date.`).pipe(
-      Effect.provide(workspace),
-      Effect.provide(logging)
-    )
+    const { database } = yield* readEnvironment(flags)
+    const current = yield* readMigrationStatus(database)
+    yield* Console.log(formatStatus(current, false))
+    if (current.version !== current.supported) process.exitCode = pendingExitCode
   })
 ).pipe(
   Command.withDescription(
-    "Create or update the tables of the database. The other commands do this too when they start."
+    "Print the version of the schema, the pending migrations, and the derived data that is being rebuilt. Changes nothing. Exit codes: 0 up to date; 2 migrations are pending, or the database is newer."
   )
+)
+
+const applyMigrations = Effect.fnUntraced(function* (flags: WorkspaceFlags) {
+  const { database, workspace, logging } = yield* readEnvironment(flags)
+  // Building the workspace layer migrates the database.
+  yield* Console.log(`The schema of ${displayDatabase(database)} is up to date.`).pipe(
+    Effect.provide(workspace),
+    Effect.provide(logging)
+  )
+})
+
+const up = Command.make(
+  "up",
+  {
+    dryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withDescription("Print the pending migrations with their statements, and change nothing"),
+      Flag.withDefault(false)
+    ),
+    ...workspaceFlags
+  },
+  Effect.fnUntraced(function* ({ dryRun, ...flags }) {
+    if (!dryRun) return yield* applyMigrations(flags)
+    const { database } = yield* readEnvironment(flags)
+    yield* Console.log(formatStatus(yield* readMigrationStatus(database), true))
+  })
+).pipe(Command.withDescription("Apply the pending migrations, as `lectern migrate` does."))
+
+export const migrate = Command.make("migrate", workspaceFlags, applyMigrations).pipe(
+  Command.withDescription(
+    "Create or update the tables of the database. The other commands do this too when they start."
+  ),
+  Command.withSubcommands([status, up])
 )
 
 export const init = Command.make(

@@ -1,7 +1,9 @@
 /** `lectern doctor`: checks the integrity of a workspace, and repairs derived data. */
 import { Doctor, type Finding, type Progress, type Summary } from "@lectern/core"
-import { Console, Effect, Stream } from "effect"
+import { Console, Effect, Option, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
+import { readSetting } from "../settings/Setting.ts"
+import * as Settings from "../settings/Settings.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 /** The exit codes of the command. `incomplete` is 1, as for every command that fails. */
@@ -24,7 +26,8 @@ const formatFinding = ({
         : isRepairable
           ? "repair it with --repair"
           : "cannot be repaired: restore it from a backup"
-  return `${severity}  ${check}  ${table} ${row} ${message}  (${outcome})`
+  const subject = table === "" ? "database" : row === "" ? table : `${table} ${row}`
+  return `${severity}  ${check}  ${subject} ${message}  (${outcome})`
 }
 
 const formatJson = (
@@ -99,7 +102,11 @@ export const doctor = Command.make(
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
+    // The doctor checks the file itself, and must open a corrupt one.
+    const { workspace, logging } = yield* readEnvironment(flags, {
+      integrityCheck: "skip",
+      secret: yield* readSetting(Settings.secret, Option.none())
+    })
     yield* Effect.gen(function* () {
       const { examine } = yield* Doctor
       // An interrupted check must not exit with 0.

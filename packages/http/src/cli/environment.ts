@@ -9,7 +9,7 @@ import {
   type StorageUnavailable,
   Workspace
 } from "@lectern/core"
-import type { MigrationError } from "@lectern/storage-sql"
+import type { MigrationError, MigrationStatus } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
@@ -18,19 +18,38 @@ import { ConfigurationError, environmentVariable } from "../settings/Setting.ts"
 import { databasePrefix, databaseSchema } from "../settings/Settings.ts"
 import { convertersLayer } from "./converters.ts"
 
-/** The store over a database. The PostgreSQL driver is loaded on demand: most commands run on SQLite. */
+const sqliteOptions = (database: Extract<Database, { readonly _tag: "Sqlite" }>) => ({
+  filename: database.filename,
+  prefix: database.prefix,
+  integrityCheck: database.integrityCheck
+})
+
+const postgresOptions = (database: Extract<Database, { readonly _tag: "Postgres" }>) => ({
+  ...database.options,
+  url: database.url,
+  schema: database.schema
+})
+
+/** Loads the PostgreSQL driver, on demand: most commands run on SQLite. */
+const loadPostgres = Effect.promise(() => import("@lectern/storage-pg"))
+
+/** The store over a database. */
 const storageLayer = (
   database: Database
 ): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> =>
   database._tag === "Sqlite"
-    ? SqliteStorage.layer({ filename: database.filename, prefix: database.prefix })
-    : Layer.unwrap(
-        Effect.map(
-          Effect.promise(() => import("@lectern/storage-pg")),
-          ({ PgStorage }) =>
-            PgStorage.layer({ ...database.options, url: database.url, schema: database.schema })
-        )
-      )
+    ? SqliteStorage.layer(sqliteOptions(database))
+    : Layer.unwrap(Effect.map(loadPostgres, ({ PgStorage }) => PgStorage.layer(postgresOptions(database))))
+
+/** Reads which migrations a database needs. Fails with `ConfigurationError` if the database cannot be opened. */
+export const readMigrationStatus = (database: Database): Effect.Effect<MigrationStatus, ConfigurationError> =>
+  Effect.catchTag(
+    database._tag === "Sqlite"
+      ? SqliteStorage.migrationStatus(sqliteOptions(database))
+      : Effect.flatMap(loadPostgres, ({ PgStorage }) => PgStorage.migrationStatus(postgresOptions(database))),
+    "StorageUnavailable",
+    (error) => Effect.fail(new ConfigurationError({ message: openErrorMessage(database, error) }))
+  )
 
 /** The services that commands use. */
 export type WorkspaceServices = Workspace.WorkspaceServices | Workspace.OperatorServices | Authenticator
@@ -100,6 +119,7 @@ const logLevels: Record<string, LogLevel.LogLevel> = {
 export const loggingLayer = (level: string, format: "pretty" | "json") =>
   Layer.mergeAll(
     Logger.layer([format === "json" ? Logger.consoleJson : Logger.consolePretty()]),
+    Layer.succeed(References.LogToStderr, true),
     Layer.succeed(References.MinimumLogLevel, logLevels[level] ?? "Info"),
     // No span exporter is configured, so spans would only cost time.
     Layer.succeed(References.TracerEnabled, false)

@@ -20,6 +20,7 @@ export const workspaceFlags = {
   databaseUrl: settingFlag(Settings.databaseUrl),
   databasePrefix: settingFlag(Settings.databasePrefix),
   databaseSchema: settingFlag(Settings.databaseSchema),
+  databaseCheck: settingFlag(Settings.databaseCheck),
   logFormat: settingFlag(Settings.logFormat)
 }
 
@@ -81,6 +82,7 @@ const readDatabase = (
     const url = yield* readRequiredSetting(Settings.databaseUrl, flags.databaseUrl)
     const prefix = yield* readSourcedSetting(Settings.databasePrefix, flags.databasePrefix)
     const schema = yield* readSourcedSetting(Settings.databaseSchema, flags.databaseSchema)
+    const check = yield* readSourcedSetting(Settings.databaseCheck, flags.databaseCheck)
     const { options, source } = yield* readPostgresOptions(flags)
     if (url._tag === "Sqlite" && source !== undefined) {
       return yield* new ConfigurationError({
@@ -97,8 +99,13 @@ const readDatabase = (
         message: `${prefix.source} applies to SQLite only, and the database is PostgreSQL. Use ${environmentVariable(Settings.databaseSchema)} instead, or remove it.`
       })
     }
+    if (url._tag === "Postgres" && check !== undefined) {
+      return yield* new ConfigurationError({
+        message: `${check.source} applies to SQLite only, and the database is PostgreSQL. Remove it.`
+      })
+    }
     return url._tag === "Sqlite"
-      ? { ...url, prefix: prefix?.value }
+      ? { ...url, prefix: prefix?.value, integrityCheck: check?.value }
       : { ...url, schema: schema?.value, options }
   })
 
@@ -122,19 +129,25 @@ export interface EnvironmentOptions {
   readonly secret?: Redacted.Redacted<string> | undefined
   /** Fetches external content. By default, from public addresses only. */
   readonly fetcher?: Fetch
+  /** What to do with a corrupt SQLite file. By default, the setting applies. */
+  readonly integrityCheck?: "skip"
 }
 
 /** Reads the settings that the flags, the environment and the defaults determine. */
 export const readEnvironment = (
   flags: WorkspaceFlags,
-  { publicUrl = "http://127.0.0.1:4400", secret, fetcher }: EnvironmentOptions = {}
+  { publicUrl = "http://127.0.0.1:4400", secret, fetcher, integrityCheck }: EnvironmentOptions = {}
 ): Effect.Effect<
   Environment,
   ConfigurationError,
   FileSystem.FileSystem | GlobalFlag.Setting.Identifier<"log-level">
 > =>
   Effect.gen(function* () {
-    const database = yield* readDatabase(flags)
+    const configured = yield* readDatabase(flags)
+    const database: Database =
+      integrityCheck === undefined || configured._tag === "Postgres"
+        ? configured
+        : { ...configured, integrityCheck }
     // Effect's command line declares this flag for every command.
     const levelFlag = yield* GlobalFlag.LogLevel
     const level = yield* readRequiredSetting(

@@ -5,7 +5,7 @@
  * It replaces the router that `HttpApiBuilder` builds from the same declaration (docs/decisions/0037-own-dispatcher.md).
  * Services return results in their encoded shape, so they are serialized without a schema encoder.
  */
-import { Authenticator, CurrentUser, IdempotencyKeys, PublicUrl } from "@lectern/core"
+import { Authenticator, Content, CurrentUser, IdempotencyKeys, PublicUrl } from "@lectern/core"
 import { Cause, Effect, Redacted } from "effect"
 import { operations } from "../handlers/operations.ts"
 import { type Encoded, encode } from "./encode.ts"
@@ -85,15 +85,18 @@ export const defectResponse = (
 export interface DispatcherOptions {
   /** Whether to validate every response against its declaration, for tests. */
   readonly validateResponses: boolean
+  /** The maximum size of the body of an upload, in bytes. */
+  readonly uploadLimit: number
 }
 
 /** Creates the dispatcher of a workspace. Requests that match no operation go to `nonApiRoutes`. */
 export const makeApiDispatcher = Effect.fnUntraced(function* (
   nonApiRoutes: NonApiRoutes,
-  { validateResponses }: DispatcherOptions
+  { validateResponses, uploadLimit }: DispatcherOptions
 ) {
   const authenticator = yield* Authenticator
   const keys = yield* IdempotencyKeys
+  const { storeUpload } = yield* Content
   const base = yield* PublicUrl
   const find = makeRouteTable(yield* operations)
 
@@ -115,7 +118,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     const user = yield* authenticate(request)
     if (!acceptsJson(request.header("accept"))) return notAcceptable()
     const { value, isReplayed } = yield* Effect.provideService(
-      executeRequest(keys, request, match),
+      executeRequest(keys, request, match, { store: storeUpload, limit: uploadLimit }),
       CurrentUser,
       user
     )
@@ -141,6 +144,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
       })
     }
     const route = match.route.pattern
+    request.onRoute?.(route)
     return Effect.matchCauseEffect(handleOperation(request, match), {
       onSuccess: (response) => Effect.succeed({ ...response, outcome: { route } }),
       onFailure: (cause) => {

@@ -7,6 +7,7 @@ import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher
 import { type Limits, withLimits } from "./limits/limits.ts"
 import type { TrustedProxies } from "./proxies.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
+import { defaultUploadLimit } from "./uploads.ts"
 
 /**
  * Wraps the handling of every request, also of those outside of `/v1`. It can inspect and replace the request, respond
@@ -24,6 +25,11 @@ export interface HttpOptions {
   readonly prefix?: string
   /** The maximum size of a request body, in bytes; 10 MiB by default. A larger body is rejected with 413. */
   readonly bodyLimit?: number
+  /**
+   * The maximum size of the body of an upload of files (`multipart/form-data`), in bytes; 1 GiB by default. A larger body is
+   * rejected with 413. It is stored while it arrives, and is not in memory as a whole.
+   */
+  readonly uploadLimit?: number
   /**
    * Whether to compress responses with br, zstd or gzip, if the client accepts it. `true` by default; `false` if a proxy
    * compresses them. Responses that are not stored by caches are never compressed.
@@ -72,7 +78,8 @@ const withMiddleware = (dispatch: Dispatcher, middleware: ReadonlyArray<HttpMidd
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
   const nonApiRoutes = yield* makeNonApiRoutes(options.isDraining ?? (() => false))
   const api = yield* makeApiDispatcher(nonApiRoutes, {
-    validateResponses: options.validateResponses === true
+    validateResponses: options.validateResponses === true,
+    uploadLimit: options.uploadLimit ?? defaultUploadLimit
   })
   const {
     cors = [],

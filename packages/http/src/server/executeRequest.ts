@@ -7,12 +7,14 @@ import {
   type LecternError
 } from "@lectern/core"
 import { Effect } from "effect"
+import type { DecodedRequest } from "../handlers/shared/Handlers.ts"
 import { InvalidRequest } from "./decode.ts"
 import { idempotencyOf } from "./idempotency.ts"
 import type { Failure } from "./messages/failures.ts"
 import type { ApiRequest } from "./messages/Message.ts"
 import { withPreconditions } from "./preconditions.ts"
 import type { Match, Route } from "./routeTable.ts"
+import { isUpload, prepareUpload, type StoreUpload } from "./uploads.ts"
 
 const unsupportedCondition = InvalidInput.at(
   "If-Match",
@@ -25,11 +27,33 @@ const conditionError = (request: ApiRequest, { isWrite, readCurrent }: Route): I
     ? unsupportedCondition
     : undefined
 
+/** The services and limits of uploads. */
+export interface Uploads {
+  readonly store: StoreUpload
+  /** The maximum size of the body, in bytes. */
+  readonly limit: number
+}
+
 /** Decodes a request and executes its operation for the current user. */
 export const executeRequest = (
   keys: IdempotencyKeysService,
   request: ApiRequest,
-  { route, params, query }: Extract<Match, { _tag: "Found" }>
+  match: Extract<Match, { _tag: "Found" }>,
+  uploads: Uploads
+): Effect.Effect<IdempotentResult<unknown>, Failure, CurrentUser> => {
+  if (!isUpload(request, match.route)) return executeJson(keys, request, match, (decoded) => decoded)
+  const { route, params, query } = match
+  return prepareUpload(request, route, params, query, uploads.limit, uploads.store).pipe(
+    Effect.catchTag("InvalidRequest", ({ error }) => Effect.fail(error)),
+    Effect.flatMap((upload) => executeJson(keys, upload.request, match, upload.complete))
+  )
+}
+
+const executeJson = (
+  keys: IdempotencyKeysService,
+  request: ApiRequest,
+  { route, params, query }: Extract<Match, { _tag: "Found" }>,
+  complete: (decoded: DecodedRequest) => DecodedRequest
 ): Effect.Effect<IdempotentResult<unknown>, Failure, CurrentUser> => {
   const { operation, readCurrent } = route
   const idempotency = idempotencyOf(keys, request, operation)
@@ -37,7 +61,7 @@ export const executeRequest = (
   return route.decode(idempotency?.request ?? request, params, query).pipe(
     Effect.flatMap((decoded) =>
       error === undefined
-        ? Effect.succeed(decoded)
+        ? Effect.succeed(complete(decoded))
         : Effect.fail(new InvalidRequest({ error, target: decoded }))
     ),
     Effect.catchTag("InvalidRequest", (invalid) =>

@@ -9,7 +9,12 @@ export type DatabaseUrl =
 
 /** A database, with the prefix (SQLite) or the schema (PostgreSQL) of Lectern's tables in it. */
 export type Database =
-  | { readonly _tag: "Sqlite"; readonly filename: string; readonly prefix: string | undefined }
+  | {
+      readonly _tag: "Sqlite"
+      readonly filename: string
+      readonly prefix: string | undefined
+      readonly integrityCheck: "require" | "report" | "skip" | undefined
+    }
   | {
       readonly _tag: "Postgres"
       readonly url: Redacted.Redacted<string>

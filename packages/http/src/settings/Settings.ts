@@ -81,6 +81,14 @@ export const databasePrefix = defineSetting({
   schema: TablePrefix
 })
 
+/** What to do with a corrupt SQLite file. */
+export const databaseCheck = defineSetting({
+  flag: "database-check",
+  description:
+    "SQLite only: require (default) does not open a corrupt file of up to 1 GiB, and rejects writes when corruption is found later. report logs the corruption and continues. skip does not check the file at start.",
+  schema: Schema.Literals(["require", "report", "skip"])
+})
+
 /** The schema of Lectern's tables in a PostgreSQL database that other programs use too. */
 export const databaseSchema = defineSetting({
   flag: "database-schema",

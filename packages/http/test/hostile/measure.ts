@@ -1,6 +1,6 @@
 /** Measures the cost of one attack: how long it holds the event loop, its CPU time, memory and response size. */
 import { readFileSync, writeFileSync } from "node:fs"
-import type { Attack } from "./Attack.ts"
+import type { Attack, DeclaredCosts } from "./Attack.ts"
 import type { HostileResponse, Scene } from "./scene.ts"
 
 /** The cost of one attack. */
@@ -75,9 +75,12 @@ export const calibrate = (): { readonly elapsedMs: number; readonly cpuMs: numbe
 const referenceCpuMs = 40
 
 /** The budget on this machine: it grows with the duration of the calibration loop. */
-export const budgetOf = ({ elapsedMs, cpuMs }: ReturnType<typeof calibrate>): Budget => ({
-  heldMs: Math.max(100, 5 * elapsedMs),
-  cpuMs: 1000 * Math.max(1, cpuMs / referenceCpuMs),
+export const budgetOf = (
+  { elapsedMs, cpuMs }: ReturnType<typeof calibrate>,
+  { cpuMs: maximumCpuMs = 1000, heldFactor = 1 }: DeclaredCosts = {}
+): Budget => ({
+  heldMs: heldFactor * Math.max(100, 5 * elapsedMs),
+  cpuMs: maximumCpuMs * Math.max(1, cpuMs / referenceCpuMs),
   memoryMb: 100
 })
 

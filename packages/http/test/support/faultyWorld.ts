@@ -5,6 +5,7 @@ import {
   ApiTokens,
   BackgroundWork,
   ImportReader,
+  JobReleaseTimeout,
   PdfMaker,
   type RecordsAdapter,
   SigningSecret,
@@ -112,6 +113,8 @@ export const createFaultyWorld = async (
         Layer.mergeAll(
           random.layer,
           fakeFetcher,
+          // A claim that hangs is interrupted without delay.
+          Layer.succeed(JobReleaseTimeout, 20),
           Layer.succeed(ImportReader, converters().importReader),
           Layer.succeed(PdfMaker, converters().pdfMaker),
           createsSecret ? Layer.empty : Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))

@@ -33,5 +33,6 @@ const outlines = Table.make("outlines", {
 export const search: Migration = {
   number: 8,
   name: "search",
-  changes: [searchPages, outlines].map(createTable)
+  changes: [searchPages, outlines].map(createTable),
+  makesStale: ["searchIndex"]
 }

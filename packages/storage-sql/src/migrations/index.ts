@@ -10,7 +10,7 @@ import { openApi } from "./0007-openapi.ts"
 import { search } from "./0008-search.ts"
 import { idempotencyKeysMigration } from "./0009-idempotency-keys.ts"
 import { rateLimits } from "./0010-rate-limits.ts"
-import { chunkedBlobsMigration } from "./0012-chunked-blobs.ts"
+import { chunkedBlobsMigration } from "./0011-chunked-blobs.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [

@@ -162,6 +162,7 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
       next: wrapWrite("next", adapter.next as never) as Service["next"],
       claim: wrapWrite("claim", adapter.claim as never) as Service["claim"],
       signals: adapter.signals,
+      checkIntegrity: adapter.checkIntegrity,
       probe: Effect.suspend(() =>
         isConnected ? adapter.probe : Effect.fail(unavailable("There is no connection."))
       ),

@@ -131,6 +131,7 @@ const makeAdapter = (
     claim: (table, claim, change) => write((state) => State.claim(state, table, claim, change)),
     signals: undefined,
     probe: Effect.void,
+    checkIntegrity: undefined,
     createTables: (added) => Effect.suspend(() => addTables(tables, added)),
     transaction
   })

@@ -5,10 +5,10 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { contentReads, contentRevision } from "../content/contentEndpoints.ts"
 import { returnsDownloadUrls } from "../content/contentParameters.ts"
 import { contentImport } from "../imports/contentImport.ts"
-import { editing } from "../shared/declaredErrors.ts"
+import { importing } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { flag } from "../shared/queryParameters.ts"
-import { ReturnsSecret } from "../shared/requestConditions.ts"
+import { AcceptsFiles, ReturnsSecret } from "../shared/requestConditions.ts"
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId/content"
 const changeRequest = { spaceId: SpaceId, changeRequestId: ChangeRequestRef }
@@ -49,7 +49,7 @@ export const ChangeRequestContentApi = HttpApiGroup.make("changeRequestContent")
       },
       payload: EditContent,
       success: Schema.Union([EditedChangeRequest, ChangeRequest]),
-      error: editing
+      error: importing
     })
       .annotateMerge(
         describe(
@@ -57,7 +57,8 @@ export const ChangeRequestContentApi = HttpApiGroup.make("changeRequestContent")
           "Applies a batch of 1 to 50 changes atomically, as one revision."
         )
       )
-      .annotate(ReturnsSecret, returnsDownloadUrls),
+      .annotate(ReturnsSecret, returnsDownloadUrls)
+      .annotate(AcceptsFiles, true),
     contentImport(
       "importContentInChangeRequest",
       path,

@@ -2,9 +2,9 @@
 import { EditContent, EditedContent, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { contentImport } from "../imports/contentImport.ts"
-import { editing } from "../shared/declaredErrors.ts"
+import { importing } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
-import { ReturnsSecret } from "../shared/requestConditions.ts"
+import { AcceptsFiles, ReturnsSecret } from "../shared/requestConditions.ts"
 import { contentReads, contentRevision } from "./contentEndpoints.ts"
 import { returnsDownloadUrls } from "./contentParameters.ts"
 
@@ -32,12 +32,13 @@ export const ContentApi = HttpApiGroup.make("content")
       params: space,
       payload: EditContent,
       success: EditedContent,
-      error: editing
+      error: importing
     })
       .annotateMerge(
         describe("Change the content", "Applies a batch of 1 to 50 changes atomically, as one revision.")
       )
-      .annotate(ReturnsSecret, returnsDownloadUrls),
+      .annotate(ReturnsSecret, returnsDownloadUrls)
+      .annotate(AcceptsFiles, true),
     contentImport("importContent", path, space, "Import content"),
     reads.listPages,
     reads.listFiles,

@@ -28,5 +28,13 @@ export const ReturnsSecret = Context.Reference<(result: unknown) => boolean>(
   }
 )
 
+/**
+ * Whether an operation that changes content also accepts `multipart/form-data`: 1 to 20 files of any size up to the limit of
+ * the server, which are added as by `insert_files`, and an optional field `message`.
+ */
+export const AcceptsFiles = Context.Reference<boolean>("@lectern/client/AcceptsFiles", {
+  defaultValue: () => false
+})
+
 /** The value of {@link ReturnsSecret} for operations whose results always contain a secret. */
 export const always = (): boolean => true

@@ -51,7 +51,8 @@ export interface OperationOptions<F extends Fields, Given, E, R> {
 }
 
 /** The options of the definition of a command. Without `locks`, it is a serializable transaction. */
-export interface CommandOptions<F extends Fields, Given, E, R> extends OperationOptions<F, Given, E, R> {
+export interface CommandOptions<F extends Fields, Given, E, R, PrepareError = never>
+  extends OperationOptions<F, Given, E, R> {
   /**
    * Returns the locks that cover the queries of the command: see {@link Locks}. The command waits for others that
    * hold them, instead of conflicting with them.
@@ -62,6 +63,13 @@ export interface CommandOptions<F extends Fields, Given, E, R> extends Operation
    * locked commands while it runs, and is retried if it conflicts with another one.
    */
   readonly serializable?: string
+  /**
+   * Performs external I/O before the transaction, after the caller was authorized, and returns the parameters of the body
+   * with its results. Returns `undefined` if these parameters require none.
+   */
+  readonly prepare?: (
+    parameters: BodyParameters<F>
+  ) => Effect.Effect<BodyParameters<F>, PrepareError> | undefined
 }
 
 /** The second parameter of a body: the result of its authorization, with the records that the grant reaches. */
@@ -118,7 +126,7 @@ const makeOperations = Effect.gen(function* () {
   const define = <const F extends Fields, Given, E1, R1, Yields, A>(
     kind: OperationDefinition["kind"],
     name: string,
-    { parameters, authorize, locks, serializable }: CommandOptions<F, Given, E1, R1>,
+    { parameters, authorize, locks, serializable, prepare }: CommandOptions<F, Given, E1, R1, unknown>,
     body: CommittingBody<F, Given, GrantedRecords, Yields, A>,
     isStaged = false
   ): Defined<F, A, E1 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> => {
@@ -176,11 +184,19 @@ const makeOperations = Effect.gen(function* () {
         )
       ) as Effect.Effect<A, E, R>
 
+    const execute = (complete: Complete): Effect.Effect<A, unknown, R> => {
+      if (kind === "query" || isStaged) return bodyOf(complete)
+      const prepared = prepare?.(complete)
+      if (prepared === undefined) return inTransaction(complete, bodyOf(complete))
+      // Access is checked again in the transaction, because it may have changed by then.
+      return Effect.andThen(
+        authorize.check(complete),
+        Effect.flatMap(prepared, (result) => inTransaction(result, bodyOf(result)))
+      )
+    }
+
     const run = (complete: Complete): Effect.Effect<A, E, R> =>
-      observe(
-        complete,
-        kind === "query" || isStaged ? bodyOf(complete) : inTransaction(complete, bodyOf(complete))
-      ) as Effect.Effect<A, E, R>
+      observe(complete, execute(complete)) as Effect.Effect<A, E, R>
 
     /** Decodes all parameters, and collects all invalid fields. */
     const decodeAll = (given: Readonly<Record<string, unknown>>) => {
@@ -234,11 +250,12 @@ const makeOperations = Effect.gen(function* () {
     ) => define("query", name, options, body),
 
     /** Defines an operation that writes, as one transaction. See `Command` for the requirements on its body. */
-    command: <const F extends Fields, Given, E1, R1, Yields, A>(
+    command: <const F extends Fields, Given, E1, R1, Yields, A, E2 = never>(
       name: string,
-      options: CommandOptions<F, Given, E1, R1>,
+      options: CommandOptions<F, Given, E1, R1, E2>,
       body: Body<F, Given, GrantedRecords, Yields, A>
-    ) => define("command", name, options, body),
+    ): Defined<F, A, E1 | E2 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> =>
+      define("command", name, options, body),
 
     /**
      * Defines an operation that writes after external I/O. Its body runs once, outside of a transaction, and writes

@@ -1,22 +1,16 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, type Stream } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
+import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
-import type { Page as PageOf } from "../../kernel/schema/Pagination.ts"
-import {
-  type BlobHash,
-  type ReadableBytes,
-  Records,
-  type StorageUnavailable
-} from "../../kernel/storage/index.ts"
+import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
@@ -24,10 +18,9 @@ import { ContentOf, EditableContent } from "../../model/content/ContentOf.ts"
 import { ContentOptions, ListFiles, PageOptions, PagePath } from "../../model/content/ContentOptions.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import { EditContent } from "../../model/content/EditContent.ts"
-import type { EditResult } from "../../model/content/EditedContent.ts"
-import { type File, FileId } from "../../model/content/File.ts"
-import { type Page, PageId, type PageTree } from "../../model/content/Page.ts"
-import { type ReusableContent, ReusableContentId } from "../../model/content/ReusableContent.ts"
+import { FileId } from "../../model/content/File.ts"
+import { type Page, PageId } from "../../model/content/Page.ts"
+import { ReusableContentId } from "../../model/content/ReusableContent.ts"
 import type { Revision } from "../../model/content/Revision.ts"
 import { spaces } from "../../model/spaces/Space.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
@@ -35,66 +28,20 @@ import { presentFile, presentReusableContent } from "../../views/content/FileVie
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
-import { ContentAccess, type ContentError, type ResolvedContent } from "./ContentAccess.ts"
+import { ContentAccess, type ResolvedContent } from "./ContentAccess.ts"
+import type { ContentOperations } from "./ContentOperations.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { changesBetween } from "./changesBetween.ts"
 import { collectGarbage } from "./collectGarbage.ts"
 import { bodyInFormat } from "./document/bodyInFormat.ts"
 import { makeWrite } from "./edit/edit.ts"
+import { makeFetchFiles } from "./edit/fetchFiles.ts"
+import { storeUpload } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
-import { makeRenderCache, sizeOfPages } from "./renderCache.ts"
+import { makeRenderCache, sizeOfPages, sizeOfRevision } from "./renderCache.ts"
 import { makeStoredPages, presentationOf } from "./storedPages.ts"
-
-/** Operations on content, on behalf of the `CurrentUser`. */
-export interface ContentOperations {
-  /**
-   * Applies a batch of 1 to 50 changes as one revision: all of them, or none. Returns the revision, the pages and
-   * files that changed, and the change request, if the content belongs to one. Fails with `InvalidInput` if a change
-   * cannot be applied, and with `Conflict` if the space is locked or the change request is closed.
-   */
-  readonly edit: Command<{ content: EditableContent; input: EditContent }, EditResult, ContentError>
-  /**
-   * Opens the bytes of a file, which are read in parts, for any client that has its signed URL, without a user. Returns undefined if the
-   * signature is invalid, the space is deleted, or the file no longer exists.
-   */
-  readonly download: Operation<
-    { file: Download; signature: string },
-    ReadableBytes | undefined,
-    StorageUnavailable,
-    never
-  >
-  /**
-   * Garbage-collects blobs that no revision reaches and that have been unused for a day. Returns how many blobs it
-   * removed. Runs without a user.
-   */
-  readonly sweep: Effect.Effect<number, StorageUnavailable>
-  /** Returns the whole content as a revision: its pages in their tree, its files and its reusable contents. */
-  readonly getRevision: Query<{ content: ContentOf; input?: ContentOptions }, Revision, ContentError>
-  /** Returns all pages of the content in their tree, without bodies. */
-  readonly listPages: Query<{ content: ContentOf; input?: ContentOptions }, PageTree, ContentError>
-  /** Returns a page with the pages below it, and with its body if `format` is given. */
-  readonly getPage: Query<{ content: ContentOf; page: PageId; input?: PageOptions }, Page, ContentError>
-  /** Returns the page at a path of slugs. Leading and trailing slashes are ignored. */
-  readonly getPageByPath: Query<{ content: ContentOf; path: string; input?: PageOptions }, Page, ContentError>
-  /** Lists the files of the content, newest first. */
-  readonly listFiles: Query<{ content: ContentOf; input?: ListFiles }, PageOf<File>, ContentError>
-  /** Returns a file with its download URL. */
-  readonly getFile: Query<{ content: ContentOf; file: FileId; input?: ContentOptions }, File, ContentError>
-  /** Returns a reusable content, without its body. */
-  readonly getReusableContent: Query<
-    { content: ContentOf; reusableContent: ReusableContentId; input?: ContentOptions },
-    ReusableContent,
-    ContentError
-  >
-  /**
-   * Lists the changes of pages, files and reusable contents: of a change request since the revision of the space that
-   * it is based on, of other content since the revision before. Returns the first `limit` changes, 10 by default, and
-   * the number of the others.
-   */
-  readonly listChanges: Query<{ content: ContentOf; input?: ChangesQuery }, SemanticChanges, ContentError>
-}
 
 /** The maximum size of the cache of presented content, in bytes. */
 const renderCacheBytes = 64 * 1024 * 1024
@@ -112,6 +59,7 @@ const makeContent = Effect.gen(function* () {
   const outlines = yield* Outlines
   const read = yield* ImportReader
   const rendered = makeRenderCache(yield* Records, renderCacheBytes)
+  const fetchFiles = makeFetchFiles(yield* Fetcher, store)
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
 
   /**
@@ -190,12 +138,19 @@ const makeContent = Effect.gen(function* () {
       {
         parameters: { content: EditableContent, input: EditContent },
         authorize: access.allow("edit"),
-        locks: ({ content }) => Locks.space(content)
+        locks: ({ content }) => Locks.space(content),
+        prepare: ({ content, input }) => {
+          const fetched = fetchFiles(input)
+          return fetched && Effect.map(fetched, (batch) => ({ content, input: batch }))
+        }
       },
       function* ({ input }, resolved) {
         return yield* write(resolved, input)
       }
     ),
+
+    storeUpload: <E>(bytes: Stream.Stream<Uint8Array, E>, declaredType: string | undefined) =>
+      storeUpload(store, bytes, declaredType),
 
     download: query(
       "Content.download",
@@ -220,7 +175,7 @@ const makeContent = Effect.gen(function* () {
         return yield* rendered.get(
           ["revision", resolved.revision.id, presentationOf(resolved, input), merged, version],
           Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged })),
-          ({ pages }) => sizeOfPages(pages)
+          sizeOfRevision
         )
       }
     ),

@@ -3,9 +3,10 @@ import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Page } from "../../model/content/Page.ts"
+import type { Revision } from "../../model/content/Revision.ts"
 
-/** The estimated size of a page without its body, presented and as JSON, in bytes. */
-const bytesPerPage = 1_000
+/** The estimated size of a page without its body, or of a file, presented and as JSON, in bytes. */
+const bytesPerPage = 5_000
 
 /** The estimated size of a document, per character of its Markdown, in bytes. */
 const bytesPerCharacter = 12
@@ -13,6 +14,10 @@ const bytesPerCharacter = 12
 /** The estimated size of a tree of pages without bodies, in bytes. */
 export const sizeOfPages = (pages: ReadonlyArray<Page>): number =>
   pages.reduce((bytes, page) => bytes + bytesPerPage + ("pages" in page ? sizeOfPages(page.pages) : 0), 0)
+
+/** The estimated size of a revision with its pages and files, in bytes. */
+export const sizeOfRevision = ({ pages, files, reusableContents }: Revision): number =>
+  sizeOfPages(pages) + (files.length + reusableContents.length) * bytesPerPage
 
 /** The estimated size of a document and its JSON, in bytes. */
 export const sizeOfDocument = (markdown: string): number => markdown.length * bytesPerCharacter
@@ -22,12 +27,12 @@ export const sizeOfPage = (page: Page): number => bytesPerPage + JSON.stringify(
 
 /** A cache of presented content. */
 export interface RenderCache {
+  /** Returns the cached value for a key, or undefined. */
+  readonly peek: <A extends object>(key: ReadonlyArray<unknown>) => A | undefined
   /**
    * Returns the cached value for a key, or computes and caches it. `sizeOf` returns an estimate of its bytes, or undefined if
    * the value must not be cached.
    */
-  /** Returns the cached value for a key, or undefined. */
-  readonly peek: <A extends object>(key: ReadonlyArray<unknown>) => A | undefined
   readonly get: <A extends object, E>(
     key: ReadonlyArray<unknown>,
     compute: Effect.Effect<A, E>,
@@ -43,7 +48,7 @@ export interface RenderCache {
  * transaction, a lookup never waits for another fiber, which could wait for the transaction.
  */
 export const makeRenderCache = (records: Records["Service"], maximumBytes: number): RenderCache => {
-  const cache = new LRUCache<string, object>({ maxSize: maximumBytes, maxEntrySize: maximumBytes >> 1 })
+  const cache = new LRUCache<string, object>({ maxSize: maximumBytes })
   const pending = new Map<string, Deferred.Deferred<Exit.Exit<object, unknown> | undefined>>()
 
   const computeAndCache = <A extends object, E>(
@@ -54,7 +59,8 @@ export const makeRenderCache = (records: Records["Service"], maximumBytes: numbe
     Effect.map(compute, (value) => {
       const size = sizeOf(value)
       if (size === undefined) return value
-      cache.set(key, Object.freeze(value), { size: size + key.length })
+      // A larger value evicts all others.
+      cache.set(key, Object.freeze(value), { size: Math.min(maximumBytes, size + key.length) })
       return value
     })
 

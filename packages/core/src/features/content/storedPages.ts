@@ -72,35 +72,41 @@ export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPa
   const presentUncached = Effect.fnUntraced(function* (
     resolved: ResolvedContent,
     placed: Placed,
-    options: PageOptions
+    options: PageOptions,
+    hasPages: boolean
   ): Effect.fn.Return<Page, StorageUnavailable> {
     const { tree } = resolved
     const above = (yield* tree.above(placed.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), placed.page.slug].join("/")
-    const hasPages = (yield* tree.children(placed.id, { limit: 1 })).length > 0
     const idPath = [...above.map(({ id }) => id), placed.id]
     const pages = hasPages ? pagesBelow((yield* presentTree(resolved, options)).pages, idPath) : []
     const page = presentPage(presentationOf(resolved, options), placed, path, pages)
     return { ...page, ...(yield* presentBody(resolved, placed.page, options.format)) }
   })
 
-  /** Only pages without pages below them are cached: those can be computed, and are part of the cached tree. */
-  const isCacheable = (page: Page): boolean =>
-    !("pages" in page && page.pages.length > 0) && !("document" in page && isFallback(page))
-
   return {
     /** Returns a page that was presented before, without reading anything. Undefined if it is not cached. */
     peek: (resolved: ResolvedContent, id: PageId, options: PageOptions): Page | undefined =>
       rendered.peek<Page>(keyOf(resolved, id, options)),
 
-    /** Presents a page with the pages below it, and with its body if a format is given. */
-    present: (
+    /**
+     * Presents a page with the pages below it, and with its body if a format is given. Only pages without stored pages below
+     * them are cached: others change with the specs of the computed pages below them, and are part of the cached tree.
+     */
+    present: Effect.fnUntraced(function* (
       resolved: ResolvedContent,
       placed: Placed,
       options: PageOptions
-    ): Effect.Effect<Page, StorageUnavailable> =>
-      rendered.get(keyOf(resolved, placed.id, options), presentUncached(resolved, placed, options), (page) =>
-        isCacheable(page) ? sizeOfPage(page) : undefined
+    ): Effect.fn.Return<Page, StorageUnavailable> {
+      const key = keyOf(resolved, placed.id, options)
+      const cached = rendered.peek<Page>(key)
+      if (cached !== undefined) return cached
+      const hasPages = (yield* resolved.tree.children(placed.id, { limit: 1 })).length > 0
+      const present = presentUncached(resolved, placed, options, hasPages)
+      if (hasPages) return yield* present
+      return yield* rendered.get(key, present, (page) =>
+        "document" in page && isFallback(page) ? undefined : sizeOfPage(page)
       )
+    })
   }
 }

@@ -11,6 +11,7 @@ import type { PageId } from "../../model/content/Page.ts"
 import { pathOf } from "../../views/content/PageView.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import type { Tree } from "../content/Tree.ts"
+import { anchorFinder, type FindAnchor } from "./anchors.ts"
 import { makeInclusions } from "./inclusionsOfPages.ts"
 import { keyOfTarget, type LinkContext, resolveTarget, type Target } from "./LinkTarget.ts"
 
@@ -69,7 +70,7 @@ const makeLinkGraphs = Effect.gen(function* () {
       paths.set(id, computed)
       return computed
     }
-    const anchors = new Map<string, ReadonlySet<string>>()
+    const anchors = new Map<string, FindAnchor>()
     const context: LinkContext = {
       base,
       pageByPath: new Map(pages.map(({ id }) => [pathTo(id), id])),
@@ -82,7 +83,7 @@ const makeLinkGraphs = Effect.gen(function* () {
         const body = bodyOf(page)
         const own = body === undefined ? undefined : outlinesByHash.get(body)
         const included = inclusions.within(own).flatMap(({ outline }) => outline.anchors)
-        const pageAnchors = new Set([...(own?.anchors ?? []), ...included])
+        const pageAnchors = anchorFinder([...(own?.anchors ?? []), ...included])
         anchors.set(id, pageAnchors)
         return pageAnchors
       },

@@ -3,6 +3,7 @@
 import { unescaped } from "../../kernel/schema/Text.ts"
 import type { ContentRef as PageRef } from "../../model/content/Page.ts"
 import type { Reference } from "../content/outline/Reference.ts"
+import type { FindAnchor } from "./anchors.ts"
 
 /** A link target, by its id or URL. */
 export type Target =
@@ -63,8 +64,8 @@ export interface LinkContext {
   readonly pageByPath: ReadonlyMap<string, string>
   /** The paths of pages by id. */
   readonly pathOf: ReadonlyMap<string, string>
-  /** Returns the anchors of a page; undefined if the page does not exist. */
-  readonly anchorsOf: (page: string) => ReadonlySet<string> | undefined
+  /** Returns the function that finds the anchors of a page; undefined if the page does not exist. */
+  readonly anchorsOf: (page: string) => FindAnchor | undefined
   /** The ids of all files. */
   readonly files: ReadonlySet<string>
   /** The ids of files by name. */
@@ -76,10 +77,10 @@ export interface LinkContext {
 const broken = (url: string): Target => ({ kind: "broken", url })
 
 const pageTarget = (context: LinkContext, page: string, anchor: string, written: string): Target => {
-  const anchors = context.anchorsOf(page)
-  if (anchors === undefined) return broken(written)
+  const findAnchor = context.anchorsOf(page)
+  if (findAnchor === undefined) return broken(written)
   if (anchor === "") return { kind: "page", page, anchor }
-  const existing = [anchor, unescaped(anchor)].find((candidate) => anchors.has(candidate))
+  const existing = findAnchor(anchor)
   return existing === undefined ? broken(written) : { kind: "page", page, anchor: existing }
 }
 

@@ -45,6 +45,8 @@ export interface Book {
   readonly title: string
   /** The context of the title: the space of a single page, or the change request of proposed content. */
   readonly about?: string
+  /** The language of the text as a BCP 47 tag. By default, it is derived from the scripts of the text. */
+  readonly language?: string
   /** When the revision was created, in ISO 8601. */
   readonly date: string
   /** Whether the document begins with a cover and a table of contents. */
@@ -62,11 +64,22 @@ export interface Book {
 /** A book cannot be rendered. The message states why and is shown to the caller. */
 export class PdfFailed extends Schema.TaggedError<PdfFailed>()("PdfFailed", { message: Schema.String }) {}
 
+/** How many of the pages of a book are rendered. Both are 0 before the first page. */
+export interface PdfProgress {
+  /** The number of pages that are rendered. */
+  readonly rendered: number
+  /** The number of pages to render. */
+  readonly total: number
+}
+
 /**
  * Renders a book as PDF. It must terminate in bounded time and memory for any input, return equal bytes for equal
- * books, and not block the event loop.
+ * books, and not block the event loop. `onProgress` is called while pages are rendered. Interruption cancels it.
  */
-export type MakePdf = (book: Book) => Effect.Effect<Uint8Array, PdfFailed>
+export type MakePdf = (
+  book: Book,
+  onProgress?: (progress: PdfProgress) => void
+) => Effect.Effect<Uint8Array, PdfFailed>
 
 /**
  * The PDF renderer of the host: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export fails with `Conflict`.

@@ -1,12 +1,11 @@
 /**
  * Operations that export content as PDF. A PDF is rendered when its URL is requested, once for all concurrent requests,
- * and cached in memory. A PDF that has been evicted is rendered again when its URL is opened: revisions are immutable,
- * so any process on the same store can do that.
+ * and cached in memory. A PDF that has been evicted, or whose process has ended, is rendered again when its URL is
+ * opened: revisions are immutable, so any process on the same store can do that.
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Context, Deferred, Effect, Layer, Schema } from "effect"
-import { LRUCache } from "lru-cache"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { Grant, Granted } from "../../access/grants/Grant.ts"
 import type { Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -25,31 +24,31 @@ import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { FileUrls } from "../content/FileUrls.ts"
 import { collectBook } from "./collectBook.ts"
-import { type PdfFailed, PdfMaker } from "./PdfMaker.ts"
+import { type PdfFailed, PdfMaker, type PdfProgress } from "./PdfMaker.ts"
 import { PdfAddress, PdfUrls } from "./PdfUrls.ts"
+import { type RenderedPdf, Renderings } from "./Renderings.ts"
 
 /** Operations that export content as PDF. */
 export interface PdfsOperations {
   /**
-   * Renders content as PDF, on behalf of the `CurrentUser`, and returns a signed URL that is valid for an hour. Fails
+   * Renders content as PDF, on behalf of the `CurrentUser`, and returns a signed URL that is valid for an hour. After
+   * 20 s, it returns the URL of a PDF that is still rendered, and that {@link PdfsOperations.download} waits for. Fails
    * with `NotFound` if the content has no such page, with `InvalidInput` if `only` is set without `page`, and with
    * `Conflict` if the workspace has no PDF renderer or the content cannot be rendered.
    */
   readonly getUrl: Query<{ content: PdfOf; input?: PdfOptions }, PdfUrl, ContentError>
   /**
-   * Returns the bytes of a PDF to any client that has its signed URL, without a user. Returns undefined if the
-   * signature is invalid or the content no longer exists. Fails with `Gone` if the URL has expired.
+   * Returns the bytes of a PDF to any client that has its signed URL, without a user, or the progress of a PDF that is
+   * not complete after 20 s. Returns undefined if the signature is invalid or the content no longer exists. Fails with
+   * `Gone` if the URL has expired.
    */
   readonly download: Operation<
     { pdf: PdfAddress; signature: string },
-    Uint8Array | undefined,
+    RenderedPdf | undefined,
     NotFound | Conflict | Gone | StorageUnavailable,
     never
   >
 }
-
-/** The maximum size of the cache of PDFs, in bytes. */
-const maximumCachedBytes = 128 * 1024 * 1024
 
 /** The maximum size of the cache of images, in bytes. It serves content that is rendered again after an edit. */
 const maximumCachedImageBytes = 16 * 1024 * 1024
@@ -80,39 +79,9 @@ const makePdfs = Effect.gen(function* () {
   const fileUrls = yield* FileUrls
   const urls = yield* PdfUrls
   const base = yield* PublicUrl
-  const scope = yield* Effect.scope
 
   const images = store.blobs.reader((bytes) => bytes, maximumCachedImageBytes)
-  const cache = new LRUCache<string, Uint8Array>({
-    maxSize: maximumCachedBytes,
-    sizeCalculation: ({ length }) => length + 1
-  })
-  const pending = new Map<string, Deferred.Deferred<Uint8Array, Failure>>()
-
-  /**
-   * Renders a PDF unless it is cached or being rendered. Rendering continues when the first caller is interrupted:
-   * others may be waiting for the result.
-   */
-  const renderOnce = (
-    key: string,
-    render: Effect.Effect<Uint8Array, Failure>
-  ): Effect.Effect<Uint8Array, Failure> =>
-    Effect.suspend(() => {
-      const cached = cache.get(key)
-      if (cached !== undefined) return Effect.succeed(cached)
-      const started = pending.get(key)
-      if (started !== undefined) return Deferred.await(started)
-      const result = Deferred.makeUnsafe<Uint8Array, Failure>()
-      pending.set(key, result)
-      const work = render.pipe(
-        Effect.tap((bytes) => Effect.sync(() => cache.set(key, bytes))),
-        Effect.ensuring(Effect.sync(() => pending.delete(key))),
-        Deferred.into(result)
-      )
-      return Effect.uninterruptibleMask((restore) =>
-        Effect.andThen(Effect.forkIn(Effect.interruptible(work), scope), restore(Deferred.await(result)))
-      )
-    })
+  const renderings = new Renderings<Failure>(yield* Effect.scope)
 
   const keyOf = ({ space, revision, changeRequest, page, only, edition }: Omit<PdfAddress, "expires">) =>
     JSON.stringify([space, revision, changeRequest, page, only, edition])
@@ -120,7 +89,8 @@ const makePdfs = Effect.gen(function* () {
   /** Renders content as PDF. */
   const renderPdf = Effect.fnUntraced(function* (
     { space, changeRequest, revision, grant }: Source,
-    options: PdfOptions
+    options: PdfOptions,
+    onProgress: (progress: PdfProgress) => void
   ): Effect.fn.Return<Uint8Array, Failure> {
     const makePdf = yield* PdfMaker
     if (makePdf === undefined) {
@@ -149,7 +119,7 @@ const makePdfs = Effect.gen(function* () {
       Effect.fail(new Conflict({ reason: "PdfNotRendered", message }))
     const book = yield* Effect.catchTag(collectBook(sources, cover, options), "PdfFailed", notRendered)
     if (book === undefined) return yield* NotFound.of("page")
-    return yield* Effect.catchTag(makePdf(book), "PdfFailed", notRendered)
+    return yield* Effect.catchTag(makePdf(book, onProgress), "PdfFailed", notRendered)
   })
 
   /** The content that a signed URL names; undefined if it no longer exists. Access was checked when it was signed. */
@@ -189,7 +159,8 @@ const makePdfs = Effect.gen(function* () {
           edition: editionOf(resolved, yield* computedPages.in(resolved)),
           name: `${slugOf(space.title, "content")}.pdf`
         }
-        yield* renderOnce(keyOf(pdf), renderPdf(resolved, input))
+        // The URL is valid while the PDF is rendered: it then reports the progress.
+        yield* renderings.get(keyOf(pdf), (onProgress) => renderPdf(resolved, input, onProgress))
         return { url: yield* urls.sign(pdf) } satisfies PdfUrl
       }
     ),
@@ -202,10 +173,8 @@ const makePdfs = Effect.gen(function* () {
         const source = yield* sourceOf(grant, pdf)
         if (source === undefined) return undefined
         const { page, only } = pdf
-        return yield* renderOnce(
-          keyOf(pdf),
-          renderPdf(source, { ...(page === "" ? {} : { page: page as PageId }), only })
-        )
+        const options = { ...(page === "" ? {} : { page: page as PageId }), only }
+        return yield* renderings.get(keyOf(pdf), (onProgress) => renderPdf(source, options, onProgress))
       }
     )
   }

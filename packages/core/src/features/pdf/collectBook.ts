@@ -27,7 +27,7 @@ const maximumImageBytes = 48 * 1024 * 1024
 const blobBatchSize = 32
 
 /** The media types of images that are rendered. */
-const renderedImageType = /^image\/(png|jpe?g|gif|webp)$/i
+const renderedImageType = /^image\/(png|jpe?g|gif|webp|svg\+xml)$/i
 
 /** Matches references to files in Markdown. False positives are harmless. */
 const fileReferencePattern = /\/files\/([A-Za-z0-9._~-]{1,64})/g

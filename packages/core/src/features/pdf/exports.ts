@@ -6,7 +6,9 @@ export {
   type BookTarget,
   type MakePdf,
   PdfFailed,
-  PdfMaker
+  PdfMaker,
+  type PdfProgress
 } from "./PdfMaker.ts"
 export { Pdfs } from "./Pdfs.ts"
 export { type PdfAddress, pdfsPath } from "./PdfUrls.ts"
+export type { RenderedPdf } from "./Renderings.ts"

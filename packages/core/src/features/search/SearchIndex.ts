@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
+import { rebuildJobKind } from "../../kernel/jobs/rebuildJob.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type PageRecord, type Placed, recordOf } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
@@ -181,6 +182,15 @@ const makeSearchIndex = Effect.gen(function* () {
       })
   }
 
+  /** Enqueues the rebuild of every space, as jobs of their own: one that fails does not delay the others. */
+  const rebuildHandler: JobHandler = {
+    kind: rebuildJobKind("searchIndex"),
+    run: () =>
+      Effect.map(records.find(spaces, { select: ["id"] }), (all) =>
+        Effect.forEach(all, ({ id }) => jobs.enqueue(reindexJobKind, { space: id }), { discard: true })
+      )
+  }
+
   return {
     /**
      * Updates the index for a new revision of a space, whose content changes from the root `before` to `after`. Call it
@@ -244,8 +254,8 @@ const makeSearchIndex = Effect.gen(function* () {
     /** Rebuilds the index of a space, and returns the number of its pages. Runs without a user. */
     rebuild,
 
-    /** The handler of the rebuild jobs. */
-    handler
+    /** The handlers of the jobs that rebuild the index of a space, and of all spaces after a migration. */
+    handlers: [handler, rebuildHandler] as ReadonlyArray<JobHandler>
   }
 })
 

@@ -19,6 +19,6 @@ export const searchFeature = defineFeature("search", {
     const services = { content: yield* ContentStore, outlines: yield* Outlines, search: yield* SearchIndex }
     return [searchScan(services)]
   }),
-  jobs: Effect.map(SearchIndex, ({ handler }) => [handler]),
+  jobs: Effect.map(SearchIndex, ({ handlers }) => handlers),
   subscriptions: searchSubscriptions
 })

@@ -1,7 +1,7 @@
 /** Operations on spaces. */
 
 import { Clock, Context, Effect, Layer } from "effect"
-import { Access, roleOn } from "../../access/Access.ts"
+import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -130,6 +130,17 @@ const makeSpaces = Effect.gen(function* () {
     ({ items }) => 1 + items.length
   )
 
+  // The caller was loaded before the lookup, perhaps before the last commit. The user is thus not a sufficient key: the list
+  // for the caller before a revocation would be returned to the one after it.
+  const callerNumbers = new WeakMap<Caller, number>()
+  let lastCallerNumber = 0
+  const numberOf = (caller: Caller): number => {
+    const assigned = callerNumbers.get(caller)
+    if (assigned !== undefined) return assigned
+    callerNumbers.set(caller, ++lastCallerNumber)
+    return lastCallerNumber
+  }
+
   const store = Effect.fnUntraced(function* (
     records: GrantedRecords,
     before: SpaceRow,
@@ -173,7 +184,7 @@ const makeSpaces = Effect.gen(function* () {
             present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
           })
         )
-        return yield* cachedPages(JSON.stringify([caller.user, organization, input]), () => read)
+        return yield* cachedPages(`${numberOf(caller)} ${JSON.stringify(input)}`, () => read)
       }
     ),
 

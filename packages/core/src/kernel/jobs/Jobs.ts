@@ -4,7 +4,7 @@
  * connections and transactions of their own and cannot do that. Writes of a job's transaction take effect exactly once;
  * everything else that a job does happens at least once.
  */
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
 import { NotFound } from "../errors.ts"
 import { Ids } from "../ids/Ids.ts"
 import { type Lock, Records, type StorageUnavailable, Where } from "../storage/index.ts"
@@ -48,8 +48,13 @@ export const JobLease = Context.Reference<number>("@lectern/core/JobLease", {
   defaultValue: () => 12_000
 })
 
-/** How long an interrupted worker may take to release its job. After that, the lease expires. */
-const releaseTimeout = "5 seconds"
+/**
+ * How long an interrupted worker waits for an unfinished claim, and for the release of its job, in
+ * milliseconds; 5 seconds each by default. After that, the lease expires.
+ */
+export const JobReleaseTimeout = Context.Reference<number>("@lectern/core/JobReleaseTimeout", {
+  defaultValue: () => 5_000
+})
 
 /** The number of failed attempts after which a job is dead-lettered. Recurring jobs are retried without limit. */
 export const maximumAttempts = 8
@@ -65,6 +70,7 @@ const makeJobs = Effect.gen(function* () {
   const records = yield* Records
   const ids = yield* Ids
   const leaseMillis = yield* JobLease
+  const releaseTimeoutMillis = yield* JobReleaseTimeout
 
   /** Wakes the workers of every process after the commit, if the store can. */
   const wakeWorkers = records.signals?.send ?? Effect.void
@@ -123,7 +129,7 @@ const makeJobs = Effect.gen(function* () {
   const release = (job: JobRow): Effect.Effect<void> =>
     Effect.flatMap(now, (runAt) => updateAlone(ownedBy(job), { runAt }, { attempts: -1 })).pipe(
       Effect.andThen(wakeWorkers),
-      Effect.timeoutOption(releaseTimeout),
+      Effect.timeoutOption(releaseTimeoutMillis),
       Effect.catchTag("StorageUnavailable", (error) => Effect.logWarning("job release", error.reason)),
       Effect.asVoid
     )
@@ -173,11 +179,7 @@ const makeJobs = Effect.gen(function* () {
     yield* end(job, handler, store, change)
   })
 
-  /**
-   * Claims the job of these kinds that has been due longest, or returns `undefined`. The caller must pass it to
-   * `process`, and must be uninterruptible until then.
-   */
-  const claim = Effect.fnUntraced(function* (
+  const claimRow = Effect.fnUntraced(function* (
     handlers: ReadonlyMap<string, JobHandler>
   ): Effect.fn.Return<JobRow | undefined, StorageUnavailable> {
     const [job] = yield* records.claim(
@@ -192,6 +194,31 @@ const makeJobs = Effect.gen(function* () {
     )
     return job
   })
+
+  /** Releases the job that an interrupted worker is claiming, unless the store takes too long to respond. */
+  const releaseClaimed = (claiming: Fiber.Fiber<JobRow | undefined, StorageUnavailable>) =>
+    Fiber.await(claiming).pipe(
+      Effect.timeoutOption(releaseTimeoutMillis),
+      Effect.flatMap((exit) => {
+        // A store that does not respond may not respond to the interruption either, so nothing waits for it.
+        if (Option.isNone(exit)) return Effect.sync(() => claiming.interruptUnsafe())
+        const { value } = exit
+        return Exit.isSuccess(value) && value.value !== undefined ? release(value.value) : Effect.void
+      })
+    )
+
+  /**
+   * Claims the job of these kinds that has been due longest, or returns `undefined`. The caller must pass it to
+   * `process`, and must be uninterruptible until then. The claim itself is interruptible, as a store may not respond.
+   */
+  const claim = (
+    handlers: ReadonlyMap<string, JobHandler>
+  ): Effect.Effect<JobRow | undefined, StorageUnavailable> =>
+    Effect.uninterruptible(
+      Effect.flatMap(Effect.forkDetach(claimRow(handlers)), (claiming) =>
+        Effect.onInterrupt(Effect.interruptible(Fiber.join(claiming)), () => releaseClaimed(claiming))
+      )
+    )
 
   /**
    * Processes a claimed job. A failed job is retried with exponential back-off, and dead-lettered after

@@ -168,6 +168,9 @@ const makeRecords = Effect.gen(function* () {
     /** Verifies that the store can read and write now. See `RecordsAdapter.probe`. */
     probe: adapter.probe,
 
+    /** Checks the structure of the files of the database. See `RecordsAdapter.checkIntegrity`. */
+    checkIntegrity: adapter.checkIntegrity,
+
     /** Wakes workers of other processes, or undefined. See `RecordsAdapter.signals`. */
     signals: adapter.signals,
 

@@ -230,6 +230,12 @@ export class RecordsAdapter extends Context.Service<
     readonly probe: Effect.Effect<void, StorageUnavailable>
 
     /**
+     * Checks the structure of the files of the database, and returns descriptions of the corruption: none, or at most 100.
+     * The time is proportional to the size of the database. Undefined if the store cannot check its files.
+     */
+    readonly checkIntegrity: Effect.Effect<ReadonlyArray<string>> | undefined
+
+    /**
      * Creates the missing tables among these, which are the tables of a host's own features. All are created, or none.
      * Tables that they refer to come before them, or exist. A table that exists is left unchanged, and compared with
      * its declaration: fails with `TableMismatch` if they differ. Any number of processes may call it concurrently. It

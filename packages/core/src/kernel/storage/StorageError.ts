@@ -10,11 +10,23 @@ import { Schema } from "effect"
  * - `Overloaded`: no connection to the database became free in time.
  * - `DeadlineExceeded`: a statement or a request took longer than its deadline.
  * - `ReadOnly`: the database accepts no writes: it is read-only or a standby, or its disk is full.
+ * - `Corrupted`: the file of the database is corrupt. Run the doctor; trying again does not succeed.
+ * - `FileReplaced`: the file of the database was replaced, moved or deleted while it was open.
+ * - `SchemaTooNew`: a newer version of Lectern migrated the database while this version was running.
  */
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()(
   "StorageUnavailable",
   {
-    reason: Schema.Literals(["Unreachable", "Contention", "Overloaded", "DeadlineExceeded", "ReadOnly"]),
+    reason: Schema.Literals([
+      "Unreachable",
+      "Contention",
+      "Overloaded",
+      "DeadlineExceeded",
+      "ReadOnly",
+      "Corrupted",
+      "FileReplaced",
+      "SchemaTooNew"
+    ]),
     /** The cause in words, for the log. Responses do not contain it. */
     detail: Schema.String,
     cause: Schema.optional(Schema.Defect())

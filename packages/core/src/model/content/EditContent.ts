@@ -221,9 +221,12 @@ export class NewFile extends resource<NewFile>()(
     ref,
     /** The name of the file with its extension, 1 to 256 characters, without slashes. */
     name: FileName,
-    /** The media type of the file, as in `image/png`. Required with `base64`. */
+    /**
+     * The media type of the file, as in `image/png`. Required with `base64`. The default for a `url` is the type in its
+     * response.
+     */
     contentType: Schema.optionalKey(ContentType),
-    /** The bytes of the file in base64, at most 1 MiB after decoding. Required. */
+    /** The bytes of the file in base64, at most 1 MiB after decoding. Required without `url`. */
     base64: Schema.optionalKey(
       Schema.String.check(
         Schema.makeFilter((value: string) =>
@@ -233,7 +236,7 @@ export class NewFile extends resource<NewFile>()(
         )
       )
     ),
-    /** Not supported: the server does not fetch files, and a file with a URL is rejected. */
+    /** The URL to fetch the file from, at most 20 MiB. It must be publicly accessible. */
     url: Schema.optionalKey(Url),
     /** The location of the file in a git repository. */
     git: Schema.optionalKey(GitBlob)

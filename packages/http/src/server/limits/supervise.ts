@@ -1,6 +1,6 @@
 /** Limits the number of requests in progress, and the duration of each. */
 import { StorageUnavailable, UpstreamTimeout } from "@lectern/core"
-import { Cause, type Context, Effect, Exit, type Fiber } from "effect"
+import { Cause, type Context, Effect, Exit, type Fiber, Stream } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { Overloaded, toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
@@ -19,31 +19,36 @@ export interface RequestLimits {
   readonly downloadTimeoutMs?: number
   /** The maximum duration of an import, in milliseconds; 600,000 by default. */
   readonly importTimeoutMs?: number
+  /** The maximum duration of receiving the files of an upload, in milliseconds; 3,600,000 by default, at most 6 hours. */
+  readonly uploadTimeoutMs?: number
 }
 
 const defaultMaxConcurrentRequests = 100
-const defaultTimeoutsMs = { default: 30_000, download: 120_000, import: 600_000 }
+const defaultTimeoutsMs = { default: 30_000, download: 120_000, import: 600_000, upload: 3_600_000 }
+
+/** Garbage collection retains the chunks of an upload in progress for half a day. */
+const maximumUploadTimeoutMs = 6 * 60 * 60 * 1000
 
 /** How many requests may receive their bodies, relative to the number of requests in progress. */
 const bodiesPerRequest = 4
 
 const overloaded = (): ApiResponse => toResponse(new Overloaded({}))
 
-const exceeded = (kind: RequestKind, timeoutMs: number): ApiResponse => {
+const exceeded = (kind: RequestKind, timeoutMs: number, route: string | undefined): ApiResponse => {
+  const logged = route === undefined ? {} : { route }
   const seconds = timeoutMs / 1000
   if (kind === "import") {
-    return toResponse(
-      new UpstreamTimeout({
-        reason: "Timeout",
-        message: `The import took longer than ${seconds} s. Nothing was imported. Import fewer pages at a time.`
-      })
-    )
+    const error = new UpstreamTimeout({
+      reason: "Timeout",
+      message: `The import took longer than ${seconds} s. Nothing was imported. Import fewer pages at a time.`
+    })
+    return { ...toResponse(error), outcome: logged }
   }
   const error = new StorageUnavailable({
     reason: "DeadlineExceeded",
     detail: `The request took longer than ${seconds} s.`
   })
-  return { ...toResponse(error), outcome: { cause: Cause.fail(error), reason: error.detail } }
+  return { ...toResponse(error), outcome: { ...logged, cause: Cause.fail(error), reason: error.detail } }
 }
 
 /**
@@ -55,7 +60,8 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
   const timeoutsMs = {
     default: limits.requestTimeoutMs ?? defaultTimeoutsMs.default,
     download: limits.downloadTimeoutMs ?? defaultTimeoutsMs.download,
-    import: limits.importTimeoutMs ?? defaultTimeoutsMs.import
+    import: limits.importTimeoutMs ?? defaultTimeoutsMs.import,
+    upload: Math.min(limits.uploadTimeoutMs ?? defaultTimeoutsMs.upload, maximumUploadTimeoutMs)
   }
   let inProgress = 0
   let receiving = 0
@@ -63,6 +69,7 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
   const run = (request: ApiRequest, kind: Exclude<RequestKind, "health">, context: Context.Context<never>) =>
     Effect.callback<ApiResponse>((resume) => {
       const timeoutMs = timeoutsMs[kind]
+      let route: string | undefined
       let rejection: ApiResponse | undefined
       let state: "working" | "receiving" | "finished" = "working"
       let timer: NodeJS.Timeout | undefined
@@ -75,34 +82,57 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
       const enter = () => {
         inProgress++
         state = "working"
-        timer = setTimeout(() => stop(exceeded(kind, timeoutMs)), timeoutMs)
+        timer = setTimeout(() => stop(exceeded(kind, timeoutMs, route)), timeoutMs)
       }
       const leave = (next: "receiving" | "finished") => {
         if (state === "working") {
           inProgress--
           clearTimeout(timer)
-        } else if (state === "receiving") receiving--
+        } else if (state === "receiving") {
+          receiving--
+          clearTimeout(timer)
+        }
         state = next
         if (next === "receiving") receiving++
       }
-      const receive = Effect.suspend((): ApiRequest["body"] => {
+      /** Succeeds if the request may receive its body. It is then no longer in progress. */
+      const startReceiving = Effect.suspend(() => {
         if (receiving >= maximum * bodiesPerRequest) {
           stop(overloaded())
           return Effect.interrupt
         }
-        leave("receiving")
-        return Effect.onExit(request.body, () =>
-          Effect.suspend(() => {
-            leave("finished")
-            if (inProgress < maximum) return Effect.sync(enter)
-            stop(overloaded())
-            return Effect.interrupt
-          })
-        )
+        return Effect.sync(() => leave("receiving"))
       })
+      const endReceiving = Effect.suspend(() => {
+        leave("finished")
+        if (inProgress < maximum) return Effect.sync(enter)
+        stop(overloaded())
+        return Effect.interrupt
+      })
+      const receive: ApiRequest["body"] = Effect.andThen(
+        startReceiving,
+        Effect.onExit(request.body, () => endReceiving)
+      )
+      const receiveStream: ApiRequest["streamBody"] = (limit) =>
+        Stream.unwrap(
+          Effect.as(
+            Effect.andThen(
+              startReceiving,
+              Effect.sync(() => {
+                timer = setTimeout(() => stop(exceeded(kind, timeoutsMs.upload, route)), timeoutsMs.upload)
+              })
+            ),
+            Stream.onExit(request.streamBody(limit), () => endReceiving)
+          )
+        )
 
       enter()
-      fiber = Effect.runForkWith(context)(dispatch({ ...request, body: receive }))
+      const onRoute = (pattern: string) => {
+        route = pattern
+      }
+      fiber = Effect.runForkWith(context)(
+        dispatch({ ...request, body: receive, streamBody: receiveStream, onRoute })
+      )
       if (rejection !== undefined) fiber.interruptUnsafe()
       fiber.addObserver((exit) => {
         leave("finished")

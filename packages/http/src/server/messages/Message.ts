@@ -25,6 +25,8 @@ export interface ApiRequest {
    * reports.
    */
   readonly remoteAddress: string | undefined
+  /** Observes the pattern of the route that the request matches. A request that is interrupted is logged with it. */
+  readonly onRoute?: (pattern: string) => void
 }
 
 /** The body of a response that is sent while it is produced. */

@@ -45,7 +45,11 @@ const unavailableMessages: Record<StorageUnavailable["reason"], string> = {
   Contention: "Too many concurrent changes to the same data. Try again.",
   Overloaded: "Too many requests wait for the database. Try again later.",
   DeadlineExceeded: "The operation exceeded its deadline. Try again later, or send a smaller request.",
-  ReadOnly: "The database accepts no writes now. Try again later."
+  ReadOnly: "The database accepts no writes now. Try again later.",
+  Corrupted: "The database is corrupt. An administrator must repair it.",
+  FileReplaced: "The database file was replaced, moved or deleted. An administrator must restart the server.",
+  SchemaTooNew:
+    "A newer version of the server upgraded the database. An administrator must upgrade this server."
 }
 
 /** The response to a failure, with the status that the class of the error declares. */

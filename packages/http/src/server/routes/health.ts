@@ -15,7 +15,10 @@ const unready: Record<StorageUnavailable["reason"], string> = {
   DeadlineExceeded: "the database does not respond",
   Contention: "the database is locked",
   Overloaded: "no connection to the database is free",
-  ReadOnly: "the database accepts no writes"
+  ReadOnly: "the database accepts no writes",
+  Corrupted: "the database is corrupt",
+  FileReplaced: "the database file was replaced, moved or deleted",
+  SchemaTooNew: "a newer version of Lectern migrated the database"
 }
 
 const respond = (status: string | undefined) =>

@@ -1,5 +1,5 @@
 /** Serves PDFs. Their URLs are signed, need no token and expire after an hour. */
-import { type PdfAddress, Pdfs, pdfsPath } from "@lectern/core"
+import { type PdfAddress, type PdfProgress, Pdfs, pdfsPath } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import { matchesEtag } from "../messages/etag.ts"
 import { toResponse, unknownPath } from "../messages/failures.ts"
@@ -49,7 +49,26 @@ const headersOf = ({ name, expires }: PdfAddress, etag: string, now: number): Re
   "content-disposition": contentDispositionOf({ name, contentType })
 })
 
-/** Creates the route that serves PDFs. It responds with 404 to invalid signatures and 410 to expired URLs. */
+/** The time after which clients request a PDF in progress again, in seconds. */
+const retryAfterSeconds = 2
+
+/** Responds with the progress of a PDF that is rendered. Browsers follow `refresh`, other clients `retry-after`. */
+export const progressResponse = (pages: PdfProgress): ApiResponse => ({
+  status: 202,
+  headers: {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "retry-after": String(retryAfterSeconds),
+    refresh: String(retryAfterSeconds),
+    "referrer-policy": "no-referrer"
+  },
+  body: JSON.stringify({ status: "rendering", pages })
+})
+
+/**
+ * Creates the route that serves PDFs. It responds with 202 while a PDF is rendered for more than 20 s, with 404 to
+ * invalid signatures and with 410 to expired URLs.
+ */
 export const makePdfDownloads = Effect.map(
   Pdfs,
   (pdfs) =>
@@ -58,13 +77,14 @@ export const makePdfDownloads = Effect.map(
       if (parsed === undefined) return Effect.succeed(unknownPath())
       const [address, signature] = parsed
       return Effect.gen(function* () {
-        const bytes = yield* pdfs.download.decoded({ pdf: address, signature })
-        if (bytes === undefined) return unknownPath()
+        const pdf = yield* pdfs.download.decoded({ pdf: address, signature })
+        if (pdf === undefined) return unknownPath()
+        if ("progress" in pdf) return progressResponse(pdf.progress)
         const etag = `"${address.revision}-${address.edition}"`
         const headers = headersOf(address, etag, yield* Clock.currentTimeMillis)
         const cachedTag = request.header("if-none-match")
         if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, headers)
-        return { status: 200, headers: { ...headers, "content-type": contentType }, body: bytes }
+        return { status: 200, headers: { ...headers, "content-type": contentType }, body: pdf.bytes }
       }).pipe(Effect.catch((error) => Effect.succeed(toResponse(error))))
     }
 )

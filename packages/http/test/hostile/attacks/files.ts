@@ -4,6 +4,12 @@ import { zipSync } from "fflate"
 import { type Attack, fill, fillWith } from "../Attack.ts"
 import type { Scene } from "../scene.ts"
 
+/**
+ * Imports and specs are parsed in worker threads with queues and CPU limits of their own, of 10 and 60 s. Their input can be
+ * larger than a request.
+ */
+const costs = { cpuMs: 6000 }
+
 const importAttack = (
   parser: string,
   source: string,
@@ -13,6 +19,7 @@ const importAttack = (
 ): Attack => ({
   parser,
   name,
+  costs,
   prepare: ({ publish, space }) => {
     const extension = source === "docx" ? ".docx" : source === "zip" ? ".zip" : ""
     const url = publish(`${encodeURIComponent(name)}${extension}`, contentType, file())
@@ -38,6 +45,7 @@ let specCount = 0
 const spec = (parser: string, name: string, text: () => string): Attack => ({
   parser,
   name,
+  costs,
   prepare: ({ organization, call }: Scene) => {
     const slug = `hostile-${specCount++}`
     return {
@@ -74,6 +82,9 @@ const wordFile = (document: string): Uint8Array =>
       `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${document}</w:body></w:document>`
     )
   })
+
+/** The maximum size of a spec whose quotes are escaped in the request. */
+const specBytes = 650_000
 
 const openApi = (paths: string) => `{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{${paths}}}`
 
@@ -126,9 +137,11 @@ export const fileAttacks: ReadonlyArray<Attack> = [
     () => `openapi: 3.1.0\n${fillWith((i) => `k${i}: 1`, "\n", 15_000)}`
   ),
   spec("YAML", "a long scalar in a spec", () => `openapi: 3.1.0\nx: >\n${fill("  a\n\n", 700_000)}`),
-  spec("OpenAPI", "paths", () => openApi(fillWith((i) => `"/p${i}":{"get":{"responses":{}}}`, ","))),
+  spec("OpenAPI", "paths", () =>
+    openApi(fillWith((i) => `"/p${i}":{"get":{"responses":{}}}`, ",", specBytes))
+  ),
   spec("OpenAPI", "tags of one operation", () =>
-    openApi(`"/p":{"get":{"tags":[${fillWith((i) => `"t${i}"`, ",")}],"responses":{}}}`)
+    openApi(`"/p":{"get":{"tags":[${fillWith((i) => `"t${i}"`, ",", specBytes)}],"responses":{}}}`)
   ),
   spec(
     "OpenAPI",
@@ -144,7 +157,7 @@ export const fileAttacks: ReadonlyArray<Attack> = [
   ),
   spec("OpenAPI", "nested schemas", () =>
     openApi(
-      `"/p":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":${fill(`{"items":`, 900_000)}1${"}".repeat(100_000)}}}}}}}`
+      `"/p":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":${fill(`{"items":`, specBytes)}1${"}".repeat(100_000)}}}}}}}`
     )
   )
 ]

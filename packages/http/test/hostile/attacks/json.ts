@@ -23,6 +23,18 @@ const documentAttack = (name: string, body: () => string): Attack =>
     path: `${space}/content`,
     body: body()
   }))
+/** Inserts 50 pages that are each parsed on the event loop, or queued for the worker threads. */
+const batch = (name: string, markdown: string): Attack =>
+  content(name, () =>
+    JSON.stringify({
+      changes: Array.from({ length: 50 }, (_, i) => ({
+        operation: "insert_page",
+        type: "document",
+        title: `P${i}`,
+        document: { markdown }
+      }))
+    })
+  )
 const paragraph = (text: string): string =>
   `{"object":"block","type":"paragraph","nodes":[{"object":"text","leaves":[{"object":"leaf","text":"${text}","marks":[]}]}]}`
 const quoted = (depth: number): string =>
@@ -75,6 +87,9 @@ export const jsonAttacks: ReadonlyArray<Attack> = [
     path: "/v1/integrations/hostile",
     body: `{"organization":"${path.slice(9)}","title":"I","description":"","script":"x","scopes":[],"visibility":"private","secrets":{${fillWith((i) => `"k${i}":"v"`, ",")}}}`
   })),
+  batch("50 pages of list items", "- a\n".repeat(3000)),
+  batch("50 pages of tables", `|a|b|\n|-|-|\n${"|a|b|\n".repeat(2000)}`),
+  batch("50 pages of short lists", "- a\n".repeat(250)),
   documentAttack("empty nodes", () => document(fillWith(() => "{}", ","))),
   documentAttack("unknown blocks", () =>
     document(fillWith(() => `{"object":"block","type":"unknown","nodes":[]}`, ","))

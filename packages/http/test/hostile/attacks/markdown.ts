@@ -1,10 +1,14 @@
 /** Attacks on the Markdown parser, by pages, comments and front matter. */
-import { type Attack, attackWith, fill, fillWith } from "../Attack.ts"
+import { type Attack, attackWith, fill, fillWith, fitJson } from "../Attack.ts"
+
+/** The maximum size of a document: it has at most 12,000 nodes of about 250 bytes. */
+const documentBytes = 3_000_000
 
 /** Writes a page, and reads it as a document. */
 const pageAttack = (parser: string, name: string, markdown: () => string): Attack => ({
   parser,
   name,
+  costs: { responseBytes: documentBytes },
   prepare: async ({ space, call }) => {
     const inserted = await call<{ id: string; changes: ReadonlyArray<{ page?: string }> }>(
       "POST",
@@ -26,7 +30,7 @@ const pageAttack = (parser: string, name: string, markdown: () => string): Attac
           method: "POST",
           path: `${space}/content`,
           body: {
-            changes: [{ operation: "update_page", page, document: { markdown: markdown() } }],
+            changes: [{ operation: "update_page", page, document: { markdown: fitJson(markdown()) } }],
             message: inserted.id
           }
         },
@@ -79,11 +83,39 @@ export const markdownAttacks: ReadonlyArray<Attack> = [
   markdown("backslashes", () => fill("\\", large)),
   markdown("unclosed tags of blocks of 45 kB", () => fill("{% hint %}\n", 45_000)),
   markdown("unclosed tags of blocks", () => fill("{% ", large)),
+  markdown("tags cut across lines of 45 kB", () => fill('{% hint style="\na\n', 45_000)),
+  markdown("tags cut across lines", () => fill('{% hint style="\na\n', large)),
+  markdown("mixed tags of 45 kB", () =>
+    fill("{% tabs %}\n{% tab %}\n{% endtabs %}\n{% embed url=a %}\na\n", 45_000)
+  ),
+  markdown("unclosed tags of lines of 45 kB", () => fill("{% a\n", 45_000)),
+  markdown("tags in text", () => fill("a {% a ", large)),
+  markdown("a tag of attributes", () => `{% hint ${fill('a="b" ', large)}%}\n{% endhint %}`),
+  markdown("tags in quotes", () => fill('> {% a b="\n', large)),
+  markdown("tags in HTML", () => fill("<div>\n{% hint %}\n", large)),
+  markdown("closed tags in a line", () => fill("{% a %} ", large)),
+  markdown("HTML blocks", () => fill("<div>\n\n", large)),
+  markdown("nested HTML elements of 45 kB", () => `${fill("<b><i>", 22_000)}a${fill("</b></i>", 22_000)}`),
+  markdown("tables in HTML", () => `<table>${fill("<tr><td>", large)}`),
+  markdown("figures of 45 kB", () => fill('<figure><img src="a"></figure>\n\n', 45_000)),
+  markdown("expandable blocks of 45 kB", () => fill("<details>\n\n<summary>a</summary>\n\n", 45_000)),
+  markdown(
+    "cards in HTML of 45 kB",
+    () =>
+      `<table data-view="cards"><tbody>${fill("<tr><td><a href=a>b</a></td></tr>", 45_000)}</tbody></table>`
+  ),
+  markdown("a fence of list items in a comment", () => `<!--\n\`\`\`\n-->\n${fill("- a\n", large)}`),
+  markdown("lines of code", () => `\`\`\`\n${fill("a\n", large)}`),
+  markdown("a heading of brackets", () => `# ${fill("[", large)}`),
   markdown("math", () => fill("$$a", large)),
   markdown("tabs", () => fill("\t\n", large)),
   markdown("strikethrough of 45 kB", () => fill("~a ~~a ", 45_000)),
   markdown("one long line", () => fill("a", large)),
-  markdown("words", () => fillWith((i) => `w${i.toString(36)} `, "", large)),
+  {
+    ...markdown("words", () => fillWith((i) => `w${i.toString(36)} `, "", large)),
+    // The full-text index of SQLite inserts 150,000 different words in one statement, which cannot be interrupted.
+    costs: { responseBytes: documentBytes, heldFactor: 4 }
+  },
   attackWith("Markdown", "a comment of markers", ({ space }) => ({
     method: "POST",
     path: `${space}/comments`,

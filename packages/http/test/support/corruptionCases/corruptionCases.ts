@@ -4,10 +4,12 @@ import { peopleCases } from "./people.ts"
 import type { CorruptionCase } from "./rows.ts"
 import { sitesCases } from "./sites.ts"
 import { spacesCases } from "./spaces.ts"
+import { storedValueCases } from "./storedValues.ts"
 
 export const corruptionCases: ReadonlyArray<CorruptionCase> = [
   ...peopleCases,
   ...spacesCases,
   ...sitesCases,
-  ...contentCases
+  ...contentCases,
+  ...storedValueCases
 ]

@@ -1,6 +1,6 @@
 /** Corruption of sites, integrations, specifications and jobs. */
 import { Effect } from "effect"
-import { type CorruptionCase, deleteFirst, findRows, missingId, updateFirst } from "./rows.ts"
+import { type CorruptionCase, deleteFirst, findRows, insertLike, missingId, updateFirst } from "./rows.ts"
 
 export const sitesCases: ReadonlyArray<CorruptionCase> = [
   { check: "site-search-text", corrupt: ({ site }) => updateFirst("sites", { id: site }, { folded: "x" }) },
@@ -107,5 +107,18 @@ export const sitesCases: ReadonlyArray<CorruptionCase> = [
   {
     check: "job-overdue",
     corrupt: () => updateFirst("jobs", { kind: "openapi" }, { runAt: "2020-01-01T00:00:00.000Z" })
+  },
+  {
+    check: "job-schedule",
+    corrupt: () => updateFirst("jobs", { kind: "openapi" }, { runAt: "2099-01-01T00:00:00.000Z" })
+  },
+  {
+    check: "job-rebuild",
+    corrupt: () =>
+      insertLike(
+        "jobs",
+        { kind: "openapi" },
+        { id: "rebuild:searchIndex", kind: "rebuild:searchIndex", payload: null }
+      )
   }
 ]

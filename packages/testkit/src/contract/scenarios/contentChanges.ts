@@ -126,6 +126,7 @@ const changeContent = async (
   at: Params,
   writer: Person,
   spec: OpenApiSpec,
+  website: string,
   query: Query = {}
 ): Promise<void> => {
   const send = (changes: ReadonlyArray<Json>, more: Readonly<Record<string, Json>> = {}) =>
@@ -166,11 +167,11 @@ const changeContent = async (
   await send([{ ...revertBlock, block: ["1"] }])
   await writer.expectError(400, edit, at, { body: { changes: [{ ...revertBlock, block: ["no-key"] }] } })
 
-  // Fetching a file by its URL is not supported.
-  const fetched = { name: "a.txt", url: "https://example.com/a.txt" }
-  await writer.expectError(400, edit, at, {
-    body: { changes: [{ operation: "insert_files", files: [fetched] }] }
-  })
+  // A file is fetched from its URL.
+  const fetched = { name: "a.html", contentType: "text/html", url: website }
+  const { id: fetchedFile } = (await send([{ operation: "insert_files", files: [fetched] }]))
+    .insertedFiles![0]!
+  await send([{ operation: "delete_files", files: [fetchedFile] }])
 
   await send([
     { operation: "delete_page", page: start.id },
@@ -184,21 +185,32 @@ const changeContent = async (
 export const contentChanges: ContractScenario = {
   title: "A batch changes pages of every type, files and reusable contents",
   isExhaustive: true,
-  run: async ({ ada, bob, acme, tag }) => {
+  run: async ({ ada, bob, acme, tag, website }) => {
+    const path = `/files-${tag}/`
+    website.put(path, { type: "text/html", body: "<p>A file.</p>" })
+    const page = `${website.url}${path}`
     const organization = { organizationId: acme.id }
     const spec = await ada.call<OpenApiSpec>("createOpenAPISpec", organization, {
       body: { slug: `changes-${tag}`, source: { text: JSON.stringify({ openapi: "3.1.0" }) } }
     })
     const space = await ada.call<Space>("createSpace", organization, { body: { title: "Changing" } })
     const at = { spaceId: space.id }
-    await changeContent("updateSpaceContent", "getCurrentRevision", at, bob, spec)
+    await changeContent("updateSpaceContent", "getCurrentRevision", at, bob, spec, page)
     const proposed = await bob.call<ChangeRequest>("createChangeRequest", at, {
       body: { subject: "Change the structure" }
     })
     const inIt = { ...at, changeRequestId: proposed.id }
-    await changeContent("updateChangeRequestContent", "getRevisionOfChangeRequestById", inIt, bob, spec, {
-      compat: false
-    })
+    await changeContent(
+      "updateChangeRequestContent",
+      "getRevisionOfChangeRequestById",
+      inIt,
+      bob,
+      spec,
+      page,
+      {
+        compat: false
+      }
+    )
     await ada.call("deleteSpaceById", at)
     await ada.call("deleteOpenAPISpecBySlug", { ...organization, specSlug: spec.slug })
   }

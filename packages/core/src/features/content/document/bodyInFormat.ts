@@ -4,14 +4,13 @@ import type { PageOptions } from "../../../model/content/ContentOptions.ts"
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Page } from "../../../model/content/Page.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
-import { unparsedDocument } from "./boundedDocument.ts"
-import { fromMarkdown } from "./fromMarkdown.ts"
-import { longTextLength } from "./longText.ts"
+import { boundedFromMarkdown, unparsedDocument } from "./boundedDocument.ts"
+import { isCheapToParse } from "./parseCost.ts"
 
-/** Converts Markdown to a document: in a worker thread if it is long and the host has one. */
+/** Converts Markdown to a document: in a worker thread if that is expensive and the host has one. */
 const toDocument = (read: Read | undefined, markdown: string): Effect.Effect<JsonDocument> =>
-  read === undefined || markdown.length <= longTextLength
-    ? Effect.sync(() => fromMarkdown(markdown))
+  read === undefined || isCheapToParse(markdown)
+    ? Effect.sync(() => boundedFromMarkdown(markdown))
     : Effect.catch(read("document", { bytes: new TextEncoder().encode(markdown) }), () =>
         Effect.sync(() => {
           const document = unparsedDocument(markdown)

@@ -23,14 +23,30 @@ export const toCaption = (title: string, key: string) => ({
   ]
 })
 
-/** Creates a code block with a node per line. */
+/** The maximum number of lines of a code block that have a node each. The last node has all further lines. */
+const maximumLines = 2000
+
+const linesOf = (value: string): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  let start = 0
+  while (lines.length < maximumLines - 1) {
+    const end = value.indexOf("\n", start)
+    if (end < 0) break
+    lines.push(value.slice(start, end))
+    start = end + 1
+  }
+  lines.push(value.slice(start))
+  return lines
+}
+
+/** Creates a code block with a node per line, up to 2,000 nodes. */
 export const toCode = (value: string, data: Code["data"], key: string): Code => ({
   object: "block",
   type: "code",
   key,
   isVoid: false,
   data,
-  nodes: value.split("\n").map((line, index) => ({
+  nodes: linesOf(value).map((line, index) => ({
     object: "block",
     type: "code-line",
     key: `${key}.${index}`,

@@ -14,10 +14,10 @@ import type { SyntaxExtension } from "./gfmExtensions.ts"
 export class ParseBudgetExceeded extends Error {}
 
 /** The maximum number of steps back per input. A step takes about 10 ns. */
-const maximumSteps = 200_000_000
+const maximumSteps = 25_000_000
 
 /**
- * The measured cost of each scan, in steps. They permit about 7,000 emphasis markers per paragraph, and about 4,000
+ * The measured cost of each scan, in steps. They permit about 2,500 emphasis markers per paragraph, and about 1,400
  * separate or nested quotes and lists per input.
  */
 const stepCosts = { marker: 8, bracket: 1, image: 200, container: 25, underline: 6, htmlCharacter: 25 }

@@ -1,4 +1,5 @@
 /** Finds the destinations of links in tags and in HTML, with their places in the source. */
+import { decodeText } from "./html/htmlTree.ts"
 import { attributesIn, quotedIn, tagIn } from "./tags.ts"
 
 /** A destination in a tag or an element. */
@@ -46,14 +47,6 @@ const encodeInTag = (url: string): string => url.replaceAll('"', "%22").replaceA
 
 const encodeInElement = (url: string): string => url.replaceAll("&", "&amp;").replaceAll('"', "&quot;")
 
-const decodeInElement = (value: string): string =>
-  value
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&")
-
 const destinationsOfTag = (source: string): ReadonlyArray<Destination> => {
   const tag = tagIn(source)
   if (tag === undefined || tag.closes) return []
@@ -92,7 +85,7 @@ const destinationsOfElements = (source: string): ReadonlyArray<Destination> => {
       // A set of several images has several destinations, which readers see one at a time.
       if (attribute === "srcset" && /[\s,]/.test(raw)) continue
       const start = offset + index + pair.length - value.length + (raw === value ? 0 : 1)
-      const url = decodeInElement(raw)
+      const url = decodeText(raw)
       found.push({ name, url, start, end: start + raw.length, encode: encodeInElement })
     }
   }

@@ -1,36 +1,23 @@
 /** Applies the changes of a batch to files and reusable contents. */
 import { Effect, Result } from "effect"
 import { Base64 } from "effect/encoding"
-import { imageSize } from "image-size"
-import { InvalidInput } from "../../../kernel/errors.ts"
+import { type InvalidField, InvalidInput } from "../../../kernel/errors.ts"
+import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { type FileRecord, keys, type ReusableContentRecord } from "../../../model/content/ContentRecord.ts"
 import { type ContentChange, maximumFileBytes, type NewFile } from "../../../model/content/EditContent.ts"
-import type { Dimensions, FileId } from "../../../model/content/File.ts"
+import type { FileId } from "../../../model/content/File.ts"
 import { type EditContext, putBody, readBody, readNewBody, type Step } from "./EditContext.ts"
+import { dimensionsOf, StoredFile } from "./StoredFile.ts"
 
 type Change<O extends ContentChange["operation"]> = Extract<ContentChange, { operation: O }>
 type Failure = InvalidInput | StorageUnavailable
-
-/** Returns the dimensions of an image in pixels; undefined if the bytes are not an image. */
-export const dimensionsOf = (bytes: Uint8Array): Dimensions | undefined => {
-  try {
-    const { width, height } = imageSize(bytes)
-    return { width, height }
-  } catch {
-    return undefined
-  }
-}
 
 /** Decodes the bytes of a file in a batch. */
 const bytesOf = (file: NewFile, path: string): Result.Result<Uint8Array, InvalidInput> => {
   const invalid = (field: string, message: string) =>
     Result.fail(InvalidInput.at(`${path}.${field}`, message))
-  if (file.base64 === undefined) {
-    return file.url === undefined
-      ? invalid("base64", "is required")
-      : invalid("url", "is not supported by this server; send the bytes as `base64`")
-  }
+  if (file.base64 === undefined) return invalid("base64", "is required without `url`")
   if (file.url !== undefined) return invalid("url", "cannot be combined with `base64`")
   if (file.contentType === undefined) return invalid("contentType", "is required with `base64`")
   const bytes = Base64.decode(file.base64)
@@ -40,23 +27,35 @@ const bytesOf = (file: NewFile, path: string): Result.Result<Uint8Array, Invalid
     : Result.succeed(bytes.success)
 }
 
+/** The stored bytes of a file of at most one chunk. */
+const storedInline = (bytes: Uint8Array): Pick<StoredFile, "stored" | "dimensions"> => {
+  const hash = hashOf(bytes)
+  return { stored: { hash, size: bytes.length, chunks: [hash] }, dimensions: dimensionsOf(bytes) }
+}
+
 /** Adds files. Fails with `InvalidInput` for all files that are invalid. */
 export const insertFiles = Effect.fnUntraced(function* (
   context: EditContext,
   { change, path, ids }: Step<Change<"insert_files">>
 ): Effect.fn.Return<void, Failure> {
-  const all = change.files.map((file, index) => bytesOf(file, `${path}.files.${index}`))
-  const invalid = all.flatMap((bytes) => (Result.isFailure(bytes) ? bytes.failure.details : []))
-  if (invalid.length > 0) return yield* InvalidInput.of(invalid)
-  const bytes = all.map(Result.getOrThrow)
-  const hashes = yield* context.content.blobs.put(bytes)
+  const invalid: Array<InvalidField> = []
+  const inline = new Map<NewFile, Uint8Array>()
   for (const [index, file] of change.files.entries()) {
-    const dimensions = dimensionsOf(bytes[index]!)
+    if (file instanceof StoredFile) continue
+    const bytes = bytesOf(file, `${path}.files.${index}`)
+    if (Result.isFailure(bytes)) invalid.push(...bytes.failure.details)
+    else inline.set(file, bytes.success)
+  }
+  if (invalid.length > 0) return yield* InvalidInput.of(invalid)
+  if (inline.size > 0) yield* context.content.blobs.put(inline.values())
+  for (const [index, file] of change.files.entries()) {
+    const { stored, dimensions } = file instanceof StoredFile ? file : storedInline(inline.get(file)!)
+    yield* context.content.files.link(stored)
     const record: FileRecord = {
       name: file.name,
       contentType: file.contentType!,
-      size: bytes[index]!.length,
-      hash: hashes[index]!,
+      size: stored.size,
+      hash: stored.hash,
       ...(dimensions === undefined ? {} : { dimensions }),
       ...(file.git === undefined ? {} : { git: file.git })
     }

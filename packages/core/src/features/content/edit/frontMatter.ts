@@ -89,6 +89,9 @@ export const takeFrontMatter = (
   })
 }
 
+/** The maximum number of characters of a heading that becomes a title, with its markers. */
+const maximumHeading = 2000
+
 const firstHeadingPattern = /^\s*(?:#[ \t]+[^\n]*|[^\s#>`~|+*-][^\n]*\r?\n=+[ \t]*)(?:\r?\n|$)/
 
 /**
@@ -98,7 +101,7 @@ export const takeHeading = (
   markdown: string
 ): { readonly title: string | undefined; readonly markdown: string } => {
   const found = firstHeadingPattern.exec(markdown)
-  const [first] = found === null ? [] : parse(found[0]).children
+  const [first] = found === null || found[0].length > maximumHeading ? [] : parse(found[0]).children
   if (first?.type !== "heading" || first.depth !== 1) return { title: undefined, markdown }
   const title = Array.from(plainText(first).replaceAll(/\s+/g, " ").trim()).slice(0, 256).join("")
   if (title === "") return { title: undefined, markdown }

@@ -24,6 +24,9 @@ interface OpenSection {
 /** Matches a tag in Markdown that was not parsed. The length is limited, so that matching takes linear time. */
 const unparsedTag = /\{%[^{}\n]{0,1000}%\}/g
 
+/** Matches an id of a heading in the notation of other programs, as in `## Title {#id}`. */
+const idSuffix = /\{#([^\s{}]{1,200})\}$/
+
 const codeOf = ({ nodes }: Code): string =>
   nodes.map((line) => line.nodes.flatMap(({ leaves }) => leaves.map(({ text }) => text)).join("")).join("\n")
 
@@ -180,7 +183,10 @@ export class OutlineBuilder {
       case "heading-1":
       case "heading-2":
       case "heading-3": {
-        const title = plainText(block.nodes).replace(/\s+/g, " ").trim()
+        const written = plainText(block.nodes).replace(/\s+/g, " ").trim()
+        const [suffix, id] = idSuffix.exec(written) ?? []
+        const title = suffix === undefined ? written : written.slice(0, -suffix.length).trim()
+        if (id !== undefined) this.anchors.push(id)
         this.sections.push({ title, anchor: block.meta?.id ?? "", lines: [] })
         this.addInlines(block.nodes)
         return

@@ -14,7 +14,7 @@ import {
 } from "../../../kernel/storage/index.ts"
 import { ImportReader } from "../../conversion/ImportReader.ts"
 import { ContentStore } from "../ContentStore.ts"
-import { longTextLength } from "../document/longText.ts"
+import { isCheapToParse } from "../document/parseCost.ts"
 import { type Outline, outlineOf, verbatimOutline } from "./Outline.ts"
 import type { Reference } from "./Reference.ts"
 
@@ -61,9 +61,9 @@ const makeOutlines = Effect.gen(function* () {
       () => Effect.succeed(verbatimOutline(decoder.decode(bytes)))
     )
 
-  /** Extracts the outline of Markdown, in a worker thread if it is long. */
+  /** Extracts the outline of Markdown, in a worker thread if that is expensive. */
   const parseOutline = (text: string): Effect.Effect<Outline> =>
-    text.length <= longTextLength ? Effect.sync(() => outlineOf(text)) : parseLongText(encoder.encode(text))
+    isCheapToParse(text) ? Effect.sync(() => outlineOf(text)) : parseLongText(encoder.encode(text))
 
   /** Parses the Markdown at the hashes, without the cache and the stored outlines. */
   const parseAll = Effect.fnUntraced(function* (

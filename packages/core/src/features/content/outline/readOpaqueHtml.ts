@@ -1,4 +1,5 @@
 /** Reads HTML that no block represents: its words, the targets of its elements, and its anchors. */
+import { decodeText } from "../document/html/htmlTree.ts"
 import { refOfImage, refOfLink } from "../document/linkReferences.ts"
 import type { Reference } from "./Reference.ts"
 
@@ -16,11 +17,6 @@ const tagPattern = /<(?:[^<>"']|"[^"]*"|'[^']*')*>/g
 const namePattern = /^<([a-z][\w-]*)/i
 
 const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
-
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
-
-const decodeEntities = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
 
 /** The elements whose `src` or `srcset` refers to a resource that readers see. */
 const embeddingElements = new Set(["img", "source", "video", "audio", "iframe", "embed"])
@@ -59,7 +55,7 @@ export const readOpaqueHtml = (html: string): OpaqueHtml => {
     const name = namePattern.exec(tag)?.[1]?.toLowerCase()
     if (name === undefined) return " "
     for (const [, attribute, double, single, bare] of tag.slice(1 + name.length).matchAll(attributePattern)) {
-      const value = decodeEntities((double ?? single ?? bare ?? "").trim())
+      const value = decodeText((double ?? single ?? bare ?? "").trim())
       if (value === "") continue
       switch (attribute!.toLowerCase()) {
         case "href":
@@ -81,5 +77,5 @@ export const readOpaqueHtml = (html: string): OpaqueHtml => {
     }
     return " "
   })
-  return { words: decodeEntities(words), references, anchors }
+  return { words: decodeText(words), references, anchors }
 }

@@ -13,6 +13,18 @@ import { Block } from "./Block.ts"
 export const maximumNesting = 50
 
 /**
+ * The maximum number of nodes of a document: blocks, inlines, text nodes and leaves. A line break in text counts as a node.
+ * Markdown with more nodes is presented as a single code block.
+ */
+export const maximumNodes = 12_000
+
+/** The maximum number of objects and arrays in a document, which have several per node. */
+const maximumValues = 6 * maximumNodes
+
+/** The maximum number of marks of a leaf. */
+const maximumMarks = 50
+
+/**
  * The definition of the URL of reference links with its label. It is written at the end of the Markdown, unless it is
  * `inText`: then a block of HTML contains it already, which would not be parsed as HTML without it.
  */
@@ -41,18 +53,58 @@ const inlineTypes = new Set(
 )
 const knownTypes: Record<string, ReadonlySet<string>> = { block: blockTypes, inline: inlineTypes }
 
+const tooManyNodes = [
+  { path: [], issue: `must have at most ${maximumNodes} nodes. Longer content can be sent as Markdown` }
+]
+
+const countLineFeeds = (text: string): number => {
+  let count = 0
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++
+  return count
+}
+
+/** Returns whether a document has too many nodes. It visits at most `maximumValues` objects and arrays. */
+export const hasTooManyNodes = (document: unknown): boolean => {
+  const pending: Array<{ readonly value: unknown; readonly isCode: boolean }> = [
+    { value: document, isCode: false }
+  ]
+  let [values, nodes] = [0, 0]
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (typeof at.value !== "object" || at.value === null) continue
+    if (++values > maximumValues || nodes > maximumNodes) return true
+    if (Array.isArray(at.value)) {
+      if (at.value.length > maximumValues) return true
+      for (const value of at.value) pending.push({ value, isCode: at.isCode })
+      continue
+    }
+    const { object, type, text } = at.value as Readonly<Record<string, unknown>>
+    if (typeof object === "string" && object !== "mark") nodes++
+    if (object === "leaf" && typeof text === "string" && !at.isCode) nodes += countLineFeeds(text)
+    const children = Object.values(at.value)
+    if (children.length > maximumValues) return true
+    const isCode = at.isCode || type === "code-line"
+    for (const value of children) pending.push({ value, isCode })
+  }
+  return nodes > maximumNodes
+}
+
 /**
- * Validates the depth and the types of nodes, iteratively and before the schemas: these would overflow the stack on
+ * Validates the size of documents, and the depth and the types of nodes, iteratively and before the schemas: these would overflow the stack on
  * deep documents, and would list all types of nodes in the error for an unknown one.
  */
 const shape = Schema.makeFilter((input: unknown) => {
+  if (hasTooManyNodes(input)) return tooManyNodes
   const issues: Array<{ path: ReadonlyArray<PropertyKey>; issue: string }> = []
   const pending: Array<{ value: unknown; path: ReadonlyArray<PropertyKey>; depth: number }> = [
     { value: input, path: [], depth: 0 }
   ]
   for (let at = pending.pop(); at !== undefined && issues.length < 20; at = pending.pop()) {
     if (typeof at.value !== "object" || at.value === null) continue
-    const { object, type } = at.value as { readonly object?: unknown; readonly type?: unknown }
+    const { object, type, marks } = at.value as Readonly<Record<string, unknown>>
+    if (Array.isArray(marks) && marks.length > maximumMarks) {
+      issues.push({ path: [...at.path, "marks"], issue: `must have at most ${maximumMarks} entries` })
+      continue
+    }
     const types =
       typeof object === "string" && Object.hasOwn(knownTypes, object) ? knownTypes[object] : undefined
     if (types !== undefined && typeof type === "string" && !types.has(type)) {

@@ -1,0 +1,80 @@
+/** The interface of the operations on content. */
+import type { Effect, Stream } from "effect"
+import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
+import type { UpstreamFailed, UpstreamTimeout } from "../../kernel/errors.ts"
+import type { Page as PageOf } from "../../kernel/schema/Pagination.ts"
+import type { ReadableBytes, StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { ChangesQuery, SemanticChanges } from "../../model/content/Changes.ts"
+import type { ContentOf, EditableContent } from "../../model/content/ContentOf.ts"
+import type { ContentOptions, ListFiles, PageOptions } from "../../model/content/ContentOptions.ts"
+import type { EditContent } from "../../model/content/EditContent.ts"
+import type { EditResult } from "../../model/content/EditedContent.ts"
+import type { File, FileId } from "../../model/content/File.ts"
+import type { Page, PageId, PageTree } from "../../model/content/Page.ts"
+import type { ReusableContent, ReusableContentId } from "../../model/content/ReusableContent.ts"
+import type { Revision } from "../../model/content/Revision.ts"
+import type { ContentError } from "./ContentAccess.ts"
+import type { UploadedBytes } from "./edit/StoredFile.ts"
+import type { Download } from "./FileUrls.ts"
+
+/** Operations on content, on behalf of the `CurrentUser`. */
+export interface ContentOperations {
+  /**
+   * Applies a batch of 1 to 50 changes as one revision: all of them, or none. Returns the revision, the pages and
+   * files that changed, and the change request, if the content belongs to one. Fails with `InvalidInput` if a change
+   * cannot be applied, and with `Conflict` if the space is locked or the change request is closed. Files with a URL are
+   * fetched before the transaction, which fails with `UpstreamFailed` or `UpstreamTimeout`.
+   */
+  readonly edit: Command<
+    { content: EditableContent; input: EditContent },
+    EditResult,
+    ContentError | UpstreamFailed | UpstreamTimeout
+  >
+  /**
+   * Stores the bytes of a file as they arrive, so that `edit` can add it as a `StoredFile`. Authorize the caller for `edit`
+   * first. Bytes that no edit adds are garbage-collected. Runs without a user.
+   */
+  readonly storeUpload: <E>(
+    bytes: Stream.Stream<Uint8Array, E>,
+    declaredType: string | undefined
+  ) => Effect.Effect<UploadedBytes, E | StorageUnavailable>
+  /**
+   * Opens the bytes of a file, which are read in parts, for any client that has its signed URL, without a user. Returns undefined if the
+   * signature is invalid, the space is deleted, or the file no longer exists.
+   */
+  readonly download: Operation<
+    { file: Download; signature: string },
+    ReadableBytes | undefined,
+    StorageUnavailable,
+    never
+  >
+  /**
+   * Garbage-collects blobs that no revision reaches and that have been unused for a day. Returns how many blobs it
+   * removed. Runs without a user.
+   */
+  readonly sweep: Effect.Effect<number, StorageUnavailable>
+  /** Returns the whole content as a revision: its pages in their tree, its files and its reusable contents. */
+  readonly getRevision: Query<{ content: ContentOf; input?: ContentOptions }, Revision, ContentError>
+  /** Returns all pages of the content in their tree, without bodies. */
+  readonly listPages: Query<{ content: ContentOf; input?: ContentOptions }, PageTree, ContentError>
+  /** Returns a page with the pages below it, and with its body if `format` is given. */
+  readonly getPage: Query<{ content: ContentOf; page: PageId; input?: PageOptions }, Page, ContentError>
+  /** Returns the page at a path of slugs. Leading and trailing slashes are ignored. */
+  readonly getPageByPath: Query<{ content: ContentOf; path: string; input?: PageOptions }, Page, ContentError>
+  /** Lists the files of the content, newest first. */
+  readonly listFiles: Query<{ content: ContentOf; input?: ListFiles }, PageOf<File>, ContentError>
+  /** Returns a file with its download URL. */
+  readonly getFile: Query<{ content: ContentOf; file: FileId; input?: ContentOptions }, File, ContentError>
+  /** Returns a reusable content, without its body. */
+  readonly getReusableContent: Query<
+    { content: ContentOf; reusableContent: ReusableContentId; input?: ContentOptions },
+    ReusableContent,
+    ContentError
+  >
+  /**
+   * Lists the changes of pages, files and reusable contents: of a change request since the revision of the space that
+   * it is based on, of other content since the revision before. Returns the first `limit` changes, 10 by default, and
+   * the number of the others.
+   */
+  readonly listChanges: Query<{ content: ContentOf; input?: ChangesQuery }, SemanticChanges, ContentError>
+}

@@ -1,0 +1,62 @@
+/** Fetches the files of a batch that have a URL, before its transaction. */
+import { Effect, Semaphore, Stream } from "effect"
+import type { UpstreamFailed, UpstreamTimeout } from "../../../kernel/errors.ts"
+import type { Fetch } from "../../../kernel/network/Fetcher.ts"
+import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
+import type { ContentChange, EditContent, NewFile } from "../../../model/content/EditContent.ts"
+import type { ContentStore } from "../ContentStore.ts"
+import { StoredFile, storeUpload } from "./StoredFile.ts"
+
+/** The maximum size of a file that is fetched from a URL, in bytes: 20 MiB. */
+const maximumFetchedBytes = 20 * 1024 * 1024
+
+/** The timeout of fetching a file, in milliseconds. */
+const fetchTimeoutMs = 20_000
+
+/** The maximum number of files that are fetched at the same time. Each is in memory. */
+const maximumConcurrentFetches = 4
+
+const isFetched = (file: NewFile): file is NewFile & { readonly url: string } =>
+  file.url !== undefined && file.base64 === undefined
+
+/**
+ * Creates the function that replaces the files of a batch that have a URL by stored files. It returns `undefined` for a
+ * batch without such files.
+ */
+export const makeFetchFiles = (fetch: Fetch, store: ContentStore["Service"]) => {
+  const semaphore = Semaphore.makeUnsafe(maximumConcurrentFetches)
+
+  const fetchFile = (
+    file: NewFile
+  ): Effect.Effect<NewFile, UpstreamFailed | UpstreamTimeout | StorageUnavailable> =>
+    isFetched(file)
+      ? semaphore.withPermit(
+          Effect.gen(function* () {
+            const { body, contentType } = yield* fetch({
+              url: file.url,
+              maximumBytes: maximumFetchedBytes,
+              timeoutMillis: fetchTimeoutMs
+            })
+            const declared = file.contentType ?? contentType
+            return new StoredFile(file, yield* storeUpload(store, Stream.make(body), declared))
+          })
+        )
+      : Effect.succeed(file)
+
+  return (
+    batch: EditContent
+  ): Effect.Effect<EditContent, UpstreamFailed | UpstreamTimeout | StorageUnavailable> | undefined => {
+    const hasUrls = batch.changes.some(
+      (change) => change.operation === "insert_files" && change.files.some(isFetched)
+    )
+    if (!hasUrls) return undefined
+    const changes = Effect.forEach(
+      batch.changes,
+      (change): Effect.Effect<ContentChange, UpstreamFailed | UpstreamTimeout | StorageUnavailable> =>
+        change.operation === "insert_files"
+          ? Effect.map(Effect.forEach(change.files, fetchFile), (files) => ({ ...change, files }))
+          : Effect.succeed(change)
+    )
+    return Effect.map(changes, (fetched) => ({ ...batch, changes: fetched }))
+  }
+}

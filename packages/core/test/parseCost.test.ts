@@ -1,0 +1,130 @@
+/** Properties of the bounds of Markdown and documents: the estimated cost of parsing, and the number of nodes. */
+import { fieldsOf } from "@lectern/core"
+import { estimateParseCost, isVerbatim, JsonDocument, maximumNodes, parse } from "@lectern/core/content"
+import { boundedFromMarkdown } from "@lectern/core/conversion"
+import { runs } from "@lectern/harness"
+import { Result, Schema } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { randomMarkers, randomTables } from "./support/markdown.ts"
+
+const decode = Schema.decodeUnknownResult(JsonDocument)
+
+const countNodes = (node: object): number =>
+  1 +
+  ("children" in node ? (node.children as ReadonlyArray<object>) : []).reduce(
+    (sum, child) => sum + countNodes(child),
+    0
+  )
+
+/** Constructs, each of which creates nodes from a few characters. */
+const units = [
+  ..."a|[]!*_~`<&$#->\n ",
+  ...[
+    "\n\n",
+    "- a\n",
+    "1. a\n",
+    "> a\n",
+    "# a\n",
+    "|a|b|\n",
+    "|-|-|\n",
+    "[a](b) ",
+    "![a](b) ",
+    "[^a]",
+    "\n[^a]: b\n"
+  ],
+  ...[
+    "*a* ",
+    "`a` ",
+    "$$a$$ ",
+    "a@b.c ",
+    "www.a.b ",
+    "https://a.b ",
+    "<b>a</b>",
+    "a  \n",
+    "a\\\n",
+    ":smile: ",
+    "---\n"
+  ],
+  ...[
+    "[a]: b\n",
+    "{% hint %}\n",
+    "{% endhint %}\n",
+    "<div>\n\n",
+    "$$\na\n$$\n",
+    "```\na\n```\n",
+    "\t\n",
+    "a\n=\n"
+  ]
+]
+
+/** Markdown that repeats sequences of constructs. */
+const repeated = fc
+  .array(
+    fc
+      .tuple(
+        fc.array(fc.constantFrom(...units), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 60 })
+      )
+      .map(([parts, count]) => parts.join("").repeat(count)),
+    { maxLength: 4 }
+  )
+  .map((parts) => parts.join(""))
+
+describe("the estimated cost of Markdown", () => {
+  it("is at least one per node of its syntax tree", () => {
+    fc.assert(
+      fc.property(fc.oneof(repeated, randomMarkers, randomTables), (markdown) => {
+        const root = parse(markdown)
+        fc.pre(!isVerbatim(root))
+        expect(countNodes(root)).toBeLessThanOrEqual(
+          estimateParseCost(markdown, Number.POSITIVE_INFINITY) + 10
+        )
+      }),
+      runs(1000)
+    )
+  })
+
+  it("grows with the number of repetitions, so that every construct is rejected from some size on", () => {
+    for (const unit of units.filter(({ length }) => length > 1)) {
+      expect(isVerbatim(parse(unit.repeat(300_000))), unit).toBe(true)
+    }
+  }, 120_000)
+
+  it("permits long prose", () => {
+    const prose = "The quick brown fox jumps over the *lazy* dog, as a [link](https://example.com) shows.\n\n"
+    expect(isVerbatim(parse(prose.repeat(3_000)))).toBe(false)
+  })
+})
+
+describe("the document of Markdown", () => {
+  it("has so few nodes that it is accepted in a request", () => {
+    const long = fc
+      .tuple(fc.constantFrom(...units), fc.constantFrom(...units), fc.integer({ min: 1_000, max: 4_500 }))
+      .map(([first, second, count]) => (first + second).repeat(count))
+    fc.assert(
+      fc.property(long, (markdown) => {
+        const document = boundedFromMarkdown(markdown)
+        const decoded = decode(JSON.parse(JSON.stringify(document)))
+        expect(Result.isFailure(decoded) ? fieldsOf(decoded.failure.issue) : []).toEqual([])
+      }),
+      runs(30)
+    )
+  }, 120_000)
+
+  it(`is rejected in a request if it has more than ${maximumNodes} nodes`, () => {
+    const paragraph = {
+      object: "block",
+      type: "paragraph",
+      nodes: [{ object: "text", leaves: [{ object: "leaf", text: "a", marks: [] }] }]
+    }
+    const documentOf = (paragraphs: number) => ({
+      object: "document",
+      data: {},
+      nodes: Array.from({ length: paragraphs }, () => paragraph)
+    })
+    const most = Math.floor((maximumNodes - 1) / 3)
+    expect(Result.isSuccess(decode(documentOf(most)))).toBe(true)
+    expect(Result.isFailure(decode(documentOf(most + 1)))).toBe(true)
+  })
+})

@@ -1,0 +1,137 @@
+/** Corrupt and replaced SQLite files, as operators see them: at the start, in the doctor, and while the server runs. */
+import { closeSync, copyFileSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { Doctor, type Finding } from "@lectern/core"
+import { makeCoreApi, runs } from "@lectern/harness"
+import { SqliteStorage } from "@lectern/storage-sqlite"
+import { Effect, Layer, Logger, Stream } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { adminToken, call, runCommand, serve } from "./processes.ts"
+import { temporaryFolder } from "./stores.ts"
+import { createSampleWorkspace } from "./support/sampleWorkspace.ts"
+
+const pageBytes = 4096
+
+const overwritePage = (filename: string, page: number) => {
+  const file = openSync(filename, "r+")
+  writeSync(file, Buffer.alloc(pageBytes, 0xff), 0, pageBytes, page * pageBytes)
+  closeSync(file)
+}
+
+const createWorkspaceFile = async () => {
+  const filename = join(temporaryFolder(), "lectern.db")
+  const core = makeCoreApi(SqliteStorage.layer({ filename }))
+  const sample = await core.runtime.runPromise(createSampleWorkspace)
+  await core.close()
+  return { filename, sample }
+}
+
+/** The findings of the doctor in a file, and whether it completed. */
+const examineFile = async (filename: string) => {
+  const silent = Layer.provide(SqliteStorage.layer({ filename, integrityCheck: "skip" }), Logger.layer([]))
+  const core = makeCoreApi(silent)
+  try {
+    const events = await core.runtime.runPromise(
+      Effect.flatMap(Doctor, ({ examine }) => Stream.runCollect(examine()))
+    )
+    const findings: ReadonlyArray<Finding> = events.flatMap((event) =>
+      event._tag === "Found" ? [event.finding] : []
+    )
+    return { findings, isComplete: events.at(-1)?._tag === "Done" }
+  } finally {
+    await core.close()
+  }
+}
+
+/** The root page of a table or an index, counted from 0. */
+const rootPageOf = (filename: string, name: string): number => {
+  const database = new DatabaseSync(filename, { readOnly: true })
+  const row = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(name)
+  database.close()
+  return Number(row!.rootpage) - 1
+}
+
+describe("the doctor on a corrupt file", () => {
+  it("completes and reports the corruption, for each overwritten page", async () => {
+    const { filename: original } = await createWorkspaceFile()
+    const historyPage = rootPageOf(original, "lecternMigrations")
+    const pages = statSync(original).size / pageBytes
+    // The schema and the history of migrations are read before the workspace opens.
+    const page = fc.integer({ min: 1, max: pages - 1 }).filter((page) => page !== historyPage)
+    let schemaPages = 0
+    await fc.assert(
+      fc.asyncProperty(page, async (page) => {
+        const filename = `${original}.${page}`
+        copyFileSync(original, filename)
+        overwritePage(filename, page)
+        const result = await examineFile(filename).catch((error: unknown) => {
+          schemaPages++
+          expect(error).toMatchObject({ reason: "Corrupted" })
+          return undefined
+        })
+        for (const suffix of ["", "-wal", "-shm"]) rmSync(filename + suffix, { force: true })
+        if (result === undefined) return
+        expect(result.isComplete).toBe(true)
+        expect(result.findings.filter(({ check }) => check === "file-integrity")).not.toEqual([])
+      }),
+      runs(15)
+    )
+    expect(schemaPages).toBeLessThan(15)
+  })
+
+  it("counts the rows that can be read, and names the organizations that have lost rows", async () => {
+    const { filename, sample } = await createWorkspaceFile()
+    overwritePage(filename, rootPageOf(filename, "spaces"))
+    const { findings } = await examineFile(filename)
+    const message = findings.find(
+      ({ check, table, message }) =>
+        check === "file-integrity" && table === "spaces" && message.includes("cannot be read")
+    )?.message
+    expect(message).toMatch(/^has rows that cannot be read\. Readable are the first 0 and the last 0 rows\. /)
+    expect(message).toMatch(new RegExp(`organization ${sample.organization} \\(.+\\): \\d+`))
+  })
+
+  it("exits with 3, while the server fails to start unless a setting allows it", async () => {
+    const { filename } = await createWorkspaceFile()
+    overwritePage(filename, rootPageOf(filename, "spaces"))
+    const env = { LECTERN_DATABASE_URL: `sqlite:${filename}` }
+    const { code, output } = await runCommand(["doctor"], env)
+    expect(output).toMatch(/^damage {2}file-integrity {2}database reports: /m)
+    expect(output).toMatch(/^damage {2}file-integrity {2}spaces has rows that cannot be read/m)
+    expect(code).toBe(3)
+    const refused = await runCommand(["serve", "--port", "0"], env)
+    expect(refused.errors).toMatch(/is corrupt\. SQLite reports: .+lectern doctor/)
+    expect(refused.code).toBe(1)
+    const server = await serve(`sqlite:${filename}`, ["--database-check", "skip"], {}, env)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    await server.end("SIGTERM")
+  })
+})
+
+describe("a running server", () => {
+  it("rejects writes and is not ready after its file is moved, and logs the reason", async () => {
+    const filename = join(temporaryFolder(), "lectern.db")
+    const server = await serve(`sqlite:${filename}`)
+    const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
+    const create = () =>
+      fetch(`${server.url}/v1/orgs/${items[0]!.id}/spaces`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+        body: "{}"
+      })
+    expect((await create()).status).toBe(201)
+    renameSync(filename, `${filename}.moved`)
+    const response = await create()
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: { reason: "FileReplaced" } })
+    const readiness = await fetch(`${server.url}/readyz`)
+    expect(readiness.status).toBe(503)
+    expect(await readiness.json()).toEqual({ status: "the database file was replaced, moved or deleted" })
+    expect(server.printed()).toMatch(/lectern\.db\\?" was moved or deleted while it was open/)
+    renameSync(`${filename}.moved`, filename)
+    expect((await create()).status).toBe(201)
+    await server.end("SIGTERM")
+  })
+})
