@@ -214,7 +214,7 @@ describe("a computed page", () => {
         operation: "insert_page",
         type: "computed",
         title: "Cats",
-        parent,
+        into: parent,
         computed: { ...computed, props: { doc: "operations", page: "Cats" } }
       }
       expect((await call("", "POST", at, { changes: [change] })).status).toBe(200)
