@@ -7,43 +7,43 @@ export const changeRequestContent = {
   getRevisionOfChangeRequestById: {
     serves: "Content.getRevision",
     rule: "changeRequest.view.other",
-    statements: 5
+    statements: 6
   },
   updateChangeRequestContent: {
     serves: "Content.edit",
     rule: "changeRequest.edit.other",
-    statements: 13,
+    statements: 14,
     repeated: "another",
     body: () => ({ changes: [insertedPage] })
   },
   importContentInChangeRequest: {
     serves: "Imports.import",
     rule: "changeRequest.edit.other",
-    statements: 16,
+    statements: 18,
     repeated: "another",
     body: () => importedPage
   },
-  listPagesInChangeRequest: { serves: "Content.listPages", rule: "changeRequest.view.other", statements: 5 },
+  listPagesInChangeRequest: { serves: "Content.listPages", rule: "changeRequest.view.other", statements: 6 },
   listFilesInChangeRequestById: {
     serves: "Content.listFiles",
     rule: "changeRequest.view.other",
-    statements: 5
+    statements: 6
   },
-  getFileInChangeRequestById: { serves: "Content.getFile", rule: "changeRequest.view.other", statements: 5 },
+  getFileInChangeRequestById: { serves: "Content.getFile", rule: "changeRequest.view.other", statements: 6 },
   getPageInChangeRequestById: {
     serves: "Content.getPage",
     rule: "changeRequest.view.other",
-    statements: 5,
+    statements: 6,
     query: "format=markdown"
   },
   getPageInChangeRequestByPath: {
     serves: "Content.getPageByPath",
     rule: "changeRequest.view.other",
-    statements: 5
+    statements: 6
   },
   getReusableContentInChangeRequestById: {
     serves: "Content.getReusableContent",
     rule: "changeRequest.view.other",
-    statements: 5
+    statements: 6
   }
 } satisfies RowsOf<typeof ChangeRequestContentApi>

@@ -9,20 +9,20 @@ const comment = (scene: Scene) => ({ ...words(scene), page: scene.ids.pageId })
 
 export const comments = {
   listCommentersInSpace: { serves: "Comments.listCommenters", rule: "space.read", statements: 11 },
-  listCommentsInSpace: { serves: "Comments.list", rule: "space.read", statements: 8 },
+  listCommentsInSpace: { serves: "Comments.list", rule: "space.read", statements: 9 },
   postCommentInSpace: {
     serves: "Comments.create",
     rule: "space.comment",
-    statements: 9,
+    statements: 11,
     repeated: "another",
     body: comment
   },
-  getCommentInSpace: { serves: "Comments.get", rule: "space.read", statements: 7 },
+  getCommentInSpace: { serves: "Comments.get", rule: "space.read", statements: 8 },
   updateCommentInSpace: {
     serves: "Comments.update",
     rule: "comment.resolve.other",
     pathRule: "comment.reply.other",
-    statements: 10,
+    statements: 11,
     body: () => ({ resolved: true, addedReactions: ["👍"] })
   },
   deleteCommentInSpace: {
@@ -60,20 +60,20 @@ export const changeRequestComments = {
     rule: "changeRequest.view.other",
     statements: 12
   },
-  listCommentsInChangeRequest: { serves: "Comments.list", rule: "changeRequest.view.other", statements: 9 },
+  listCommentsInChangeRequest: { serves: "Comments.list", rule: "changeRequest.view.other", statements: 10 },
   postCommentInChangeRequest: {
     serves: "Comments.create",
     rule: "comment.reply.other",
-    statements: 10,
+    statements: 12,
     repeated: "another",
     body: comment
   },
-  getCommentInChangeRequest: { serves: "Comments.get", rule: "changeRequest.view.other", statements: 8 },
+  getCommentInChangeRequest: { serves: "Comments.get", rule: "changeRequest.view.other", statements: 9 },
   updateCommentInChangeRequest: {
     serves: "Comments.update",
     rule: "comment.resolve.other",
     pathRule: "comment.reply.other",
-    statements: 11,
+    statements: 12,
     body: () => ({ resolved: true, addedReactions: ["👍"] })
   },
   deleteCommentInChangeRequest: {

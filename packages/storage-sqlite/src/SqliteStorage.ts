@@ -75,11 +75,10 @@ export const SqliteStorage = {
     const migrations = options.migrations ?? workspaceMigrations
     return Layer.unwrap(
       Effect.gen(function* () {
-        const { connection, version } = yield* SqliteClient.SqliteConnection
+        const connection = yield* SqliteClient.SqliteConnection
         const integrity = yield* SqliteClient.SqliteIntegrity
         return SqlRecords.layer(dialect, {
           executeOutsideTransaction: connection.execute,
-          version,
           supportedSchema: migrations.length,
           checkIntegrity: integrity
         })

@@ -117,8 +117,6 @@ export interface Environment {
   readonly workspace: Layer.Layer<WorkspaceServices, ConfigurationError>
   /** The logger, with its level and format. */
   readonly logging: Layer.Layer<never>
-  /** The format of the log. */
-  readonly logFormat: "pretty" | "json"
 }
 
 /** Options of {@link readEnvironment}, which `lectern serve` sets from its own flags. */
@@ -154,10 +152,8 @@ export const readEnvironment = (
       Settings.logLevel,
       Option.map(levelFlag, (level) => level.toLowerCase())
     )
-    const selected = yield* readRequiredSetting(Settings.logFormat, flags.logFormat)
-    const format = selected === "auto" ? (process.stdout.isTTY === true ? "pretty" : "json") : selected
+    const format = yield* readRequiredSetting(Settings.logFormat, flags.logFormat)
     return {
-      logFormat: format,
       database,
       workspace: workspaceLayer(database, publicUrl, secret, fetcher),
       logging: loggingLayer(level, format)

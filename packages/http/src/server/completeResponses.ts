@@ -1,5 +1,5 @@
 /** Completes the responses of all routes: ranges, the headers of every response, the response to HEAD, and the log. */
-import { type Cause, Clock, Effect, type Fiber, LogLevel, References } from "effect"
+import { type Cause, Clock, Effect, LogLevel, References } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
 import {
   decodeRequest,
@@ -11,7 +11,6 @@ import { type ApiRequest, type ApiResponse, byteLengthOf } from "./messages/Mess
 import { applyRange } from "./messages/ranges.ts"
 import { requestIdOf } from "./messages/requestId.ts"
 import { addStandardHeaders } from "./messages/standardHeaders.ts"
-import { type LoggedRequest, RequestLog } from "./RequestLog.ts"
 import { traceRequest } from "./traceRequests.ts"
 
 /** Options of {@link completeResponses}. */
@@ -35,28 +34,27 @@ const withoutBody = (response: ApiResponse): ApiResponse => {
 }
 
 const logRequest = (
-  fiber: Fiber.Fiber<unknown, unknown>,
   request: ApiRequest,
   { status, outcome }: ApiResponse,
   durationMillis: number
-): Effect.Effect<void> | void => {
+): Effect.Effect<void> => {
+  const { route = "none", cause, reason }: NonNullable<ApiResponse["outcome"]> = outcome ?? {}
   const { id, method, remoteAddress } = request
-  const log: LoggedRequest = {
+  const log = {
     method,
-    route: outcome?.route ?? "none",
+    route,
     status,
     durationMillis,
     requestId: id,
     ...(remoteAddress === undefined ? {} : { remoteAddress }),
-    ...(outcome?.reason === undefined ? {} : { reason: outcome.reason })
+    ...(reason === undefined ? {} : { reason })
   }
-  if (outcome?.cause === undefined) {
-    const write = fiber.getRef(RequestLog)
-    return write === undefined ? Effect.annotateLogs(Effect.logInfo("request"), { ...log }) : write(log)
-  }
-  return Effect.annotateLogs(Effect.logError("request", outcome.cause satisfies Cause.Cause<unknown>), {
-    ...log
-  })
+  return Effect.annotateLogs(
+    cause === undefined
+      ? Effect.logInfo("request")
+      : Effect.logError("request", cause satisfies Cause.Cause<unknown>),
+    log
+  )
 }
 
 /** Completes the responses of a dispatcher. */
@@ -80,8 +78,7 @@ export const completeResponses =
             : encodeResponse(response, coding, hasBody)
         if (isQuiet && response.outcome?.cause === undefined) return sent
         const millis = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
-        const logged = logRequest(fiber, request, response, millis)
-        return logged === undefined ? sent : Effect.andThen(logged, sent)
+        return Effect.andThen(logRequest(request, response, millis), sent)
       })
     })
 
