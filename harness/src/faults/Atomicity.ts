@@ -40,6 +40,20 @@ export type FaultKind = "fail" | "conflict" | "disconnect" | "reset" | "interrup
 /** All kinds of faults. */
 export const faultKinds: ReadonlyArray<FaultKind> = ["fail", "conflict", "interrupt", "disconnect", "reset"]
 
+/**
+ * Returns the kinds of faults to try at a step: `rounds` of them, rotated by the count of faults so far, so that the steps
+ * of a run cover all kinds. After the response, only `fail` and `interrupt` differ.
+ */
+export const rotatedKinds =
+  (rounds: number, faultCount: () => number) =>
+  ({ kind, number }: Fault.Step): ReadonlyArray<FaultKind> =>
+    kind === "response"
+      ? ["fail", "interrupt"]
+      : Array.from(
+          { length: rounds },
+          (_, round) => faultKinds[(faultCount() + number + round) % faultKinds.length]!
+        )
+
 const faultConstructors = {
   fail: Fault.fail,
   conflict: Fault.conflict,

@@ -23,13 +23,7 @@ it("every operation is atomic under a fault at any step, and a retry has the res
   let faultCount = 0
   /** The number of kinds of faults per step: one, or all of them in long runs. */
   const rounds = Math.min(Atomicity.faultKinds.length, runs(1).numRuns)
-  const kindsAt = ({ kind, number }: Fault.Step): ReadonlyArray<Atomicity.FaultKind> =>
-    kind === "response"
-      ? ["fail", "interrupt"]
-      : Array.from(
-          { length: rounds },
-          (_, round) => Atomicity.faultKinds[(faultCount + number + round) % Atomicity.faultKinds.length]!
-        )
+  const kindsAt = Atomicity.rotatedKinds(rounds, () => faultCount)
   const host = {
     ...sceneHostOf(world),
     work: async () => {

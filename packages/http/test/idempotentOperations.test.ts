@@ -2,7 +2,6 @@
 import { ReturnsSecret } from "@lectern/client"
 import { Atomicity, runs, StoreContents } from "@lectern/harness"
 import { callOperations, type Operation } from "@lectern/harness/operations"
-import type { Fault } from "@lectern/testkit"
 import { Context } from "effect"
 import { expect, it, onTestFinished } from "vitest"
 import { respond } from "./support/conditionalCalls.ts"
@@ -86,13 +85,7 @@ it("a fault at any step of a POST request with a key stores the key and the effe
   const violations: Array<string> = []
   let faultCount = 0
   const rounds = Math.min(Atomicity.faultKinds.length, runs(1).numRuns)
-  const kindsAt = ({ kind, number }: Fault.Step): ReadonlyArray<Atomicity.FaultKind> =>
-    kind === "response"
-      ? ["fail", "interrupt"]
-      : Array.from(
-          { length: rounds },
-          (_, round) => Atomicity.faultKinds[(faultCount + number + round) % Atomicity.faultKinds.length]!
-        )
+  const kindsAt = Atomicity.rotatedKinds(rounds, () => faultCount)
   await callOperations(sceneHostOf(world), async (operation, { method, address: path, body }) => {
     if (method !== "POST") return
     const trials = await Atomicity.tryEachFault(

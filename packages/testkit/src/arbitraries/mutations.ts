@@ -42,7 +42,7 @@ export interface MutatedInput {
  */
 export const isMutationPath = ({ path, unionPath }: MutatedInput, reportedPath: string): boolean =>
   reportedPath === path ||
-  (path !== "" && path === unionPath && reportedPath.startsWith(`${path}.`)) ||
+  (path !== "" && reportedPath.startsWith(`${path}.`)) ||
   ((reportedPath === unionPath || reportedPath.startsWith(unionPath === "" ? "" : `${unionPath}.`)) &&
     (reportedPath === "" || path === reportedPath || path.startsWith(`${reportedPath}.`)))
 

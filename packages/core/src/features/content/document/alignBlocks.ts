@@ -1,4 +1,5 @@
 /** Aligns the sibling blocks of two versions of a document by their content. */
+import { bestPairs } from "./alignSequences.ts"
 
 /** A block to align. */
 export interface Alignable {
@@ -94,30 +95,6 @@ const similarityOf = (one: ReadonlySet<string>, other: ReadonlySet<string>): num
   let shared = 0
   for (const pair of one) if (other.has(pair)) shared++
   return (2 * shared) / (one.size + other.size)
-}
-
-/** Returns the pairs in order with the highest sum of scores. Elements with the score 0 are not paired. */
-const bestPairs = (
-  rows: number,
-  columns: number,
-  scoreOf: (row: number, column: number) => number
-): Array<readonly [number, number]> => {
-  const width = columns + 1
-  const sums = new Float64Array(width * (rows + 1))
-  for (let i = rows - 1; i >= 0; i--) {
-    for (let j = columns - 1; j >= 0; j--) {
-      const without = Math.max(sums[(i + 1) * width + j]!, sums[i * width + j + 1]!)
-      sums[i * width + j] = Math.max(without, sums[(i + 1) * width + j + 1]! + scoreOf(i, j))
-    }
-  }
-  const pairs: Array<readonly [number, number]> = []
-  for (let [i, j] = [0, 0]; i < rows && j < columns; ) {
-    const sum = sums[i * width + j]!
-    if (sum === sums[(i + 1) * width + j]) i++
-    else if (sum === sums[i * width + j + 1]) j++
-    else pairs.push([i++, j++])
-  }
-  return pairs
 }
 
 /** Returns the pairs of the longest common subsequence, after the equal blocks at both ends. */
