@@ -11,7 +11,7 @@ import { search } from "./0008-search.ts"
 import { idempotencyKeysMigration } from "./0009-idempotency-keys.ts"
 import { rateLimits } from "./0010-rate-limits.ts"
 import { chunkedBlobsMigration } from "./0011-chunked-blobs.ts"
-import { searchVocabularyMigration } from "./0014-search-vocabulary.ts"
+import { searchVocabularyMigration } from "./0012-search-vocabulary.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [

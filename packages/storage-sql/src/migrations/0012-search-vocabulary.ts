@@ -14,7 +14,7 @@ const searchWords = Table.make("searchWords", {
 })
 
 export const searchVocabularyMigration: Migration = {
-  number: 14,
+  number: 12,
   name: "search vocabulary",
   changes: [addColumn("searchPages", "headings", text(), { backfill: "" }), createTable(searchWords)],
   makesStale: ["searchIndex"]
