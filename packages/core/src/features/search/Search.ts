@@ -1,21 +1,13 @@
 /** Operations that search pages, in a space or in all spaces of an organization that the caller can read. */
 import { Context, Effect, Layer } from "effect"
 import { Access } from "../../access/Access.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { paginateRanked } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
-import {
-  type SearchHit,
-  type SearchTerm,
-  type StorageUnavailable,
-  Where
-} from "../../kernel/storage/index.ts"
-import type { PageId } from "../../model/content/Page.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type SearchPageRow, type SearchWordRow, searchPages } from "../../model/search/SearchPage.ts"
+import type { SearchPageRow, SearchWordRow } from "../../model/search/SearchPage.ts"
 import {
   type SearchPageResult,
   SearchQuery,
@@ -23,8 +15,7 @@ import {
 } from "../../model/search/SearchResult.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
-import { type Candidate, excerptsOf } from "./excerpts.ts"
-import { type RankedSearch, searchRanked } from "./rankedSearch.ts"
+import { searchInSpace, searchInSpaces } from "./searchResults.ts"
 
 /** Operations that search pages, on behalf of the `CurrentUser`. */
 export interface SearchOperations {
@@ -46,100 +37,17 @@ export interface SearchOperations {
   >
 }
 
-/** The maximum number of pages per space in the results for an organization. */
-const maximumPagesPerSpace = 10
-
-const keyOf = (space: string, page: string): string => `${space}/${page}`
-
 const makeSearch = Effect.gen(function* () {
   const { query, allow } = yield* Operations
   const access = yield* Access
   const base = yield* PublicUrl
-
-  /** Loads the pages of all hits with one query. */
-  const presentHits = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    hits: ReadonlyArray<SearchHit>,
-    terms: ReadonlyArray<SearchTerm>
-  ): Effect.fn.Return<ReadonlyMap<string, SearchPageResult>, StorageUnavailable> {
-    if (hits.length === 0) return new Map()
-    const rows = yield* records.find(searchPages, {
-      select: ["space", "page", "part", "name", "path", "body", "passages"],
-      where: Where.and<SearchPageRow>(
-        Where.isIn("space", [...new Set(hits.map(({ scope }) => scope as SpaceId))]),
-        Where.isIn("page", [...new Set(hits.map(({ item }) => item as PageId))])
-      )
-    })
-    const pages = Map.groupBy(rows, ({ space, page }) => keyOf(space, page))
-    const found = new Map<string, SearchPageResult>()
-    for (const [key, parts] of pages) {
-      const { space, page, name, path } = parts[0]!
-      const app = `${base}/s/${space}/${encodeURI(path)}`
-      const candidates = parts.flatMap(({ body, passages }): ReadonlyArray<Candidate> => {
-        const lines = body.split("\n")
-        return passages.map((passage, index) => ({ passage, words: lines[index] ?? "" }))
-      })
-      found.set(key, {
-        id: page,
-        title: name,
-        path,
-        sections: excerptsOf(candidates, terms).map(({ title, anchor, body }) => {
-          const fragment = anchor === "" ? "" : `#${encodeURIComponent(anchor)}`
-          return {
-            id: anchor === "" ? page : `${page}#${anchor}`,
-            title: title === "" ? name : title,
-            path: path + fragment,
-            body,
-            urls: { app: app + fragment }
-          }
-        }),
-        urls: { app }
-      })
-    }
-    return found
-  })
-
-  /**
-   * Reads a page of results. `idOf` returns the id of the entry of a hit, and `present` converts hits to entries.
-   */
-  const paginateSearch = <A>(
-    records: GrantedReader,
-    input: SearchQuery,
-    list: string,
-    search: Omit<RankedSearch, "query">,
-    idOf: (hit: SearchHit) => string,
-    present: (
-      hits: ReadonlyArray<SearchHit>,
-      pages: Effect.Effect<ReadonlyMap<string, SearchPageResult>, StorageUnavailable>
-    ) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
-  ) => {
-    let terms: ReadonlyArray<SearchTerm> = []
-    return paginateRanked(input, {
-      list: ["search", list, input.query],
-      read: (after, limit) =>
-        Effect.map(searchRanked(records, { ...search, query: input.query }, after, limit), (result) => {
-          terms = result.terms
-          return result
-        }),
-      idOf,
-      present: (hits) => present(hits, presentHits(records, hits, terms))
-    })
-  }
 
   return {
     searchSpace: query(
       "Search.searchSpace",
       { parameters: { space: SpaceId, input: SearchQuery }, authorize: allow.space("read") },
       function* ({ space, input }, { records }) {
-        return yield* paginateSearch(
-          records,
-          input,
-          space,
-          { scope: space, pagesWhere: Where.all, wordsWhere: Where.eq("space", space), by: "items", most: 1 },
-          ({ item }) => item,
-          (hits, presented) =>
-            Effect.map(presented, (pages) => hits.map(({ scope, item }) => pages.get(keyOf(scope, item))!))
-        )
+        return yield* searchInSpace({ records, base, input }, space)
       }
     ),
 
@@ -156,48 +64,20 @@ const makeSearch = Effect.gen(function* () {
           Where.isNull("deletedAt"),
           visible
         )
-        return yield* paginateSearch(
-          records,
-          input,
-          organization,
-          {
-            pagesWhere: records.inSelect<SearchPageRow, "space", typeof spaces, "id">(
-              "space",
-              spaces,
-              "id",
-              readable
-            ),
-            wordsWhere: records.inSelect<SearchWordRow, "space", typeof spaces, "id">(
-              "space",
-              spaces,
-              "id",
-              readable
-            ),
-            by: "scopes",
-            most: maximumPagesPerSpace
-          },
-          ({ scope }) => scope,
-          Effect.fnUntraced(function* (hits, presented) {
-            const bySpace = Map.groupBy(hits, ({ scope }) => scope as SpaceId)
-            const [pages, rows] = yield* records.zipConcurrent(
-              presented,
-              bySpace.size === 0
-                ? Effect.succeed([])
-                : records.find(spaces, {
-                    select: ["id", "title"],
-                    where: Where.isIn("id", [...bySpace.keys()])
-                  })
-            )
-            const titles = new Map(rows.map(({ id, title }) => [id, title]))
-            return [...bySpace].map(
-              ([id, spaceHits]): SearchSpaceResult => ({
-                id,
-                title: titles.get(id) ?? "",
-                pages: spaceHits.map(({ scope, item }) => pages.get(keyOf(scope, item))!)
-              })
-            )
-          })
-        )
+        return yield* searchInSpaces({ records, base, input }, organization, {
+          pagesWhere: records.inSelect<SearchPageRow, "space", typeof spaces, "id">(
+            "space",
+            spaces,
+            "id",
+            readable
+          ),
+          wordsWhere: records.inSelect<SearchWordRow, "space", typeof spaces, "id">(
+            "space",
+            spaces,
+            "id",
+            readable
+          )
+        })
       }
     )
   }

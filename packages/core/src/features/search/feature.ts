@@ -7,6 +7,7 @@ import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import { Search } from "./Search.ts"
 import { SearchIndex } from "./SearchIndex.ts"
+import { SiteSearch } from "./SiteSearch.ts"
 import { searchScan } from "./searchChecks.ts"
 import { searchSubscriptions } from "./searchSubscriptions.ts"
 
@@ -14,7 +15,7 @@ import { searchSubscriptions } from "./searchSubscriptions.ts"
 export const searchFeature = defineFeature("search", {
   tables: [searchPages, searchWords],
   userServices: { search: Search },
-  layer: Layer.merge(Search.layer, SearchIndex.layer),
+  layer: Layer.mergeAll(Search.layer, SearchIndex.layer, SiteSearch.layer),
   scans: Effect.gen(function* () {
     const services = { content: yield* ContentStore, outlines: yield* Outlines, search: yield* SearchIndex }
     return [searchScan(services)]
