@@ -117,6 +117,8 @@ export interface Environment {
   readonly workspace: Layer.Layer<WorkspaceServices, ConfigurationError>
   /** The logger, with its level and format. */
   readonly logging: Layer.Layer<never>
+  /** The format of the log. */
+  readonly logFormat: "pretty" | "json"
 }
 
 /** Options of {@link readEnvironment}, which `lectern serve` sets from its own flags. */
@@ -152,8 +154,10 @@ export const readEnvironment = (
       Settings.logLevel,
       Option.map(levelFlag, (level) => level.toLowerCase())
     )
-    const format = yield* readRequiredSetting(Settings.logFormat, flags.logFormat)
+    const selected = yield* readRequiredSetting(Settings.logFormat, flags.logFormat)
+    const format = selected === "auto" ? (process.stdout.isTTY === true ? "pretty" : "json") : selected
     return {
+      logFormat: format,
       database,
       workspace: workspaceLayer(database, publicUrl, secret, fetcher),
       logging: loggingLayer(level, format)
