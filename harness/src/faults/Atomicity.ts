@@ -145,7 +145,9 @@ export const tryEachFault = async (
   const repeatedResult = await runToEnd(world, operation)
   const steps = storage.takeSteps()
   if (repeatedResult.text !== result.text) {
-    violations.push(`ended with "${repeatedResult.outcome}: ${repeatedResult.text}", when its reads were cached`)
+    violations.push(
+      `ended with "${repeatedResult.outcome}: ${repeatedResult.text}", when its reads were cached`
+    )
   }
   let faultCount = 0
   let retryResult: string | undefined

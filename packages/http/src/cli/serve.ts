@@ -78,7 +78,8 @@ export const serve = Command.make(
     const { database, workspace, logging, logFormat } = yield* readEnvironment(flags, {
       publicUrl,
       secret,
-      fetcher: nodeFetcher({ allow })
+      fetcher: nodeFetcher({ allow }),
+      logOutput: "stdout"
     })
     const { drainDelayMs, ...limits } = yield* readLimits(flags, database._tag === "Postgres")
 
