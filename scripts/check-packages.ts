@@ -16,7 +16,10 @@ interface Packed {
 
 const pack = (name: string, destination: string): void => {
   const cwd = join("packages", name)
-  const output = execFileSync("npm", ["pack", "--json", "--pack-destination", destination], { cwd, encoding: "utf8" })
+  const output = execFileSync("npm", ["pack", "--json", "--pack-destination", destination], {
+    cwd,
+    encoding: "utf8"
+  })
   const [packed] = Object.values(JSON.parse(output) as Record<string, Packed> | ReadonlyArray<Packed>)
   if (packed === undefined || !packed.files.some(({ path }) => path === "LICENSE")) {
     throw new Error(`The tarball of ${name} has no LICENSE.`)
