@@ -4,7 +4,7 @@ import { Access } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { paginateRanked } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import {
@@ -56,7 +56,7 @@ const keyOf = (space: string, page: string): string => `${space}/${page}`
 const makeSearch = Effect.gen(function* () {
   const { query, allow } = yield* Operations
   const access = yield* Access
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   /** Loads the pages of all hits with one query. */
   const presentHits = Effect.fnUntraced(function* (
@@ -73,6 +73,7 @@ const makeSearch = Effect.gen(function* () {
       )
     })
     const pages = Map.groupBy(rows, ({ space, page }) => keyOf(space, page))
+    const base = yield* linkBase
     const found = new Map<string, SearchPageResult>()
     for (const [key, parts] of pages) {
       const { space, page, name, path } = parts[0]!

@@ -16,7 +16,7 @@ import {
 } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -119,7 +119,7 @@ const makeSpaces = Effect.gen(function* () {
   const containers = yield* Containers
   const ids = yield* Ids
   const events = yield* TransactionEvents
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const store = Effect.fnUntraced(function* (
     records: GrantedRecords,
@@ -139,7 +139,7 @@ const makeSpaces = Effect.gen(function* () {
       function* ({ input: { shareKey } }, { space, role, records }) {
         const url = shareKey === undefined ? undefined : yield* urlByKey(records, space, shareKey)
         const published = url === undefined ? space.published : { visibility: "share-link" as const, url }
-        return presentSpace(base, { ...space, published }, role)
+        return presentSpace(yield* linkBase, { ...space, published }, role)
       }
     ),
 
@@ -161,7 +161,8 @@ const makeSpaces = Effect.gen(function* () {
           ),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
+          present: (rows) =>
+            Effect.map(linkBase, (base) => rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
         })
       }
     ),
@@ -202,7 +203,7 @@ const makeSpaces = Effect.gen(function* () {
         }
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
-        return presentSpace(base, row, roleOn(caller, row))
+        return presentSpace(yield* linkBase, row, roleOn(caller, row))
       }
     ),
 
@@ -227,7 +228,7 @@ const makeSpaces = Effect.gen(function* () {
             ? {}
             : { defaultLevel: input.defaultLevel, level: Placement.levelIn(container, input.defaultLevel) })
         })
-        return presentSpace(base, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 
@@ -249,7 +250,7 @@ const makeSpaces = Effect.gen(function* () {
             reason: "SpaceNotDeleted",
             message: "The space is not in the trash. Only deleted spaces can be restored."
           })
-        return presentSpace(base, yield* store(records, space, { deletedAt: null }), role)
+        return presentSpace(yield* linkBase, yield* store(records, space, { deletedAt: null }), role)
       }
     ),
 
@@ -290,7 +291,7 @@ const makeSpaces = Effect.gen(function* () {
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
         yield* events.publish(SpaceDuplicated, { copy })
-        return presentSpace(base, row, roleOn(caller, row))
+        return presentSpace(yield* linkBase, row, roleOn(caller, row))
       }
     ),
 
@@ -314,7 +315,7 @@ const makeSpaces = Effect.gen(function* () {
           path: Placement.pathIn(container),
           level: Placement.levelIn(container, space.defaultLevel)
         })
-        return presentSpace(base, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 
@@ -339,7 +340,7 @@ const makeSpaces = Effect.gen(function* () {
           path: Placement.pathIn(undefined),
           level: Placement.levelIn(undefined, space.defaultLevel)
         })
-        return presentSpace(base, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 
