@@ -34,5 +34,5 @@ export const changeRequests = {
     rule: "changeRequest.edit.other",
     statements: 9
   },
-  getChangeRequestChanges: { serves: "Content.listChanges", rule: "changeRequest.view.other", statements: 7 }
+  getChangeRequestChanges: { serves: "Content.listChanges", rule: "changeRequest.view.other", statements: 6 }
 } satisfies RowsOf<typeof ChangeRequestsApi>

@@ -8,21 +8,21 @@ export const content = {
   updateSpaceContent: {
     serves: "Content.edit",
     rule: "space.edit",
-    statements: 15,
+    statements: 14,
     repeated: "another",
     body: () => ({ changes: [insertedPage, insertedFile] })
   },
   importContent: {
     serves: "Imports.import",
     rule: "space.edit",
-    statements: 16,
+    statements: 14,
     repeated: "another",
     body: () => importedPage
   },
-  listPages: { serves: "Content.listPages", rule: "space.read", statements: 5 },
-  listFiles: { serves: "Content.listFiles", rule: "space.read", statements: 5 },
-  getFileById: { serves: "Content.getFile", rule: "space.read", statements: 5 },
-  getPageById: { serves: "Content.getPage", rule: "space.read", statements: 5, query: "format=markdown" },
-  getPageByPath: { serves: "Content.getPageByPath", rule: "space.read", statements: 5 },
-  getReusableContentById: { serves: "Content.getReusableContent", rule: "space.read", statements: 5 }
+  listPages: { serves: "Content.listPages", rule: "space.read", statements: 4 },
+  listFiles: { serves: "Content.listFiles", rule: "space.read", statements: 4 },
+  getFileById: { serves: "Content.getFile", rule: "space.read", statements: 4 },
+  getPageById: { serves: "Content.getPage", rule: "space.read", statements: 4, query: "format=markdown" },
+  getPageByPath: { serves: "Content.getPageByPath", rule: "space.read", statements: 4 },
+  getReusableContentById: { serves: "Content.getReusableContent", rule: "space.read", statements: 4 }
 } satisfies RowsOf<typeof ContentApi>

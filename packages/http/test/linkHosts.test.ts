@@ -12,10 +12,11 @@ it("every link in a result has the host that a trusted proxy reports, also if th
   const { token, server } = scene
   const violations: Array<string> = []
   let linkCount = 0
-  await callOperations(scene, async ({ id }, { method, address, body }) => {
+  await callOperations(scene, async ({ id, isWrite }, { method, address, body }) => {
     const saved = scene.save()
     const send = async (headers: Record<string, string>) => {
-      saved.rewind()
+      // A rewind empties caches.
+      if (isWrite) saved.rewind()
       const init = { method, token, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
       const response = await server.fetch(address, init)
       const text = `${response.headers.get("location") ?? ""} ${await response.text()}`

@@ -129,7 +129,7 @@ describe("the base URL of links", () => {
     ],
     [["b.example"], { host: "b.example:8443" }, undefined],
     [["*.b.example"], { host: "b.example" }, undefined],
-    [["*.b.example"], { host: "notb.example" }, undefined],
+    [["*.b.example"], { host: "evil-b.example" }, undefined],
     [["*.b.example"], { host: "X.B.example" }, "http://x.b.example/api"],
     [["*"], { host: "[2001:db8::1]:80" }, "http://[2001:db8::1]:80/api"],
     [["*"], { "x-forwarded-host": "spoofed.example, b.example" }, "http://b.example/api"],

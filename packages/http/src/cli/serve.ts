@@ -10,6 +10,8 @@ import { ConfigurationError, environmentVariable, readSetting, settingFlag } fro
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
+import { releaseStartupMemory } from "./releaseStartupMemory.ts"
+import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 /** The flags that describe what is created in an empty database. */
@@ -85,10 +87,11 @@ export const serve = Command.make(
     }
     const uploadMegabytes = yield* readRequiredSetting(uploadLimit, flags.uploadLimit)
     const publicUrl = (configuredUrl ?? localUrl(host, port)).replace(/\/+$/, "")
-    const { database, workspace, logging } = yield* readEnvironment(flags, {
+    const { database, workspace, logging, logFormat } = yield* readEnvironment(flags, {
       publicUrl,
       secret,
-      fetcher: nodeFetcher({ allow })
+      fetcher: nodeFetcher({ allow }),
+      logOutput: "stdout"
     })
     const { drainDelayMs, ...limits } = yield* readLimits(flags, database._tag === "Postgres")
 
@@ -115,9 +118,10 @@ export const serve = Command.make(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`
         )
         yield* reportMissingConverters
+        yield* releaseStartupMemory
         return yield* Effect.never
       })
-    ).pipe(Effect.provide(workspace), Effect.provide(logging))
+    ).pipe(Effect.provide(workspace), Effect.provide(logging), Effect.provide(serverLogLayer(logFormat)))
   })
 ).pipe(
   Command.withShortDescription("Run the server."),

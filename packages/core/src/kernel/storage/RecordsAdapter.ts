@@ -171,6 +171,12 @@ export class RecordsAdapter extends Context.Service<
     readonly snapshot: Effect.Effect<string, ReadError>
 
     /**
+     * Returns an identifier of the same state as `snapshot`, synchronously and for less than the cost of a query. A read that
+     * starts later sees at least this state. Undefined if the store does not support it: rows are then read for each request.
+     */
+    readonly version?: (() => number | undefined) | undefined
+
+    /**
      * Inserts the rows, all or none. Fails with `UniqueViolation` if one shares its key or a unique set with another
      * row, new or stored; otherwise with `ReferenceViolation` if one refers to no row. Rows of one call may refer to
      * each other.
