@@ -7,7 +7,7 @@ import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Grant, Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
 import type { ContentOf } from "../../model/content/ContentOf.ts"
@@ -74,7 +74,7 @@ const maximumCachedRevisions = 10_000
 const makeContentAccess = Effect.gen(function* () {
   const access = yield* Access
   const content = yield* ContentStore
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const cachedRevisions = new LRUCache<string, RevisionRow>({ max: maximumCachedRevisions })
 
@@ -119,6 +119,7 @@ const makeContentAccess = Effect.gen(function* () {
     const { space, caller, changeRequest, grant } = yield* authorize(ref, action)
     const head = changeRequest?.revision ?? space.revision
     const revision = yield* revisionOf(grant.records, space.id, ref.revision ?? head)
+    const base = yield* linkBase
     const root = `${base}/v1/spaces/${space.id}`
     return {
       grant,
