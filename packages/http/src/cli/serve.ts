@@ -9,6 +9,8 @@ import { readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
+import { releaseStartupMemory } from "./releaseStartupMemory.ts"
+import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 /** The flags that describe what is created in an empty database. */
@@ -73,10 +75,11 @@ export const serve = Command.make(
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicUrl = (configuredUrl ?? localUrl(host, port)).replace(/\/+$/, "")
-    const { database, workspace, logging } = yield* readEnvironment(flags, {
+    const { database, workspace, logging, logFormat } = yield* readEnvironment(flags, {
       publicUrl,
       secret,
-      fetcher: nodeFetcher({ allow })
+      fetcher: nodeFetcher({ allow }),
+      logOutput: "stdout"
     })
     const { drainDelayMs, ...limits } = yield* readLimits(flags, database._tag === "Postgres")
 
@@ -101,9 +104,10 @@ export const serve = Command.make(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`
         )
         yield* reportMissingConverters
+        yield* releaseStartupMemory
         return yield* Effect.never
       })
-    ).pipe(Effect.provide(workspace), Effect.provide(logging))
+    ).pipe(Effect.provide(workspace), Effect.provide(logging), Effect.provide(serverLogLayer(logFormat)))
   })
 ).pipe(
   Command.withShortDescription("Run the server."),

@@ -225,7 +225,8 @@ export const logLevel = defineSetting({
 /** The format of the log. */
 export const logFormat = defineSetting({
   flag: "log-format",
-  description: "The format of the log: pretty, for terminals, or json, one object per line.",
-  schema: Schema.Literals(["pretty", "json"]),
-  fallback: "pretty"
+  description:
+    "The format of the log: pretty, for terminals, json, one object per line, or auto: pretty if the output is a terminal, else json.",
+  schema: Schema.Literals(["auto", "pretty", "json"]),
+  fallback: "auto"
 })

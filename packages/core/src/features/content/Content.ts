@@ -10,7 +10,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
-import type { BlobHash, Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
@@ -38,18 +38,14 @@ import { makeWrite } from "./edit/edit.ts"
 import { makeFetchFiles } from "./edit/fetchFiles.ts"
 import { storeUpload } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
-import { withInclusions } from "./inclusions.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
-import { makeRenderCache } from "./renderCache.ts"
+import { makeRenderCache, sizeOfPages, sizeOfRevision } from "./renderCache.ts"
+import { makeStoredPages, presentationOf } from "./storedPages.ts"
 import { makeVisibleParts, visibleMarkdown } from "./visibleContent.ts"
 
-/** The pages below the page that a path of ids leads to, starting from the root. */
-const pagesBelow = (pages: ReadonlyArray<Page>, path: ReadonlyArray<PageId>): ReadonlyArray<Page> =>
-  path.reduce<ReadonlyArray<Page>>((siblings, id) => {
-    const page = siblings.find((sibling) => sibling.id === id)
-    return page !== undefined && "pages" in page ? page.pages : []
-  }, pages)
+/** The maximum size of the cache of presented content, in bytes. */
+const renderCacheBytes = 64 * 1024 * 1024
 
 const makeContent = Effect.gen(function* () {
   const system = yield* SystemGrant.make("Garbage-collects the blobs that no revision reaches.")
@@ -63,16 +59,11 @@ const makeContent = Effect.gen(function* () {
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
   const read = yield* ImportReader
-  const memoize = makeRenderCache()
+  const rendered = makeRenderCache(yield* Records, renderCacheBytes)
   const fetchFiles = makeFetchFiles(yield* Fetcher, store)
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
 
   const visibleParts = makeVisibleParts(store)
-
-  const presentationOf = ({ appUrl, visitor }: ResolvedContent, { metadata = true }: ContentOptions) => ({
-    app: appUrl,
-    metadata: metadata && visitor === undefined
-  })
 
   /**
    * The computed pages of content, unless the caller excludes them. Revisions are immutable for users, so theirs stay
@@ -87,11 +78,12 @@ const makeContent = Effect.gen(function* () {
   const presentTree = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
     const presentation = presentationOf(resolved, options)
     const { version, placeholders, pages } = yield* computedIn(resolved, options)
-    return yield* memoize(
+    return yield* rendered.get(
       ["pages", resolved.revision.root, presentation, version],
       Effect.map(resolved.tree.pages, (stored) => ({
         pages: presentPages(presentation, [...stored.filter(({ id }) => !placeholders.has(id)), ...pages])
-      }))
+      })),
+      ({ pages }) => sizeOfPages(pages)
     )
   })
 
@@ -137,38 +129,7 @@ const makeContent = Effect.gen(function* () {
     } satisfies Revision
   })
 
-  /** Presents the body of a stored page: Markdown with its inclusions expanded, or a document, which has their references. */
-  const presentBody = Effect.fnUntraced(function* (
-    resolved: ResolvedContent,
-    page: PageRecord,
-    format: PageOptions["format"]
-  ): Effect.fn.Return<
-    Pick<Extract<Page, { type: "document" }>, "markdown" | "document">,
-    StorageUnavailable
-  > {
-    if (format === undefined || page.type !== "document") return {}
-    const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
-    const visible = (body: string) => visibleMarkdown(resolved, body)
-    const included =
-      format === "document" ? visible(text) : yield* withInclusions(store, resolved.tree, text, visible)
-    return yield* bodyInFormat(read, included, format)
-  })
-
-  /** Presents a stored page with the pages below it, and with its body if a format is given. */
-  const presentStoredPage = Effect.fnUntraced(function* (
-    resolved: ResolvedContent,
-    placed: Placed,
-    options: PageOptions
-  ): Effect.fn.Return<Page, StorageUnavailable> {
-    const { tree } = resolved
-    const above = (yield* tree.above(placed.page)).toReversed()
-    const path = [...above.map(({ page }) => page.slug), placed.page.slug].join("/")
-    const hasPages = (yield* tree.children(placed.id, { limit: 1 })).length > 0
-    const idPath = [...above.map(({ id }) => id), placed.id]
-    const pages = hasPages ? pagesBelow((yield* presentTree(resolved, options)).pages, idPath) : []
-    const page = presentPage(presentationOf(resolved, options), placed, path, pages)
-    return { ...page, ...(yield* presentBody(resolved, placed.page, options.format)) }
-  })
+  const storedPages = makeStoredPages({ store, read, rendered, presentTree })
 
   /** Returns at most `limit` files that the caller can see, newest first, starting after the file with the id `before`. */
   const filesOf = Effect.fnUntraced(function* (resolved: ResolvedContent, before?: string, limit?: number) {
@@ -237,7 +198,7 @@ const makeContent = Effect.gen(function* () {
       function* ({ input }, resolved) {
         const merged = yield* mergedFrom(resolved)
         const { version } = yield* computedIn(resolved, input)
-        return yield* memoize(
+        return yield* rendered.get(
           [
             "revision",
             resolved.revision.id,
@@ -246,7 +207,8 @@ const makeContent = Effect.gen(function* () {
             version,
             resolved.visitor?.contextId
           ],
-          Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged }))
+          Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged })),
+          sizeOfRevision
         )
       }
     ),
@@ -266,8 +228,10 @@ const makeContent = Effect.gen(function* () {
         authorize: access.allowPublished
       },
       function* ({ page: id, input }, resolved) {
+        const cached = storedPages.peek(resolved, id, input)
+        if (cached !== undefined) return cached
         const page = yield* resolved.tree.page(id)
-        if (page !== undefined) return yield* presentStoredPage(resolved, { id, page }, input)
+        if (page !== undefined) return yield* storedPages.present(resolved, { id, page }, input)
         const computed = yield* computedPage(resolved, input, (placed) => placed.id === id)
         return computed ?? (yield* NotFound.of("page"))
       }
@@ -299,7 +263,7 @@ const makeContent = Effect.gen(function* () {
           }
           found = { id, page }
         }
-        return yield* presentStoredPage(resolved, found!, input)
+        return yield* storedPages.present(resolved, found!, input)
       }
     ),
 

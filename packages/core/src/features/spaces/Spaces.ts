@@ -1,7 +1,7 @@
 /** Operations on spaces. */
 
 import { Clock, Context, Effect, Layer } from "effect"
-import { Access, roleOn } from "../../access/Access.ts"
+import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -20,6 +20,7 @@ import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
 import * as Placement from "../../model/collections/Placement.ts"
 import { revisions } from "../../model/content/Revision.ts"
@@ -111,6 +112,9 @@ const closedParent = new Forbidden({
     'You cannot create content in the parent of the space, which the copy needs. Ask an administrator of the parent for the role "create".'
 })
 
+/** The maximum number of spaces in the lists that are cached until the next commit. */
+const maximumCachedSpaces = 5_000
+
 const makeSpaces = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
   const system = yield* SystemGrant.make("Purges spaces whose retention has expired.")
@@ -120,6 +124,22 @@ const makeSpaces = Effect.gen(function* () {
   const ids = yield* Ids
   const events = yield* TransactionEvents
   const base = yield* PublicUrl
+  const cachedPages = makeVersionedCache<Page<Space>>(
+    yield* Records,
+    maximumCachedSpaces,
+    ({ items }) => 1 + items.length
+  )
+
+  // The caller was loaded before the lookup, perhaps before the last commit. The user is thus not a sufficient key: the list
+  // for the caller before a revocation would be returned to the one after it.
+  const callerNumbers = new WeakMap<Caller, number>()
+  let lastCallerNumber = 0
+  const numberOf = (caller: Caller): number => {
+    const assigned = callerNumbers.get(caller)
+    if (assigned !== undefined) return assigned
+    callerNumbers.set(caller, ++lastCallerNumber)
+    return lastCallerNumber
+  }
 
   const store = Effect.fnUntraced(function* (
     records: GrantedRecords,
@@ -150,19 +170,21 @@ const makeSpaces = Effect.gen(function* () {
         authorize: allow.organization("list")
       },
       function* ({ organization, input }, { caller, records }) {
-        const visible = yield* access.whereVisible(caller)
-        return yield* readPage(records, input, {
-          table: spaces,
-          list: ["spaces", organization],
-          where: Where.and<SpaceRow>(
-            Where.eq("organization", organization),
-            Where.isNull("deletedAt"),
-            visible
-          ),
-          orderBy: ["id"],
-          direction: "desc",
-          present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
-        })
+        const read = Effect.flatMap(access.whereVisible(caller), (visible) =>
+          readPage(records, input, {
+            table: spaces,
+            list: ["spaces", organization],
+            where: Where.and<SpaceRow>(
+              Where.eq("organization", organization),
+              Where.isNull("deletedAt"),
+              visible
+            ),
+            orderBy: ["id"],
+            direction: "desc",
+            present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
+          })
+        )
+        return yield* cachedPages(`${numberOf(caller)} ${JSON.stringify(input)}`, () => read)
       }
     ),
 
