@@ -8,9 +8,9 @@ import { NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
-import type { BlobHash, Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
@@ -38,17 +38,14 @@ import { makeWrite } from "./edit/edit.ts"
 import { makeFetchFiles } from "./edit/fetchFiles.ts"
 import { storeUpload } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
-import { withInclusions } from "./inclusions.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
-import { makeRenderCache } from "./renderCache.ts"
+import { makeRenderCache, sizeOfPages, sizeOfRevision } from "./renderCache.ts"
+import { makeStoredPages, presentationOf } from "./storedPages.ts"
+import { makeVisibleParts, visibleMarkdown } from "./visibleContent.ts"
 
-/** The pages below the page that a path of ids leads to, starting from the root. */
-const pagesBelow = (pages: ReadonlyArray<Page>, path: ReadonlyArray<PageId>): ReadonlyArray<Page> =>
-  path.reduce<ReadonlyArray<Page>>((siblings, id) => {
-    const page = siblings.find((sibling) => sibling.id === id)
-    return page !== undefined && "pages" in page ? page.pages : []
-  }, pages)
+/** The maximum size of the cache of presented content, in bytes. */
+const renderCacheBytes = 64 * 1024 * 1024
 
 const makeContent = Effect.gen(function* () {
   const system = yield* SystemGrant.make("Garbage-collects the blobs that no revision reaches.")
@@ -57,26 +54,23 @@ const makeContent = Effect.gen(function* () {
   const store = yield* ContentStore
   const urls = yield* FileUrls
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
   const computedPages = yield* ComputedPages
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
   const read = yield* ImportReader
-  const memoize = makeRenderCache()
+  const rendered = makeRenderCache(yield* Records, renderCacheBytes)
   const fetchFiles = makeFetchFiles(yield* Fetcher, store)
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase })
 
-  const presentationOf = ({ appUrl }: ResolvedContent, { metadata = true }: ContentOptions) => ({
-    app: appUrl,
-    metadata
-  })
+  const visibleParts = makeVisibleParts(store)
 
   /**
-   * The computed pages of content, unless the caller excludes them. Revisions are immutable, so theirs stay
+   * The computed pages of content, unless the caller excludes them. Revisions are immutable for users, so theirs stay
    * placeholders.
    */
   const computedIn = (resolved: ResolvedContent, options: ContentOptions) =>
-    options.computed === false || resolved.isRevision
+    options.computed === false || (resolved.isRevision && resolved.visitor === undefined)
       ? Effect.succeed(nothingComputed)
       : computedPages.in(resolved)
 
@@ -84,11 +78,12 @@ const makeContent = Effect.gen(function* () {
   const presentTree = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
     const presentation = presentationOf(resolved, options)
     const { version, placeholders, pages } = yield* computedIn(resolved, options)
-    return yield* memoize(
+    return yield* rendered.get(
       ["pages", resolved.revision.root, presentation, version],
       Effect.map(resolved.tree.pages, (stored) => ({
         pages: presentPages(presentation, [...stored.filter(({ id }) => !placeholders.has(id)), ...pages])
-      }))
+      })),
+      ({ pages }) => sizeOfPages(pages)
     )
   })
 
@@ -103,70 +98,64 @@ const makeContent = Effect.gen(function* () {
     const above = (yield* resolved.tree.above(found.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
     const page = presentPage(presentationOf(resolved, options), found, path, [])
-    return { ...page, ...(yield* bodyInFormat(read, found.markdown, options.format)) }
+    return {
+      ...page,
+      ...(yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown), options.format))
+    }
   })
 
   /** Presents the whole content as a revision. */
   const presentRevision = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
-    const { revision, appUrl, tree } = resolved
+    const { revision, appUrl, tree, visitor } = resolved
     const { pages } = yield* presentTree(resolved, options)
+    const parts = yield* visibleParts(resolved)
+    const reusableContents = (yield* tree.reusableContents).filter(
+      ([id]) => parts === undefined || parts.reusableContents.has(id)
+    )
     return {
       object: "revision",
       id: revision.id,
       type: revision.type,
-      parents: revision.parents,
+      // Visitors cannot read earlier revisions, nor the git repository.
+      parents: visitor === undefined ? revision.parents : [],
       pages,
       files: yield* presentFiles(resolved, options),
-      reusableContents: (yield* tree.reusableContents).map(([id, record]) =>
-        presentReusableContent(id, record, options)
+      reusableContents: reusableContents.map(([id, record]) =>
+        presentReusableContent(id, record, presentationOf(resolved, options))
       ),
       createdAt: revision.createdAt,
-      ...(revision.git === null || options.metadata === false ? {} : { git: revision.git }),
+      ...(revision.git === null || !presentationOf(resolved, options).metadata ? {} : { git: revision.git }),
       urls: { app: appUrl }
     } satisfies Revision
   })
 
-  /** Presents the body of a stored page: Markdown with its inclusions expanded, or a document, which has their references. */
-  const presentBody = Effect.fnUntraced(function* (
-    resolved: ResolvedContent,
-    page: PageRecord,
-    format: PageOptions["format"]
-  ): Effect.fn.Return<
-    Pick<Extract<Page, { type: "document" }>, "markdown" | "document">,
-    StorageUnavailable
-  > {
-    if (format === undefined || page.type !== "document") return {}
-    const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
-    const included = format === "document" ? text : yield* withInclusions(store, resolved.tree, text)
-    return yield* bodyInFormat(read, included, format)
-  })
+  const storedPages = makeStoredPages({ store, read, rendered, presentTree })
 
-  /** Presents a stored page with the pages below it, and with its body if a format is given. */
-  const presentStoredPage = Effect.fnUntraced(function* (
-    resolved: ResolvedContent,
-    placed: Placed,
-    options: PageOptions
-  ): Effect.fn.Return<Page, StorageUnavailable> {
-    const { tree } = resolved
-    const above = (yield* tree.above(placed.page)).toReversed()
-    const path = [...above.map(({ page }) => page.slug), placed.page.slug].join("/")
-    const hasPages = (yield* tree.children(placed.id, { limit: 1 })).length > 0
-    const idPath = [...above.map(({ id }) => id), placed.id]
-    const pages = hasPages ? pagesBelow((yield* presentTree(resolved, options)).pages, idPath) : []
-    const page = presentPage(presentationOf(resolved, options), placed, path, pages)
-    return { ...page, ...(yield* presentBody(resolved, placed.page, options.format)) }
+  /** Returns at most `limit` files that the caller can see, newest first, starting after the file with the id `before`. */
+  const filesOf = Effect.fnUntraced(function* (resolved: ResolvedContent, before?: string, limit?: number) {
+    const parts = yield* visibleParts(resolved)
+    if (parts === undefined) return yield* resolved.tree.files(before, limit)
+    const visible = (yield* resolved.tree.files(before)).filter(([id]) => parts.files.has(id))
+    return visible.slice(0, limit)
   })
 
   const presentFiles = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
     const urlOf = yield* urls.in(resolved.space.id)
-    return (yield* resolved.tree.files()).map(([id, file]) => presentFile(urlOf, id, file, options))
+    return (yield* filesOf(resolved)).map(([id, file]) =>
+      presentFile(urlOf, id, file, presentationOf(resolved, options))
+    )
   })
 
   /** The change request whose merge created the revision. */
-  const mergedFrom = Effect.fnUntraced(function* ({ space, revision, grant: { records } }: ResolvedContent) {
-    if (revision.mergedFrom === null) return {}
+  const mergedFrom = Effect.fnUntraced(function* ({
+    space,
+    revision,
+    visitor,
+    grant: { records }
+  }: ResolvedContent) {
+    if (revision.mergedFrom === null || visitor !== undefined) return {}
     const row = (yield* records.get(changeRequests, { id: revision.mergedFrom }))!
-    return { mergedFrom: yield* presentChangeRequest(records, base, space, row) }
+    return { mergedFrom: yield* presentChangeRequest(records, yield* linkBase, space, row) }
   })
 
   return {
@@ -205,20 +194,28 @@ const makeContent = Effect.gen(function* () {
 
     getRevision: query(
       "Content.getRevision",
-      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allow("read") },
+      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allowPublished },
       function* ({ input }, resolved) {
         const merged = yield* mergedFrom(resolved)
         const { version } = yield* computedIn(resolved, input)
-        return yield* memoize(
-          ["revision", resolved.revision.id, presentationOf(resolved, input), merged, version],
-          Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged }))
+        return yield* rendered.get(
+          [
+            "revision",
+            resolved.revision.id,
+            presentationOf(resolved, input),
+            merged,
+            version,
+            resolved.visitor?.contextId
+          ],
+          Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged })),
+          sizeOfRevision
         )
       }
     ),
 
     listPages: query(
       "Content.listPages",
-      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allow("read") },
+      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allowPublished },
       function* ({ input }, resolved) {
         return yield* presentTree(resolved, input)
       }
@@ -228,11 +225,13 @@ const makeContent = Effect.gen(function* () {
       "Content.getPage",
       {
         parameters: { content: ContentOf, page: PageId, input: PageOptions },
-        authorize: access.allow("read")
+        authorize: access.allowPublished
       },
       function* ({ page: id, input }, resolved) {
+        const cached = storedPages.peek(resolved, id, input)
+        if (cached !== undefined) return cached
         const page = yield* resolved.tree.page(id)
-        if (page !== undefined) return yield* presentStoredPage(resolved, { id, page }, input)
+        if (page !== undefined) return yield* storedPages.present(resolved, { id, page }, input)
         const computed = yield* computedPage(resolved, input, (placed) => placed.id === id)
         return computed ?? (yield* NotFound.of("page"))
       }
@@ -242,7 +241,7 @@ const makeContent = Effect.gen(function* () {
       "Content.getPageByPath",
       {
         parameters: { content: ContentOf, path: PagePath, input: PageOptions },
-        authorize: access.allow("read")
+        authorize: access.allowPublished
       },
       function* ({ path, input }, resolved) {
         let found: Placed | undefined
@@ -264,21 +263,21 @@ const makeContent = Effect.gen(function* () {
           }
           found = { id, page }
         }
-        return yield* presentStoredPage(resolved, found!, input)
+        return yield* storedPages.present(resolved, found!, input)
       }
     ),
 
     listFiles: query(
       "Content.listFiles",
-      { parameters: { content: ContentOf, input: ListFiles }, authorize: access.allow("read") },
+      { parameters: { content: ContentOf, input: ListFiles }, authorize: access.allowPublished },
       function* ({ content, input }, resolved) {
         const urlOf = yield* urls.in(resolved.space.id)
         return yield* paginateNewestFirst(input, {
           list: ["files", content],
-          count: Effect.map(resolved.tree.files(), (files) => files.length),
-          rows: (before, limit) => resolved.tree.files(before, limit),
+          count: Effect.map(filesOf(resolved), (files) => files.length),
+          rows: (before, limit) => filesOf(resolved, before, limit),
           idOf: ([id]) => id,
-          present: ([id, file]) => presentFile(urlOf, id, file, input)
+          present: ([id, file]) => presentFile(urlOf, id, file, presentationOf(resolved, input))
         })
       }
     ),
@@ -287,12 +286,13 @@ const makeContent = Effect.gen(function* () {
       "Content.getFile",
       {
         parameters: { content: ContentOf, file: FileId, input: ContentOptions },
-        authorize: access.allow("read")
+        authorize: access.allowPublished
       },
       function* ({ file: id, input }, resolved) {
         const file = yield* resolved.tree.file(id)
-        if (file === undefined) return yield* NotFound.of("file")
-        return presentFile(yield* urls.in(resolved.space.id), id, file, input)
+        const parts = yield* visibleParts(resolved)
+        if (file === undefined || parts?.files.has(id) === false) return yield* NotFound.of("file")
+        return presentFile(yield* urls.in(resolved.space.id), id, file, presentationOf(resolved, input))
       }
     ),
 
@@ -300,12 +300,15 @@ const makeContent = Effect.gen(function* () {
       "Content.getReusableContent",
       {
         parameters: { content: ContentOf, reusableContent: ReusableContentId, input: ContentOptions },
-        authorize: access.allow("read")
+        authorize: access.allowPublished
       },
       function* ({ reusableContent: id, input }, resolved) {
         const record = yield* resolved.tree.reusableContent(id)
-        if (record === undefined) return yield* NotFound.of("reusable content")
-        return presentReusableContent(id, record, input)
+        const parts = yield* visibleParts(resolved)
+        if (record === undefined || parts?.reusableContents.has(id) === false) {
+          return yield* NotFound.of("reusable content")
+        }
+        return presentReusableContent(id, record, presentationOf(resolved, input))
       }
     ),
 
