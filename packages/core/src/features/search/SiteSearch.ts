@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { InvalidInput } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type SearchPageRow, type SearchWordRow, searchConditions } from "../../model/search/SearchPage.ts"
 import type { SearchQuery, SearchResults, SearchSpaceResult } from "../../model/search/SearchResult.ts"
@@ -27,7 +27,7 @@ export interface VisitorSearch {
 
 const makeSiteSearch = Effect.gen(function* () {
   const { records } = yield* SystemGrant.make("Searches published content for visitors.")
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   /** Returns the audiences of spaces that a visitor belongs to. */
   const audiencesFor = Effect.fnUntraced(function* (spaces: ReadonlyArray<SpaceId>, claims: Claims) {
@@ -55,7 +55,7 @@ const makeSiteSearch = Effect.gen(function* () {
         audiencesFor(ids, claims),
         records.get(siteSettings, { site }, ["synonyms"])
       )
-      const request = { records, base, input, audiences, synonyms: settings?.synonyms ?? [] }
+      const request = { records, base: yield* linkBase, input, audiences, synonyms: settings?.synonyms ?? [] }
       return yield* searchInSpaces(request, [site, ...ids].join(" "), {
         pagesWhere: Where.isIn<SearchPageRow, "space">("space", ids),
         wordsWhere: Where.isIn<SearchWordRow, "space">("space", ids)
