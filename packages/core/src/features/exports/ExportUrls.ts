@@ -4,7 +4,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Gone } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
@@ -42,7 +42,7 @@ const partsOf = ({ space, revision, name, expires }: ExportAddress): ReadonlyArr
 const makeExportUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
   const { grant } = yield* SystemGrant.make("Serves exports to clients that have a signed URL.")
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const allowSigned: Authorization<
     { readonly archive: ExportAddress; readonly signature: string },
@@ -75,7 +75,7 @@ const makeExportUrls = Effect.gen(function* () {
       const expires = Math.ceil(soonest / expirySteps) * expirySteps
       const address: ExportAddress = { ...target, expires }
       const query = new URLSearchParams({ expires: String(expires), signature: sign(...partsOf(address)) })
-      return `${base}${exportsPath}${address.space}/${address.revision}/${encodeURIComponent(address.name)}?${query}`
+      return `${yield* linkBase}${exportsPath}${address.space}/${address.revision}/${encodeURIComponent(address.name)}?${query}`
     })
   }
 })
