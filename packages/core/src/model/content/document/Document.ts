@@ -21,6 +21,12 @@ export const maximumNodes = 12_000
 /** The maximum number of objects and arrays in a document, which have several per node. */
 const maximumValues = 6 * maximumNodes
 
+/**
+ * The maximum number of characters outside of code that can start a construct of Markdown. Each is escaped, and costs at
+ * least 3 units of the 300,000 that the parser accepts: a document that was read from Markdown never has more.
+ */
+export const maximumSpecialCharacters = 100_000
+
 /** The maximum number of marks of a leaf. */
 const maximumMarks = 50
 
@@ -56,6 +62,34 @@ const knownTypes: Record<string, ReadonlySet<string>> = { block: blockTypes, inl
 const tooManyNodes = [
   { path: [], issue: `must have at most ${maximumNodes} nodes. Longer content can be sent as Markdown` }
 ]
+
+const tooManySpecialCharacters = [
+  {
+    path: [],
+    issue: `must have at most ${maximumSpecialCharacters} characters that have a meaning in Markdown, such as * and [. Send them in code blocks, or as Markdown`
+  }
+]
+
+const specialPattern = /[|[\]*_~`<&\\${@]|www\.|https?:/gi
+
+/** Whether text in leaves has too many characters that are escaped in Markdown. */
+const hasTooManySpecialCharacters = (document: unknown): boolean => {
+  let count = 0
+  const visit = (value: unknown): void => {
+    if (count > maximumSpecialCharacters || typeof value !== "object" || value === null) return
+    const { object, type, text, marks } = value as Readonly<Record<string, unknown>>
+    if (type === "code-line") return
+    const isCode =
+      Array.isArray(marks) && marks.some((mark: { readonly type?: unknown } | null) => mark?.type === "code")
+    if (object === "leaf" && typeof text === "string" && !isCode) {
+      specialPattern.lastIndex = 0
+      while (count <= maximumSpecialCharacters && specialPattern.test(text)) count++
+    }
+    for (const child of Object.values(value)) visit(child)
+  }
+  visit(document)
+  return count > maximumSpecialCharacters
+}
 
 const countLineFeeds = (text: string): number => {
   let count = 0
@@ -125,7 +159,9 @@ const shape = Schema.makeFilter((input: unknown) => {
       pending.push({ value, path, depth: at.depth + deeper })
     }
   }
-  return issues.length === 0 ? undefined : issues
+  if (issues.length > 0) return issues
+  // Recursive: the depth has been checked.
+  return hasTooManySpecialCharacters(input) ? tooManySpecialCharacters : undefined
 })
 
 class DocumentNode extends resource<DocumentNode>()(
