@@ -26,7 +26,7 @@ export const changeRequests = {
   mergeChangeRequest: {
     serves: "ChangeRequests.merge",
     rule: "changeRequest.merge.other",
-    statements: 12,
+    statements: 13,
     repeated: "409"
   },
   updateChangeRequest: {
