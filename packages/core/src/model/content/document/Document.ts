@@ -97,30 +97,42 @@ const countLineFeeds = (text: string): number => {
   return count
 }
 
-/** Returns whether a document has too many nodes. It visits at most `maximumValues` objects and arrays. */
-export const hasTooManyNodes = (document: unknown): boolean => {
+/** The size of a part of a document. */
+export interface DocumentSize {
+  /** The number of nodes, and of line breaks in text. */
+  readonly nodes: number
+  /** The number of objects and arrays. */
+  readonly values: number
+}
+
+/** Whether a size exceeds the maximum of documents. */
+export const isTooLarge = ({ nodes, values }: DocumentSize): boolean =>
+  nodes > maximumNodes || values > maximumValues
+
+/** Measures a document or a part of it. It visits about `maximumValues` objects and arrays, and then stops. */
+export const sizeOfDocument = (document: unknown): DocumentSize => {
   const pending: Array<{ readonly value: unknown; readonly isCode: boolean }> = [
     { value: document, isCode: false }
   ]
   let [values, nodes] = [0, 0]
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (typeof at.value !== "object" || at.value === null) continue
-    if (++values > maximumValues || nodes > maximumNodes) return true
-    if (Array.isArray(at.value)) {
-      if (at.value.length > maximumValues) return true
-      for (const value of at.value) pending.push({ value, isCode: at.isCode })
-      continue
+    values++
+    const children = Object.values(at.value).filter((value) => typeof value === "object" && value !== null)
+    if (isTooLarge({ nodes, values: values + pending.length + children.length })) {
+      return { nodes, values: Number.POSITIVE_INFINITY }
     }
     const { object, type, text } = at.value as Readonly<Record<string, unknown>>
     if (typeof object === "string" && object !== "mark") nodes++
     if (object === "leaf" && typeof text === "string" && !at.isCode) nodes += countLineFeeds(text)
-    const children = Object.values(at.value)
-    if (children.length > maximumValues) return true
     const isCode = at.isCode || type === "code-line"
     for (const value of children) pending.push({ value, isCode })
   }
-  return nodes > maximumNodes
+  return { nodes, values }
 }
+
+/** Returns whether a document has too many nodes. */
+export const hasTooManyNodes = (document: unknown): boolean => isTooLarge(sizeOfDocument(document))
 
 /**
  * Validates the size of documents, and the depth and the types of nodes, iteratively and before the schemas: these would overflow the stack on
