@@ -4,7 +4,8 @@ import {
   outlineOf,
   type ReadingKind,
   type Readings,
-  readMarkdown
+  readMarkdown,
+  updateMarkdown
 } from "@lectern/core/conversion"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
@@ -28,5 +29,6 @@ export const readers: Readers = {
   zip: readZip,
   sitemap: readSitemap,
   document: ({ bytes }) => boundedFromMarkdown(decoder.decode(bytes)),
+  update: ({ bytes, document }) => updateMarkdown(decoder.decode(bytes), document),
   outline: ({ bytes }) => outlineOf(decoder.decode(bytes))
 }

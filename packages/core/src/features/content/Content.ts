@@ -60,7 +60,7 @@ const makeContent = Effect.gen(function* () {
   const read = yield* ImportReader
   const rendered = makeRenderCache(yield* Records, renderCacheBytes)
   const fetchFiles = makeFetchFiles(yield* Fetcher, store)
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
 
   /**
    * The computed pages of content, unless the caller excludes them. Revisions are immutable, so theirs stay
