@@ -97,7 +97,7 @@ const readChunks = async function* (
         if (received > limit) incoming.destroy(tooLarge)
       })
     }
-    // The errors of the connection are those of the last stream, which is read.
+    // Errors of the connection destroy the decoder, which is read.
     const source: AsyncIterable<Buffer> =
       decoder === undefined ? incoming : pipeline(incoming, decoder, () => {})
     let size = 0

@@ -19,7 +19,7 @@ export const unparsedDocument = (markdown: string): JsonDocument => ({
   nodes: [toCode(wellFormed(markdown).replace(/\n+$/, ""), { markdown: "verbatim" }, "0")]
 })
 
-/** A block with more nodes is replaced alone if it does not fit. If a smaller one does not fit, all further blocks are. */
+/** A block with more nodes is replaced separately if it does not fit. If a smaller one does not fit, all further blocks are. */
 const largeBlockNodes = maximumNodes / 8
 
 /** The room for the code blocks that replace others, which have 4 nodes each. */
@@ -32,7 +32,7 @@ interface Replaced {
   readonly code: Block
 }
 
-/** The blocks of a bounded document, and those that code blocks replace. */
+/** The blocks of a bounded document, and the blocks that code blocks replace. */
 interface Bounded {
   readonly document: JsonDocument
   readonly replaced: ReadonlyArray<Replaced>
