@@ -55,16 +55,15 @@ describe("the document of long Markdown", () => {
   }, 240_000)
 
   it("can be edited around the blocks that are code, which keep their bytes", () => {
-    fc.assert(
-      fc.property(page, (markdown) => {
-        const before = `${intro}\n${markdown}`
-        const document = boundedFromMarkdown(before)
-        const added = fromMarkdown("Added.\n").nodes
-        const updated = updateMarkdown(before, { ...document, nodes: [...added, ...document.nodes] })
-        expect(updated).toBe(`Added.\n\n${before}`)
-      }),
-      runs(8)
-    )
+    const large = [tableOf(3000), listOf(1500), "Text __a__\n\n".repeat(5000).trimEnd()]
+    for (const markdown of large) {
+      const before = `${intro}\n${markdown.trimEnd()}\n`
+      const document = boundedFromMarkdown(before)
+      expect(document.nodes.at(-1)).toMatchObject({ type: "code", data: { markdown: "verbatim" } })
+      const added = fromMarkdown("Added.\n").nodes
+      const updated = updateMarkdown(before, { ...document, nodes: [...added, ...document.nodes] })
+      expect(updated).toBe(`Added.\n\n${before}`)
+    }
   }, 240_000)
 
   it("is written as another page with the same meaning", () => {

@@ -1,5 +1,6 @@
 /** Writes a document over Markdown (see docs/decisions/0009-content-and-revisions.md). */
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
+import { withUniqueLabels } from "./annotations.ts"
 import { withReplacedBlocks } from "./boundedDocument.ts"
 import { EditPlanner, type EditSource } from "./EditPlanner.ts"
 import { fromMarkdown } from "./fromMarkdown.ts"
@@ -13,24 +14,25 @@ import { toMarkdown } from "./toMarkdown.ts"
 const margins = [0, 1, 4]
 
 /**
- * Returns Markdown that means the document `sent`. Nodes that are equal to nodes of `markdown`, except for their keys and derived
+ * Returns Markdown that means the document `requested`. Nodes that are equal to nodes of `markdown`, except for their keys and derived
  * ids, are preserved byte for byte; for an unchanged document, the result is `markdown`. Changed nodes are
- * written in the style of the rest. The result is parsed again: if it does not mean `document`, more is rewritten, up to
- * the whole Markdown.
+ * edited within their text, and new nodes are written in the style of the rest. The result is parsed again: if it does not
+ * mean `document`, changed nodes are rewritten, then more, up to the whole Markdown.
  *
  * @example
  * updateMarkdown("Hi\n===\n\n* a\n", fromMarkdown("# Hi\n\n- a\n- b\n")) // "Hi\n===\n\n* a\n* b\n"
  */
-export const updateMarkdown = (markdown: string, sent: JsonDocument): string => {
+export const updateMarkdown = (markdown: string, requested: JsonDocument): string => {
   const ranges = new SourceRanges()
   const current = fromMarkdown(markdown, ranges)
-  const document = withReplacedBlocks(sent, current, wellFormed(markdown), ranges)
+  const document = withUniqueLabels(withReplacedBlocks(requested, current, wellFormed(markdown), ranges))
   const identity = new NodeIdentity()
   if (identity.areEqualDocuments(current, document)) return markdown
   const source: EditSource = { text: wellFormed(markdown), document: current, ranges, identity }
   const expectation = makeExpectation(document, identity)
   for (const plan of [
-    (planner: EditPlanner) => planner.planWithin(),
+    (planner: EditPlanner) => planner.planWithin(true),
+    (planner: EditPlanner) => planner.planWithin(false),
     ...margins.map((margin) => (planner: EditPlanner) => planner.planReplacements(margin))
   ]) {
     const planner = new EditPlanner(source, document)
