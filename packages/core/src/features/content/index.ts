@@ -11,11 +11,15 @@ export {
   recordOf,
   within
 } from "../../model/content/ContentRecord.ts"
-export { JsonDocument, maximumNodes } from "../../model/content/document/Document.ts"
+export {
+  JsonDocument,
+  maximumNodes,
+  maximumSpecialCharacters
+} from "../../model/content/document/Document.ts"
 export { ContentStore } from "./ContentStore.ts"
 export { fromMarkdown } from "./document/fromMarkdown.ts"
 export { normalize, parse, stringify } from "./document/markdown.ts"
-export { estimateParseCost } from "./document/parseCost.ts"
+export { estimateParseCost, maximumParseCost } from "./document/parseCost.ts"
 export { revertBlocks } from "./document/revertBlocks.ts"
 export { rewriteLinks } from "./document/rewriteLinks.ts"
 export { SourceRanges } from "./document/SourceRanges.ts"
