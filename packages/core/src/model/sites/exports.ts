@@ -17,6 +17,8 @@ export {
   SiteVisitorPayload
 } from "./PublishedLookup.ts"
 export { PublishedSite } from "./PublishedSite.ts"
+export { Embed, EmbedQuery, embedOf } from "./Embed.ts"
+export { TrackSiteEvents } from "./SiteEvent.ts"
 export { PublishingAuth, UpdatePublishingAuth } from "./PublishingAuth.ts"
 export { CreateShareLink, ShareLink, ShareLinkId, UpdateShareLink } from "./ShareLink.ts"
 export {
@@ -30,6 +32,16 @@ export {
   ThemedUrl,
   UpdateSite
 } from "./Site.ts"
+export {
+  CreateSiteRedirect,
+  ListSiteRedirects,
+  ResolvedSiteRedirect,
+  SiteRedirect,
+  SiteRedirectDestination,
+  SiteRedirectId,
+  SiteRedirectQuery,
+  UpdateSiteRedirect
+} from "./SiteRedirect.ts"
 export {
   AddSectionToGroup,
   AddSiteSection,
