@@ -171,7 +171,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
     const response =
       user.visitor === undefined
-        ? successResponse(base, request, route, encoded, value)
+        ? successResponse(request.baseUrl ?? base, request, route, encoded, value)
         : visitorResponse(request, match, encoded, user.visitor)
     if (route.returnsSecret(value)) response.headers["cache-control"] = "no-store"
     return mark(response)

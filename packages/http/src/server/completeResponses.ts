@@ -71,7 +71,11 @@ export const completeResponses =
       return Effect.flatMap(traceRequest(fiber, decoded, dispatch(decoded)), (whole) => {
         const response = applyRange(request, whole)
         response.headers["x-request-id"] = request.id
-        addStandardHeaders(response, request.method, isHttps)
+        addStandardHeaders(
+          response,
+          request.method,
+          request.baseUrl === undefined ? isHttps : request.baseUrl.startsWith("https:")
+        )
         const coding = compression ? selectCoding(request, response) : undefined
         const hasBody = request.method !== "HEAD"
         const sent =

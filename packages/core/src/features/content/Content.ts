@@ -8,7 +8,7 @@ import { NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
@@ -54,14 +54,14 @@ const makeContent = Effect.gen(function* () {
   const store = yield* ContentStore
   const urls = yield* FileUrls
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
   const computedPages = yield* ComputedPages
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
   const read = yield* ImportReader
   const rendered = makeRenderCache(yield* Records, renderCacheBytes)
   const fetchFiles = makeFetchFiles(yield* Fetcher, store)
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase })
 
   const visibleParts = makeVisibleParts(store)
 
@@ -155,7 +155,7 @@ const makeContent = Effect.gen(function* () {
   }: ResolvedContent) {
     if (revision.mergedFrom === null || visitor !== undefined) return {}
     const row = (yield* records.get(changeRequests, { id: revision.mergedFrom }))!
-    return { mergedFrom: yield* presentChangeRequest(records, base, space, row) }
+    return { mergedFrom: yield* presentChangeRequest(records, yield* linkBase, space, row) }
   })
 
   return {

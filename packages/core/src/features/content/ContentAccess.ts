@@ -8,7 +8,7 @@ import type { Grant, Granted, GrantedReader } from "../../access/grants/Grant.ts
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type AdmittedVisitor, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import type { ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
@@ -85,7 +85,7 @@ const makeContentAccess = Effect.gen(function* () {
   const access = yield* Access
   const visitors = yield* VisitorAccess
   const content = yield* ContentStore
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const cachedRevisions = new LRUCache<string, RevisionRow>({ max: maximumCachedRevisions })
 
@@ -166,6 +166,7 @@ const makeContentAccess = Effect.gen(function* () {
       visitor === undefined
         ? yield* revisionOf(grant.records, space.id, ref.revision ?? head)
         : yield* recentRevision(grant.records, space, ref.revision ?? head)
+    const base = yield* linkBase
     const root = `${base}/v1/spaces/${space.id}`
     return {
       grant,

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Access } from "../../access/Access.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -40,14 +40,14 @@ export interface SearchOperations {
 const makeSearch = Effect.gen(function* () {
   const { query, allow } = yield* Operations
   const access = yield* Access
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   return {
     searchSpace: query(
       "Search.searchSpace",
       { parameters: { space: SpaceId, input: SearchQuery }, authorize: allow.space("read") },
       function* ({ space, input }, { records }) {
-        return yield* searchInSpace({ records, base, input }, space)
+        return yield* searchInSpace({ records, base: yield* linkBase, input }, space)
       }
     ),
 
@@ -64,7 +64,7 @@ const makeSearch = Effect.gen(function* () {
           Where.isNull("deletedAt"),
           visible
         )
-        return yield* searchInSpaces({ records, base, input }, organization, {
+        return yield* searchInSpaces({ records, base: yield* linkBase, input }, organization, {
           pagesWhere: records.inSelect<SearchPageRow, "space", typeof spaces, "id">(
             "space",
             spaces,

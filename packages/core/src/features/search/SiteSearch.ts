@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { InvalidInput } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { SearchPageRow, SearchWordRow } from "../../model/search/SearchPage.ts"
@@ -26,7 +26,7 @@ export interface VisitorSearch {
 
 const makeSiteSearch = Effect.gen(function* () {
   const { records } = yield* SystemGrant.make("Searches published content for visitors.")
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   return {
     /**
@@ -39,10 +39,12 @@ const makeSiteSearch = Effect.gen(function* () {
       input
     }: VisitorSearch): Effect.Effect<Page<SearchSpaceResult>, InvalidInput | StorageUnavailable> => {
       const ids = [...new Set(spaces)].sort()
-      return searchInSpaces({ records, base, input }, [site, ...ids].join(" "), {
-        pagesWhere: Where.isIn<SearchPageRow, "space">("space", ids),
-        wordsWhere: Where.isIn<SearchWordRow, "space">("space", ids)
-      })
+      return Effect.flatMap(linkBase, (base) =>
+        searchInSpaces({ records, base, input }, [site, ...ids].join(" "), {
+          pagesWhere: Where.isIn<SearchPageRow, "space">("space", ids),
+          wordsWhere: Where.isIn<SearchWordRow, "space">("space", ids)
+        })
+      )
     }
   }
 })

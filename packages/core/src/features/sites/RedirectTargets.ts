@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { VisitedSite } from "../../access/visitors/VisitorAccess.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { Placed } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
@@ -30,9 +30,10 @@ const makeRedirectTargets = Effect.gen(function* () {
   const content = yield* ContentAccess
   const computedPages = yield* ComputedPages
   const moves = yield* PageMoves
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
-  const rootOfSite = ({ structure, shareKey }: VisitedSite) => rootOf(base, structure.site, shareKey)
+  const rootOfSite = ({ structure, shareKey }: VisitedSite) =>
+    Effect.map(linkBase, (base) => rootOf(base, structure.site, shareKey))
 
   /** Opens the content of a site-space; undefined if the caller cannot read it. */
   const openContent = ({ space }: SiteSpaceRow) =>
@@ -51,7 +52,7 @@ const makeRedirectTargets = Effect.gen(function* () {
   ): Effect.fn.Return<string, StorageUnavailable> {
     const above = (yield* tree.above(page)).toReversed()
     const slugs = [...above.map((ancestor) => ancestor.page.slug), page.slug]
-    const url = siteSpaceUrl(visited.structure, rootOfSite(visited), siteSpace)
+    const url = siteSpaceUrl(visited.structure, yield* rootOfSite(visited), siteSpace)
     return url + slugs.map(encodeURIComponent).join("/")
   })
 
@@ -80,11 +81,12 @@ const makeRedirectTargets = Effect.gen(function* () {
     if (destination.kind === "site-section") {
       const section = structure.sectionById.get(destination.siteSectionId)
       const isEmpty = section === undefined || siteSpacesIn(structure, section.id).length === 0
-      return isEmpty ? undefined : sectionUrl(structure, rootOfSite(visited), section)
+      return isEmpty ? undefined : sectionUrl(structure, yield* rootOfSite(visited), section)
     }
     const siteSpace = findSiteSpace(visited, destination.siteSpaceId)
     if (siteSpace === undefined) return undefined
-    if (destination.kind === "site-space") return siteSpaceUrl(structure, rootOfSite(visited), siteSpace)
+    if (destination.kind === "site-space")
+      return siteSpaceUrl(structure, yield* rootOfSite(visited), siteSpace)
     const resolved = yield* openContent(siteSpace)
     if (resolved === undefined) return undefined
     const placed = yield* findPage(resolved, destination.pageId)
@@ -122,7 +124,7 @@ const makeRedirectTargets = Effect.gen(function* () {
     )
     if (placed === undefined || placed.page.slug === "") return undefined
     const target = yield* urlOfPage(visited, location.siteSpace, resolved, placed)
-    const own = siteSpaceUrl(visited.structure, rootOfSite(visited), location.siteSpace)
+    const own = siteSpaceUrl(visited.structure, yield* rootOfSite(visited), location.siteSpace)
     // A page that is at this path already needs no redirect, which would be a loop.
     if (target === own + slugs.map(encodeURIComponent).join("/")) return undefined
     const destination: SiteRedirectDestination = {

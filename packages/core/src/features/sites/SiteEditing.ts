@@ -10,7 +10,7 @@ import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { spaceForVisitor } from "../../access/visitors/VisitorAccess.ts"
 import { Conflict, type Forbidden, type Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -70,7 +70,7 @@ const siteRule = (action: SiteAction, ...byInput: ReadonlyArray<SpaceAction>): R
 const makeSiteEditing = Effect.gen(function* () {
   const access = yield* Access
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const openSite = Effect.fnUntraced(function* (
     { organization, site: id }: SiteTarget,
@@ -187,6 +187,7 @@ const makeSiteEditing = Effect.gen(function* () {
     ): Effect.fn.Return<PresentableStructure, StorageUnavailable> {
       const { site } = structure
       const spaces = yield* loadSpacesOnSite(grant.records, site.id)
+      const base = yield* linkBase
       return {
         structure,
         caller,

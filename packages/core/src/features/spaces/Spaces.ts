@@ -16,7 +16,7 @@ import {
 } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -123,7 +123,7 @@ const makeSpaces = Effect.gen(function* () {
   const containers = yield* Containers
   const ids = yield* Ids
   const events = yield* TransactionEvents
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
   const cachedPages = makeVersionedCache<Page<Space>>(
     yield* Records,
     maximumCachedSpaces,
@@ -159,7 +159,7 @@ const makeSpaces = Effect.gen(function* () {
       function* ({ input: { shareKey } }, { space, role, records }) {
         const url = shareKey === undefined ? undefined : yield* urlByKey(records, space, shareKey)
         const published = url === undefined ? space.published : { visibility: "share-link" as const, url }
-        return presentSpace(base, { ...space, published }, role)
+        return presentSpace(yield* linkBase, { ...space, published }, role)
       }
     ),
 
@@ -170,6 +170,7 @@ const makeSpaces = Effect.gen(function* () {
         authorize: allow.organization("list")
       },
       function* ({ organization, input }, { caller, records }) {
+        const base = yield* linkBase
         const read = Effect.flatMap(access.whereVisible(caller), (visible) =>
           readPage(records, input, {
             table: spaces,
@@ -184,7 +185,7 @@ const makeSpaces = Effect.gen(function* () {
             present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
           })
         )
-        return yield* cachedPages(`${numberOf(caller)} ${JSON.stringify(input)}`, () => read)
+        return yield* cachedPages(`${numberOf(caller)} ${base} ${JSON.stringify(input)}`, () => read)
       }
     ),
 
@@ -224,7 +225,7 @@ const makeSpaces = Effect.gen(function* () {
         }
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
-        return presentSpace(base, row, roleOn(caller, row))
+        return presentSpace(yield* linkBase, row, roleOn(caller, row))
       }
     ),
 
@@ -249,7 +250,7 @@ const makeSpaces = Effect.gen(function* () {
             ? {}
             : { defaultLevel: input.defaultLevel, level: Placement.levelIn(container, input.defaultLevel) })
         })
-        return presentSpace(base, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 
@@ -271,7 +272,7 @@ const makeSpaces = Effect.gen(function* () {
             reason: "SpaceNotDeleted",
             message: "The space is not in the trash. Only deleted spaces can be restored."
           })
-        return presentSpace(base, yield* store(records, space, { deletedAt: null }), role)
+        return presentSpace(yield* linkBase, yield* store(records, space, { deletedAt: null }), role)
       }
     ),
 
@@ -312,7 +313,7 @@ const makeSpaces = Effect.gen(function* () {
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
         yield* events.publish(SpaceDuplicated, { copy })
-        return presentSpace(base, row, roleOn(caller, row))
+        return presentSpace(yield* linkBase, row, roleOn(caller, row))
       }
     ),
 
@@ -336,7 +337,7 @@ const makeSpaces = Effect.gen(function* () {
           path: Placement.pathIn(container),
           level: Placement.levelIn(container, space.defaultLevel)
         })
-        return presentSpace(base, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 
@@ -361,7 +362,7 @@ const makeSpaces = Effect.gen(function* () {
           path: Placement.pathIn(undefined),
           level: Placement.levelIn(undefined, space.defaultLevel)
         })
-        return presentSpace(base, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 

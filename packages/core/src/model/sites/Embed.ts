@@ -63,12 +63,14 @@ const providers: ReadonlyArray<Provider> = [
   {
     title: "Vimeo",
     hosts: new Set(["vimeo.com", "www.vimeo.com", "player.vimeo.com"]),
-    frameOf: ({ pathname }) => withId("https://player.vimeo.com/video/", /\/(\d{1,20})(?:\/|$)/.exec(pathname)?.[1])
+    frameOf: ({ pathname }) =>
+      withId("https://player.vimeo.com/video/", /\/(\d{1,20})(?:\/|$)/.exec(pathname)?.[1])
   },
   {
     title: "Loom",
     hosts: new Set(["loom.com", "www.loom.com"]),
-    frameOf: ({ pathname }) => withId("https://www.loom.com/embed/", /^\/(?:share|embed)\/([^/]+)/.exec(pathname)?.[1])
+    frameOf: ({ pathname }) =>
+      withId("https://www.loom.com/embed/", /^\/(?:share|embed)\/([^/]+)/.exec(pathname)?.[1])
   },
   {
     title: "CodePen",

@@ -8,6 +8,7 @@ export {
 } from "./AdaptiveSchema.ts"
 export { Customization, defaultCustomization } from "./Customization.ts"
 export { Condition } from "./conditions/Condition.ts"
+export { Embed, EmbedQuery, embedOf } from "./Embed.ts"
 export {
   PublishedLookup,
   PublishedRedirect,
@@ -17,8 +18,6 @@ export {
   SiteVisitorPayload
 } from "./PublishedLookup.ts"
 export { PublishedSite } from "./PublishedSite.ts"
-export { Embed, EmbedQuery, embedOf } from "./Embed.ts"
-export { TrackSiteEvents } from "./SiteEvent.ts"
 export { PublishingAuth, UpdatePublishingAuth } from "./PublishingAuth.ts"
 export { CreateShareLink, ShareLink, ShareLinkId, UpdateShareLink } from "./ShareLink.ts"
 export {
@@ -32,6 +31,7 @@ export {
   ThemedUrl,
   UpdateSite
 } from "./Site.ts"
+export { TrackSiteEvents } from "./SiteEvent.ts"
 export {
   CreateSiteRedirect,
   ListSiteRedirects,
