@@ -22,7 +22,7 @@ import { SiteSearch } from "./SiteSearch.ts"
 export interface PublishedSearchOperations {
   /**
    * Searches the spaces of a site that the caller can see, best match first, each with up to 10 pages. Visitors of the site
-   * can call it; conditional content is found for those who meet its conditions. Fails with `InvalidInput` for a bad cursor.
+   * can call it; conditional content is found for visitors who meet its conditions. Fails with `InvalidInput` for a bad cursor.
    */
   readonly searchSite: Query<
     { organization: OrganizationId; site: SiteId; input: SiteSearchQuery },
@@ -42,7 +42,7 @@ const scopeOf = ({ scope, mode, siteSpaceId, siteSpaceIds }: SiteSearchQuery): S
   return siteSpaceIds !== undefined && mode !== "all" ? { mode: "specific", siteSpaceIds } : { mode: "all" }
 }
 
-/** The site-spaces of a scope, among those in the structure. */
+/** The site-spaces of the structure that a scope selects. */
 const siteSpacesOf = (structure: Structure, scope: SiteSearchScope): ReadonlyArray<SiteSpaceRow> => {
   const all = siteSpacesInOrder(structure)
   if (scope.mode === "all") return all

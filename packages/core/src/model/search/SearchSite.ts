@@ -43,8 +43,8 @@ export const SiteSearchScope = Schema.Union([
 export type SiteSearchScope = typeof SiteSearchScope.Type
 
 /**
- * The words to search for in a site, and the site-spaces to search: those of `scope`, or the ones that `mode`,
- * `siteSpaceId` and `siteSpaceIds` select; all of them by default.
+ * The words to search for in a site, and the site-spaces to search. Without `scope`, `mode`, `siteSpaceId` and
+ * `siteSpaceIds` select them; all site-spaces are the default.
  */
 export class SearchSiteContent extends resource<SearchSiteContent>()(
   Schema.Struct({

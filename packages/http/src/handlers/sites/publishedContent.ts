@@ -10,7 +10,7 @@ import {
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
-/** Converts a query to the input of the operation. A request whose query is invalid has none. */
+/** Converts a query to the input of the operation. The query is absent if it is invalid. */
 const lookupOf = (query: PublishedUrlQuery | undefined): ResolvePublishedUrl => {
   const { url = "", redirectOnError, visitorAuthToken } = query ?? {}
   return {
