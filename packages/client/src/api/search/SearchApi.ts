@@ -1,13 +1,13 @@
 /** Declares the search operations. */
 import {
   OrganizationId,
-  pageOf,
   SearchPageResult,
   SearchQuery,
   SearchSiteContent,
   SearchSpaceResult,
   SiteId,
-  SpaceId
+  SpaceId,
+  searchPageOf
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { changing, reading } from "../shared/declaredErrors.ts"
@@ -16,7 +16,8 @@ import { page } from "../shared/queryParameters.ts"
 
 const query = {
   ...page,
-  query: SearchQuery.fields.query
+  query: SearchQuery.fields.query,
+  prefix: SearchQuery.fields.prefix
 }
 
 /** The group of search operations. */
@@ -25,7 +26,7 @@ export const SearchApi = HttpApiGroup.make("search")
     HttpApiEndpoint.get("searchSpaceContent", "/spaces/:spaceId/search", {
       params: { spaceId: SpaceId },
       query,
-      success: pageOf(SearchPageResult),
+      success: searchPageOf(SearchPageResult),
       error: reading
     }).annotateMerge(
       describe("Search a space", "Returns the matching pages with their matching sections, best match first.")
@@ -33,7 +34,7 @@ export const SearchApi = HttpApiGroup.make("search")
     HttpApiEndpoint.get("searchOrganizationContent", "/orgs/:organizationId/search", {
       params: { organizationId: OrganizationId },
       query,
-      success: pageOf(SearchSpaceResult),
+      success: searchPageOf(SearchSpaceResult),
       error: reading
     }).annotateMerge(
       describe(
@@ -43,9 +44,9 @@ export const SearchApi = HttpApiGroup.make("search")
     ),
     HttpApiEndpoint.post("searchSiteContent", "/orgs/:organizationId/sites/:siteId/search", {
       params: { organizationId: OrganizationId, siteId: SiteId },
-      query: page,
+      query: { ...page, prefix: SearchQuery.fields.prefix },
       payload: SearchSiteContent,
-      success: pageOf(SearchSpaceResult),
+      success: searchPageOf(SearchSpaceResult),
       error: changing
     }).annotateMerge(
       describe(

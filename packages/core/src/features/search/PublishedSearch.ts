@@ -6,10 +6,9 @@ import { type Authorization, alsoForVisitors } from "../../access/operations/Aut
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { SearchSpaceResult } from "../../model/search/SearchResult.ts"
+import type { SearchResults, SearchSpaceResult } from "../../model/search/SearchResult.ts"
 import { SiteSearchQuery, type SiteSearchScope } from "../../model/search/SearchSite.ts"
 import type { Claims } from "../../model/sites/conditions/evaluate.ts"
 import { SiteId, type SiteSpaceId } from "../../model/sites/Site.ts"
@@ -26,7 +25,7 @@ export interface PublishedSearchOperations {
    */
   readonly searchSite: Query<
     { organization: OrganizationId; site: SiteId; input: SiteSearchQuery },
-    Page<SearchSpaceResult>,
+    SearchResults<SearchSpaceResult>,
     AccessError
   >
 }
@@ -98,7 +97,7 @@ const makePublishedSearch = Effect.gen(function* () {
         authorize: searchVisited
       },
       function* ({ site, input }, { visited, claims, records }) {
-        const { query: words, page, limit } = input
+        const { query: words, page, limit, prefix } = input
         const rows = siteSpacesOf(visited.structure, scopeOf(input))
         const ids = yield* readableSpaces(
           records,
@@ -112,7 +111,8 @@ const makePublishedSearch = Effect.gen(function* () {
           input: {
             query: words,
             ...(page === undefined ? {} : { page }),
-            ...(limit === undefined ? {} : { limit })
+            ...(limit === undefined ? {} : { limit }),
+            ...(prefix === undefined ? {} : { prefix })
           }
         })
       }

@@ -206,7 +206,8 @@ const makeSites = Effect.gen(function* () {
           customization: null,
           adaptiveSchema: null,
           privateKey: yield* makePrivateKey(random),
-          fallbackURL: null
+          fallbackURL: null,
+          synonyms: null
         })
         const empty = Structures.buildStructure({ site, groups: [], sections: [], siteSpaces: [] })
         let structure = empty

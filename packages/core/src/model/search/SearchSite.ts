@@ -63,5 +63,9 @@ export class SearchSiteContent extends resource<SearchSiteContent>()(
 
 /** A search of a site, with the page of its results. */
 export class SiteSearchQuery extends resource<SiteSearchQuery>()(
-  Schema.Struct({ ...SearchSiteContent.fields, ...PageQuery.fields })
+  Schema.Struct({
+    ...SearchSiteContent.fields,
+    ...PageQuery.fields,
+    prefix: SearchQuery.fields.prefix
+  })
 ) {}

@@ -193,6 +193,11 @@ const checkSearch = async (
     })
   const hasPage = ({ items }: Page<SearchSpaceResult>) => items.some(({ pages }) => pages[0]?.id === page)
   await until(() => search({}), hasPage)
+  const suggestions = await rita.call<Page<SearchSpaceResult>>("searchSiteContent", site, {
+    query: { prefix: true },
+    body: { query: "Inst" }
+  })
+  expect(hasPage(suggestions)).toBe(true)
   for (const scope of [
     { scope: { mode: "all" } },
     { scope: { mode: "default", currentSiteSpace: second, includedSiteSpaces: [first] } },
