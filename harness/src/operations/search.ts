@@ -18,7 +18,7 @@ export const search = {
   searchSiteContent: {
     serves: "PublishedSearch.searchSite",
     rule: "site.view",
-    statements: 13,
+    statements: 15,
     reads: true,
     body: () => ({ query: "intro" })
   }
