@@ -1,13 +1,13 @@
 /**
- * Creates the search index again, with the headings, the audiences and the breadcrumbs of pages, and its vocabulary, and
- * adds the synonyms of sites. Released: do not change.
+ * Creates the search index again, with the headings, the audiences and the breadcrumbs of pages, and its
+ * vocabulary. Released: do not change.
  */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
-import { addColumn, createTable, raw } from "../SchemaChange.ts"
+import { createTable, raw } from "../SchemaChange.ts"
 import { spaces } from "./0001-foundation.ts"
 
-const { integer, json, nullable, text } = Table
+const { integer, json, text } = Table
 
 const searchPages = Table.make("searchPages", {
   columns: {
@@ -68,12 +68,6 @@ const removeIndex = raw({
 export const searchVocabularyMigration: Migration = {
   number: 12,
   name: "search vocabulary",
-  changes: [
-    removeIndex,
-    createTable(searchPages),
-    createTable(searchWords),
-    createTable(searchConditions),
-    addColumn("siteSettings", "synonyms", nullable(json()))
-  ],
+  changes: [removeIndex, createTable(searchPages), createTable(searchWords), createTable(searchConditions)],
   makesStale: ["searchIndex"]
 }

@@ -53,9 +53,15 @@ const makeSiteSearch = Effect.gen(function* () {
       const ids = [...new Set(spaces)].sort()
       const [audiences, settings] = yield* records.zipConcurrent(
         audiencesFor(ids, claims),
-        records.get(siteSettings, { site }, ["synonyms"])
+        records.get(siteSettings, { site }, ["customization"])
       )
-      const request = { records, base: yield* linkBase, input, audiences, synonyms: settings?.synonyms ?? [] }
+      const request = {
+        records,
+        base: yield* linkBase,
+        input,
+        audiences,
+        synonyms: settings?.customization?.search?.synonyms ?? []
+      }
       return yield* searchInSpaces(request, [site, ...ids].join(" "), {
         pagesWhere: Where.isIn<SearchPageRow, "space">("space", ids),
         wordsWhere: Where.isIn<SearchWordRow, "space">("space", ids)

@@ -206,8 +206,7 @@ const makeSites = Effect.gen(function* () {
           customization: null,
           adaptiveSchema: null,
           privateKey: yield* makePrivateKey(random),
-          fallbackURL: null,
-          synonyms: null
+          fallbackURL: null
         })
         const empty = Structures.buildStructure({ site, groups: [], sections: [], siteSpaces: [] })
         let structure = empty

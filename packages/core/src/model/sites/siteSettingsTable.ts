@@ -13,8 +13,7 @@ const siteSettingColumns = {
     Table.json<{ readonly jsonSchema: AdaptiveJsonSchema; readonly updatedAt: string }>()
   ),
   privateKey: Table.text(),
-  fallbackURL: Table.nullable(Table.text()),
-  synonyms: Table.nullable(Table.json<ReadonlyArray<ReadonlyArray<string>>>())
+  fallbackURL: Table.nullable(Table.text())
 }
 /** The stored settings of a site. */
 export interface SiteSettingsRow extends Table.RowOf<typeof siteSettingColumns> {}
