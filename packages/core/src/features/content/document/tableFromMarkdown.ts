@@ -17,7 +17,7 @@ const isTag = (node: Mdast.PhrasingContent, tag: string): boolean =>
 
 const isBlank = (node: Mdast.PhrasingContent): boolean => node.type === "text" && node.value.trim() === ""
 
-/** Returns the paragraphs of a cell: those of HTML, as in `<p>a</p><p>b</p>`, or else the whole cell. */
+/** Returns the paragraphs of a cell: its `p` elements, as in `<p>a</p><p>b</p>`, or else the whole cell. */
 const paragraphsIn = (children: Phrasing): ReadonlyArray<Phrasing> => {
   const paragraphs: Array<Phrasing> = []
   let open: Phrasing | undefined
