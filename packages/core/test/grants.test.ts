@@ -324,7 +324,7 @@ describe("the records of a grant", () => {
 })
 
 describe("the protection of tables", () => {
-  it("requires a grant, except for users, content by its hash, jobs, secrets, idempotency keys and rate limits", () => {
+  it("requires a grant, except for users, content by its hash, jobs, PDFs by their digest, secrets, idempotency keys and rate limits", () => {
     const unprotected = tables.filter(({ protection }) => protection === undefined).map(({ name }) => name)
     expect(unprotected.sort()).toEqual([
       "blobs",
@@ -332,6 +332,7 @@ describe("the protection of tables", () => {
       "idempotencyKeys",
       "jobs",
       "outlines",
+      "pdfs",
       "rateLimits",
       "secrets",
       "users"
