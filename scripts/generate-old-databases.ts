@@ -30,7 +30,8 @@ const commits: Readonly<Record<number, string>> = {
   7: "eb226a07",
   8: "df763152",
   9: "706127e9",
-  10: "04560186"
+  10: "04560186",
+  11: "2623393f"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */
