@@ -29,7 +29,8 @@ const policyLine = ({ name, kind, parameters, rule }: OperationDefinition): stri
     rule.kind === "policy"
       ? [
           `policy ${rule.action}, role ${rule.role}`,
-          ...(rule.byInput === undefined ? [] : [`by input ${rule.byInput.join(" and ")}`])
+          ...(rule.byInput === undefined ? [] : [`by input ${rule.byInput.join(" and ")}`]),
+          ...(rule.visitors === true ? ["also visitors"] : [])
         ].join(", ")
       : `${rule.kind}: ${rule.why}`
   return `${name}  ${kind}(${parameters.join(", ")})  ${policy}`

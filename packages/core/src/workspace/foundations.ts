@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import { Access } from "../access/Access.ts"
 import { Operations } from "../access/operations/Operations.ts"
+import { VisitorAccess } from "../access/visitors/VisitorAccess.ts"
 import type { Examination } from "../kernel/doctor/Check.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
 import { Ids } from "../kernel/ids/Ids.ts"
@@ -30,6 +31,7 @@ export type FoundationServices =
   | TransactionEvents
   | Jobs
   | Access
+  | VisitorAccess
   | Operations
 
 /** Provides the services that every feature may require. */
@@ -38,7 +40,14 @@ export const foundations: Layer.Layer<FoundationServices, never, RecordsAdapter>
   Jobs.layer,
   Operations.layer
 ).pipe(
-  Layer.provideMerge([Access.layer, Blobs.layer, Signatures.layer, Ids.layer, TransactionEvents.layer]),
+  Layer.provideMerge([
+    Access.layer,
+    VisitorAccess.layer,
+    Blobs.layer,
+    Signatures.layer,
+    Ids.layer,
+    TransactionEvents.layer
+  ]),
   Layer.provideMerge(Records.layer)
 )
 

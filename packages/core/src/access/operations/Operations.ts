@@ -12,6 +12,7 @@ import { Access } from "../Access.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
 import { organizationsOf, writableRecords } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
+import { VisitorAccess } from "../visitors/VisitorAccess.ts"
 import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandGuard } from "./CommandGuard.ts"
 import { CommandHooks } from "./CommandHooks.ts"
@@ -119,6 +120,7 @@ const decoderOf = (name: string, schema: Schema.Top): InputDecoder => {
 const makeOperations = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
+  const visitors = yield* VisitorAccess
   const system = yield* SystemGrant.make("Serves the operator of the workspace, who acts for no user.")
   const isObserved = yield* ObserveOperations
   const definitions: Array<OperationDefinition> = []
@@ -269,7 +271,7 @@ const makeOperations = Effect.gen(function* () {
     ) => define("command", name, options, body, true),
 
     /** Authorizations by the policy, for `authorize`. */
-    allow: authorizations(records, access, system) as Authorizations,
+    allow: authorizations(records, access, system, visitors) as Authorizations,
 
     /** All operations that the services of this workspace have defined. */
     definitions: definitions as ReadonlyArray<OperationDefinition>
@@ -294,7 +296,7 @@ export interface OperationsService extends Effect.Success<typeof makeOperations>
  */
 export class Operations extends Context.Service<Operations, OperationsService>()("@lectern/core/Operations") {
   /** Provides the service. */
-  static readonly layer: Layer.Layer<Operations, never, Records | Access> = Layer.effect(
+  static readonly layer: Layer.Layer<Operations, never, Records | Access | VisitorAccess> = Layer.effect(
     Operations,
     makeOperations
   )
