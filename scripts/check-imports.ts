@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "storage-sql": ["core"],
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
-  http: ["core", "client", "reader", "storage-sql", "storage-sqlite", "storage-pg"],
+  http: ["core", "client", "storage-sql", "storage-sqlite", "storage-pg"],
   testkit: ["core"],
   harness: ["core", "storage-sql", "storage-sqlite", "storage-pg", "client", "reader", "http", "converters", "testkit"]
 }

@@ -62,6 +62,8 @@ export interface DocumentContext {
   readonly expression: (expression: string) => string | undefined
   /** Returns the URL of the search, with an optional query. */
   readonly searchUrl: (query: string | undefined) => SafeUrl
+  /** Whether blocks with conditions are displayed with their conditions, as in previews. */
+  readonly showsConditions: boolean
   /** Whether links to other websites open in a new tab. */
   readonly opensNewTab: boolean
 }

@@ -129,8 +129,8 @@ const renderBlock = (renderer: Renderer, block: AnyBlock): Content => {
       return renderUpdates(renderer, block)
     case "expandable":
       return renderExpandable(renderer, block)
-    // Conditions are evaluated before a document is rendered. One that remains was not evaluated, so nobody sees it.
     case "if":
+      return renderCondition(renderer, block)
     // Reusable contents are expanded before a document is rendered. One that remains does not exist.
     case "reusable-content":
       return nothing
@@ -155,6 +155,15 @@ const renderBlock = (renderer: Renderer, block: AnyBlock): Content => {
       return renderIntegration(renderer, block)
   }
 }
+
+/**
+ * Renders conditional blocks with their condition, in previews. For visitors, conditions are evaluated before the document is
+ * rendered: one that remains was not evaluated, so that nobody sees its blocks.
+ */
+const renderCondition = (renderer: Renderer, { data, nodes }: DocumentBlock.If): Html =>
+  renderer.context.showsConditions
+    ? element("div", { class: "condition" }, element("p", {}, element("code", {}, data.expression)), renderBlocks(renderer, nodes))
+    : nothing
 
 /** Returns the text of a code block. */
 export const textOfCode = ({ nodes }: DocumentBlock.Code): string =>

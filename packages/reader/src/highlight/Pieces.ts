@@ -12,16 +12,28 @@ import type { Piece, PieceRequest, RenderedPiece } from "./protocol.ts"
 export interface PiecesOptions {
   /** The maximum duration of one piece in milliseconds, including the loading of its grammar; 2,000 by default. */
   readonly timeLimitMs?: number
+  /** The time after which an idle thread ends, in milliseconds; 60,000 by default. */
+  readonly idleMs?: number
   /** The maximum number of pieces that wait; 10,000 by default. Further ones are displayed as plain text. */
   readonly maximumWaiting?: number
 }
 
 /** Renders pieces. */
 export interface Pieces {
-  /** Returns the rendered pieces by their keys. Pieces that cannot be rendered are null. */
-  readonly render: (pieces: ReadonlyArray<Piece>) => Promise<ReadonlyMap<string, RenderedPiece>>
+  /**
+   * Returns the rendered pieces by their keys, after at most `deadlineMs`. Pieces that cannot be rendered are null. Those that
+   * are not rendered in time are missing; they are rendered and cached in the meantime.
+   */
+  readonly render: (pieces: ReadonlyArray<Piece>, deadlineMs: number) => Promise<RenderedPieces>
   /** Ends the thread. */
   readonly close: () => Promise<void>
+}
+
+/** Rendered pieces by their keys. */
+export interface RenderedPieces {
+  readonly pieces: ReadonlyMap<string, RenderedPiece>
+  /** Whether all pieces were rendered in time. */
+  readonly isComplete: boolean
 }
 
 /** The capacity of the cache, in characters of input and of its rendering. */
@@ -46,7 +58,11 @@ type ThreadMessage = { readonly id: number; readonly started: true } | { readonl
 const program = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
 
 /** Creates the renderer of pieces. It starts its thread with the first piece. */
-export const makePieces = ({ timeLimitMs = 2_000, maximumWaiting = 10_000 }: PiecesOptions = {}): Pieces => {
+export const makePieces = ({
+  timeLimitMs = 2_000,
+  idleMs = 60_000,
+  maximumWaiting = 10_000
+}: PiecesOptions = {}): Pieces => {
   const cache = new LRUCache<string, { readonly rendered: RenderedPiece }>({
     maxSize: maximumCachedCharacters,
     sizeCalculation: () => 1
@@ -57,12 +73,27 @@ export const makePieces = ({ timeLimitMs = 2_000, maximumWaiting = 10_000 }: Pie
   let timer: NodeJS.Timeout | undefined
   let nextId = 0
 
+  /** Ends the thread. Pieces that wait are displayed as plain text. */
+  const close = async (): Promise<void> => {
+    const ended = worker
+    worker = undefined
+    clearTimeout(timer)
+    ended?.removeAllListeners()
+    ended?.on("error", () => undefined)
+    for (const { settle: finish } of waiting.values()) finish(null)
+    waiting.clear()
+    await ended?.terminate()
+  }
+
   const settle = (id: number, rendered: RenderedPiece): void => {
     clearTimeout(timer)
     const found = waiting.get(id)
     waiting.delete(id)
     found?.settle(rendered)
-    if (waiting.size === 0) worker?.unref()
+    if (waiting.size > 0) return
+    worker?.unref()
+    timer = setTimeout(close, idleMs)
+    timer.unref()
   }
 
   /** Ends a thread that a piece has exhausted, and continues with the others in a new one. */
@@ -100,6 +131,7 @@ export const makePieces = ({ timeLimitMs = 2_000, maximumWaiting = 10_000 }: Pie
       if (waiting.size >= maximumWaiting) return resolve(null)
       const request: PieceRequest = { id: nextId++, piece }
       waiting.set(request.id, { request, settle: resolve })
+      if (waiting.size === 1) clearTimeout(timer)
       const thread = worker ?? start()
       thread.ref()
       thread.postMessage(request)
@@ -120,21 +152,22 @@ export const makePieces = ({ timeLimitMs = 2_000, maximumWaiting = 10_000 }: Pie
   }
 
   return {
-    render: async (pieces) => {
-      const byKey = new Map(pieces.map((piece) => [keyOfPiece(piece), piece]))
-      const entries = await Promise.all(
-        Array.from(byKey, async ([key, piece]) => [key, await renderOne(key, piece)] as const)
-      )
-      return new Map(entries)
+    render: async (pieces, deadlineMs) => {
+      const rendered = new Map<string, RenderedPiece>()
+      const all = Promise.all(
+        pieces.map(async (piece) => {
+          const key = keyOfPiece(piece)
+          rendered.set(key, await renderOne(key, piece))
+        })
+      ).then(() => true)
+      let deadline: NodeJS.Timeout | undefined
+      const expired = new Promise<boolean>((resolve) => {
+        deadline = setTimeout(resolve, deadlineMs, false)
+      })
+      const isComplete = await Promise.race([all, expired])
+      clearTimeout(deadline)
+      return { pieces: new Map(rendered), isComplete }
     },
-    close: async () => {
-      const ended = worker
-      worker = undefined
-      clearTimeout(timer)
-      ended?.removeAllListeners()
-      for (const { settle: finish } of waiting.values()) finish(null)
-      waiting.clear()
-      await ended?.terminate()
-    }
+    close
   }
 }
