@@ -3,11 +3,10 @@
  * a desktop; they are extracted once per version to the temporary folder.
  */
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import chromium from "@sparticuz/chromium"
-import { type Browser, chromium as playwright } from "playwright-core"
+import { type Browser, chromium } from "playwright-core"
 
 /** Extracts the browser, its libraries and its fonts to the folder `process.env.TMPDIR`. */
 const extractProgram = `
@@ -35,6 +34,9 @@ const extractBrowser = (): string => {
     env: { ...process.env, TMPDIR: temporary },
     stdio: "inherit"
   })
+  // The configuration of the fonts names the folder of the browser in another environment.
+  const configuration = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>`
+  writeFileSync(join(temporary, "fonts", "fonts.conf"), configuration)
   try {
     renameSync(temporary, folder)
   } catch {
@@ -46,9 +48,10 @@ const extractBrowser = (): string => {
 /** Starts a browser. The caller closes it. */
 export const openBrowser = (): Promise<Browser> => {
   const folder = extractBrowser()
-  return playwright.launch({
+  return chromium.launch({
     executablePath: join(folder, "chromium"),
-    args: [...chromium.args.filter((flag) => !/^--(single-process|disable-web-security|headless)/.test(flag))],
+    // The sandbox requires privileges that containers do not have. The pages are those of the tests.
+    args: ["--no-sandbox", "--no-zygote", "--disable-dev-shm-usage", "--disable-gpu", "--font-render-hinting=none"],
     headless: true,
     env: {
       ...process.env,
