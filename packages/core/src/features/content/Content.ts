@@ -100,7 +100,7 @@ const makeContent = Effect.gen(function* () {
     const page = presentPage(presentationOf(resolved, options), found, path, [])
     return {
       ...page,
-      ...(yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown), options.format))
+      ...(yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown, options), options.format))
     }
   })
 
