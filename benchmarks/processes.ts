@@ -42,7 +42,7 @@ export const stopAll = (): void => {
 const rateLimits = "token=999999999,address=999999999,organization=999999999"
 
 /** Starts Lectern's server with the options of `npm start`, without its log of requests. */
-export const lectern = (database: string, port: number): ChildProcess =>
+export const lectern = (database: string, port: number, limits: string = rateLimits): ChildProcess =>
   node([
     "packages/http/dist/cli/main.js",
     "serve",
@@ -51,16 +51,19 @@ export const lectern = (database: string, port: number): ChildProcess =>
     "--port",
     String(port),
     "--rate-limits",
-    rateLimits,
+    limits,
     "--log-level",
     "warn"
   ])
 
 /** Starts Lectern's server exactly as `npm start` does, with its log of requests. */
-export const start = ([database, port]: readonly [database: string, port: number]): ChildProcess => {
+export const start = (
+  [database, port]: readonly [database: string, port: number],
+  limits: string = rateLimits
+): ChildProcess => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } }
   const [, ...args] = scripts.start.split(" ")
-  return node([...args, "--database-url", database, "--port", String(port), "--rate-limits", rateLimits])
+  return node([...args, "--database-url", database, "--port", String(port), "--rate-limits", limits])
 }
 
 /** Returns the CPU time of all threads of a process, in microseconds, from the scheduler of Linux. */
@@ -139,3 +142,7 @@ export const compareWithStaticServer = async (
 /** Returns the median of numbers, and the larger of the two middle ones for an even count. */
 export const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** Returns the value below which a fraction of the values is. */
+export const percentile = (values: ReadonlyArray<number>, fraction: number): number =>
+  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * fraction)]!

@@ -533,14 +533,14 @@ describe("reverting blocks of a page", () => {
     })
     const reverted = await edit({ operation: "revert_page", page: id, revision, block: ["0", "2"] })
     expect(reverted.changes).toMatchObject([{ object: "updated_page" }])
-    expect(await markdownOf(id)).toBe("One.\n\nTwo.\n\nThird.\n")
+    expect(await markdownOf(id)).toBe("One.\n\nTwo.\n\nThird.")
     expect((await page(id)).title).toBe("Renamed")
     const { body } = await call<Revision>("GET", `/spaces/${space.id}/revisions/${reverted.revision}`)
     expect(body.type).toBe("rollback")
 
     // Without a difference, nothing is written.
     expect((await edit({ operation: "revert_page", page: id, revision, block: ["1"] })).changes).toEqual([])
-    expect(await markdownOf(id)).toBe("One.\n\nTwo.\n\nThird.\n")
+    expect(await markdownOf(id)).toBe("One.\n\nTwo.\n\nThird.")
   })
 
   it("removes blocks of a page that was added since, and requires a document", async () => {
@@ -551,7 +551,7 @@ describe("reverting blocks of a page", () => {
       title: "Group"
     })
     await edit({ operation: "revert_page", page: idOf(created), revision, block: ["0"] })
-    expect(await markdownOf(idOf(created))).toBe("Two.\n")
+    expect(await markdownOf(idOf(created))).toBe("Two.")
     expect(
       await validationErrors({ operation: "revert_page", page: idOf(created, 1), revision, block: ["0"] })
     ).toEqual(["changes.0.page is not the id of a document of this content"])

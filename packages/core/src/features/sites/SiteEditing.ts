@@ -186,8 +186,8 @@ const makeSiteEditing = Effect.gen(function* () {
       shareKey?: string
     ): Effect.fn.Return<PresentableStructure, StorageUnavailable> {
       const { site } = structure
-      const spaces = yield* loadSpacesOnSite(grant.records, site.id)
       const base = yield* linkBase
+      const spaces = yield* loadSpacesOnSite(grant.records, site.id)
       return {
         structure,
         caller,
