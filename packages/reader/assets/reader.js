@@ -203,6 +203,8 @@
     if (dialog === undefined || input === undefined || results === undefined || status === undefined || url === undefined) return
 
     const hint = status.textContent
+    const shortcut = find("[data-shortcut]", HTMLElement)
+    if (shortcut !== undefined && /Mac|iPhone|iPad/.test(navigator.platform)) shortcut.textContent = "⌘ K"
     /** @type {AbortController | undefined} */
     let pending
     /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -97,8 +97,11 @@ export const loadAssets = (): Assets => {
     })
     return { family: font.family, css: css.join("\n") }
   }
+  const math = add(
+    assetFile("stix-two-math", "woff2", readFileSync(require.resolve("@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2")))
+  )
   return {
-    style: add(assetFile("reader", "css", minifyCss(source("reader.css")))),
+    style: add(assetFile("reader", "css", minifyCss(source("reader.css")).replace("stix-two-math.woff2", math.name))),
     script: add(assetFile("reader", "js", minifyScript(source("reader.js")))),
     font: (name) => {
       if (!fonts.has(name)) fonts.set(name, loadFont(name))

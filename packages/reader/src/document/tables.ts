@@ -49,7 +49,7 @@ const renderRating = (renderer: Renderer, value: number, max: number): Html => {
   return element(
     "span",
     { class: "rating", role: "img", "aria-label": renderer.context.messages.rating(stars, most) },
-    Array.from({ length: most }, (_, index) => element("span", { class: index < stars ? "on" : "off" }, icon("star")))
+    Array.from({ length: most }, (_, index) => element("span", { class: index < stars ? "on" : "off" }, icon("star", "solid")))
   )
 }
 

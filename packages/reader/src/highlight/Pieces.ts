@@ -10,7 +10,7 @@ import type { Piece, PieceRequest, RenderedPiece } from "./protocol.ts"
 
 /** Options of {@link makePieces}. */
 export interface PiecesOptions {
-  /** The maximum duration of one piece in milliseconds, including the loading of its grammar; 2,000 by default. */
+  /** The maximum duration of one piece in milliseconds, including the loading of its grammar; 4,000 by default. */
   readonly timeLimitMs?: number
   /** The time after which an idle thread ends, in milliseconds; 60,000 by default. */
   readonly idleMs?: number
@@ -59,7 +59,7 @@ const program = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thr
 
 /** Creates the renderer of pieces. It starts its thread with the first piece. */
 export const makePieces = ({
-  timeLimitMs = 2_000,
+  timeLimitMs = 4_000,
   idleMs = 60_000,
   maximumWaiting = 10_000
 }: PiecesOptions = {}): Pieces => {

@@ -104,7 +104,8 @@ const renderCode = async (syntax: string, text: string): Promise<RenderedPiece> 
     lang: name,
     theme: "lectern",
     tokenizeMaxLineLength: maximumLineLength,
-    tokenizeTimeLimit: 200
+    // Without a limit per line, which would stop in the middle of one: the thread has a limit for the whole piece.
+    tokenizeTimeLimit: 0
   })
   return lines.map((tokens) =>
     tokens.map(({ content, color }) => [content, classOfColor.get(color?.toLowerCase() ?? "") ?? ""] as const)

@@ -30,8 +30,16 @@ const rendered = new Map<string, Html | undefined>()
 /** The number of icons whose markup is cached; Font Awesome has about 2,000. */
 const maximumCached = 4_000
 
-const findIcon = (name: string): Html | undefined => {
-  for (const setName of ["fa6-regular", "fa6-solid", "fa6-brands"]) {
+/** The styles of icons. An icon that a style does not have is that of another one. */
+type IconStyle = "regular" | "solid"
+
+const setsOf: Readonly<Record<IconStyle, ReadonlyArray<string>>> = {
+  regular: ["fa6-regular", "fa6-solid", "fa6-brands"],
+  solid: ["fa6-solid", "fa6-regular", "fa6-brands"]
+}
+
+const findIcon = (name: string, style: IconStyle): Html | undefined => {
+  for (const setName of setsOf[style]) {
     const set = loadSet(setName)
     const known = Object.hasOwn(set.icons, name)
       ? name
@@ -52,11 +60,12 @@ const findIcon = (name: string): Html | undefined => {
 }
 
 /** Returns an icon by its name, such as `arrow-up`. Returns `undefined` without a name, and for unknown names. */
-export const icon = (name: string | undefined): Html | undefined => {
+export const icon = (name: string | undefined, style: IconStyle = "regular"): Html | undefined => {
   if (name === undefined || !/^[a-z0-9-]{1,60}$/.test(name)) return undefined
-  if (rendered.has(name)) return rendered.get(name)
-  const found = findIcon(name)
-  if (rendered.size < maximumCached) rendered.set(name, found)
+  const key = `${style} ${name}`
+  if (rendered.has(key)) return rendered.get(key)
+  const found = findIcon(name, style)
+  if (rendered.size < maximumCached) rendered.set(key, found)
   return found
 }
 

@@ -156,7 +156,7 @@ const renderHeader = (frame: SiteFrame, hasSidebar: boolean): Html => {
         { class: "search-link", href: searchUrl, "data-search": "", "aria-label": messages.search },
         icon("magnifying-glass"),
         element("span", {}, messages.searchPlaceholder),
-        element("kbd", { class: "js-only", "aria-hidden": "true" }, "⌘ K")
+        element("kbd", { class: "js-only", "aria-hidden": "true", "data-shortcut": true }, "Ctrl K")
       ),
       renderHeaderLinks(frame, frame.headerLinks),
       customization.themes.toggeable &&

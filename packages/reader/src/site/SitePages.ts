@@ -135,7 +135,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       {
         pieces: (all) => Effect.promise(() => pieces.render(all, piecesDeadlineMs)),
         space: (id) => loadSpace(site, id),
-        openApi: (source) => loader.openApi(site.identity, site.organization, source)
+        openApi: (source) => loader.openApi(site.identity, space.content, page, source)
       }
     )
     const at = space.index.reading.findIndex(({ id }) => id === page.id)

@@ -1,5 +1,5 @@
 /** Serves the pages of a site below its root, for one reader: a published site or a preview. */
-import { Search, type SearchSpaceResult, SiteSearch, type StorageUnavailable } from "@lectern/core"
+import { Search, type SearchSpaceResult, SiteRedirects, SiteSearch, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
 import type { Assets } from "../assets/files.ts"
 import { iconOfPage } from "../html/icons.ts"
@@ -51,6 +51,7 @@ const cachingOf = (site: ReadableSite): Caching => (site.isPublic ? "public" : "
 export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader, pages: SitePages, assets: Assets) {
   const search = yield* Search
   const siteSearch = yield* SiteSearch
+  const redirects = yield* SiteRedirects
 
   const allSpaces = Effect.fnUntraced(function* (site: ReadableSite) {
     const loaded: Array<LoadedSpace> = []
@@ -59,6 +60,22 @@ export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader,
       if (space !== undefined) loaded.push(space)
     }
     return loaded
+  })
+
+  /** Returns the redirect of a path that no page has: a configured one, or one to the page that had the path before. */
+  const formerPath = Effect.fnUntraced(function* ({ site, path, query }: SiteRequest) {
+    const { visitor } = site.identity
+    if (visitor === undefined || visitor === "anonymous" || site.publicUrl === undefined) return undefined
+    const source = `/${path.replace(/\/+$/, "")}`
+    const found = yield* orUndefined(
+      loader.as(site.identity)(
+        redirects.getBySource({ organization: site.organization, site: visitor.site, input: { source } })
+      )
+    )
+    // A redirect leads to the same site, so that a relative URL is correct wherever the site is mounted.
+    if (found?.target.startsWith(site.publicUrl) !== true) return undefined
+    const search = query.size === 0 ? "" : `?${query}`
+    return redirect(`${relativeUrl(path, found.target.slice(site.publicUrl.length))}${search}`)
   })
 
   const notFound = Effect.fnUntraced(function* ({ request, site, space, path, pagePath }: SiteRequest) {
@@ -187,7 +204,7 @@ export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader,
     const indexed = findPage(given)
     if (indexed === undefined) {
       const markdown = given.pagePath.endsWith(".md") ? yield* serveMarkdown(given) : undefined
-      return markdown ?? (yield* notFound(given))
+      return markdown ?? (yield* formerPath(given)) ?? (yield* notFound(given))
     }
     const page = firstDocument(indexed.page)
     if (page === undefined) return yield* notFound(given)

@@ -7,9 +7,8 @@ import {
   ImportReader,
   type JsonDocument,
   NotFound,
-  OpenApiSpecs,
-  type OrganizationId,
   PublishedContent,
+  ReferencedSpecs,
   type StorageUnavailable
 } from "@lectern/core"
 import { boundedFromMarkdown } from "@lectern/core/conversion"
@@ -68,9 +67,9 @@ export const orNotFound = <A, E extends { readonly _tag: string }, R>(
 export const makeContentLoader = Effect.gen(function* () {
   const content = yield* Content
   const published = yield* PublishedContent
-  const specs = yield* OpenApiSpecs
+  const specs = yield* ReferencedSpecs
   const read = yield* ImportReader
-  const parsedSpecs = new LRUCache<object, OpenApiDocument>({ max: maximumCachedSpecs })
+  const documents = new LRUCache<string, OpenApiDocument>({ max: maximumCachedSpecs })
 
   const as =
     (identity: Identity) =>
@@ -119,18 +118,16 @@ export const makeContentLoader = Effect.gen(function* () {
             Effect.succeed(verbatimDocument(markdown))
           ),
 
-    /** Loads an OpenAPI document by the slug of its spec; `undefined` if the reader cannot see it. */
-    openApi: (identity: Identity, organization: OrganizationId, source: string) =>
+    /** Loads an OpenAPI document that a page displays; `undefined` if the reader cannot see it. */
+    openApi: (identity: Identity, contentOf: ContentOf, page: DocumentPage, source: string) =>
       orUndefined(
         Effect.map(
-          as(identity)(specs.getContent({ organization, slug: source, version: "latest" })),
-          (found): OpenApiDocument | undefined => {
-            const cached = parsedSpecs.get(found)
-            if (cached !== undefined) return cached
-            const [json] = Object.values(found.filesystem)
-            if (!isObject(json)) return undefined
+          as(identity)(specs.get({ content: contentOf, page: page.id, spec: source })),
+          ({ version, document: json }): OpenApiDocument | undefined => {
+            const cached = documents.get(version)
+            if (cached !== undefined || !isObject(json)) return cached
             const document = new OpenApiDocument(json)
-            parsedSpecs.set(found, document)
+            documents.set(version, document)
             return document
           }
         )

@@ -3,7 +3,7 @@
  * a desktop; they are extracted once per version to the temporary folder.
  */
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
@@ -37,6 +37,8 @@ const extractBrowser = (): string => {
   // The configuration of the fonts names the folder of the browser in another environment.
   const configuration = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>`
   writeFileSync(join(temporary, "fonts", "fonts.conf"), configuration)
+  const emoji = import.meta.resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf")
+  copyFileSync(new URL(emoji), join(temporary, "fonts", "fonts", "NotoEmoji.ttf"))
   try {
     renameSync(temporary, folder)
   } catch {

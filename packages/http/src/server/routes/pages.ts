@@ -4,11 +4,12 @@ import type {
   ChangeRequests,
   Collections,
   Content,
-  OpenApiSpecs,
   Organizations,
   PublishedContent,
   PublishedSites,
+  ReferencedSpecs,
   Search,
+  SiteRedirects,
   SiteSearch,
   Sites,
   Spaces,
@@ -47,11 +48,12 @@ export type PageServices =
   | ChangeRequests
   | Collections
   | Content
-  | OpenApiSpecs
   | Organizations
   | PublishedContent
   | PublishedSites
+  | ReferencedSpecs
   | Search
+  | SiteRedirects
   | SiteSearch
   | Sites
   | Spaces
