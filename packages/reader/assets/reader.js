@@ -40,10 +40,13 @@
     return found instanceof type ? found : undefined
   }
   /** @param {string} selector @param {ParentNode} [parent] */
-  const all = (selector, parent = document) => [...parent.querySelectorAll(selector)].filter((one) => one instanceof HTMLElement)
+  const all = (selector, parent = document) =>
+    [...parent.querySelectorAll(selector)].filter((one) => one instanceof HTMLElement)
 
   const isDark = () =>
-    root.dataset.theme === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : root.dataset.theme === "dark"
+    root.dataset.theme === undefined
+      ? matchMedia("(prefers-color-scheme: dark)").matches
+      : root.dataset.theme === "dark"
 
   const startTheme = () => {
     const button = find("[data-theme-switch]", HTMLButtonElement)
@@ -61,7 +64,9 @@
       const isSelected = other === tab
       other.setAttribute("aria-selected", String(isSelected))
       other.tabIndex = isSelected ? 0 : -1
-      document.getElementById(other.getAttribute("aria-controls") ?? "")?.classList.toggle("unselected", !isSelected)
+      document
+        .getElementById(other.getAttribute("aria-controls") ?? "")
+        ?.classList.toggle("unselected", !isSelected)
     }
     if (focuses) tab.focus()
   }
@@ -76,11 +81,12 @@
         // The same choice, such as a language, applies to all tabs of the page.
         const title = tab.textContent
         const before = tab.getBoundingClientRect().top
-        for (const other of all("[role=tab]")) if (other !== tab && other.textContent === title) selectTab(other, false)
+        for (const other of all("[role=tab]"))
+          if (other !== tab && other.textContent === title) selectTab(other, false)
         scrollBy(0, tab.getBoundingClientRect().top - before)
       })
       list.addEventListener("keydown", (event) => {
-        const index = tabs.findIndex((tab) => tab === document.activeElement)
+        const index = tabs.findIndex((tab) => tab.matches(":focus"))
         const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key]
         const tab = next === undefined || index < 0 ? undefined : tabs[(next + tabs.length) % tabs.length]
         if (tab === undefined) return
@@ -148,13 +154,17 @@
 
   const startOutline = () => {
     const links = all(".outline a")
-    const sections = links.map((link) => document.getElementById(decodeURIComponent(link.getAttribute("href")?.slice(1) ?? "")))
+    const sections = links.map((link) =>
+      document.getElementById(decodeURIComponent(link.getAttribute("href")?.slice(1) ?? ""))
+    )
     if (links.length === 0) return
     let scheduled = false
     const update = () => {
       scheduled = false
       const top = Number.parseFloat(getComputedStyle(root).scrollPaddingTop) + 8
-      let current = sections.findLastIndex((section) => section !== null && section.getBoundingClientRect().top <= top)
+      let current = sections.findLastIndex(
+        (section) => section !== null && section.getBoundingClientRect().top <= top
+      )
       if (current >= 0 && innerHeight + scrollY >= document.body.scrollHeight - 2) current = links.length - 1
       for (const [index, link] of links.entries()) {
         if (index === current) link.setAttribute("aria-current", "location")
@@ -200,7 +210,14 @@
     const results = dialog && find(".search-results", HTMLElement, dialog)
     const status = dialog && find(".search-status", HTMLElement, dialog)
     const url = dialog?.dataset.url
-    if (dialog === undefined || input === undefined || results === undefined || status === undefined || url === undefined) return
+    if (
+      dialog === undefined ||
+      input === undefined ||
+      results === undefined ||
+      status === undefined ||
+      url === undefined
+    )
+      return
 
     const hint = status.textContent
     const shortcut = find("[data-shortcut]", HTMLElement)
@@ -212,7 +229,8 @@
 
     /** @param {number} index */
     const highlight = (index) => {
-      for (const [position, link] of all("a", results).entries()) link.classList.toggle("selected", position === index)
+      for (const [position, link] of all("a", results).entries())
+        link.classList.toggle("selected", position === index)
     }
 
     /**
@@ -221,7 +239,7 @@
      */
     const move = (step) => {
       const links = all("a", results)
-      const next = links.findIndex((link) => link === document.activeElement) + step
+      const next = links.findIndex((link) => link.matches(":focus")) + step
       if (next < 0) input.focus()
       else links[Math.min(next, links.length - 1)]?.focus()
     }
@@ -236,7 +254,9 @@
       }
       pending = new AbortController()
       try {
-        const response = await fetch(`${url}?${new URLSearchParams({ q: query, part: "results" })}`, { signal: pending.signal })
+        const response = await fetch(`${url}?${new URLSearchParams({ q: query, part: "results" })}`, {
+          signal: pending.signal
+        })
         if (!response.ok) return
         const page = new DOMParser().parseFromString(await response.text(), "text/html")
         results.replaceChildren(...page.querySelectorAll(".search-results > *"))
@@ -262,7 +282,8 @@
       open(link.dataset.search ?? "")
     })
     addEventListener("keydown", (event) => {
-      const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select, [contenteditable]")
+      const isTyping =
+        event.target instanceof Element && event.target.matches("input, textarea, select, [contenteditable]")
       if ((event.key === "k" && (event.metaKey || event.ctrlKey)) || (event.key === "/" && !isTyping)) {
         event.preventDefault()
         open("")
@@ -278,14 +299,16 @@
         move(event.key === "ArrowDown" ? 1 : -1)
         return
       }
-      const first = event.key === "Enter" && event.target === input ? find(".selected", HTMLElement, results) : undefined
+      const first =
+        event.key === "Enter" && event.target === input ? find(".selected", HTMLElement, results) : undefined
       if (first === undefined) return
       event.preventDefault()
       dialog.close()
       first.click()
     })
     dialog.addEventListener("click", (event) => {
-      if (event.target === dialog || (event.target instanceof Element && event.target.closest("a") !== null)) dialog.close()
+      if (event.target === dialog || (event.target instanceof Element && event.target.closest("a") !== null))
+        dialog.close()
     })
   }
 

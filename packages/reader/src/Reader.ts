@@ -3,12 +3,12 @@ import { PublicUrl, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
 import { makePieces } from "./highlight/Pieces.ts"
-import { type ReaderRequest, type ReaderResponse, redirect, renderedHtml, respond } from "./http/messages.ts"
+import { type ReaderRequest, type ReaderResponse, renderedHtml, respond } from "./http/messages.ts"
 import { renderPlainNotFound } from "./page/renderPlain.ts"
-import { makeContentLoader } from "./source/ContentLoader.ts"
 import { makeOpenPublished } from "./site/openPublished.ts"
-import { makeServeSite } from "./site/serveSite.ts"
 import { makeSitePages } from "./site/SitePages.ts"
+import { makeServeSite } from "./site/serveSite.ts"
+import { makeContentLoader } from "./source/ContentLoader.ts"
 
 /** The path of published sites below the URL of the workspace. */
 export const sitesPath = "/sites/"
@@ -50,7 +50,8 @@ export const makeReader = Effect.gen(function* () {
       const [path = ""] = request.url.split("?", 1)
       const isBelowWorkspace = path.startsWith(sitesPath)
       const host = request.header("host")
-      if (!isBelowWorkspace && (host === undefined || host === workspaceHost)) return Effect.succeed(undefined)
+      if (!isBelowWorkspace && (host === undefined || host === workspaceHost))
+        return Effect.succeed(undefined)
       return Effect.catchTag(servePublished(request, isBelowWorkspace ? undefined : host), "NotFound", () =>
         isBelowWorkspace ? notFound(request) : Effect.succeed(undefined)
       )

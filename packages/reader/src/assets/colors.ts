@@ -48,7 +48,7 @@ export const readableOn = (hex: string, background: string, minimum: number): st
   return formatColor(target)
 }
 
-/** Returns black or white, whichever has the higher contrast with a color. */
+/** Returns black or white: the one with the higher contrast with a color. */
 export const textOn = (hex: string): string => {
   const color = parseColor(hex)
   return contrast(color, white) >= contrast(color, black) ? "#ffffff" : "#000000"

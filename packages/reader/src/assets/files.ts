@@ -47,10 +47,13 @@ const minifyScript = (source: string): string =>
     .replace(/^[ \t]+/gm, "")
     .replace(/\n{2,}/g, "\n")
 
-const source = (name: string): string => readFileSync(new URL(`../../assets/${name}`, import.meta.url), "utf8")
+const source = (name: string): string =>
+  readFileSync(new URL(`../../assets/${name}`, import.meta.url), "utf8")
 
 /** The families of fonts that the package contains, by their names in the customization. */
-const fontPackages: Readonly<Record<string, { readonly family: string; readonly sheets: ReadonlyArray<string> }>> = {
+const fontPackages: Readonly<
+  Record<string, { readonly family: string; readonly sheets: ReadonlyArray<string> }>
+> = {
   Inter: { family: "Inter Variable", sheets: ["@fontsource-variable/inter/index.css"] },
   IBMPlexMono: {
     family: "IBM Plex Mono",
@@ -98,10 +101,16 @@ export const loadAssets = (): Assets => {
     return { family: font.family, css: css.join("\n") }
   }
   const math = add(
-    assetFile("stix-two-math", "woff2", readFileSync(require.resolve("@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2")))
+    assetFile(
+      "stix-two-math",
+      "woff2",
+      readFileSync(require.resolve("@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2"))
+    )
   )
   return {
-    style: add(assetFile("reader", "css", minifyCss(source("reader.css")).replace("stix-two-math.woff2", math.name))),
+    style: add(
+      assetFile("reader", "css", minifyCss(source("reader.css")).replace("stix-two-math.woff2", math.name))
+    ),
     script: add(assetFile("reader", "js", minifyScript(source("reader.js")))),
     font: (name) => {
       if (!fonts.has(name)) fonts.set(name, loadFont(name))

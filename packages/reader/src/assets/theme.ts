@@ -54,14 +54,20 @@ export const themeCss = (customization: Customization, assets: Pick<Assets, "fon
       [`tint-${theme}`, styling.tint?.color[theme] ?? "#64748b"]
     )
     for (const kind of ["info", "success", "warning", "danger"] as const) {
-      variables.push([`${kind}-${theme}`, readableOn(styling[`${kind}Color`][theme], backgrounds[theme], graphicContrast)])
+      variables.push([
+        `${kind}-${theme}`,
+        readableOn(styling[`${kind}Color`][theme], backgrounds[theme], graphicContrast)
+      ])
     }
   }
   const [radius, largeRadius] = radii[styling.corners]
   variables.push(
     ["radius", radius],
     ["radius-large", largeRadius],
-    ["font", `"${text?.family ?? families[styling.font] ?? styling.font}", ${serifs.has(styling.font) ? serifFallback : sansFallback}`],
+    [
+      "font",
+      `"${text?.family ?? families[styling.font] ?? styling.font}", ${serifs.has(styling.font) ? serifFallback : sansFallback}`
+    ],
     ["mono", `"${code?.family ?? families[styling.monospaceFont] ?? styling.monospaceFont}", ${monoFallback}`]
   )
   const { backgroundColor, linkColor } = header

@@ -1,9 +1,9 @@
-/** What the renderer of a document needs besides the document. All of it is loaded before the renderer runs. */
+/** The context of rendering a document, which is loaded before the renderer runs. */
 import type { DocumentBlock, DocumentInline } from "@lectern/core"
 import type { Html } from "../html/Html.ts"
 import type { SafeUrl } from "../html/urls.ts"
-import type { OpenApiDocument } from "../openapi/OpenApiDocument.ts"
 import type { Messages } from "../page/messages.ts"
+import type { OpenApiDocument } from "./OpenApiDocument.ts"
 
 /** The target of a link. */
 export type LinkRef = DocumentInline.ContentRef
@@ -45,7 +45,7 @@ export interface ResolvedFile {
 /** A run of code with the class of its color, which is empty for plain text. */
 export type CodeToken = readonly [text: string, className: string]
 
-/** What the renderer of a document needs. Everything that is `undefined` is rendered without a link, a color or an image. */
+/** The context of rendering a document. A result that is `undefined` is rendered without a link, a color or an image. */
 export interface DocumentContext {
   readonly messages: Messages
   /** Resolves the target of a link on the page. */
@@ -53,7 +53,10 @@ export interface DocumentContext {
   readonly image: (ref: ImageRef) => ResolvedImage | undefined
   readonly file: (ref: ImageRef) => ResolvedFile | undefined
   /** Returns the colored lines of code. */
-  readonly code: (syntax: string | undefined, text: string) => ReadonlyArray<ReadonlyArray<CodeToken>> | undefined
+  readonly code: (
+    syntax: string | undefined,
+    text: string
+  ) => ReadonlyArray<ReadonlyArray<CodeToken>> | undefined
   /** Returns a formula as MathML. */
   readonly math: (formula: string, isBlock: boolean) => Html | undefined
   /** Returns an OpenAPI document by the slug of its spec, or by its URL. */

@@ -1,5 +1,5 @@
 /** The state of rendering one document: its context, the anchors that are taken, and the outline. */
-import { element, type Content, type Html } from "../html/Html.ts"
+import { type Content, element, type Html } from "../html/Html.ts"
 import { anchorUrl } from "../html/urls.ts"
 import type { DocumentContext, OutlineEntry, ResolvedLink } from "./DocumentContext.ts"
 
@@ -61,8 +61,8 @@ export class Renderer {
   }
 
   /**
-   * Renders a heading. Its level is one below that of the heading that it belongs to, so that no level is skipped, whatever
-   * depth it has in the source. The title of the page has level 1.
+   * Renders a heading. Its level is one below that of the heading that it belongs to, so that no level is skipped, for every
+   * depth in the source. The title of the page has level 1.
    */
   heading(depth: number, preferredId: string, text: string, content: Content, className?: string): Html {
     while ((this.headingDepths.at(-1) ?? 0) >= depth) this.headingDepths.pop()
@@ -75,10 +75,15 @@ export class Renderer {
       { class: "anchor", href: anchorUrl(id), "aria-label": this.context.messages.linkToSection(text) },
       "#"
     )
-    return element(`h${level}`, { id, class: `heading h-${Math.min(depth, 4)}${className === undefined ? "" : ` ${className}`}` }, content, anchor)
+    return element(
+      `h${level}`,
+      { id, class: `heading h-${Math.min(depth, 4)}${className === undefined ? "" : ` ${className}`}` },
+      content,
+      anchor
+    )
   }
 
-  /** Returns whether the page may parse so many more characters of Markdown. */
+  /** Returns whether the page may parse another `length` characters of Markdown. */
   takeMarkdown(length: number): boolean {
     if (length > this.markdownLeft) return false
     this.markdownLeft -= length

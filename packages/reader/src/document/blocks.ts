@@ -1,7 +1,6 @@
 /** Renders the blocks of a document. */
 import type { DocumentBlock } from "@lectern/core"
 import { type Content, element, fragment, type Html, nothing } from "../html/Html.ts"
-import { renderOpenApiBlock } from "../openapi/renderOpenApiBlock.ts"
 import { renderCode } from "./code.ts"
 import {
   renderColumns,
@@ -15,6 +14,7 @@ import type { Block } from "./DocumentContext.ts"
 import { renderContentRef, renderEmbed, renderFile } from "./embeds.ts"
 import { renderDrawing, renderImages } from "./images.ts"
 import { plainTextOf, renderInlines } from "./inlines.ts"
+import { renderOpenApiBlock } from "./openApiBlocks.ts"
 import type { Renderer } from "./Renderer.ts"
 import { renderRawHtml } from "./rawHtml.ts"
 import { renderTable } from "./tables.ts"
@@ -31,7 +31,13 @@ const alignClass = (align: string | undefined): string | undefined =>
 const renderHeading = (renderer: Renderer, block: DocumentBlock.Heading): Html => {
   const text = plainTextOf(block.nodes)
   const id = block.data.anchor ?? block.data.id ?? block.meta?.id ?? text
-  return renderer.heading(headingDepth(block), id, text, renderInlines(renderer, block.nodes), alignClass(block.data.align))
+  return renderer.heading(
+    headingDepth(block),
+    id,
+    text,
+    renderInlines(renderer, block.nodes),
+    alignClass(block.data.align)
+  )
 }
 
 const renderParagraph = (renderer: Renderer, { nodes, data }: DocumentBlock.Paragraph): Html => {
@@ -87,9 +93,14 @@ const renderIntegration = (renderer: Renderer, { data }: DocumentBlock.Integrati
   const { content } = data.props
   const url = data.url ?? data.props.url
   if (typeof content === "string" && content !== "") {
-    return renderCode(renderer, { text: content, syntax: data.integration, title: `${data.integration} ${data.block}` })
+    return renderCode(renderer, {
+      text: content,
+      syntax: data.integration,
+      title: `${data.integration} ${data.block}`
+    })
   }
-  if (typeof url === "string") return renderEmbed(renderer, { url, caption: undefined, fullWidth: data.fullWidth === true })
+  if (typeof url === "string")
+    return renderEmbed(renderer, { url, caption: undefined, fullWidth: data.fullWidth === true })
   return nothing
 }
 
@@ -158,11 +169,16 @@ const renderBlock = (renderer: Renderer, block: AnyBlock): Content => {
 
 /**
  * Renders conditional blocks with their condition, in previews. For visitors, conditions are evaluated before the document is
- * rendered: one that remains was not evaluated, so that nobody sees its blocks.
+ * rendered: one that remains was not evaluated, so that its blocks are omitted.
  */
 const renderCondition = (renderer: Renderer, { data, nodes }: DocumentBlock.If): Html =>
   renderer.context.showsConditions
-    ? element("div", { class: "condition" }, element("p", {}, element("code", {}, data.expression)), renderBlocks(renderer, nodes))
+    ? element(
+        "div",
+        { class: "condition" },
+        element("p", {}, element("code", {}, data.expression)),
+        renderBlocks(renderer, nodes)
+      )
     : nothing
 
 /** Returns the text of a code block. */
@@ -190,7 +206,9 @@ const renderCodeBlock = (renderer: Renderer, block: DocumentBlock.Code): Html =>
         wraps: data.overflow === "wrap",
         isExpandable: data.expandable === true,
         fullWidth: data.fullWidth === true,
-        highlighted: new Set(block.nodes.flatMap((line, index) => (line.data.highlighted === true ? [index] : [])))
+        highlighted: new Set(
+          block.nodes.flatMap((line, index) => (line.data.highlighted === true ? [index] : []))
+        )
       })
   }
 }

@@ -33,7 +33,9 @@ export const renderCode = (renderer: Renderer, options: CodeOptions): Html => {
     element(
       "span",
       { class: classes("line", highlighted?.has(index) === true && "highlighted") },
-      tokens.map(([part, className]) => (className === "" ? part : element("span", { class: className }, part))),
+      tokens.map(([part, className]) =>
+        className === "" ? part : element("span", { class: className }, part)
+      ),
       index < lines.length - 1 ? "\n" : ""
     )
   )
@@ -55,6 +57,10 @@ export const renderCode = (renderer: Renderer, options: CodeOptions): Html => {
       { tabindex: "0", role: "region", "aria-label": label },
       element("code", { "data-language": syntax }, rendered)
     ),
-    element("button", { type: "button", class: "copy js-only", "data-copy": "code", "aria-label": messages.copy }, icon("copy"))
+    element(
+      "button",
+      { type: "button", class: "copy js-only", "data-copy": "code", "aria-label": messages.copy },
+      icon("copy")
+    )
   )
 }

@@ -60,7 +60,13 @@ export const renderTabs = (renderer: Renderer, { data, nodes }: DocumentBlock.Ta
     tabs.map(({ item, title, tab, panel }, index) =>
       element(
         "section",
-        { id: panel, class: classes("tab-panel", index > 0 && "unselected"), role: "tabpanel", "aria-labelledby": tab, tabindex: "0" },
+        {
+          id: panel,
+          class: classes("tab-panel", index > 0 && "unselected"),
+          role: "tabpanel",
+          "aria-labelledby": tab,
+          tabindex: "0"
+        },
         element("p", { class: "tab-title", "aria-hidden": "true" }, title),
         renderBlocks(renderer, item.nodes)
       )
@@ -92,13 +98,19 @@ export const renderColumns = (renderer: Renderer, { data, nodes }: DocumentBlock
     nodes.map(({ data: column, nodes: blocks }) =>
       element(
         "div",
-        { class: classes("column", percentClass(column.width), column.verticalAlignment && `valign-${column.verticalAlignment}`) },
+        {
+          class: classes(
+            "column",
+            percentClass(column.width),
+            column.verticalAlignment && `valign-${column.verticalAlignment}`
+          )
+        },
         renderBlocks(renderer, blocks)
       )
     )
   )
 
-/** Formats a date in the language of the site; text that is not a date stays as it is written. */
+/** Formats a date in the language of the site; other text is not changed. */
 const formatDate = (date: string, locale: string): string => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date
   const parsed = new Date(`${date}T00:00:00Z`)
@@ -124,10 +136,18 @@ export const renderUpdates = (renderer: Renderer, { nodes }: DocumentBlock.Updat
             element(
               "a",
               { href: anchorUrl(id!) },
-              element("time", { datetime: data.date }, formatDate(data.date, renderer.context.messages.locale))
+              element(
+                "time",
+                { datetime: data.date },
+                formatDate(data.date, renderer.context.messages.locale)
+              )
             ),
           (data.tags ?? []).length > 0 &&
-            element("ul", { class: "badges" }, data.tags!.map((tag) => element("li", { class: "badge" }, tag.trim())))
+            element(
+              "ul",
+              { class: "badges" },
+              data.tags!.map((tag) => element("li", { class: "badge" }, tag.trim()))
+            )
         ),
         element("div", { class: "update-body" }, renderBlocks(renderer, blocks))
       )
@@ -136,15 +156,37 @@ export const renderUpdates = (renderer: Renderer, { nodes }: DocumentBlock.Updat
 
 /** Renders blocks that readers expand by their title. */
 export const renderExpandable = (renderer: Renderer, { open, fragments }: DocumentBlock.Expandable): Html => {
-  const title = fragments.find(({ type }) => type === "expandable-title") as DocumentBlock.ExpandableTitle | undefined
-  const body = fragments.find(({ type }) => type === "expandable-body") as DocumentBlock.ExpandableBody | undefined
+  const title = fragments.find(({ type }) => type === "expandable-title") as
+    | DocumentBlock.ExpandableTitle
+    | undefined
+  const body = fragments.find(({ type }) => type === "expandable-body") as
+    | DocumentBlock.ExpandableBody
+    | undefined
   const text = title?.nodes.map(({ nodes }) => plainTextOf(nodes)).join(" ") ?? ""
   return element(
     "details",
-    { class: "expandable", open: open === true, id: text === "" ? undefined : renderer.uniqueId(slugOf(text)) },
-    element("summary", {}, icon("chevron-right"), element("span", {}, title?.nodes.map(({ nodes }) => renderInlines(renderer, nodes)))),
+    {
+      class: "expandable",
+      open: open === true,
+      id: text === "" ? undefined : renderer.uniqueId(slugOf(text))
+    },
+    element(
+      "summary",
+      {},
+      icon("chevron-right"),
+      element(
+        "span",
+        {},
+        title?.nodes.map(({ nodes }) => renderInlines(renderer, nodes))
+      )
+    ),
     element("div", { class: "expandable-body" }, renderBlocks(renderer, body?.nodes ?? []))
   )
 }
 
-const slugOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 80)
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 80)

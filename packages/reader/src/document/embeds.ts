@@ -3,8 +3,8 @@ import type { DocumentBlock } from "@lectern/core"
 import { type Content, classes, element, type Html } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { externalUrl, resourceUrl, type SafeUrl } from "../html/urls.ts"
-import type { Renderer } from "./Renderer.ts"
 import { renderInlines } from "./inlines.ts"
+import type { Renderer } from "./Renderer.ts"
 
 /** A website whose content is embedded, with the URL of its player. */
 interface Provider {
@@ -92,7 +92,10 @@ export const frameOrigins: ReadonlyArray<string> = [
   "https://open.spotify.com"
 ]
 
-const captionOf = (renderer: Renderer, caption: ReadonlyArray<DocumentBlock.Paragraph> | undefined): Html | undefined => {
+const captionOf = (
+  renderer: Renderer,
+  caption: ReadonlyArray<DocumentBlock.Paragraph> | undefined
+): Html | undefined => {
   const lines = (caption ?? []).map(({ nodes }) => renderInlines(renderer, nodes))
   return lines.every(({ text }) => text === "") ? undefined : element("figcaption", {}, lines)
 }
@@ -102,7 +105,7 @@ const renderFrame = (src: SafeUrl, title: string): Html =>
     src,
     title,
     loading: "lazy",
-    // The frame is of another origin, so that it keeps its own storage but cannot reach the page.
+    // The frame has another origin, so that it has its own storage but cannot reach the page.
     sandbox: "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation",
     allow: "fullscreen; picture-in-picture",
     referrerpolicy: "strict-origin-when-cross-origin"
@@ -117,8 +120,10 @@ export interface EmbedOptions {
 
 const mediaOf = (url: SafeUrl): Html | undefined => {
   const path = url.split(/[?#]/, 1)[0]!
-  if (/\.(mp4|webm|mov|m4v)$/i.test(path)) return element("video", { src: url, controls: true, preload: "metadata" })
-  if (/\.(mp3|ogg|wav|m4a)$/i.test(path)) return element("audio", { src: url, controls: true, preload: "metadata" })
+  if (/\.(mp4|webm|mov|m4v)$/i.test(path))
+    return element("video", { src: url, controls: true, preload: "metadata" })
+  if (/\.(mp3|ogg|wav|m4a)$/i.test(path))
+    return element("audio", { src: url, controls: true, preload: "metadata" })
   return undefined
 }
 
@@ -133,7 +138,12 @@ export const renderEmbed = (renderer: Renderer, { url: text, caption, fullWidth 
     const provider = providers.find(({ hosts }) => hosts.test(url.hostname))
     const frame = resourceUrl(provider?.frame(url) ?? "")
     if (provider !== undefined && frame !== undefined) {
-      return element("figure", { class: className }, element("div", { class: "frame" }, renderFrame(frame, provider.title)), captionElement)
+      return element(
+        "figure",
+        { class: className },
+        element("div", { class: "frame" }, renderFrame(frame, provider.title)),
+        captionElement
+      )
     }
     const media = mediaOf(resource)
     if (media !== undefined) return element("figure", { class: className }, media, captionElement)
@@ -144,7 +154,13 @@ export const renderEmbed = (renderer: Renderer, { url: text, caption, fullWidth 
   return element(
     "figure",
     { class: className },
-    renderLinkCard(renderer, { href, isExternal: link?.isExternal ?? true }, icon("arrow-up-right-from-square"), link?.title ?? host, text),
+    renderLinkCard(
+      renderer,
+      { href, isExternal: link?.isExternal ?? true },
+      icon("arrow-up-right-from-square"),
+      link?.title ?? host,
+      text
+    ),
     captionElement
   )
 }
@@ -164,39 +180,68 @@ const renderLinkCard = (
       "span",
       { class: "link-card-text" },
       element("span", { class: "link-card-title" }, title),
-      detail !== undefined && detail !== "" && detail !== title && element("span", { class: "link-card-detail" }, detail)
+      detail !== undefined &&
+        detail !== "" &&
+        detail !== title &&
+        element("span", { class: "link-card-detail" }, detail)
     ),
     element("span", { class: "link-card-arrow" }, icon("chevron-right"))
   )
 
 /** Renders a card that links to a page, an anchor, a file or a URL. */
-export const renderContentRef = (renderer: Renderer, { data }: DocumentBlock.ContentRefBlock): Html | undefined => {
+export const renderContentRef = (
+  renderer: Renderer,
+  { data }: DocumentBlock.ContentRefBlock
+): Html | undefined => {
   const link = renderer.context.link(data.ref)
   const title = link?.title ?? data.label
   if (link === undefined) return title === undefined ? undefined : element("p", {}, title)
   const pageIcon = link.icon ?? icon(link.isExternal ? "arrow-up-right-from-square" : "file-lines")
-  return renderLinkCard(renderer, link, pageIcon, title ?? link.href, link.isExternal ? link.href : link.description)
+  return renderLinkCard(
+    renderer,
+    link,
+    pageIcon,
+    title ?? link.href,
+    link.isExternal ? link.href : link.description
+  )
 }
 
 /** Formats a number of bytes. */
 const formatSize = (bytes: number, locale: string): string => {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
   const exponent = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  const format = { style: "unit", unit: units[exponent]!, unitDisplay: exponent === 0 ? "long" : "short", maximumFractionDigits: 1 } as const
+  const format = {
+    style: "unit",
+    unit: units[exponent]!,
+    unitDisplay: exponent === 0 ? "long" : "short",
+    maximumFractionDigits: 1
+  } as const
   return new Intl.NumberFormat(locale, format).format(bytes / 1000 ** exponent)
 }
 
 /** Renders a file to download. */
-export const renderFile = (renderer: Renderer, { data, fragments }: DocumentBlock.FileBlock): Html | undefined => {
+export const renderFile = (
+  renderer: Renderer,
+  { data, fragments }: DocumentBlock.FileBlock
+): Html | undefined => {
   const file = renderer.context.file(data.ref)
   const caption = captionOf(renderer, fragments?.[0]?.nodes)
-  if (file === undefined) return caption === undefined ? undefined : element("figure", { class: "file" }, caption)
+  if (file === undefined)
+    return caption === undefined ? undefined : element("figure", { class: "file" }, caption)
   const size = file.size === undefined ? undefined : formatSize(file.size, renderer.context.messages.locale)
-  const detail = [size, file.contentType?.split("/")[1]?.toUpperCase()].filter((part) => part !== undefined).join(" · ")
+  const detail = [size, file.contentType?.split("/")[1]?.toUpperCase()]
+    .filter((part) => part !== undefined)
+    .join(" · ")
   return element(
     "figure",
     { class: "file" },
-    renderLinkCard(renderer, { href: file.href, isExternal: false }, icon("file-arrow-down"), file.name, detail),
+    renderLinkCard(
+      renderer,
+      { href: file.href, isExternal: false },
+      icon("file-arrow-down"),
+      file.name,
+      detail
+    ),
     caption
   )
 }

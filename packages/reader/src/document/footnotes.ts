@@ -14,6 +14,8 @@ export const renderFootnotes = (renderer: Renderer, footnotes: ReadonlyArray<Foo
         element(
           "ol",
           {},
-          footnotes.map(({ label, nodes }) => element("li", { id: renderer.uniqueId(`fn-${label}`) }, renderBlocks(renderer, nodes)))
+          footnotes.map(({ label, nodes }) =>
+            element("li", { id: renderer.uniqueId(`fn-${label}`) }, renderBlocks(renderer, nodes))
+          )
         )
       )

@@ -37,10 +37,13 @@ export const imageElement = (renderer: Renderer, data: ImageData, className?: st
   const [width, height] = [pixels(data.width), pixels(data.height)]
   const imageOf = (image: NonNullable<typeof light>, theme: string | undefined): Html => {
     // Both sides reserve the space of the image before it is loaded.
-    const natural = image.width !== undefined && image.height !== undefined ? image.width / image.height : undefined
-    const shownWidth = width ?? (height !== undefined && natural !== undefined ? Math.round(height * natural) : image.width)
+    const natural =
+      image.width !== undefined && image.height !== undefined ? image.width / image.height : undefined
+    const shownWidth =
+      width ?? (height !== undefined && natural !== undefined ? Math.round(height * natural) : image.width)
     const shownHeight =
-      height ?? (shownWidth !== undefined && natural !== undefined ? Math.round(shownWidth / natural) : undefined)
+      height ??
+      (shownWidth !== undefined && natural !== undefined ? Math.round(shownWidth / natural) : undefined)
     return element("img", {
       src: image.src,
       alt: data.alt ?? "",
@@ -63,7 +66,12 @@ const renderFigure = (renderer: Renderer, image: DocumentInline.Image): Html => 
     "figure",
     {},
     imageElement(renderer, image.data),
-    hasCaption && element("figcaption", {}, caption.flatMap((line, index): Array<Content> => (index === 0 ? [line] : [" ", line])))
+    hasCaption &&
+      element(
+        "figcaption",
+        {},
+        caption.flatMap((line, index): Array<Content> => (index === 0 ? [line] : [" ", line]))
+      )
   )
 }
 
@@ -87,4 +95,8 @@ export const renderImages = (renderer: Renderer, { data, nodes }: DocumentBlock.
 export const renderDrawing = (renderer: Renderer, { data }: DocumentBlock.Drawing): Html | undefined =>
   data.ref === undefined
     ? undefined
-    : element("div", { class: "images align-center drawing" }, element("figure", {}, imageElement(renderer, { ...data, ref: data.ref })))
+    : element(
+        "div",
+        { class: "images align-center drawing" },
+        element("figure", {}, imageElement(renderer, { ...data, ref: data.ref }))
+      )

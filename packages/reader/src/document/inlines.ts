@@ -2,8 +2,8 @@
 import type { DocumentInline } from "@lectern/core"
 import { charactersOfEmoji, mentionText } from "@lectern/core/conversion"
 import { type Content, classes, element, fragment, type Html, nothing } from "../html/Html.ts"
-import { anchorUrl } from "../html/urls.ts"
 import { icon } from "../html/icons.ts"
+import { anchorUrl } from "../html/urls.ts"
 import { imageElement } from "./images.ts"
 import type { Renderer } from "./Renderer.ts"
 
@@ -75,7 +75,9 @@ export const plainTextOf = (nodes: ReadonlyArray<Inline>): string =>
     .trim()
 
 const breakableText = (text: string): Content =>
-  text.includes("\n") ? text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [element("br", {}), line])) : text
+  text.includes("\n")
+    ? text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [element("br", {}), line]))
+    : text
 
 const renderLeaf = (leaf: DocumentInline.Leaf): Content => {
   switch (leaf.data?.markdown) {
@@ -121,7 +123,11 @@ const renderButton = (renderer: Renderer, { data }: DocumentInline.InlineButton)
   const content = [icon(data.icon), data.label === "" ? undefined : element("span", {}, data.label)]
   const className = `button ${data.kind}`
   if (data.action === "search") {
-    return element("a", { class: className, href: renderer.context.searchUrl(data.query), "data-search": data.query ?? "" }, content)
+    return element(
+      "a",
+      { class: className, href: renderer.context.searchUrl(data.query), "data-search": data.query ?? "" },
+      content
+    )
   }
   const link = data.action === undefined ? renderer.context.link(data.ref) : undefined
   return link === undefined
@@ -131,7 +137,9 @@ const renderButton = (renderer: Renderer, { data }: DocumentInline.InlineButton)
 
 const renderAnnotation = (renderer: Renderer, { nodes, fragments }: DocumentInline.Annotation): Content => {
   const id = renderer.componentId("note")
-  const note = fragments[0]?.nodes.map(({ nodes: inlines }) => element("span", {}, renderInlines(renderer, inlines)))
+  const note = fragments[0]?.nodes.map(({ nodes: inlines }) =>
+    element("span", {}, renderInlines(renderer, inlines))
+  )
   return [
     element(
       "button",
@@ -148,10 +156,16 @@ const renderInline = (renderer: Renderer, node: Inline): Content => {
     case "link":
       return renderLink(renderer, node)
     case "inline-image":
-      return withMarks(node.data.marks, imageElement(renderer, node.data, `inline-image ${node.data.size ?? ""}`.trim()))
+      return withMarks(
+        node.data.marks,
+        imageElement(renderer, node.data, `inline-image ${node.data.size ?? ""}`.trim())
+      )
     case "inline-math": {
       const { formula, marks } = node.data
-      return withMarks(marks, renderer.context.math(formula, false) ?? element("code", { class: "formula" }, formula))
+      return withMarks(
+        marks,
+        renderer.context.math(formula, false) ?? element("code", { class: "formula" }, formula)
+      )
     }
     case "emoji":
       return withMarks(node.data.marks, charactersOfEmoji(node.data.code) ?? "")

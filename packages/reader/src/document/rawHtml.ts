@@ -1,9 +1,9 @@
 /**
  * Renders HTML that a page contains and that no block represents. Of it, only listed elements and attributes remain; they
- * are built like all other elements, so that nothing of the source is copied.
+ * are built like all other elements, so that the source is not copied.
  */
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5"
-import { type Content, element, type ElementName, fragment, type Html, nothing } from "../html/Html.ts"
+import { type Content, type ElementName, element, fragment, type Html, nothing } from "../html/Html.ts"
 import type { Renderer } from "./Renderer.ts"
 
 type Node = DefaultTreeAdapterMap["childNode"]
@@ -54,7 +54,9 @@ const plainElements: ReadonlySet<string> = new Set<ElementName>([
 
 /** Elements whose content is never displayed as text. */
 const invisibleElements = new Set(
-  "script style template noscript iframe object embed svg math head title textarea select noembed noframes xmp plaintext".split(" ")
+  "script style template noscript iframe object embed svg math head title textarea select noembed noframes xmp plaintext".split(
+    " "
+  )
 )
 
 const attributeOf = ({ attrs }: Element, name: string): string | undefined =>
@@ -92,7 +94,9 @@ const renderElement = (renderer: Renderer, node: Element, depth: number): Conten
   const heading = /^h([1-6])$/.exec(tagName)?.[1]
   if (heading !== undefined) {
     const text = textOf(node).replace(/\s+/g, " ").trim()
-    return text === "" ? content() : renderer.heading(Number(heading), text.toLowerCase(), text, content(), alignOf(node))
+    return text === ""
+      ? content()
+      : renderer.heading(Number(heading), text.toLowerCase(), text, content(), alignOf(node))
   }
   switch (tagName) {
     case "a": {

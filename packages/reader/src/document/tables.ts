@@ -23,7 +23,8 @@ const renderFragment = (renderer: Renderer, found: DocumentBlock.TableFragment |
     : renderBlocks(renderer, found!.nodes)
 }
 
-const isImageRef = (ref: { readonly kind: string }): ref is ImageRef => ref.kind === "file" || ref.kind === "url"
+const isImageRef = (ref: { readonly kind: string }): ref is ImageRef =>
+  ref.kind === "file" || ref.kind === "url"
 
 /** Returns the target of a value of a column of targets. */
 const targetOf = (value: Value | undefined): LinkRef | undefined =>
@@ -32,7 +33,8 @@ const targetOf = (value: Value | undefined): LinkRef | undefined =>
 /** Returns the image of a value of a column of images or targets. */
 const imageOf = (value: Value | undefined): { ref: ImageRef; objectFit?: string } | undefined => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined
-  if ("ref" in value) return { ref: value.ref, ...(value.objectFit === undefined ? {} : { objectFit: value.objectFit }) }
+  if ("ref" in value)
+    return { ref: value.ref, ...(value.objectFit === undefined ? {} : { objectFit: value.objectFit }) }
   const target = targetOf(value)
   return target !== undefined && isImageRef(target) ? { ref: target } : undefined
 }
@@ -49,7 +51,9 @@ const renderRating = (renderer: Renderer, value: number, max: number): Html => {
   return element(
     "span",
     { class: "rating", role: "img", "aria-label": renderer.context.messages.rating(stars, most) },
-    Array.from({ length: most }, (_, index) => element("span", { class: index < stars ? "on" : "off" }, icon("star", "solid")))
+    Array.from({ length: most }, (_, index) =>
+      element("span", { class: index < stars ? "on" : "off" }, icon("star", "solid"))
+    )
   )
 }
 
@@ -76,10 +80,17 @@ const renderValue = (
     case "text":
       return renderFragment(renderer, fragments.get(String(value)))
     case "number":
-      return typeof value === "number" ? new Intl.NumberFormat(renderer.context.messages.locale).format(value) : String(value)
+      return typeof value === "number"
+        ? new Intl.NumberFormat(renderer.context.messages.locale).format(value)
+        : String(value)
     case "checkbox": {
       const { done, notDone } = renderer.context.messages
-      return element("input", { type: "checkbox", disabled: true, checked: value === true, "aria-label": value === true ? done : notDone })
+      return element("input", {
+        type: "checkbox",
+        disabled: true,
+        checked: value === true,
+        "aria-label": value === true ? done : notDone
+      })
     }
     case "rating":
       return renderRating(renderer, Number(value) || 0, column.max)
@@ -90,7 +101,9 @@ const renderValue = (
     case "files":
       return (Array.isArray(value) ? value : []).map((file) => {
         const found = renderer.context.file({ kind: "file", file })
-        return found === undefined ? "" : element("a", { class: "file-link", href: found.href }, icon("paperclip"), found.name)
+        return found === undefined
+          ? ""
+          : element("a", { class: "file-link", href: found.href }, icon("paperclip"), found.name)
       })
     case "image": {
       const image = imageOf(value)
@@ -105,7 +118,9 @@ const renderValue = (
 
 /** Returns the rows in their order. */
 const rowsOf = ({ data }: Table): ReadonlyArray<Row> =>
-  Object.values(data.records).toSorted((one, other) => (one.orderIndex < other.orderIndex ? -1 : one.orderIndex > other.orderIndex ? 1 : 0))
+  Object.values(data.records).toSorted((one, other) =>
+    one.orderIndex < other.orderIndex ? -1 : one.orderIndex > other.orderIndex ? 1 : 0
+  )
 
 const alignOf = (column: Column): string | undefined =>
   column.type === "number"
@@ -114,11 +129,18 @@ const alignOf = (column: Column): string | undefined =>
       ? `text-${column.textAlignment === "right" ? "end" : "center"}`
       : undefined
 
-const renderGrid = (renderer: Renderer, table: Table, view: DocumentBlock.GridView, fragments: Fragments): Html => {
+const renderGrid = (
+  renderer: Renderer,
+  table: Table,
+  view: DocumentBlock.GridView,
+  fragments: Fragments
+): Html => {
   const columns = view.columns.flatMap((id) => table.data.definition[id] ?? [])
   const hasWidths = view.columnWidths !== undefined && Object.keys(view.columnWidths).length > 0
   const titleOf = (column: Column): Content =>
-    column.titleFragment === undefined ? column.title : renderFragment(renderer, fragments.get(column.titleFragment))
+    column.titleFragment === undefined
+      ? column.title
+      : renderFragment(renderer, fragments.get(column.titleFragment))
   const { messages } = renderer.context
   return element(
     "div",
@@ -138,11 +160,25 @@ const renderGrid = (renderer: Renderer, table: Table, view: DocumentBlock.GridVi
           columns.map(({ id }) => {
             const width = view.columnWidths?.[id]
             const isValid = width !== undefined && width > 0
-            return element("col", { width: isValid ? (view.useNewSizing === true ? Math.round(width) : `${Math.round(width)}%`) : undefined })
+            return element("col", {
+              width: isValid
+                ? view.useNewSizing === true
+                  ? Math.round(width)
+                  : `${Math.round(width)}%`
+                : undefined
+            })
           })
         ),
       !view.hideHeader &&
-        element("thead", {}, element("tr", {}, columns.map((column) => element("th", { scope: "col", class: alignOf(column) }, titleOf(column))))),
+        element(
+          "thead",
+          {},
+          element(
+            "tr",
+            {},
+            columns.map((column) => element("th", { scope: "col", class: alignOf(column) }, titleOf(column)))
+          )
+        ),
       element(
         "tbody",
         {},
@@ -153,7 +189,14 @@ const renderGrid = (renderer: Renderer, table: Table, view: DocumentBlock.GridVi
             columns.map((column) =>
               element(
                 "td",
-                { class: classes(alignOf(column), "verticalAlignment" in column && column.verticalAlignment && `valign-${column.verticalAlignment}`) },
+                {
+                  class: classes(
+                    alignOf(column),
+                    "verticalAlignment" in column &&
+                      column.verticalAlignment &&
+                      `valign-${column.verticalAlignment}`
+                  )
+                },
                 renderValue(renderer, column, row.values[column.id], fragments, row.labels?.[column.id])
               )
             )
@@ -175,7 +218,8 @@ const renderCard = (
   const hidden = new Set([view.targetDefinition, view.coverDefinition, view.coverDefinitionDark])
   const columns = view.columns.filter((id) => !hidden.has(id)).flatMap((id) => definition[id] ?? [])
   const cover = view.coverDefinition === undefined ? undefined : imageOf(row.values[view.coverDefinition])
-  const coverDark = view.coverDefinitionDark === undefined ? undefined : imageOf(row.values[view.coverDefinitionDark])
+  const coverDark =
+    view.coverDefinitionDark === undefined ? undefined : imageOf(row.values[view.coverDefinitionDark])
   const target = view.targetDefinition === undefined ? undefined : targetOf(row.values[view.targetDefinition])
   const link = target === undefined ? undefined : renderer.context.link(target)
   const fields = columns.map((column, index) => {
@@ -185,7 +229,9 @@ const renderCard = (
       : element(
           "div",
           { class: index === 0 ? "card-title" : "card-field" },
-          view.hideColumnTitle === false && column.title !== "" && element("span", { class: "card-label" }, column.title),
+          view.hideColumnTitle === false &&
+            column.title !== "" &&
+            element("span", { class: "card-label" }, column.title),
           value
         )
   })
@@ -197,14 +243,19 @@ const renderCard = (
       element(
         "div",
         { class: classes("card-cover", image.objectFit && `fit-${image.objectFit}`) },
-        imageElement(renderer, { ref: image.ref, alt: "", ...(cover !== undefined && coverDark !== undefined ? { refDark: coverDark.ref } : {}) })
+        imageElement(renderer, {
+          ref: image.ref,
+          alt: "",
+          ...(cover !== undefined && coverDark !== undefined ? { refDark: coverDark.ref } : {})
+        })
       ),
     fields.some(({ text }) => text !== "") && element("div", { class: "card-body" }, fields),
     link !== undefined &&
       element("a", {
         class: "card-link",
         ...renderer.linkAttributes(link),
-        "aria-label": textOfHtml(fields.find(({ text }) => text !== "")) || link.title || renderer.context.messages.open
+        "aria-label":
+          textOfHtml(fields.find(({ text }) => text !== "")) || link.title || renderer.context.messages.open
       })
   )
 }
@@ -228,7 +279,13 @@ export const renderTable = (renderer: Renderer, table: Table): Html => {
   if (view.type === "grid") return renderGrid(renderer, table, view, fragments)
   return element(
     "ul",
-    { class: classes("cards", view.cardSize === "large" && "large", table.data.fullWidth === true && "full-width") },
+    {
+      class: classes(
+        "cards",
+        view.cardSize === "large" && "large",
+        table.data.fullWidth === true && "full-width"
+      )
+    },
     rowsOf(table).map((row) => renderCard(renderer, table, view, fragments, row))
   )
 }

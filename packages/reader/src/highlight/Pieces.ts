@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto"
 import { Worker } from "node:worker_threads"
 import { LRUCache } from "lru-cache"
-import type { Piece, PieceRequest, RenderedPiece } from "./protocol.ts"
+import type { Piece, PieceRequest, RenderedPiece, ThreadMessage } from "./protocol.ts"
 
 /** Options of {@link makePieces}. */
 export interface PiecesOptions {
@@ -21,7 +21,7 @@ export interface PiecesOptions {
 /** Renders pieces. */
 export interface Pieces {
   /**
-   * Returns the rendered pieces by their keys, after at most `deadlineMs`. Pieces that cannot be rendered are null. Those that
+   * Returns the rendered pieces by their keys, after at most `deadlineMs`. Pieces that cannot be rendered are null. Pieces that
    * are not rendered in time are missing; they are rendered and cached in the meantime.
    */
   readonly render: (pieces: ReadonlyArray<Piece>, deadlineMs: number) => Promise<RenderedPieces>
@@ -42,17 +42,20 @@ const maximumCachedCharacters = 20_000_000
 /** Identifies a piece by its content. */
 export const keyOfPiece = (piece: Piece): string =>
   createHash("sha256")
-    .update(piece.kind === "code" ? `code\n${piece.syntax}\n${piece.text}` : `math\n${piece.isBlock}\n${piece.formula}`)
+    .update(
+      piece.kind === "code"
+        ? `code\n${piece.syntax}\n${piece.text}`
+        : `math\n${piece.isBlock}\n${piece.formula}`
+    )
     .digest("base64url")
 
-const sizeOf = (piece: Piece): number => 100 + 4 * (piece.kind === "code" ? piece.text.length : piece.formula.length)
+const sizeOf = (piece: Piece): number =>
+  100 + 4 * (piece.kind === "code" ? piece.text.length : piece.formula.length)
 
 interface Waiting {
   readonly request: PieceRequest
   readonly settle: (rendered: RenderedPiece) => void
 }
-
-type ThreadMessage = { readonly id: number; readonly started: true } | { readonly id: number; readonly rendered: RenderedPiece }
 
 /** The program of the thread, in the sources or in the build. */
 const program = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)

@@ -8,7 +8,9 @@ const elements = new Set(
 const attributes = new Set(
   `accent accentunder columnalign columnlines columnspacing columnspan depth dir display displaystyle encoding fence form
   frame height linethickness lspace mathcolor mathbackground mathsize mathvariant maxsize minsize movablelimits notation
-  rowalign rowlines rowspacing rowspan rspace scriptlevel separator stretchy symmetric voffset width class`.split(/\s+/)
+  rowalign rowlines rowspacing rowspan rspace scriptlevel separator stretchy symmetric voffset width class`.split(
+    /\s+/
+  )
 )
 
 const tag = /<(\/?)([a-z]+)((?:\s+[a-zA-Z-]+="[^"<>]*")*)\s*(\/?)>/y

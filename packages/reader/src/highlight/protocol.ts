@@ -15,8 +15,7 @@ export interface PieceRequest {
   readonly piece: Piece
 }
 
-/** The response to a request. */
-export interface PieceResponse {
-  readonly id: number
-  readonly rendered: RenderedPiece
-}
+/** A message of the thread: it has started to render a piece, or has rendered it. */
+export type ThreadMessage =
+  | { readonly id: number; readonly started: true }
+  | { readonly id: number; readonly rendered: RenderedPiece }

@@ -1,5 +1,10 @@
 /** Colors code and typesets formulas. It runs in a thread, because both can take long for adversarial input. */
-import { createHighlighterCore, type HighlighterCore, type LanguageInput, type ThemeRegistration } from "@shikijs/core"
+import {
+  createHighlighterCore,
+  type HighlighterCore,
+  type LanguageInput,
+  type ThemeRegistration
+} from "@shikijs/core"
 import { createOnigurumaEngine } from "@shikijs/engine-oniguruma"
 import { languageAliasNames, languageNames } from "@shikijs/langs"
 import type { Piece, RenderedPiece } from "./protocol.ts"
@@ -16,7 +21,14 @@ const scopesByClass: Readonly<Record<string, ReadonlyArray<string>>> = {
     "constant.other.symbol",
     "string.unquoted.plain.out.yaml"
   ],
-  "t-number": ["constant.numeric", "constant.language", "constant.character", "constant.other", "variable.language", "keyword.other.unit"],
+  "t-number": [
+    "constant.numeric",
+    "constant.language",
+    "constant.character",
+    "constant.other",
+    "variable.language",
+    "keyword.other.unit"
+  ],
   "t-keyword": [
     "keyword",
     "storage",
@@ -28,10 +40,36 @@ const scopesByClass: Readonly<Record<string, ReadonlyArray<string>>> = {
     "markup.heading",
     "punctuation.definition.heading"
   ],
-  "t-function": ["entity.name.function", "support.function", "meta.function-call entity.name.function", "entity.name.command", "variable.function"],
-  "t-type": ["entity.name.type", "entity.name.class", "support.type", "support.class", "entity.other.inherited-class", "entity.name.namespace"],
-  "t-tag": ["entity.name.tag", "entity.name.section", "punctuation.definition.tag", "meta.property-name", "support.type.property-name", "entity.name.tag.yaml"],
-  "t-attribute": ["entity.other.attribute-name", "variable.parameter", "meta.object-literal.key", "variable.other.property", "variable.other.object.property"],
+  "t-function": [
+    "entity.name.function",
+    "support.function",
+    "meta.function-call entity.name.function",
+    "entity.name.command",
+    "variable.function"
+  ],
+  "t-type": [
+    "entity.name.type",
+    "entity.name.class",
+    "support.type",
+    "support.class",
+    "entity.other.inherited-class",
+    "entity.name.namespace"
+  ],
+  "t-tag": [
+    "entity.name.tag",
+    "entity.name.section",
+    "punctuation.definition.tag",
+    "meta.property-name",
+    "support.type.property-name",
+    "entity.name.tag.yaml"
+  ],
+  "t-attribute": [
+    "entity.other.attribute-name",
+    "variable.parameter",
+    "meta.object-literal.key",
+    "variable.other.property",
+    "variable.other.object.property"
+  ],
   "t-operator": ["keyword.operator", "punctuation", "meta.brace"],
   "t-inserted": ["markup.inserted", "punctuation.definition.inserted"],
   "t-deleted": ["markup.deleted", "punctuation.definition.deleted"]

@@ -173,7 +173,7 @@ export type Attributes = { readonly [A in TextAttribute]?: string | number | boo
 }
 
 const voidNames: ReadonlySet<string> = new Set(voidElements)
-const names: ReadonlySet<string> = new Set([...voidElements, ...containerElements])
+const elementNames: ReadonlySet<string> = new Set([...voidElements, ...containerElements])
 
 const escapePattern = /[&<>"']/g
 const escapes: Readonly<Record<string, string>> = {
@@ -184,10 +184,12 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
+/** Matches the control characters that HTML does not permit. */
+const controlPattern = /(?![\t\n\r])\p{Cc}/gu
+
 /** Escapes text for content and for attribute values. Control characters that HTML does not permit are removed. */
 export const escapeText = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "").replace(escapePattern, (character) => escapes[character]!)
+  text.replace(controlPattern, "").replace(escapePattern, (character) => escapes[character]!)
 
 const attributeNamePattern = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/
 
@@ -225,13 +227,17 @@ export const nothing: Html = Html.trusted("")
  * @example
  * element("a", { href: url, class: "link" }, "Read more")
  */
-export const element = (name: ElementName, attributes: Attributes, ...content: ReadonlyArray<Content>): Html => {
-  if (!names.has(name)) throw new TypeError(`The element ${name} is not permitted.`)
+export const element = (
+  name: ElementName,
+  attributes: Attributes,
+  ...content: ReadonlyArray<Content>
+): Html => {
+  if (!elementNames.has(name)) throw new TypeError(`The element ${name} is not permitted.`)
   const start = `<${name}${writeAttributes(attributes)}>`
   return Html.trusted(voidNames.has(name) ? start : `${start}${writeContent(content)}</${name}>`)
 }
 
-/** Joins class names; those that are `undefined` or `false` are absent. */
+/** Joins class names. Values that are `undefined` or `false` are omitted. */
 export const classes = (...all: ReadonlyArray<string | undefined | false>): string | undefined => {
   const joined = all.filter((name) => name !== undefined && name !== false && name !== "").join(" ")
   return joined === "" ? undefined : joined

@@ -33,7 +33,7 @@ export const encodePath = (path: string): string => path.split("/").map(encodeUR
 
 /**
  * Returns the relative URL of a path from another path, both below the same root and encoded. Relative URLs are correct
- * wherever a site is mounted, also behind a proxy with another path.
+ * at every path where a site is mounted, also behind a proxy with another path.
  *
  * @example
  * relativeUrl("guide/setup", "api/users") // "../api/users"

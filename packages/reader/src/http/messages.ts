@@ -17,8 +17,11 @@ export interface ReaderRequest {
 
 /** A response of the reader. */
 export interface ReaderResponse {
+  /** The HTTP status. */
   readonly status: number
+  /** The headers, by name in lower case. */
   readonly headers: Record<string, string>
+  /** The body; `undefined` for redirects and for 304. */
   readonly body: string | Uint8Array | undefined
 }
 
@@ -63,9 +66,10 @@ export const rendered = (contentType: string, body: string | Uint8Array, status 
 })
 
 /** Creates an HTML page. */
-export const renderedHtml = (body: string, status = 200): Rendered => rendered("text/html; charset=utf-8", body, status)
+export const renderedHtml = (body: string, status = 200): Rendered =>
+  rendered("text/html; charset=utf-8", body, status)
 
-/** How caches may store a response: for everybody, for one reader after revalidation, or permanently. */
+/** How caches may store a response: for all readers, for one reader after revalidation, or permanently. */
 export type Caching = "public" | "private" | "immutable" | "none"
 
 const cacheControl: Readonly<Record<Caching, string>> = {
@@ -97,7 +101,11 @@ export const respond = (
 }
 
 /** Creates a redirect. The location is relative, or the URL of a backend that the site is configured with. */
-export const redirect = (location: string, status: 302 | 303 | 308 = 308, headers: Record<string, string> = {}): ReaderResponse => ({
+export const redirect = (
+  location: string,
+  status: 302 | 303 | 308 = 308,
+  headers: Record<string, string> = {}
+): ReaderResponse => ({
   status,
   headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer", ...headers },
   body: undefined
@@ -127,7 +135,11 @@ export interface CookieOptions {
 }
 
 /** Formats a cookie that scripts cannot read and that other websites cannot send, except by links. */
-export const formatCookie = (name: string, value: string, { path, isSecure, maxAge }: CookieOptions): string =>
+export const formatCookie = (
+  name: string,
+  value: string,
+  { path, isSecure, maxAge }: CookieOptions
+): string =>
   [
     `${name}=${encodeURIComponent(value)}`,
     `Path=${path}`,

@@ -71,10 +71,18 @@ export interface SiteFrame {
   readonly customization: Customization
   readonly siteTitle: string
   /** The URLs of the assets. */
-  readonly assets: { readonly style: SafeUrl; readonly theme: SafeUrl; readonly script: SafeUrl; readonly icon?: ThemedImage | undefined }
+  readonly assets: {
+    readonly style: SafeUrl
+    readonly theme: SafeUrl
+    readonly script: SafeUrl
+    readonly icon?: ThemedImage | undefined
+  }
   readonly home: SafeUrl
   readonly searchUrl: SafeUrl
-  readonly favicon: { readonly light: SafeUrl; readonly dark: SafeUrl } | { readonly emoji: string } | undefined
+  readonly favicon:
+    | { readonly light: SafeUrl; readonly dark: SafeUrl }
+    | { readonly emoji: string }
+    | undefined
   readonly logo: ThemedImage | undefined
   readonly footerLogo: ThemedImage | undefined
   readonly headerLinks: ReadonlyArray<HeaderLink>

@@ -1,4 +1,4 @@
-/** The texts of the user interface, in the languages of the customization. */
+/** The messages of the user interface, in the languages of the customization. */
 import { de } from "./locales/de.ts"
 import { en } from "./locales/en.ts"
 import { es } from "./locales/es.ts"
@@ -10,7 +10,7 @@ import { ptBr } from "./locales/ptBr.ts"
 import { ru } from "./locales/ru.ts"
 import { zh } from "./locales/zh.ts"
 
-/** The texts of the user interface. */
+/** The messages of the user interface. */
 export interface Messages {
   /** The language tag, for `lang` and for the format of dates and numbers. */
   readonly locale: string
@@ -79,5 +79,6 @@ export interface Messages {
 
 const byLocale: Readonly<Record<string, Messages>> = { de, en, es, fr, ja, nl, no, "pt-br": ptBr, ru, zh }
 
-/** Returns the texts in a language of the customization. */
-export const messagesOf = (locale: string): Messages => (Object.hasOwn(byLocale, locale) ? byLocale[locale]! : en)
+/** Returns the messages in a language of the customization. */
+export const messagesOf = (locale: string): Messages =>
+  Object.hasOwn(byLocale, locale) ? byLocale[locale]! : en

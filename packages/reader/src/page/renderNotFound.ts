@@ -3,7 +3,7 @@ import { element } from "../html/Html.ts"
 import { renderFramedPage } from "./layout.ts"
 import type { LinkItem, SiteFrame } from "./PageModel.ts"
 
-/** Renders the page, with pages that the reader may be looking for. */
+/** Renders the page, with pages whose paths are similar. */
 export const renderNotFound = (frame: SiteFrame, suggestions: ReadonlyArray<LinkItem>): string => {
   const { messages, home } = frame
   return renderFramedPage(frame, {
@@ -22,7 +22,9 @@ export const renderNotFound = (frame: SiteFrame, suggestions: ReadonlyArray<Link
         element(
           "ul",
           {},
-          suggestions.map(({ title, href, icon }) => element("li", {}, element("a", { href }, icon, " ", title)))
+          suggestions.map(({ title, href, icon }) =>
+            element("li", {}, element("a", { href }, icon, " ", title))
+          )
         )
       ],
       element("p", {}, element("a", { class: "button secondary", href: home }, messages.backToStart))

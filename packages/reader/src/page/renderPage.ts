@@ -14,7 +14,9 @@ const renderBreadcrumbs = ({ breadcrumbs, frame }: PageModel): Html =>
         element(
           "ol",
           {},
-          breadcrumbs.map(({ title, href }) => element("li", {}, href === undefined ? title : element("a", { href }, title)))
+          breadcrumbs.map(({ title, href }) =>
+            element("li", {}, href === undefined ? title : element("a", { href }, title))
+          )
         )
       )
 
@@ -26,13 +28,24 @@ const renderActions = ({ actions, frame }: PageModel): Html => {
       element(
         "li",
         { class: "js-only" },
-        element("button", { type: "button", "data-copy": "page", "data-source": actions.markdown }, icon("copy"), messages.copyPage)
+        element(
+          "button",
+          { type: "button", "data-copy": "page", "data-source": actions.markdown },
+          icon("copy"),
+          messages.copyPage
+        )
       ),
       element("li", {}, element("a", { href: actions.markdown }, icon("file-lines"), messages.viewMarkdown))
     )
   }
   if (actions.edit !== undefined) {
-    items.push(element("li", {}, element("a", { href: actions.edit, rel: "noopener" }, icon("pen-to-square"), messages.editPage)))
+    items.push(
+      element(
+        "li",
+        {},
+        element("a", { href: actions.edit, rel: "noopener" }, icon("pen-to-square"), messages.editPage)
+      )
+    )
   }
   if (items.length === 0) return nothing
   return element(
@@ -49,7 +62,12 @@ const renderPageHead = (model: PageModel): Html => {
     "div",
     { class: "page-head" },
     renderBreadcrumbs(model),
-    element("h1", { class: layout.title ? undefined : "hidden-label" }, model.icon, element("span", {}, title)),
+    element(
+      "h1",
+      { class: layout.title ? undefined : "hidden-label" },
+      model.icon,
+      element("span", {}, title)
+    ),
     layout.title && renderActions(model),
     layout.description && description !== undefined && element("p", { class: "lead" }, description)
   )
@@ -87,22 +105,31 @@ const renderOutline = ({ outline, frame }: PageModel): Html =>
       element(
         "ul",
         {},
-        outline.map(({ id, text, level }) => element("li", { class: `level-${level}` }, element("a", { href: anchorUrl(id) }, text)))
+        outline.map(({ id, text, level }) =>
+          element("li", { class: `level-${level}` }, element("a", { href: anchorUrl(id) }, text))
+        )
       )
     ]
   )
 
 const renderUpdated = ({ updatedAt, frame: { messages }, layout }: PageModel): Content => {
   if (updatedAt === undefined || !layout.metadata) return nothing
-  const date = new Intl.DateTimeFormat(messages.locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(updatedAt))
-  return element("p", { class: "page-meta" }, element("time", { datetime: updatedAt }, messages.lastUpdated(date)))
+  const date = new Intl.DateTimeFormat(messages.locale, { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(updatedAt)
+  )
+  return element(
+    "p",
+    { class: "page-meta" },
+    element("time", { datetime: updatedAt }, messages.lastUpdated(date))
+  )
 }
 
 /** Renders a page. */
 export const renderPage = (model: PageModel): string => {
   const { frame, layout, cover, content } = model
   const hasPager = layout.pagination && frame.customization.pagination.enabled
-  const coverElement = cover === undefined ? nothing : element("div", { class: classes("cover", cover.size) }, cover.image)
+  const coverElement =
+    cover === undefined ? nothing : element("div", { class: classes("cover", cover.size) }, cover.image)
   return renderFramedPage(frame, {
     title: model.title,
     language: model.language,

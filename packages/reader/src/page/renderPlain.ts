@@ -4,7 +4,12 @@ import { type Content, element, htmlDocument, styleSheet } from "../html/Html.ts
 import type { SafeUrl } from "../html/urls.ts"
 
 /** Renders a page without a site: a message or a form. `assetPath` is the relative path of the assets. */
-export const renderPlainPage = (assets: Assets, assetPath: string | undefined, title: string, ...content: ReadonlyArray<Content>): string =>
+export const renderPlainPage = (
+  assets: Assets,
+  assetPath: string | undefined,
+  title: string,
+  ...content: ReadonlyArray<Content>
+): string =>
   htmlDocument(
     element(
       "html",
@@ -24,4 +29,9 @@ export const renderPlainPage = (assets: Assets, assetPath: string | undefined, t
 
 /** Renders the page for a site that does not exist, or that the reader cannot see. */
 export const renderPlainNotFound = (assets: Assets): string =>
-  renderPlainPage(assets, undefined, "Not found", element("p", {}, "There is no published page at this address."))
+  renderPlainPage(
+    assets,
+    undefined,
+    "Not found",
+    element("p", {}, "There is no published page at this address.")
+  )

@@ -38,7 +38,9 @@ export interface SearchModel {
 
 /** Emphasizes the words of a query in text. */
 const highlightWords = (text: string, query: string): Content => {
-  const words = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1).slice(0, 20)
+  const words = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => word.length > 1)
+    .slice(0, 20)
   if (words.length === 0) return text
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${words.join("|")})[\\p{L}\\p{N}]*`, "giu")
   const parts: Array<Content> = []
@@ -61,7 +63,9 @@ const renderHit = (hit: SearchHit, query: string): Content => [
       hit.icon ?? icon("file-lines"),
       hit.path.length > 0 && element("span", { class: "result-path" }, hit.path.join(" › ")),
       element("span", { class: "result-title" }, highlightWords(hit.title, query)),
-      hit.text !== undefined && hit.text !== "" && element("span", { class: "result-text" }, highlightWords(hit.text, query))
+      hit.text !== undefined &&
+        hit.text !== "" &&
+        element("span", { class: "result-text" }, highlightWords(hit.text, query))
     )
   ),
   hit.sections.map((section) =>
@@ -83,7 +87,8 @@ const renderHit = (hit: SearchHit, query: string): Content => [
 export const renderResults = (frame: SiteFrame, { query, groups }: SearchModel): Html => {
   const { messages } = frame
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0)
-  const status = query === "" ? messages.searchHint : count === 0 ? messages.noResults(query) : messages.results(count)
+  const status =
+    query === "" ? messages.searchHint : count === 0 ? messages.noResults(query) : messages.results(count)
   return fragment(
     element("p", { class: "search-status", role: "status" }, status),
     element(
@@ -92,7 +97,16 @@ export const renderResults = (frame: SiteFrame, { query, groups }: SearchModel):
       groups.map(({ title, hits }) =>
         hits.length === 0
           ? nothing
-          : element("div", {}, groups.length > 1 && element("h2", {}, title), element("ul", {}, hits.map((hit) => renderHit(hit, query))))
+          : element(
+              "div",
+              {},
+              groups.length > 1 && element("h2", {}, title),
+              element(
+                "ul",
+                {},
+                hits.map((hit) => renderHit(hit, query))
+              )
+            )
       )
     )
   )

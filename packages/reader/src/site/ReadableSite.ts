@@ -1,5 +1,12 @@
 /** A site as one reader sees it: a published site for a visitor, or a preview of a space for a member. */
-import type { ContentOf, Customization, Identity, OrganizationId, SiteStructure, SpaceId } from "@lectern/core"
+import type {
+  ContentOf,
+  Customization,
+  Identity,
+  OrganizationId,
+  SiteStructure,
+  SpaceId
+} from "@lectern/core"
 import type { Html } from "../html/Html.ts"
 import { encodePath, relativeUrl, type SafeUrl } from "../html/urls.ts"
 import type { DocumentPage, IndexedPage, PageIndex, TreePage } from "../source/PageIndex.ts"
@@ -38,7 +45,7 @@ export interface ReadableSite {
   readonly publicUrl: string | undefined
   /** Whether search engines may list the site. */
   readonly isIndexed: boolean
-  /** Whether responses may be stored by shared caches: everybody sees the same. */
+  /** Whether responses may be stored by shared caches, because all visitors see the same. */
   readonly isPublic: boolean
   /** A bar above all pages. */
   readonly bar?: ((path: string) => Html) | undefined

@@ -4,10 +4,10 @@ import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Assets } from "../assets/files.ts"
 import { themeFile } from "../assets/theme.ts"
+import type { Pieces } from "../highlight/Pieces.ts"
 import { element } from "../html/Html.ts"
 import { iconOfPage } from "../html/icons.ts"
 import { externalUrl, relativeUrl, resourceUrl, type SafeUrl } from "../html/urls.ts"
-import type { Pieces } from "../highlight/Pieces.ts"
 import { type Rendered, renderedHtml } from "../http/messages.ts"
 import { renderPage } from "../page/renderPage.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
@@ -46,7 +46,11 @@ export const absoluteUrl = (site: ReadableSite, path: string): SafeUrl | undefin
   site.publicUrl === undefined ? undefined : externalUrl(`${site.publicUrl}${path}`)
 
 /** Whether search engines may list a page. */
-export const isPageIndexed = ({ site, page, indexed }: Pick<PageTarget, "site" | "page" | "indexed">): boolean =>
+export const isPageIndexed = ({
+  site,
+  page,
+  indexed
+}: Pick<PageTarget, "site" | "page" | "indexed">): boolean =>
   site.isIndexed && page.noRobotsIndex !== true && !indexed.isHidden
 
 /** The first paragraph of Markdown as plain text, for the description of a page without one. */
@@ -67,7 +71,10 @@ const excerptOf = (markdown: string): string | undefined => {
 /** Creates the renderer of pages. */
 export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Assets) => {
   const cache = new LRUCache<string, CachedPage>({ maxSize: maximumCachedCharacters })
-  const pending = new Map<string, Deferred.Deferred<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>>()
+  const pending = new Map<
+    string,
+    Deferred.Deferred<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>
+  >()
   const themes = new LRUCache<string, ReturnType<typeof themeFile>>({ max: maximumThemes })
   const themesByName = new LRUCache<string, ReturnType<typeof themeFile>>({ max: maximumThemes })
 
@@ -87,7 +94,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
     script: assets.script.name
   })
 
-  /** Loads a space of the site; `undefined` if it does not exist any more. */
+  /** Loads a space of the site; `undefined` if it no longer exists. */
   const loadSpace = (site: ReadableSite, id: string) => {
     const space = site.spaces.get(id)
     return space === undefined ? Effect.succeed(undefined) : orUndefined(loader.space(site.identity, space))
@@ -123,7 +130,9 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
   })
 
   const linkTo = (from: string, space: LoadedSpace, page: DocumentPage | undefined) =>
-    page === undefined ? undefined : { title: page.title, href: pageUrl(from, space, page), icon: iconOfPage(page) }
+    page === undefined
+      ? undefined
+      : { title: page.title, href: pageUrl(from, space, page), icon: iconOfPage(page) }
 
   const render = Effect.fnUntraced(function* ({ site, space, indexed, page }: PageTarget) {
     const from = pathOfPage(space, page)
@@ -146,6 +155,9 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       element("img", { src: source.src, alt: "", class: className, fetchpriority: "high" })
     const description = page.description ?? excerptOf(markdown)
     const { socialPreview } = site.customization
+    // Operations are next to their code samples, which takes the width of the outline.
+    const layout =
+      page.computed === undefined ? page.layout : { ...page.layout, width: "wide" as const, outline: false }
     const body = renderPage({
       frame,
       metadata: {
@@ -157,7 +169,7 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
       },
       title: page.title,
       icon: iconOfPage(page),
-      description: page.description,
+      description: page.computed === undefined ? page.description : page.description?.replace(/[*_`]/g, ""),
       cover:
         page.layout.cover && coverImage !== undefined
           ? {
@@ -168,8 +180,11 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
               size: page.layout.coverSize
             }
           : undefined,
-      layout: page.layout,
-      content: rendered.content.text === "" ? element("p", { class: "empty" }, frame.messages.emptyPage) : rendered.content,
+      layout,
+      content:
+        rendered.content.text === ""
+          ? element("p", { class: "empty" }, frame.messages.emptyPage)
+          : rendered.content,
       outline: rendered.outline,
       breadcrumbs: indexed.above.map((above) => {
         const target = above.type === "document" ? above : undefined
@@ -184,7 +199,10 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
   })
 
   /** Renders a page once for concurrent requests, and caches it if everything of it was rendered in time. */
-  const renderOnce = (key: string, target: PageTarget): Effect.Effect<Rendered, NotFound | StorageUnavailable> =>
+  const renderOnce = (
+    key: string,
+    target: PageTarget
+  ): Effect.Effect<Rendered, NotFound | StorageUnavailable> =>
     Effect.suspend((): Effect.Effect<Rendered, NotFound | StorageUnavailable> => {
       const other = pending.get(key)
       if (other !== undefined) {
@@ -239,6 +257,7 @@ export interface SitePages extends ReturnType<typeof makeSitePages> {}
 /** The encoded path of a page as Markdown. */
 export const markdownPath = (space: LoadedSpace, page: DocumentPage): string => {
   const path = pathOfPage(space, page)
-  return path === "" || path.endsWith("/") ? `${path}${encodeURIComponent(page.path.split("/").at(-1) ?? "index")}.md` : `${path}.md`
+  return path === "" || path.endsWith("/")
+    ? `${path}${encodeURIComponent(page.path.split("/").at(-1) ?? "index")}.md`
+    : `${path}.md`
 }
-

@@ -2,7 +2,7 @@
 import type { ContentRef } from "@lectern/core"
 import type { LinkRef, ResolvedFile, ResolvedImage, ResolvedLink } from "../document/DocumentContext.ts"
 import { iconOfPage } from "../html/icons.ts"
-import { anchorUrl, encodePath, externalUrl, relativeUrl, resourceUrl } from "../html/urls.ts"
+import { anchorUrl, externalUrl, relativeUrl, resourceUrl } from "../html/urls.ts"
 import { type RelativeTarget, resolvePath, type TreePage } from "../source/PageIndex.ts"
 import { firstDocument, type LoadedSpace, pageUrl, type ReadableSite } from "./ReadableSite.ts"
 
@@ -19,7 +19,12 @@ export interface LinkOrigin {
   readonly otherSpace: (id: string) => LoadedSpace | undefined
 }
 
-const linkToPage = (from: string, space: LoadedSpace, page: TreePage, anchor: string): ResolvedLink | undefined => {
+const linkToPage = (
+  from: string,
+  space: LoadedSpace,
+  page: TreePage,
+  anchor: string
+): ResolvedLink | undefined => {
   const document = firstDocument(page)
   if (document === undefined) return undefined
   return {
@@ -67,7 +72,7 @@ const decodeAnchor = (anchor: string): string => {
   }
 }
 
-/** Encodes what a URL of this site must not contain, without encoding it twice. */
+/** Encodes the characters that a URL must not contain, without encoding a character twice. */
 const encodeUnsafe = (path: string): string => encodeURI(decodeAnchor(path))
 
 /** Resolves the target of a link; `undefined` if the reader cannot open it. */
@@ -87,7 +92,9 @@ export const resolveLink = (origin: LinkOrigin, ref: LinkRef | ContentRef): Reso
     }
     case "space": {
       const target = spaceOf(ref.space)
-      return target === undefined ? undefined : { href: relativeUrl(from, target.root), title: target.title, isExternal: false }
+      return target === undefined
+        ? undefined
+        : { href: relativeUrl(from, target.root), title: target.title, isExternal: false }
     }
     case "file": {
       const file = space.index.files.get(ref.file)
@@ -102,7 +109,10 @@ export const resolveLink = (origin: LinkOrigin, ref: LinkRef | ContentRef): Reso
 }
 
 /** Returns the file of a reference: by its id, or by its path in Markdown. */
-const fileOf = ({ space, pagePath }: LinkOrigin, ref: { readonly kind: string; readonly file?: string; readonly url?: string }) => {
+const fileOf = (
+  { space, pagePath }: LinkOrigin,
+  ref: { readonly kind: string; readonly file?: string; readonly url?: string }
+) => {
   if (ref.file !== undefined) return space.index.files.get(ref.file)
   const url = ref.url ?? ""
   const [, kind, id = ""] = idPattern.exec(url) ?? []
@@ -120,7 +130,9 @@ export const resolveImage = (
   const file = fileOf(origin, ref)
   if (file !== undefined) {
     const src = resourceUrl(file.downloadURL)
-    return src === undefined ? undefined : { src, width: file.dimensions?.width, height: file.dimensions?.height }
+    return src === undefined
+      ? undefined
+      : { src, width: file.dimensions?.width, height: file.dimensions?.height }
   }
   const src = resourceUrl(ref.url ?? "")
   return src === undefined ? undefined : { src }
@@ -138,7 +150,3 @@ export const resolveFile = (
     ? { href, name: decodeAnchor(new URL(href).pathname.split("/").at(-1) || new URL(href).hostname) }
     : { href, name: file.name, size: file.size, contentType: file.contentType }
 }
-
-/** Returns the encoded path of a section or a site-space below the root of the site. */
-export const rootOfPath = (...segments: ReadonlyArray<string>): string =>
-  segments.map((segment) => `${encodePath(segment)}/`).join("")

@@ -1,8 +1,8 @@
 /** The formats of a site for machines: Markdown, `llms.txt`, `sitemap.xml` and `robots.txt`. */
 import { rewriteLinks, wellFormed } from "@lectern/core/content"
 import { escapeText } from "../html/Html.ts"
-import { resolvePath } from "../source/PageIndex.ts"
 import type { DocumentPage } from "../source/PageIndex.ts"
+import { resolvePath } from "../source/PageIndex.ts"
 import { firstDocument, type LoadedSpace, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
 import { markdownPath } from "./SitePages.ts"
 
@@ -13,7 +13,12 @@ const pagePattern = /^\/pages\/([A-Za-z0-9._~-]{1,64})(#[\s\S]*)?$/
 const filePattern = /^\/files\/([A-Za-z0-9._~-]{1,64})$/
 
 /** Replaces the links of Markdown to pages and files by URLs that readers of the Markdown can open. */
-const withAbsoluteLinks = (site: ReadableSite, space: LoadedSpace, page: DocumentPage, markdown: string): string => {
+const withAbsoluteLinks = (
+  site: ReadableSite,
+  space: LoadedSpace,
+  page: DocumentPage,
+  markdown: string
+): string => {
   if (markdown.length > maximumRewrittenLength) return markdown
   const urlOf = (target: DocumentPage, anchor: string): string =>
     `${site.publicUrl ?? ""}${markdownPath(space, target)}${anchor}`
@@ -36,17 +41,24 @@ const withAbsoluteLinks = (site: ReadableSite, space: LoadedSpace, page: Documen
 }
 
 /** Renders a page as Markdown, with its title and its description. */
-export const pageMarkdown = (site: ReadableSite, space: LoadedSpace, page: DocumentPage, markdown: string): string =>
+export const pageMarkdown = (
+  site: ReadableSite,
+  space: LoadedSpace,
+  page: DocumentPage,
+  markdown: string
+): string =>
   [
     `# ${page.title}`,
-    ...(page.description === undefined || page.description === "" ? [] : [`> ${page.description.replace(/\s*\n\s*/g, " ")}`]),
+    ...(page.description === undefined || page.description === ""
+      ? []
+      : [`> ${page.description.replace(/\s*\n\s*/g, " ")}`]),
     withAbsoluteLinks(site, space, page, markdown).trim()
   ]
     .filter((part) => part !== "")
     .join("\n\n")
     .concat("\n")
 
-/** The pages of a space that machines read: visible ones, and those that search engines may list. */
+/** The pages of a space that machines read: visible ones that search engines may list. */
 export const listedPages = (space: LoadedSpace): ReadonlyArray<DocumentPage> =>
   space.index.reading.filter((page) => page.noRobotsIndex !== true)
 

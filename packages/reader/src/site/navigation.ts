@@ -7,7 +7,7 @@ import { messagesOf } from "../page/messages.ts"
 import type { HeaderLink, LinkGroup, LinkItem, SiteFrame, ThemedImage, TreeItem } from "../page/PageModel.ts"
 import type { IndexedPage, TreePage } from "../source/PageIndex.ts"
 import { type LinkOrigin, resolveLink } from "./links.ts"
-import { isAbove, type LoadedSpace, pageUrl, type ReadableSite } from "./ReadableSite.ts"
+import { isAbove, type LoadedSpace, pageUrl } from "./ReadableSite.ts"
 
 /** The number of pages above which closed parts of the tree are not in the page. Their pages are one click away. */
 const maximumTreePages = 150
@@ -39,10 +39,20 @@ const headerLinks = (origin: LinkOrigin, { header }: Customization): ReadonlyArr
     const own = toLinkItem(origin, link)
     const items = toLinkItems(origin, link.links)
     if (own === undefined && items.length === 0) return []
-    return [{ title: link.title, href: own?.href, isExternal: own?.isExternal === true, style: link.style ?? "link", items }]
+    return [
+      {
+        title: link.title,
+        href: own?.href,
+        isExternal: own?.isExternal === true,
+        style: link.style ?? "link",
+        items
+      }
+    ]
   })
 
-const themedImage = (image: { readonly light: string; readonly dark: string } | undefined): ThemedImage | undefined => {
+const themedImage = (
+  image: { readonly light: string; readonly dark: string } | undefined
+): ThemedImage | undefined => {
   const light = image === undefined ? undefined : resourceUrl(image.light)
   const dark = image === undefined ? undefined : resourceUrl(image.dark)
   return light === undefined || dark === undefined ? undefined : { light, dark }
@@ -52,7 +62,9 @@ const faviconOf = ({ favicon }: Customization): SiteFrame["favicon"] => {
   if ("icon" in favicon && favicon.icon !== undefined) return themedImage(favicon.icon)
   if (!("emoji" in favicon) || favicon.emoji === undefined) return undefined
   const { emoji } = favicon
-  return { emoji: /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i.test(emoji) ? charactersOfEmoji(emoji.toLowerCase()) : emoji }
+  return {
+    emoji: /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i.test(emoji) ? charactersOfEmoji(emoji.toLowerCase()) : emoji
+  }
 }
 
 const isSection = (item: SiteSection | { readonly object: "site-section-group" }): item is SiteSection =>
@@ -68,7 +80,10 @@ export const sectionsOf = (structure: SiteStructure | undefined): ReadonlyArray<
 const variantsWith = (structure: SiteStructure | undefined, space: LoadedSpace): ReadonlyArray<SiteSpace> => {
   if (structure === undefined) return []
   if (structure.type === "siteSpaces") return structure.structure
-  return sectionsOf(structure).find(({ siteSpaces }) => siteSpaces.some((one) => one.space.id === space.id))?.siteSpaces ?? []
+  return (
+    sectionsOf(structure).find(({ siteSpaces }) => siteSpaces.some((one) => one.space.id === space.id))
+      ?.siteSpaces ?? []
+  )
 }
 
 /** The default site-space of a section, which has the URL of the section. */
@@ -98,7 +113,10 @@ const sectionLinks = ({ site, space, from }: LinkOrigin): ReadonlyArray<LinkItem
   })
 }
 
-const variantLinks = (origin: LinkOrigin, otherSpacePath: (space: string) => string | undefined): ReadonlyArray<LinkItem> => {
+const variantLinks = (
+  origin: LinkOrigin,
+  otherSpacePath: (space: string) => string | undefined
+): ReadonlyArray<LinkItem> => {
   const { site, space, from } = origin
   return variantsWith(site.structure, space).flatMap((siteSpace) => {
     const target = site.spaces.get(siteSpace.space.id)
@@ -124,7 +142,15 @@ const treeItems = (origin: LinkOrigin, current: IndexedPage | undefined): Readon
     pages.flatMap((page): ReadonlyArray<TreeItem> => {
       if ("hidden" in page && page.hidden === true) return []
       const isOpen = isAbove(page, current)
-      const common = { title: page.title, icon: iconOfPage(page), isGroup: false, isExternal: false, isCurrent: false, isOpen, items: [] }
+      const common = {
+        title: page.title,
+        icon: iconOfPage(page),
+        isGroup: false,
+        isExternal: false,
+        isCurrent: false,
+        isOpen,
+        items: []
+      }
       switch (page.type) {
         case "group": {
           const items = toItems(page.pages)
@@ -157,7 +183,11 @@ export const spacesInLinks = ({ header, footer, announcement }: Customization): 
     ...footer.groups.flatMap((group) => group.links),
     ...(announcement?.link === undefined ? [] : [announcement.link])
   ]
-  return [...new Set(links.flatMap(({ to }) => (to !== null && "space" in to && to.space !== undefined ? [to.space] : [])))]
+  return [
+    ...new Set(
+      links.flatMap(({ to }) => (to !== null && "space" in to && to.space !== undefined ? [to.space] : []))
+    )
+  ]
 }
 
 /** The URLs of the assets of a page. */

@@ -1,4 +1,4 @@
-/** Opens published sites for visitors: resolves the URL, authenticates the visitor, and loads what they can see. */
+/** Opens published sites for visitors: resolves the URL, authenticates the visitor, and loads the visible part of the site. */
 import {
   NotFound,
   PublicUrl,
@@ -10,7 +10,13 @@ import {
   visitorIdentity
 } from "@lectern/core"
 import { Effect } from "effect"
-import { cookieOf, formatCookie, type ReaderRequest, type ReaderResponse, redirect } from "../http/messages.ts"
+import {
+  cookieOf,
+  formatCookie,
+  type ReaderRequest,
+  type ReaderResponse,
+  redirect
+} from "../http/messages.ts"
 import { type ContentLoader, orNotFound } from "../source/ContentLoader.ts"
 import { sectionsOf } from "./navigation.ts"
 import type { ReadableSite, SpaceOnSite } from "./ReadableSite.ts"
@@ -30,7 +36,9 @@ export type OpenedSite = { readonly siteRequest: SiteRequest } | { readonly resp
 
 const spacesOf = (structure: SiteStructure, root: string): ReadonlyMap<SpaceId, SpaceOnSite> => {
   const siteSpaces =
-    structure.type === "siteSpaces" ? structure.structure : sectionsOf(structure).flatMap((section) => section.siteSpaces)
+    structure.type === "siteSpaces"
+      ? structure.structure
+      : sectionsOf(structure).flatMap((section) => section.siteSpaces)
   return new Map(
     siteSpaces.map(({ space, title, urls }) => [
       space.id,
@@ -62,7 +70,9 @@ const pathInSite = (
   siteBasePath: string,
   shareKey: string | undefined
 ): string =>
-  isBelowWorkspace ? path.split("/").slice(leadingSegments(shareKey)).join("/") : path.slice(siteBasePath.length)
+  isBelowWorkspace
+    ? path.split("/").slice(leadingSegments(shareKey)).join("/")
+    : path.slice(siteBasePath.length)
 
 /** Whether a path is that of the site without its final slash, which relative URLs depend on. */
 const isRootWithoutSlash = (
@@ -71,7 +81,9 @@ const isRootWithoutSlash = (
   siteBasePath: string,
   shareKey: string | undefined
 ): boolean =>
-  isBelowWorkspace ? path.split("/").length < leadingSegments(shareKey) + 1 : path.length < siteBasePath.length
+  isBelowWorkspace
+    ? path.split("/").length < leadingSegments(shareKey) + 1
+    : path.length < siteBasePath.length
 
 /** Creates the function that opens published sites. */
 export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoader) {
@@ -108,9 +120,15 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
     const isSecure = base.startsWith("https:")
     if (given !== undefined) {
       query.delete(tokenParameter)
-      const cookie = formatCookie(visitorCookie, given, { path: siteBasePath, isSecure, maxAge: cookieLifetime })
+      const cookie = formatCookie(visitorCookie, given, {
+        path: siteBasePath,
+        isSecure,
+        maxAge: cookieLifetime
+      })
       const location = `${path.split("/").at(-1) || "./"}${query.size === 0 ? "" : `?${query}`}`
-      return { response: redirect(location.includes(":") ? `./${location}` : location, 302, { "set-cookie": cookie }) }
+      return {
+        response: redirect(location.includes(":") ? `./${location}` : location, 302, { "set-cookie": cookie })
+      }
     }
     const sitePath = pathInSite(path, host === undefined, siteBasePath, shareKey)
     const identity = visitorIdentity({

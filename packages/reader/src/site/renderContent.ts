@@ -1,20 +1,20 @@
 /**
- * Renders the document of a page. It is rendered without what takes long, which notes what is missing: colored code,
- * formulas, pages of other spaces, and OpenAPI documents. These are loaded, and the document is rendered again.
+ * Renders the document of a page in passes. A pass notes the parts that are not loaded yet: colored code, formulas, pages of
+ * other spaces, and OpenAPI documents. They are loaded, and the next pass renders the document with them.
  */
 import type { JsonDocument } from "@lectern/core"
 import { Effect } from "effect"
 import { renderBlocks } from "../document/blocks.ts"
 import type { DocumentContext, OutlineEntry } from "../document/DocumentContext.ts"
 import { renderFootnotes } from "../document/footnotes.ts"
+import type { OpenApiDocument } from "../document/OpenApiDocument.ts"
+import { renderComputedPage } from "../document/openApiBlocks.ts"
 import { Renderer } from "../document/Renderer.ts"
-import { fragment, Html } from "../html/Html.ts"
-import { relativeUrl } from "../html/urls.ts"
 import { sanitizeMathMl } from "../highlight/mathMl.ts"
 import { keyOfPiece, type RenderedPieces } from "../highlight/Pieces.ts"
 import type { Piece, RenderedPiece } from "../highlight/protocol.ts"
-import type { OpenApiDocument } from "../openapi/OpenApiDocument.ts"
-import { renderComputedPage } from "../openapi/renderOpenApiBlock.ts"
+import { fragment, Html } from "../html/Html.ts"
+import { relativeUrl } from "../html/urls.ts"
 import { messagesOf } from "../page/messages.ts"
 import type { DocumentPage } from "../source/PageIndex.ts"
 import { type LinkOrigin, resolveFile, resolveImage, resolveLink } from "./links.ts"
@@ -99,14 +99,18 @@ export const renderContent = Effect.fnUntraced(function* <E>(
       },
       expression: () => undefined,
       searchUrl: (query) =>
-        relativeUrl(origin.from, `${reservedPath}search${query === undefined ? "" : `?${new URLSearchParams({ q: query })}`}`),
+        relativeUrl(
+          origin.from,
+          `${reservedPath}search${query === undefined ? "" : `?${new URLSearchParams({ q: query })}`}`
+        ),
       opensNewTab: customization.externalLinks.target === "blank",
       showsConditions
     }
     const renderer = new Renderer(context)
     const computed = page?.computed === undefined ? undefined : renderComputedPage(renderer, page.computed)
     const content =
-      computed ?? fragment(renderBlocks(renderer, document.nodes), renderFootnotes(renderer, document.data.footnotes))
+      computed ??
+      fragment(renderBlocks(renderer, document.nodes), renderFootnotes(renderer, document.data.footnotes))
     const isMissing = missing.pieces.size + missing.spaces.size + missing.specs.size > 0
     if (!isMissing || pass >= maximumPasses) {
       const loadedSpaces = [...spaces.values()].filter((space) => space !== undefined)

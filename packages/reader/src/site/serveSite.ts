@@ -1,5 +1,11 @@
 /** Serves the pages of a site below its root, for one reader: a published site or a preview. */
-import { Search, type SearchSpaceResult, SiteRedirects, SiteSearch, type StorageUnavailable } from "@lectern/core"
+import {
+  Search,
+  type SearchSpaceResult,
+  SiteRedirects,
+  SiteSearch,
+  type StorageUnavailable
+} from "@lectern/core"
 import { Effect } from "effect"
 import type { Assets } from "../assets/files.ts"
 import { iconOfPage } from "../html/icons.ts"
@@ -48,7 +54,11 @@ const maximumPathLength = 4
 const cachingOf = (site: ReadableSite): Caching => (site.isPublic ? "public" : "private")
 
 /** Creates the function that serves a request within a site. */
-export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader, pages: SitePages, assets: Assets) {
+export const makeServeSite = Effect.fnUntraced(function* (
+  loader: ContentLoader,
+  pages: SitePages,
+  assets: Assets
+) {
   const search = yield* Search
   const siteSearch = yield* SiteSearch
   const redirects = yield* SiteRedirects
@@ -72,7 +82,7 @@ export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader,
         redirects.getBySource({ organization: site.organization, site: visitor.site, input: { source } })
       )
     )
-    // A redirect leads to the same site, so that a relative URL is correct wherever the site is mounted.
+    // The target is on the same site, so that a relative URL is correct at every path where the site is mounted.
     if (found?.target.startsWith(site.publicUrl) !== true) return undefined
     const search = query.size === 0 ? "" : `?${query}`
     return redirect(`${relativeUrl(path, found.target.slice(site.publicUrl.length))}${search}`)
@@ -94,27 +104,41 @@ export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader,
     const spaces = [...site.spaces.values()]
     const { visitor } = site.identity
     if (visitor !== undefined && visitor !== "anonymous") {
-      const found = siteSearch.search({ site: visitor.site, spaces: spaces.map(({ id }) => id), claims: {}, input })
+      const found = siteSearch.search({
+        site: visitor.site,
+        spaces: spaces.map(({ id }) => id),
+        claims: {},
+        input
+      })
       return Effect.map(orUndefined(found), (results) => results?.items ?? [])
     }
     return Effect.map(
       Effect.forEach(spaces, ({ id, title }) =>
-        Effect.map(orUndefined(loader.as(site.identity)(search.searchSpace({ space: id, input }))), (results) => ({
-          id,
-          title,
-          pages: results?.items ?? []
-        }))
+        Effect.map(
+          orUndefined(loader.as(site.identity)(search.searchSpace({ space: id, input }))),
+          (results) => ({
+            id,
+            title,
+            pages: results?.items ?? []
+          })
+        )
       ),
       (results) => results
     )
   }
 
-  const toGroup = (site: ReadableSite, space: LoadedSpace, result: SearchSpaceResult, from: string): SearchGroup => ({
+  const toGroup = (
+    site: ReadableSite,
+    space: LoadedSpace,
+    result: SearchSpaceResult,
+    from: string
+  ): SearchGroup => ({
     title: site.spaces.get(result.id)?.title ?? result.title,
     hits: result.pages.flatMap((hit) => {
       const indexed = space.index.byId.get(hit.id)
       const page = indexed?.page
-      if (indexed === undefined || page?.type !== "document" || indexed.isHidden || page.noIndex === true) return []
+      if (indexed === undefined || page?.type !== "document" || indexed.isHidden || page.noIndex === true)
+        return []
       const [own, ...others] = hit.sections.filter(({ path }) => !path.includes("#"))
       const sections = [...others, ...hit.sections.filter(({ path }) => path.includes("#"))]
       return [
@@ -163,7 +187,8 @@ export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader,
 
   /** Serves a file at the root of the site; `undefined` if no file has the path. */
   const serveRootFile = Effect.fnUntraced(function* ({ request, site, path }: SiteRequest) {
-    const text = (type: string, body: string) => respond(request, rendered(`${type}; charset=utf-8`, body), cachingOf(site))
+    const text = (type: string, body: string) =>
+      respond(request, rendered(`${type}; charset=utf-8`, body), cachingOf(site))
     switch (path) {
       case "robots.txt":
         return text("text/plain", robotsText(site))
@@ -194,7 +219,11 @@ export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader,
   })
 
   /** The URL of a page that the reader has opened at another URL, with its query. */
-  const redirectTo = ({ path, query }: SiteRequest, space: LoadedSpace, page: DocumentPage): ReaderResponse => {
+  const redirectTo = (
+    { path, query }: SiteRequest,
+    space: LoadedSpace,
+    page: DocumentPage
+  ): ReaderResponse => {
     const search = query.size === 0 ? "" : `?${query}`
     return redirect(`${relativeUrl(path, pathOfPage(space, page))}${search}`)
   }
@@ -209,7 +238,14 @@ export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader,
     const page = firstDocument(indexed.page)
     if (page === undefined) return yield* notFound(given)
     if (page.id !== indexed.page.id || path !== pathOfPage(space, page)) return redirectTo(given, space, page)
-    const key = JSON.stringify([site.kind, site.publicUrl, site.identity.visitor === undefined, space.content, space.version, path])
+    const key = JSON.stringify([
+      site.kind,
+      site.publicUrl,
+      site.identity.visitor === undefined,
+      space.content,
+      space.version,
+      path
+    ])
     const cached = yield* pages.cached(key, (id) =>
       Effect.flatMap(pages.loadSpace(site, id), (other) => Effect.succeed(other?.version))
     )
@@ -217,13 +253,21 @@ export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader,
     return respond(request, body, cachingOf(site))
   })
 
-  const serveAsset = (request: ReaderRequest, site: ReadableSite, name: string): ReaderResponse | undefined => {
+  const serveAsset = (
+    request: ReaderRequest,
+    site: ReadableSite,
+    name: string
+  ): ReaderResponse | undefined => {
     const file = assets.file(name) ?? pages.themeNamed(name)
     if (file !== undefined) return respond(request, rendered(file.contentType, file.body), "immutable")
     // Another process has generated the style sheet, or the theme has changed in the meantime.
     if (!/^theme\.[\w-]{12}\.css$/.test(name)) return undefined
     const current = pages.themeOf(site)
-    return respond(request, rendered(current.contentType, current.body), current.name === name ? "immutable" : "none")
+    return respond(
+      request,
+      rendered(current.contentType, current.body),
+      current.name === name ? "immutable" : "none"
+    )
   }
 
   return {
@@ -231,11 +275,12 @@ export const makeServeSite = Effect.fnUntraced(function* (loader: ContentLoader,
     serve: Effect.fnUntraced(function* (given: SiteRequest) {
       const { request, site, path } = given
       if (path.startsWith(`${reservedPath}assets/`)) {
-        return serveAsset(request, site, path.slice(`${reservedPath}assets/`.length)) ?? (yield* notFound(given))
+        return (
+          serveAsset(request, site, path.slice(`${reservedPath}assets/`.length)) ?? (yield* notFound(given))
+        )
       }
       if (path === `${reservedPath}search`) return yield* serveSearch(given)
       return (yield* serveRootFile(given)) ?? (yield* servePage(given))
     })
   }
 })
-

@@ -39,7 +39,11 @@ export const suggestPages = (space: LoadedSpace, path: string, from: string): Re
     .slice(0, maximumCompared)
     .map((page) => ({
       page,
-      score: Math.max(similarity(last, pairsOf(page.slug)), similarity(last, pairsOf(page.title)), similarity(whole, pairsOf(page.path)))
+      score: Math.max(
+        similarity(last, pairsOf(page.slug)),
+        similarity(last, pairsOf(page.title)),
+        similarity(whole, pairsOf(page.path))
+      )
     }))
     .filter(({ score }) => score > 0.35)
     .sort((one, other) => other.score - one.score)

@@ -14,7 +14,7 @@ import {
 import { boundedFromMarkdown } from "@lectern/core/conversion"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import { isObject, OpenApiDocument } from "../openapi/OpenApiDocument.ts"
+import { isObject, OpenApiDocument } from "../document/OpenApiDocument.ts"
 import type { LoadedSpace, SpaceOnSite } from "../site/ReadableSite.ts"
 import { type DocumentPage, indexPages } from "./PageIndex.ts"
 
@@ -58,9 +58,7 @@ export const orNotFound = <A, E extends { readonly _tag: string }, R>(
   effect: Effect.Effect<A, E | StorageUnavailable, R>
 ): Effect.Effect<A, NotFound | StorageUnavailable, R> =>
   Effect.catch(effect, (error) =>
-    Effect.fail(
-      error._tag === "StorageUnavailable" ? (error as StorageUnavailable) : NotFound.of("page")
-    )
+    Effect.fail(error._tag === "StorageUnavailable" ? (error as StorageUnavailable) : NotFound.of("page"))
   )
 
 /** Creates the loader of a workspace. */

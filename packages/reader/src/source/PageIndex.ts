@@ -42,7 +42,11 @@ export const indexPages = (revision: {
   const byId = new Map<string, IndexedPage>()
   const byPath = new Map<string, IndexedPage>()
   const reading: Array<DocumentPage> = []
-  const visit = (pages: ReadonlyArray<TreePage>, above: ReadonlyArray<TreePage>, isBelowHidden: boolean): void => {
+  const visit = (
+    pages: ReadonlyArray<TreePage>,
+    above: ReadonlyArray<TreePage>,
+    isBelowHidden: boolean
+  ): void => {
     for (const page of pages) {
       const isHidden = isBelowHidden || ("hidden" in page && page.hidden === true)
       const indexed = { page, above, isHidden }
@@ -75,7 +79,10 @@ const decode = (text: string): string => {
 }
 
 /** Resolves the segments of a relative path; `undefined` if they go above the root. */
-const resolveSegments = (base: ReadonlyArray<string>, relative: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
+const resolveSegments = (
+  base: ReadonlyArray<string>,
+  relative: ReadonlyArray<string>
+): ReadonlyArray<string> | undefined => {
   const resolved = [...base]
   for (const segment of relative) {
     if (segment === "" || segment === ".") continue
@@ -111,7 +118,7 @@ export const resolvePath = (index: PageIndex, fromPath: string, url: string): Re
     const resolved = resolveSegments(start, segments)
     if (resolved === undefined) continue
     const pagePath = pagePathOf(resolved)
-    const found = pagePath === "" ? (index.first && { page: index.first }) : index.byPath.get(pagePath)
+    const found = pagePath === "" ? index.first && { page: index.first } : index.byPath.get(pagePath)
     if (found !== undefined) return { page: found.page, anchor: decode(anchor) }
   }
   const file = index.fileByName.get(segments.at(-1) ?? "")

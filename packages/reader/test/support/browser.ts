@@ -3,7 +3,16 @@
  * a desktop; they are extracted once per version to the temporary folder.
  */
 import { execFileSync } from "node:child_process"
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
@@ -52,8 +61,14 @@ export const openBrowser = (): Promise<Browser> => {
   const folder = extractBrowser()
   return chromium.launch({
     executablePath: join(folder, "chromium"),
-    // The sandbox requires privileges that containers do not have. The pages are those of the tests.
-    args: ["--no-sandbox", "--no-zygote", "--disable-dev-shm-usage", "--disable-gpu", "--font-render-hinting=none"],
+    // The sandbox requires privileges that containers do not have. It opens only pages of the tests.
+    args: [
+      "--no-sandbox",
+      "--no-zygote",
+      "--disable-dev-shm-usage",
+      "--disable-gpu",
+      "--font-render-hinting=none"
+    ],
     headless: true,
     env: {
       ...process.env,

@@ -1,4 +1,4 @@
-/** The Markdown of the pages of the test site: every block, in the way that guides use it. */
+/** The Markdown of the pages of the test site: every block, as in guides. */
 
 /** A page that shows every block. */
 export const blocksPage = `Every block that a page can have, with **bold**, *italic*, ~~deleted~~, \`code\`, <kbd>Ctrl</kbd> + <kbd>K</kbd>, H<sub>2</sub>O, x<sup>2</sup>, <mark style="color:red;">red text</mark>, <mark style="background-color:yellow;">highlighted text</mark>, a [link](install.md), an [external link](https://example.com), :rocket:, <i class="fa-gear">:gear:</i>, $$e^{i\\pi} + 1 = 0$$ and an [annotation](#user-content-fn-1)[^1].
@@ -236,13 +236,20 @@ export const petstore = {
         summary: "List pets",
         description: "Returns the pets of the store, newest first.\n\nUse `limit` to *paginate*.",
         parameters: [
-          { name: "limit", in: "query", description: "The maximum number.", schema: { type: "integer", default: 20, maximum: 100 } },
+          {
+            name: "limit",
+            in: "query",
+            description: "The maximum number.",
+            schema: { type: "integer", default: 20, maximum: 100 }
+          },
           { name: "status", in: "query", schema: { type: "string", enum: ["available", "pending", "sold"] } }
         ],
         responses: {
           200: {
             description: "The pets.",
-            content: { "application/json": { schema: { type: "array", items: { $ref: "#/components/schemas/Pet" } } } }
+            content: {
+              "application/json": { schema: { type: "array", items: { $ref: "#/components/schemas/Pet" } } }
+            }
           },
           401: { description: "The token is missing." }
         }
@@ -253,9 +260,19 @@ export const petstore = {
         tags: ["pets"],
         operationId: "updatePet",
         summary: "Update a pet",
-        parameters: [{ name: "petId", in: "path", required: true, schema: { type: "string", format: "uuid" } }],
-        requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } } },
-        responses: { 200: { description: "The pet.", content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } } } }
+        parameters: [
+          { name: "petId", in: "path", required: true, schema: { type: "string", format: "uuid" } }
+        ],
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } }
+        },
+        responses: {
+          200: {
+            description: "The pet.",
+            content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } }
+          }
+        }
       }
     }
   },
@@ -268,7 +285,11 @@ export const petstore = {
         properties: {
           name: { type: "string", description: "The name of the pet.", example: "Rex" },
           age: { type: "integer", minimum: 0 },
-          owner: { type: "object", description: "Who owns it.", properties: { email: { type: "string", format: "email" } } },
+          owner: {
+            type: "object",
+            description: "Who owns it.",
+            properties: { email: { type: "string", format: "email" } }
+          },
           parent: { $ref: "#/components/schemas/Pet" }
         }
       }

@@ -102,7 +102,10 @@ export interface TestSite {
 /** Creates and publishes a site: a guide in two variants, and an API reference, in two sections. */
 export const createTestSite = async ({ workspace, user, organization }: PageServer): Promise<TestSite> => {
   const as = workspace.as(user)
-  await as.openApiSpecs.create({ organization, input: { slug: "petstore", source: { text: JSON.stringify(petstore) } } })
+  await as.openApiSpecs.create({
+    organization,
+    input: { slug: "petstore", source: { text: JSON.stringify(petstore) } }
+  })
   await workspace.work.drain()
   const createGuide = async (title: string): Promise<string> => {
     const { id } = await as.spaces.create({ organization, input: { title } })
@@ -137,7 +140,9 @@ export const createTestSite = async ({ workspace, user, organization }: PageServ
             emoji: "1f44b",
             description: "Lectern is a documentation workspace that you can embed.",
             cover: { ref: { kind: "file", file } },
-            document: { markdown: `# Welcome\n\nWelcome to ${title}. Start with the [installation](guides/install.md).\n` }
+            document: {
+              markdown: `# Welcome\n\nWelcome to ${title}. Start with the [installation](guides/install.md).\n`
+            }
           },
           { operation: "insert_page", ref: "guides", type: "group", title: "Guides" }
         ]
@@ -149,20 +154,59 @@ export const createTestSite = async ({ workspace, user, organization }: PageServ
       content,
       input: {
         changes: [
-          { operation: "insert_page", into: group, title: "Install", icon: "download", description: "Run it in five minutes.", document: { markdown: installPage } },
-          { operation: "insert_page", into: group, title: "Blocks", icon: "cubes", description: "A page with every block.", document: { markdown: blocksPage.replaceAll("FILE", file) } },
-          { operation: "insert_page", into: group, title: "Secret", hidden: true, document: { markdown: "Hidden from the navigation." } },
-          { operation: "insert_page", type: "link", title: "Website", target: { kind: "url", url: "https://example.com/" } }
+          {
+            operation: "insert_page",
+            into: group,
+            title: "Install",
+            icon: "download",
+            description: "Run it in five minutes.",
+            document: { markdown: installPage }
+          },
+          {
+            operation: "insert_page",
+            into: group,
+            title: "Blocks",
+            icon: "cubes",
+            description: "A page with every block.",
+            document: { markdown: blocksPage.replaceAll("FILE", file) }
+          },
+          {
+            operation: "insert_page",
+            into: group,
+            title: "Secret",
+            hidden: true,
+            document: { markdown: "Hidden from the navigation." }
+          },
+          {
+            operation: "insert_page",
+            type: "link",
+            title: "Website",
+            target: { kind: "url", url: "https://example.com/" }
+          }
         ]
       }
     })
-    const install = (await as.content.listPages({ content })).pages.flatMap((page) => ("pages" in page ? page.pages : [])).find(({ title }) => title === "Install")!
+    const install = (await as.content.listPages({ content })).pages
+      .flatMap((page) => ("pages" in page ? page.pages : []))
+      .find(({ title }) => title === "Install")!
     await as.content.edit({
       content,
       input: {
         changes: [
-          { operation: "insert_page", into: install.id, title: "On Linux", document: { markdown: "## Packages\n\nInstall the package of your distribution.\n" } },
-          { operation: "insert_page", into: install.id, title: "With Docker", document: { markdown: "Pull the image.\n\n```yaml\nservices:\n  docs:\n    image: lectern\n```\n" } }
+          {
+            operation: "insert_page",
+            into: install.id,
+            title: "On Linux",
+            document: { markdown: "## Packages\n\nInstall the package of your distribution.\n" }
+          },
+          {
+            operation: "insert_page",
+            into: install.id,
+            title: "With Docker",
+            document: {
+              markdown: "Pull the image.\n\n```yaml\nservices:\n  docs:\n    image: lectern\n```\n"
+            }
+          }
         ]
       }
     })
@@ -175,8 +219,23 @@ export const createTestSite = async ({ workspace, user, organization }: PageServ
     content: { space: api },
     input: {
       changes: [
-        { operation: "insert_page", title: "Overview", document: { markdown: "The API of the store. See [the guide](/spaces/GUIDE).\n".replace("GUIDE", guide) } },
-        { operation: "insert_page", type: "computed", title: "Reference", computed: { type: "builtin:openapi", dependencies: { spec: { ref: { kind: "openapi", spec: "petstore" } } }, props: { models: true } } }
+        {
+          operation: "insert_page",
+          title: "Overview",
+          document: {
+            markdown: "The API of the store. See [the guide](/spaces/GUIDE).\n".replace("GUIDE", guide)
+          }
+        },
+        {
+          operation: "insert_page",
+          type: "computed",
+          title: "Reference",
+          computed: {
+            type: "builtin:openapi",
+            dependencies: { spec: { ref: { kind: "openapi", spec: "petstore" } } },
+            props: { models: true }
+          }
+        }
       ]
     }
   })

@@ -18,6 +18,7 @@ import { visibleMarkdown } from "./visibleContent.ts"
 
 /** The current version of an OpenAPI spec, with its first document. */
 export interface ReferencedSpec {
+  /** The id of the version. */
   readonly version: SpecVersionId
   /** The parsed document. */
   readonly document: unknown
@@ -55,11 +56,15 @@ const makeReferencedSpecs = Effect.gen(function* () {
     const page = yield* resolved.tree.page(id)
     if (page === undefined) {
       const { pages } = yield* computedPages.in(resolved)
-      return pages.some((placed) => placed.id === id && placed.page.computed?.dependencies.spec.ref.spec === spec)
+      return pages.some(
+        (placed) => placed.id === id && placed.page.computed?.dependencies.spec.ref.spec === spec
+      )
     }
     if (page.body === undefined) return false
     const markdown = yield* withInclusions(store, resolved.tree, yield* store.texts.get(page.body))
-    return Array.from(visibleMarkdown(resolved, markdown).matchAll(specAttribute)).some(([, found]) => found === spec)
+    return Array.from(visibleMarkdown(resolved, markdown).matchAll(specAttribute)).some(
+      ([, found]) => found === spec
+    )
   })
 
   return {
@@ -79,7 +84,9 @@ const makeReferencedSpecs = Effect.gen(function* () {
         if (cached !== undefined) return cached
         const row = yield* records.get(openApiVersions, { id: version }, ["files"])
         if (row === undefined) return yield* NotFound.of("OpenAPI spec")
-        const [document] = Object.values(JSON.parse(new TextDecoder().decode(row.files)) as Record<string, unknown>)
+        const [document] = Object.values(
+          JSON.parse(new TextDecoder().decode(row.files)) as Record<string, unknown>
+        )
         const found: ReferencedSpec = { version, document }
         versions.set(version, found)
         return found

@@ -21,9 +21,11 @@ import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 
 /** A request for a page. */
 export interface PageRequest {
+  /** The HTTP method, in upper case. */
   readonly method: string
   /** The path and the query, without the prefix of the API. */
   readonly url: string
+  /** Returns the value of a header, by its name in lower case. */
   readonly header: (name: string) => string | undefined
   /** The form of a POST request; empty if it is too large or malformed. */
   readonly form: Effect.Effect<URLSearchParams>
@@ -31,8 +33,11 @@ export interface PageRequest {
 
 /** A page, or another file of a site. */
 export interface PageResponse {
+  /** The HTTP status. */
   readonly status: number
+  /** The headers, by name in lower case. */
   readonly headers: Record<string, string>
+  /** The body, if there is one. */
   readonly body: string | Uint8Array | undefined
 }
 

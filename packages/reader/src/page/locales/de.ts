@@ -1,7 +1,7 @@
-/** The texts of the user interface in German. */
+/** The messages of the user interface in German. */
 import type { Messages } from "../messages.ts"
 
-/** The texts of the user interface in German. */
+/** The messages of the user interface in German. */
 export const de: Messages = {
   locale: "de",
   skipToContent: "Zum Inhalt springen",
@@ -54,7 +54,13 @@ export const de: Messages = {
   hints: { info: "Info", success: "Erfolg", warning: "Warnung", danger: "Gefahr" },
   openApi: {
     authorization: "Autorisierung",
-    parameters: { path: "Pfadparameter", query: "Query-Parameter", header: "Header-Parameter", cookie: "Cookies", body: "Body" },
+    parameters: {
+      path: "Pfadparameter",
+      query: "Query-Parameter",
+      header: "Header-Parameter",
+      cookie: "Cookies",
+      body: "Body"
+    },
     responses: "Antworten",
     request: "Anfrage",
     response: "Antwort",

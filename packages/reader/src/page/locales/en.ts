@@ -1,7 +1,7 @@
-/** The texts of the user interface in English. */
+/** The messages of the user interface in English. */
 import type { Messages } from "../messages.ts"
 
-/** The texts of the user interface in English. */
+/** The messages of the user interface in English. */
 export const en: Messages = {
   locale: "en",
   skipToContent: "Skip to content",
@@ -40,7 +40,7 @@ export const en: Messages = {
   showMore: "Show more",
   notFound: "Page not found",
   notFoundText: "The page does not exist, or it has moved.",
-  suggestions: "You may be looking for",
+  suggestions: "Similar pages",
   backToStart: "Back to the start page",
   emptyPage: "This page has no content yet.",
   privacyPolicy: "Privacy policy",
@@ -54,7 +54,13 @@ export const en: Messages = {
   hints: { info: "Info", success: "Success", warning: "Warning", danger: "Danger" },
   openApi: {
     authorization: "Authorization",
-    parameters: { path: "Path parameters", query: "Query parameters", header: "Header parameters", cookie: "Cookies", body: "Body" },
+    parameters: {
+      path: "Path parameters",
+      query: "Query parameters",
+      header: "Header parameters",
+      cookie: "Cookies",
+      body: "Body"
+    },
     responses: "Responses",
     request: "Request",
     response: "Response",

@@ -1,7 +1,7 @@
-/** The texts of the user interface in Spanish. */
+/** The messages of the user interface in Spanish. */
 import type { Messages } from "../messages.ts"
 
-/** The texts of the user interface in Spanish. */
+/** The messages of the user interface in Spanish. */
 export const es: Messages = {
   locale: "es",
   skipToContent: "Ir al contenido",
@@ -54,7 +54,13 @@ export const es: Messages = {
   hints: { info: "Información", success: "Éxito", warning: "Advertencia", danger: "Peligro" },
   openApi: {
     authorization: "Autorización",
-    parameters: { path: "Parámetros de ruta", query: "Parámetros de consulta", header: "Encabezados", cookie: "Cookies", body: "Cuerpo" },
+    parameters: {
+      path: "Parámetros de ruta",
+      query: "Parámetros de consulta",
+      header: "Encabezados",
+      cookie: "Cookies",
+      body: "Cuerpo"
+    },
     responses: "Respuestas",
     request: "Solicitud",
     response: "Respuesta",

@@ -1,7 +1,7 @@
-/** The texts of the user interface in French. */
+/** The messages of the user interface in French. */
 import type { Messages } from "../messages.ts"
 
-/** The texts of the user interface in French. */
+/** The messages of the user interface in French. */
 export const fr: Messages = {
   locale: "fr",
   skipToContent: "Aller au contenu",
@@ -54,7 +54,13 @@ export const fr: Messages = {
   hints: { info: "Information", success: "Succès", warning: "Attention", danger: "Danger" },
   openApi: {
     authorization: "Autorisation",
-    parameters: { path: "Paramètres de chemin", query: "Paramètres de requête", header: "En-têtes", cookie: "Cookies", body: "Corps" },
+    parameters: {
+      path: "Paramètres de chemin",
+      query: "Paramètres de requête",
+      header: "En-têtes",
+      cookie: "Cookies",
+      body: "Corps"
+    },
     responses: "Réponses",
     request: "Requête",
     response: "Réponse",

@@ -1,7 +1,7 @@
-/** The texts of the user interface in Japanese. */
+/** The messages of the user interface in Japanese. */
 import type { Messages } from "../messages.ts"
 
-/** The texts of the user interface in Japanese. */
+/** The messages of the user interface in Japanese. */
 export const ja: Messages = {
   locale: "ja",
   skipToContent: "本文へ移動",
@@ -54,7 +54,13 @@ export const ja: Messages = {
   hints: { info: "情報", success: "成功", warning: "警告", danger: "危険" },
   openApi: {
     authorization: "認証",
-    parameters: { path: "パスパラメータ", query: "クエリパラメータ", header: "ヘッダー", cookie: "Cookie", body: "ボディ" },
+    parameters: {
+      path: "パスパラメータ",
+      query: "クエリパラメータ",
+      header: "ヘッダー",
+      cookie: "Cookie",
+      body: "ボディ"
+    },
     responses: "レスポンス",
     request: "リクエスト",
     response: "レスポンス",

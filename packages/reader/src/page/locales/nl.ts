@@ -1,7 +1,7 @@
-/** The texts of the user interface in Dutch. */
+/** The messages of the user interface in Dutch. */
 import type { Messages } from "../messages.ts"
 
-/** The texts of the user interface in Dutch. */
+/** The messages of the user interface in Dutch. */
 export const nl: Messages = {
   locale: "nl",
   skipToContent: "Naar de inhoud",
@@ -54,7 +54,13 @@ export const nl: Messages = {
   hints: { info: "Informatie", success: "Succes", warning: "Waarschuwing", danger: "Gevaar" },
   openApi: {
     authorization: "Autorisatie",
-    parameters: { path: "Padparameters", query: "Queryparameters", header: "Headers", cookie: "Cookies", body: "Body" },
+    parameters: {
+      path: "Padparameters",
+      query: "Queryparameters",
+      header: "Headers",
+      cookie: "Cookies",
+      body: "Body"
+    },
     responses: "Antwoorden",
     request: "Verzoek",
     response: "Antwoord",

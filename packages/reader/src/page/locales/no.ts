@@ -1,7 +1,7 @@
-/** The texts of the user interface in Norwegian. */
+/** The messages of the user interface in Norwegian. */
 import type { Messages } from "../messages.ts"
 
-/** The texts of the user interface in Norwegian. */
+/** The messages of the user interface in Norwegian. */
 export const no: Messages = {
   locale: "no",
   skipToContent: "Hopp til innholdet",
@@ -54,7 +54,13 @@ export const no: Messages = {
   hints: { info: "Informasjon", success: "Suksess", warning: "Advarsel", danger: "Fare" },
   openApi: {
     authorization: "Autorisasjon",
-    parameters: { path: "Stiparametere", query: "Spørreparametere", header: "Headere", cookie: "Informasjonskapsler", body: "Body" },
+    parameters: {
+      path: "Stiparametere",
+      query: "Spørreparametere",
+      header: "Headere",
+      cookie: "Informasjonskapsler",
+      body: "Body"
+    },
     responses: "Svar",
     request: "Forespørsel",
     response: "Svar",

@@ -1,7 +1,7 @@
-/** The texts of the user interface in Brazilian Portuguese. */
+/** The messages of the user interface in Brazilian Portuguese. */
 import type { Messages } from "../messages.ts"
 
-/** The texts of the user interface in Brazilian Portuguese. */
+/** The messages of the user interface in Brazilian Portuguese. */
 export const ptBr: Messages = {
   locale: "pt-BR",
   skipToContent: "Ir para o conteúdo",
@@ -54,7 +54,13 @@ export const ptBr: Messages = {
   hints: { info: "Informação", success: "Sucesso", warning: "Aviso", danger: "Perigo" },
   openApi: {
     authorization: "Autorização",
-    parameters: { path: "Parâmetros de caminho", query: "Parâmetros de consulta", header: "Cabeçalhos", cookie: "Cookies", body: "Corpo" },
+    parameters: {
+      path: "Parâmetros de caminho",
+      query: "Parâmetros de consulta",
+      header: "Cabeçalhos",
+      cookie: "Cookies",
+      body: "Corpo"
+    },
     responses: "Respostas",
     request: "Requisição",
     response: "Resposta",

@@ -1,7 +1,7 @@
-/** The texts of the user interface in Russian. */
+/** The messages of the user interface in Russian. */
 import type { Messages } from "../messages.ts"
 
-/** The texts of the user interface in Russian. */
+/** The messages of the user interface in Russian. */
 export const ru: Messages = {
   locale: "ru",
   skipToContent: "Перейти к содержанию",
@@ -54,7 +54,13 @@ export const ru: Messages = {
   hints: { info: "Информация", success: "Успех", warning: "Предупреждение", danger: "Опасно" },
   openApi: {
     authorization: "Авторизация",
-    parameters: { path: "Параметры пути", query: "Параметры запроса", header: "Заголовки", cookie: "Cookie", body: "Тело запроса" },
+    parameters: {
+      path: "Параметры пути",
+      query: "Параметры запроса",
+      header: "Заголовки",
+      cookie: "Cookie",
+      body: "Тело запроса"
+    },
     responses: "Ответы",
     request: "Запрос",
     response: "Ответ",

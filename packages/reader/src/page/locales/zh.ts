@@ -1,7 +1,7 @@
-/** The texts of the user interface in Chinese. */
+/** The messages of the user interface in Chinese. */
 import type { Messages } from "../messages.ts"
 
-/** The texts of the user interface in Chinese. */
+/** The messages of the user interface in Chinese. */
 export const zh: Messages = {
   locale: "zh",
   skipToContent: "跳到内容",

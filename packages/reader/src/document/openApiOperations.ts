@@ -1,32 +1,55 @@
 /** Renders an operation of an API: its parameters, bodies and responses, with code samples and examples. */
+
 import { type Content, element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
-import { renderCode } from "../document/code.ts"
-import type { Renderer } from "../document/Renderer.ts"
-import { type CodeSample, codeSamplesOf } from "./codeSamples.ts"
-import { exampleOf, exampleText } from "./examples.ts"
-import { entriesOf, isObject, type Json, type OpenApiDocument, type Operation, textOf } from "./OpenApiDocument.ts"
-import { type RenderMarkdown, SchemaRenderer } from "./schemas.ts"
+import { renderCode } from "./code.ts"
+import {
+  entriesOf,
+  isObject,
+  type Json,
+  type OpenApiDocument,
+  type Operation,
+  textOf
+} from "./OpenApiDocument.ts"
+import { type CodeSample, codeSamplesOf } from "./openApiCodeSamples.ts"
+import { exampleOf, exampleText } from "./openApiExamples.ts"
+import { type RenderMarkdown, SchemaRenderer } from "./openApiSchemas.ts"
+import type { Renderer } from "./Renderer.ts"
 
 const section = (title: string, ...content: ReadonlyArray<Content>): Html => {
   const inside = fragment(content)
-  return inside.text === "" ? nothing : element("div", { class: "api-section" }, element("p", { class: "api-label" }, title), inside)
+  return inside.text === ""
+    ? nothing
+    : element("div", { class: "api-section" }, element("p", { class: "api-label" }, title), inside)
 }
 
-const renderSecurity = (renderer: Renderer, document: OpenApiDocument, { operation }: Operation, markdown: RenderMarkdown): Html => {
+const renderSecurity = (
+  renderer: Renderer,
+  document: OpenApiDocument,
+  { operation }: Operation,
+  markdown: RenderMarkdown
+): Html => {
   const { messages } = renderer.context
   const items = document.securityOf(operation).map(([name, scheme]) => {
-    const place = scheme.type === "apiKey" ? `${textOf(scheme.in)}: ${textOf(scheme.name)}` : textOf(scheme.scheme)
+    const place =
+      scheme.type === "apiKey" ? `${textOf(scheme.in)}: ${textOf(scheme.name)}` : textOf(scheme.scheme)
     const type = [textOf(scheme.type), place].filter((part) => part !== "").join(", ")
     const description = textOf(scheme.description)
     return element(
       "li",
       { class: "property" },
-      element("div", { class: "property-head" }, element("code", { class: "property-name" }, name), element("span", { class: "property-type" }, type)),
+      element(
+        "div",
+        { class: "property-head" },
+        element("code", { class: "property-name" }, name),
+        element("span", { class: "property-type" }, type)
+      ),
       description !== "" && element("div", { class: "property-text" }, markdown(description))
     )
   })
-  return items.length === 0 ? nothing : section(messages.openApi.authorization, element("ul", { class: "properties" }, items))
+  return items.length === 0
+    ? nothing
+    : section(messages.openApi.authorization, element("ul", { class: "properties" }, items))
 }
 
 const renderParameters = (renderer: Renderer, schemas: SchemaRenderer, { parameters }: Operation): Html => {
@@ -41,7 +64,14 @@ const renderParameters = (renderer: Renderer, schemas: SchemaRenderer, { paramet
           "ul",
           { class: "properties" },
           some.map((parameter) =>
-            schemas.renderProperty(textOf(parameter.name), parameter.schema ?? parameter, parameter.required === true, textOf(parameter.description), 0, [])
+            schemas.renderProperty(
+              textOf(parameter.name),
+              parameter.schema ?? parameter,
+              parameter.required === true,
+              textOf(parameter.description),
+              0,
+              []
+            )
           )
         )
       )
@@ -56,7 +86,13 @@ const renderMedia = (schemas: SchemaRenderer, content: Json): Html =>
       return element(
         "div",
         { class: "media" },
-        element("p", { class: "media-type" }, element("code", {}, type), " ", element("span", { class: "property-type" }, schemas.typeOf(media.schema))),
+        element(
+          "p",
+          { class: "media-type" },
+          element("code", {}, type),
+          " ",
+          element("span", { class: "property-type" }, schemas.typeOf(media.schema))
+        ),
         schemas.renderContent(media.schema)
       )
     })
@@ -103,7 +139,11 @@ const renderResponses = (
 /** Renders code in tabs; without JavaScript, one below the other. */
 const renderSamples = (renderer: Renderer, title: string, samples: ReadonlyArray<CodeSample>): Html => {
   if (samples.length === 0) return nothing
-  const tabs = samples.map((sample) => ({ sample, tab: renderer.componentId("sample"), panel: renderer.componentId("sample") }))
+  const tabs = samples.map((sample) => ({
+    sample,
+    tab: renderer.componentId("sample"),
+    panel: renderer.componentId("sample")
+  }))
   return element(
     "div",
     { class: "tabs samples" },
@@ -117,7 +157,14 @@ const renderSamples = (renderer: Renderer, title: string, samples: ReadonlyArray
         tabs.map(({ sample, tab, panel }, index) =>
           element(
             "button",
-            { type: "button", role: "tab", id: tab, "aria-controls": panel, "aria-selected": index === 0 ? "true" : "false", tabindex: index === 0 ? undefined : "-1" },
+            {
+              type: "button",
+              role: "tab",
+              id: tab,
+              "aria-controls": panel,
+              "aria-selected": index === 0 ? "true" : "false",
+              tabindex: index === 0 ? undefined : "-1"
+            },
             sample.title
           )
         )
@@ -126,7 +173,12 @@ const renderSamples = (renderer: Renderer, title: string, samples: ReadonlyArray
     tabs.map(({ sample, tab, panel }, index) =>
       element(
         "div",
-        { id: panel, class: index > 0 ? "tab-panel unselected" : "tab-panel", role: "tabpanel", "aria-labelledby": tab },
+        {
+          id: panel,
+          class: index > 0 ? "tab-panel unselected" : "tab-panel",
+          role: "tabpanel",
+          "aria-labelledby": tab
+        },
         element("p", { class: "tab-title", "aria-hidden": "true" }, sample.title),
         renderCode(renderer, { text: sample.text, syntax: sample.syntax })
       )
@@ -156,7 +208,11 @@ const renderAddress = ({ method, path, isWebhook }: Operation): Html =>
     element(
       "code",
       {},
-      isWebhook ? path : path.split(/(\{[^{}]*\})/).map((part) => (part.startsWith("{") ? element("span", { class: "path-parameter" }, part) : part))
+      isWebhook
+        ? path
+        : path
+            .split(/(\{[^{}]*\})/)
+            .map((part) => (part.startsWith("{") ? element("span", { class: "path-parameter" }, part) : part))
     )
   )
 
@@ -177,8 +233,17 @@ export const renderOperation = (
   return element(
     "section",
     { class: "api-operation" },
-    renderer.heading(2, id.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, ""), title, title),
-    json.deprecated === true && element("p", {}, element("span", { class: "badge deprecated" }, messages.openApi.deprecated)),
+    renderer.heading(
+      2,
+      id
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, "-")
+        .replace(/^-|-$/g, ""),
+      title,
+      title
+    ),
+    json.deprecated === true &&
+      element("p", {}, element("span", { class: "badge deprecated" }, messages.openApi.deprecated)),
     description !== "" && element("div", { class: "api-description" }, markdown(description)),
     element(
       "div",

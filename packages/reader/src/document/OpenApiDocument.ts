@@ -59,7 +59,7 @@ export class OpenApiDocument {
     return value
   }
 
-  /** Resolves a value to an object; `undefined` if it is none. */
+  /** Resolves a value to an object; `undefined` for other values. */
   object(given: unknown): Json | undefined {
     const value = this.resolve(given)
     return isObject(value) ? value : undefined
@@ -124,7 +124,9 @@ export class OpenApiDocument {
   /** The operations with a tag, or those without tags for `undefined`. */
   operationsWithTag(tag: string | undefined): ReadonlyArray<Operation> {
     return this.operations.filter(({ operation }) => {
-      const tags = listOf(operation.tags).map(textOf).filter((name) => name !== "")
+      const tags = listOf(operation.tags)
+        .map(textOf)
+        .filter((name) => name !== "")
       return tag === undefined ? tags.length === 0 : tags.includes(tag)
     })
   }
@@ -134,13 +136,16 @@ export class OpenApiDocument {
     return entriesOf(isObject(this.json.components) ? this.json.components.schemas : this.json.definitions)
   }
 
-  /** The URL of the first server, with the defaults of its variables; empty if there is none. */
+  /** The URL of the first server, with the defaults of its variables; empty if the document has no server. */
   get serverUrl(): string {
     const server = this.object(listOf(this.json.servers)[0])
     if (server !== undefined) {
       const variables = this.object(server.variables)
       return textOf(server.url)
-        .replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => textOf(this.object(variables?.[name])?.default) || whole)
+        .replace(
+          /\{([^{}]{1,100})\}/g,
+          (whole, name: string) => textOf(this.object(variables?.[name])?.default) || whole
+        )
         .replace(/\/+$/, "")
     }
     const host = textOf(this.json.host)
@@ -151,8 +156,12 @@ export class OpenApiDocument {
 
   /** The security schemes of an operation: the name and the definition of each. */
   securityOf(operation: Json): ReadonlyArray<readonly [name: string, scheme: Json]> {
-    const required = listOf(operation.security ?? this.json.security).flatMap((one) => Object.keys(isObject(one) ? one : {}))
-    const schemes = isObject(this.json.components) ? this.json.components.securitySchemes : this.json.securityDefinitions
+    const required = listOf(operation.security ?? this.json.security).flatMap((one) =>
+      Object.keys(isObject(one) ? one : {})
+    )
+    const schemes = isObject(this.json.components)
+      ? this.json.components.securitySchemes
+      : this.json.securityDefinitions
     return [...new Set(required)].flatMap((name) => {
       const scheme = isObject(schemes) ? this.object(schemes[name]) : undefined
       return scheme === undefined ? [] : [[name, scheme] as const]
@@ -160,7 +169,10 @@ export class OpenApiDocument {
   }
 
   /** The media types of the body of a request; in version 2, the body is one of the parameters. */
-  requestBodyOf({ operation, parameters }: Operation): { readonly body: Json; readonly content: Json } | undefined {
+  requestBodyOf({
+    operation,
+    parameters
+  }: Operation): { readonly body: Json; readonly content: Json } | undefined {
     const body = this.object(operation.requestBody)
     if (body !== undefined) return { body, content: this.object(body.content) ?? {} }
     const inBody = parameters.find((parameter) => parameter.in === "body")

@@ -4,11 +4,11 @@ import { boundedFromMarkdown } from "@lectern/core/conversion"
 import { element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { externalUrl } from "../html/urls.ts"
-import { renderBlocks } from "../document/blocks.ts"
-import type { Renderer } from "../document/Renderer.ts"
+import { renderBlocks } from "./blocks.ts"
 import type { OpenApiDocument, Operation } from "./OpenApiDocument.ts"
-import { renderOperation } from "./renderOperation.ts"
-import { SchemaRenderer } from "./schemas.ts"
+import { renderOperation } from "./openApiOperations.ts"
+import { SchemaRenderer } from "./openApiSchemas.ts"
+import type { Renderer } from "./Renderer.ts"
 
 /** A block that displays a part of an OpenAPI document. */
 export type OpenApiBlock =
@@ -63,7 +63,9 @@ const renderSchemas = (
         { class: "api-schema" },
         renderer.heading(2, name.toLowerCase(), name, name),
         typeof description === "string" && markdown(description),
-        content.text === "" ? element("p", {}, element("code", {}, rendering.typeOf(document.resolve(schema)))) : content
+        content.text === ""
+          ? element("p", {}, element("code", {}, rendering.typeOf(document.resolve(schema))))
+          : content
       )
     })
   )
@@ -112,7 +114,11 @@ export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Htm
     case "openapi-schemas": {
       const requested = new Set(block.data.schemas)
       if (document === undefined) return renderMissing(url, [...requested].join(", "))
-      return renderSchemas(renderer, document, document.schemas.filter(([name]) => requested.has(name)))
+      return renderSchemas(
+        renderer,
+        document,
+        document.schemas.filter(([name]) => requested.has(name))
+      )
     }
   }
 }
@@ -121,7 +127,10 @@ export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Htm
  * Renders a page that is computed from a spec: the operations of a tag, or all schemas. Returns `undefined` if the document is
  * not available; the page then has its generated Markdown.
  */
-export const renderComputedPage = (renderer: Renderer, { dependencies, props }: ComputedSource): Html | undefined => {
+export const renderComputedPage = (
+  renderer: Renderer,
+  { dependencies, props }: ComputedSource
+): Html | undefined => {
   const document = renderer.context.openApi(dependencies.spec.ref.spec)
   if (document === undefined || props.doc === undefined) return undefined
   if (props.doc === "models") return renderSchemas(renderer, document, document.schemas)
@@ -131,5 +140,9 @@ export const renderComputedPage = (renderer: Renderer, { dependencies, props }: 
   const operations = tagged.length > 0 ? tagged : document.operationsWithTag(undefined)
   if (operations.length === 0) return nothing
   const markdown = markdownRenderer(renderer)
-  return fragment(operations.slice(0, maximumOperations).map((operation) => renderOperation(renderer, document, operation, markdown)))
+  return fragment(
+    operations
+      .slice(0, maximumOperations)
+      .map((operation) => renderOperation(renderer, document, operation, markdown))
+  )
 }

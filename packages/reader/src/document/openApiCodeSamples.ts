@@ -1,6 +1,14 @@
 /** Generates code that calls an operation: with curl, in JavaScript and in Python. */
-import { exampleOf, exampleText } from "./examples.ts"
-import { entriesOf, isObject, listOf, type OpenApiDocument, type Operation, textOf } from "./OpenApiDocument.ts"
+
+import {
+  entriesOf,
+  isObject,
+  listOf,
+  type OpenApiDocument,
+  type Operation,
+  textOf
+} from "./OpenApiDocument.ts"
+import { exampleOf, exampleText } from "./openApiExamples.ts"
 
 /** A code sample with the name of its tab and its language. */
 export interface CodeSample {
@@ -21,11 +29,15 @@ const exampleValue = (document: OpenApiDocument, parameter: Operation["parameter
   return typeof example === "object" ? JSON.stringify(example) : String(example ?? "text")
 }
 
-const authorizationHeaders = (document: OpenApiDocument, operation: Operation): ReadonlyArray<readonly [string, string]> =>
+const authorizationHeaders = (
+  document: OpenApiDocument,
+  operation: Operation
+): ReadonlyArray<readonly [string, string]> =>
   document.securityOf(operation.operation).flatMap(([, scheme]): ReadonlyArray<readonly [string, string]> => {
     const type = textOf(scheme.type)
     if (type === "apiKey") return scheme.in === "header" ? [[textOf(scheme.name), "YOUR_API_KEY"]] : []
-    if (type === "basic" || textOf(scheme.scheme).toLowerCase() === "basic") return [["Authorization", "Basic YOUR_CREDENTIALS"]]
+    if (type === "basic" || textOf(scheme.scheme).toLowerCase() === "basic")
+      return [["Authorization", "Basic YOUR_CREDENTIALS"]]
     return [["Authorization", "Bearer YOUR_TOKEN"]]
   })
 
@@ -37,7 +49,10 @@ const requestOf = (document: OpenApiDocument, operation: Operation): SampleReque
   for (const parameter of parameters) {
     const name = textOf(parameter.name)
     if (parameter.in === "path") {
-      resolvedPath = resolvedPath.replaceAll(`{${name}}`, encodeURIComponent(exampleValue(document, parameter)))
+      resolvedPath = resolvedPath.replaceAll(
+        `{${name}}`,
+        encodeURIComponent(exampleValue(document, parameter))
+      )
     }
     if (parameter.required !== true) continue
     if (parameter.in === "query") query.append(name, exampleValue(document, parameter))
@@ -70,7 +85,9 @@ const indent = (text: string, spaces: number): string => text.replaceAll("\n", `
 const javaScriptSample = ({ method, url, headers, body }: SampleRequest): string => {
   const options = [
     ...(method === "GET" ? [] : [`method: ${JSON.stringify(method)}`]),
-    ...(headers.length === 0 ? [] : [`headers: ${indent(JSON.stringify(Object.fromEntries(headers), undefined, 2), 2)}`]),
+    ...(headers.length === 0
+      ? []
+      : [`headers: ${indent(JSON.stringify(Object.fromEntries(headers), undefined, 2), 2)}`]),
     ...(body === undefined
       ? []
       : [

@@ -1,8 +1,9 @@
 /** Renders schemas of an API: types, constraints, and nested properties that readers expand. */
+
 import { type Content, element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
-import type { Renderer } from "../document/Renderer.ts"
 import { entriesOf, isObject, type Json, listOf, type OpenApiDocument, textOf } from "./OpenApiDocument.ts"
+import type { Renderer } from "./Renderer.ts"
 
 /** Renders Markdown of a description. */
 export type RenderMarkdown = (markdown: string) => Html
@@ -42,7 +43,9 @@ export class SchemaRenderer {
     if (alternatives.length > 0) {
       return reference ?? [...new Set(alternatives.map((one) => this.typeOf(one, depth + 1)))].join(" | ")
     }
-    const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => typeof type === "string")
+    const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter(
+      (type) => typeof type === "string"
+    )
     const words = types.map((type) => (type === "array" ? `${this.typeOf(schema.items, depth + 1)}[]` : type))
     const own = words.length > 0 ? words.join(" | ") : this.propertiesOf(schema).length > 0 ? "object" : "any"
     const named = own === "object" && reference !== undefined ? reference : own
@@ -50,15 +53,23 @@ export class SchemaRenderer {
     return `${named}${format === "" ? "" : ` (${format})`}${schema.nullable === true ? " | null" : ""}`
   }
 
-  /** Returns the properties of a schema with those of its `allOf` schemas. */
-  private propertiesOf(given: unknown, depth = 0): ReadonlyArray<readonly [name: string, schema: unknown, isRequired: boolean]> {
+  /** Returns the properties of a schema and of its `allOf` schemas. */
+  private propertiesOf(
+    given: unknown,
+    depth = 0
+  ): ReadonlyArray<readonly [name: string, schema: unknown, isRequired: boolean]> {
     const schema = this.document.object(given)
     if (schema === undefined || depth > maximumDepth) return []
     const required = new Set(listOf(schema.required))
     const inherited = listOf(schema.allOf).flatMap((part) => this.propertiesOf(part, depth + 1))
     const found = new Map(inherited.map((property) => [property[0], property]))
-    for (const [name, property] of entriesOf(schema.properties)) found.set(name, [name, property, required.has(name)])
-    return [...found.values()].map(([name, property, isRequired]) => [name, property, isRequired || required.has(name)])
+    for (const [name, property] of entriesOf(schema.properties))
+      found.set(name, [name, property, required.has(name)])
+    return [...found.values()].map(([name, property, isRequired]) => [
+      name,
+      property,
+      isRequired || required.has(name)
+    ])
   }
 
   private constraintsOf(schema: Json): ReadonlyArray<readonly [label: string, value: string]> {
@@ -67,7 +78,10 @@ export class SchemaRenderer {
     const shown = choices.slice(0, maximumChoices).map((one) => JSON.stringify(one) ?? "")
     const pairs: ReadonlyArray<readonly [string, unknown]> = [
       [messages.openApi.default, schema.default],
-      [messages.openApi.example, schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined)],
+      [
+        messages.openApi.example,
+        schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined)
+      ],
       ["min", schema.minimum ?? schema.minLength ?? schema.minItems],
       ["max", schema.maximum ?? schema.maxLength ?? schema.maxItems],
       ["pattern", schema.pattern]
@@ -75,21 +89,36 @@ export class SchemaRenderer {
     return [
       ...(choices.length === 0
         ? []
-        : ([[messages.openApi.options, shown.join(", ") + (choices.length > shown.length ? ", …" : "")]] as const)),
+        : ([
+            [messages.openApi.options, shown.join(", ") + (choices.length > shown.length ? ", …" : "")]
+          ] as const)),
       ...pairs.flatMap(([label, value]) =>
         value === undefined || value === null
           ? []
-          : [[label, (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).slice(0, 200)] as const]
+          : [
+              [
+                label,
+                (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).slice(0, 200)
+              ] as const
+            ]
       )
     ]
   }
 
   /** Renders one value: its name, type, description, constraints, and the properties below it. */
-  renderProperty(name: string, given: unknown, isRequired: boolean, description: string, depth: number, above: ReadonlyArray<unknown>): Html {
+  renderProperty(
+    name: string,
+    given: unknown,
+    isRequired: boolean,
+    description: string,
+    depth: number,
+    above: ReadonlyArray<unknown>
+  ): Html {
     if (this.left-- <= 0) return nothing
     const { messages } = this.renderer.context
     const schema = this.document.object(given) ?? {}
-    const text = description || textOf(isObject(given) ? given.description : undefined) || textOf(schema.description)
+    const text =
+      description || textOf(isObject(given) ? given.description : undefined) || textOf(schema.description)
     const constraints = this.constraintsOf(schema)
     return element(
       "li",
@@ -100,14 +129,17 @@ export class SchemaRenderer {
         element("code", { class: "property-name" }, name),
         element("span", { class: "property-type" }, this.typeOf(given)),
         isRequired && element("span", { class: "property-required" }, messages.openApi.required),
-        schema.deprecated === true && element("span", { class: "badge deprecated" }, messages.openApi.deprecated)
+        schema.deprecated === true &&
+          element("span", { class: "badge deprecated" }, messages.openApi.deprecated)
       ),
       text !== "" && element("div", { class: "property-text" }, this.markdown(text)),
       constraints.length > 0 &&
         element(
           "dl",
           { class: "constraints" },
-          constraints.map(([label, value]) => element("div", {}, element("dt", {}, label), element("dd", {}, element("code", {}, value))))
+          constraints.map(([label, value]) =>
+            element("div", {}, element("dt", {}, label), element("dd", {}, element("code", {}, value)))
+          )
         ),
       this.renderChildren(schema, depth, above)
     )
@@ -136,7 +168,9 @@ export class SchemaRenderer {
       return element(
         "ul",
         { class: "properties" },
-        properties.map(([name, property, isRequired]) => this.renderProperty(name, property, isRequired, "", depth, above))
+        properties.map(([name, property, isRequired]) =>
+          this.renderProperty(name, property, isRequired, "", depth, above)
+        )
       )
     }
     if (alternatives.length > 0) {
@@ -148,12 +182,19 @@ export class SchemaRenderer {
           const title = textOf(alternative.title) || this.typeOf(one)
           return content.text === ""
             ? element("p", { class: "alternative" }, title)
-            : element("details", { class: "alternative", open: index === 0 && depth === 0 }, element("summary", {}, icon("chevron-right"), title), content)
+            : element(
+                "details",
+                { class: "alternative", open: index === 0 && depth === 0 },
+                element("summary", {}, icon("chevron-right"), title),
+                content
+              )
         })
       )
     }
     const items = schema.items ?? schema.additionalProperties
     const item = this.document.object(items)
-    return item === undefined || above.includes(item) ? nothing : this.renderContent(item, depth + 1, [...above, item])
+    return item === undefined || above.includes(item)
+      ? nothing
+      : this.renderContent(item, depth + 1, [...above, item])
   }
 }
