@@ -196,6 +196,18 @@
     })
   }
 
+  const startTree = () => {
+    for (const button of all(".tree .toggle")) {
+      button.addEventListener("click", () => {
+        const isOpen = button.getAttribute("aria-expanded") !== "true"
+        button.setAttribute("aria-expanded", String(isOpen))
+        document
+          .getElementById(button.getAttribute("aria-controls") ?? "")
+          ?.classList.toggle("closed", !isOpen)
+      })
+    }
+  }
+
   const startMenus = () => {
     addEventListener("click", (event) => {
       for (const menu of all("details.menu[open]")) {
@@ -318,6 +330,7 @@
     startCopying()
     startSearch()
     startMenus()
+    startTree()
     startOutline()
     startSidebar()
     revealTarget()

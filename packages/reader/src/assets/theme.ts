@@ -32,8 +32,9 @@ const radii = { straight: ["2px", "3px"], rounded: ["8px", "12px"], circular: ["
 /** The backgrounds that colors must be readable on, with the most saturated tint of the style sheet. */
 const backgrounds = { light: "#eef1f5", dark: "#1c2028" }
 
-/** The minimum contrast of text. */
+/** The minimum contrast of text. Links also have a background of their own color when they are current. */
 const textContrast = 4.6
+const linkContrast = 5.8
 
 /** The minimum contrast of icons and borders that carry information. */
 const graphicContrast = 3
@@ -50,7 +51,7 @@ export const themeCss = (customization: Customization, assets: Pick<Assets, "fon
     variables.push(
       [`primary-${theme}`, button],
       [`on-primary-${theme}`, textOn(button)],
-      [`link-${theme}`, readableOn(primary, backgrounds[theme], textContrast)],
+      [`link-${theme}`, readableOn(primary, backgrounds[theme], linkContrast)],
       [`tint-${theme}`, styling.tint?.color[theme] ?? "#64748b"]
     )
     for (const kind of ["info", "success", "warning", "danger"] as const) {

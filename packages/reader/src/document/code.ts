@@ -54,7 +54,7 @@ export const renderCode = (renderer: Renderer, options: CodeOptions): Html => {
     title !== undefined && title !== "" && element("figcaption", {}, title),
     element(
       "pre",
-      { tabindex: "0", role: "region", "aria-label": label },
+      { tabindex: "0", role: "group", "aria-label": label },
       element("code", { "data-language": syntax }, rendered)
     ),
     element(

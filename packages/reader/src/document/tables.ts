@@ -147,7 +147,7 @@ const renderGrid = (
     {
       class: classes("table-scroll", table.data.fullWidth === true && "full-width"),
       tabindex: "0",
-      role: "region",
+      role: "group",
       "aria-label": messages.table
     },
     element(

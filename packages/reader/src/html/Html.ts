@@ -185,13 +185,13 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /** Matches the control characters that HTML does not permit. */
-const controlPattern = /(?![\t\n\r])\p{Cc}/gu
+const controlPattern = /(?![\t\n])\p{Cc}/gu
 
 /** Escapes text for content and for attribute values. Control characters that HTML does not permit are removed. */
 export const escapeText = (text: string): string =>
   text.replace(controlPattern, "").replace(escapePattern, (character) => escapes[character]!)
 
-const attributeNamePattern = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/
+const attributeNamePattern = /^(?!on)[a-z][a-z0-9-]*$/i
 
 const writeAttributes = (attributes: Attributes): string => {
   let written = ""

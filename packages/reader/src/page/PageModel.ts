@@ -33,6 +33,8 @@ export interface HeaderLink {
 
 /** An entry of the page tree: a page, a link, or a group without a page of its own. */
 export interface TreeItem {
+  /** Identifies the entry on the page. */
+  readonly id: string
   readonly title: string
   /** Absent for groups. */
   readonly href: SafeUrl | undefined

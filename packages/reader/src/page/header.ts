@@ -96,7 +96,7 @@ export const renderHeader = (frame: SiteFrame, hasSidebar: boolean): Html => {
       renderBrand(frame),
       element(
         "a",
-        { class: "search-link", href: searchUrl, "data-search": "", "aria-label": messages.search },
+        { class: "search-link", href: searchUrl, "data-search": "" },
         icon("magnifying-glass"),
         element("span", {}, messages.searchPlaceholder),
         element("kbd", { class: "js-only", "aria-hidden": "true", "data-shortcut": true }, "Ctrl K")

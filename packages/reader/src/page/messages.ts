@@ -59,6 +59,7 @@ export interface Messages {
   readonly privacyPolicy: string
   readonly dismiss: string
   readonly tab: (number: number) => string
+  readonly pagesBelow: (title: string) => string
   readonly linkToSection: (title: string) => string
   readonly rating: (stars: number, most: number) => string
   readonly hints: { readonly [style in "info" | "success" | "warning" | "danger"]: string }

@@ -30,18 +30,31 @@ const renderTreeItem = (frame: SiteFrame, item: TreeItem): Html => {
           label
         )
   if (item.items.length === 0) return element("li", {}, element("div", { class: "row" }, link))
+  const childrenId = `pages-${item.id}`
+  // Without JavaScript, the pages below a page are one click away: they are displayed on the page itself.
   return element(
     "li",
     {},
     element(
-      "details",
-      { open: item.isOpen },
-      element("summary", { class: "row" }, link, element("span", { class: "toggle" }, icon("chevron-right"))),
+      "div",
+      { class: "row" },
+      link,
       element(
-        "ul",
-        {},
-        item.items.map((child) => renderTreeItem(frame, child))
+        "button",
+        {
+          type: "button",
+          class: "toggle js-only",
+          "aria-expanded": item.isOpen ? "true" : "false",
+          "aria-controls": childrenId,
+          "aria-label": frame.messages.pagesBelow(item.title)
+        },
+        icon("chevron-right")
       )
+    ),
+    element(
+      "ul",
+      { class: item.isOpen ? "children" : "children closed", id: childrenId },
+      item.items.map((child) => renderTreeItem(frame, child))
     )
   )
 }

@@ -143,6 +143,7 @@ const treeItems = (origin: LinkOrigin, current: IndexedPage | undefined): Readon
       if ("hidden" in page && page.hidden === true) return []
       const isOpen = isAbove(page, current)
       const common = {
+        id: page.id,
         title: page.title,
         icon: iconOfPage(page),
         isGroup: false,

@@ -49,6 +49,7 @@ export const de: Messages = {
   noResults: (query) => `Keine Ergebnisse für „${query}“`,
   lastUpdated: (date) => `Zuletzt aktualisiert am ${date}`,
   tab: (number) => `Tab ${number}`,
+  pagesBelow: (title) => `Seiten unter „${title}“`,
   linkToSection: (title) => `Link zum Abschnitt „${title}“`,
   rating: (stars, most) => `${stars} von ${most} Sternen`,
   hints: { info: "Info", success: "Erfolg", warning: "Warnung", danger: "Gefahr" },

@@ -49,6 +49,7 @@ export const en: Messages = {
   noResults: (query) => `No results for “${query}”`,
   lastUpdated: (date) => `Last updated on ${date}`,
   tab: (number) => `Tab ${number}`,
+  pagesBelow: (title) => `Pages below “${title}”`,
   linkToSection: (title) => `Link to the section “${title}”`,
   rating: (stars, most) => `${stars} of ${most} stars`,
   hints: { info: "Info", success: "Success", warning: "Warning", danger: "Danger" },

@@ -49,6 +49,7 @@ export const es: Messages = {
   noResults: (query) => `No hay resultados para «${query}»`,
   lastUpdated: (date) => `Última actualización: ${date}`,
   tab: (number) => `Pestaña ${number}`,
+  pagesBelow: (title) => `Páginas de «${title}»`,
   linkToSection: (title) => `Enlace a la sección «${title}»`,
   rating: (stars, most) => `${stars} de ${most} estrellas`,
   hints: { info: "Información", success: "Éxito", warning: "Advertencia", danger: "Peligro" },

@@ -49,6 +49,7 @@ export const fr: Messages = {
   noResults: (query) => `Aucun résultat pour « ${query} »`,
   lastUpdated: (date) => `Dernière mise à jour le ${date}`,
   tab: (number) => `Onglet ${number}`,
+  pagesBelow: (title) => `Pages sous « ${title} »`,
   linkToSection: (title) => `Lien vers la section « ${title} »`,
   rating: (stars, most) => `${stars} étoiles sur ${most}`,
   hints: { info: "Information", success: "Succès", warning: "Attention", danger: "Danger" },

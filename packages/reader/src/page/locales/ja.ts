@@ -49,6 +49,7 @@ export const ja: Messages = {
   noResults: (query) => `「${query}」の検索結果はありません`,
   lastUpdated: (date) => `最終更新日: ${date}`,
   tab: (number) => `タブ ${number}`,
+  pagesBelow: (title) => `「${title}」の下のページ`,
   linkToSection: (title) => `セクション「${title}」へのリンク`,
   rating: (stars, most) => `${most} 個中 ${stars} 個の星`,
   hints: { info: "情報", success: "成功", warning: "警告", danger: "危険" },

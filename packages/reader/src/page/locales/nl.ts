@@ -49,6 +49,7 @@ export const nl: Messages = {
   noResults: (query) => `Geen resultaten voor “${query}”`,
   lastUpdated: (date) => `Laatst bijgewerkt op ${date}`,
   tab: (number) => `Tabblad ${number}`,
+  pagesBelow: (title) => `Pagina’s onder “${title}”`,
   linkToSection: (title) => `Link naar de sectie “${title}”`,
   rating: (stars, most) => `${stars} van ${most} sterren`,
   hints: { info: "Informatie", success: "Succes", warning: "Waarschuwing", danger: "Gevaar" },

@@ -49,6 +49,7 @@ export const no: Messages = {
   noResults: (query) => `Ingen treff for «${query}»`,
   lastUpdated: (date) => `Sist oppdatert ${date}`,
   tab: (number) => `Fane ${number}`,
+  pagesBelow: (title) => `Sider under «${title}»`,
   linkToSection: (title) => `Lenke til seksjonen «${title}»`,
   rating: (stars, most) => `${stars} av ${most} stjerner`,
   hints: { info: "Informasjon", success: "Suksess", warning: "Advarsel", danger: "Fare" },

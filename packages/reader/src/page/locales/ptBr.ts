@@ -49,6 +49,7 @@ export const ptBr: Messages = {
   noResults: (query) => `Nenhum resultado para “${query}”`,
   lastUpdated: (date) => `Última atualização em ${date}`,
   tab: (number) => `Aba ${number}`,
+  pagesBelow: (title) => `Páginas de “${title}”`,
   linkToSection: (title) => `Link para a seção “${title}”`,
   rating: (stars, most) => `${stars} de ${most} estrelas`,
   hints: { info: "Informação", success: "Sucesso", warning: "Aviso", danger: "Perigo" },

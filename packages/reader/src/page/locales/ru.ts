@@ -49,6 +49,7 @@ export const ru: Messages = {
   noResults: (query) => `Нет результатов по запросу «${query}»`,
   lastUpdated: (date) => `Последнее обновление: ${date}`,
   tab: (number) => `Вкладка ${number}`,
+  pagesBelow: (title) => `Страницы раздела «${title}»`,
   linkToSection: (title) => `Ссылка на раздел «${title}»`,
   rating: (stars, most) => `${stars} из ${most} звёзд`,
   hints: { info: "Информация", success: "Успех", warning: "Предупреждение", danger: "Опасно" },

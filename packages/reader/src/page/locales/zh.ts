@@ -49,6 +49,7 @@ export const zh: Messages = {
   noResults: (query) => `没有找到“${query}”的结果`,
   lastUpdated: (date) => `最后更新于 ${date}`,
   tab: (number) => `标签 ${number}`,
+  pagesBelow: (title) => `“${title}”下的页面`,
   linkToSection: (title) => `章节“${title}”的链接`,
   rating: (stars, most) => `${most} 星中的 ${stars} 星`,
   hints: { info: "信息", success: "成功", warning: "警告", danger: "危险" },
