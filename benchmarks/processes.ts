@@ -57,13 +57,10 @@ export const lectern = (database: string, port: number, limits: string = rateLim
   ])
 
 /** Starts Lectern's server exactly as `npm start` does, with its log of requests. */
-export const start = (
-  [database, port]: readonly [database: string, port: number],
-  limits: string = rateLimits
-): ChildProcess => {
+export const start = ([database, port]: readonly [database: string, port: number]): ChildProcess => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } }
   const [, ...args] = scripts.start.split(" ")
-  return node([...args, "--database-url", database, "--port", String(port), "--rate-limits", limits])
+  return node([...args, "--database-url", database, "--port", String(port), "--rate-limits", rateLimits])
 }
 
 /** Returns the CPU time of all threads of a process, in microseconds, from the scheduler of Linux. */

@@ -22,6 +22,7 @@ import {
   stopAll,
   until
 } from "./processes.ts"
+import { measureRateLimits } from "./rateLimits.ts"
 import { fillContent } from "./requestWorkspace.ts"
 import { fill } from "./workspace.ts"
 
@@ -43,7 +44,7 @@ const ratiosFile = new URL("ratios.json", import.meta.url)
 const tolerance = 0.85
 
 /** The servers, and the ports that they listen on. */
-const ports = { lectern: 4501, bare: 4502, quiet: 4503, bytes: 4504, unlimited: 4505, equal: 4506 } as const
+const ports = { lectern: 4501, bare: 4502, quiet: 4503, bytes: 4504, equal: 4505 } as const
 type Server = keyof typeof ports
 
 interface Measurement {
@@ -74,14 +75,12 @@ const measureRatios = async (folder: string): Promise<Record<string, number>> =>
   const servers = {
     lectern: start([`sqlite:${file}`, ports.lectern]),
     quiet: lectern(`sqlite:${file}`, ports.quiet),
-    unlimited: start([`sqlite:${file}`, ports.unlimited], "off"),
-    // Compared with the two servers before: it receives the same requests as they do.
+    // Compared with the server without a log: it receives the same requests.
     equal: start([`sqlite:${file}`, ports.equal]),
     bare: node(["benchmarks/baseline.ts", "bare", "sqlite", file, String(ports.bare)])
   }
   await until(`http://127.0.0.1:${ports.lectern}${get}`, headers)
   await until(`http://127.0.0.1:${ports.quiet}${get}`, headers)
-  await until(`http://127.0.0.1:${ports.unlimited}${get}`, headers)
   await until(`http://127.0.0.1:${ports.equal}${get}`, headers)
   await until(`http://127.0.0.1:${ports.bare}${get}`, headers)
 
@@ -104,7 +103,6 @@ const measureRatios = async (folder: string): Promise<Record<string, number>> =>
   const processIds: Record<Server, number> = {
     lectern: servers.lectern.pid!,
     quiet: servers.quiet.pid!,
-    unlimited: servers.unlimited.pid!,
     equal: servers.equal.pid!,
     bare: servers.bare.pid!,
     bytes: node(["benchmarks/bytes.ts", bytesFile, String(ports.bytes)]).pid!
@@ -114,9 +112,8 @@ const measureRatios = async (folder: string): Promise<Record<string, number>> =>
   const measurements: ReadonlyArray<Measurement> = [
     { name: "get", server: "lectern", path: get },
     { name: "bare get", server: "bare", path: get },
-    { name: "get with both", server: "equal", path: get, warmUp: 4 * warmUpRequests },
+    { name: "get with log", server: "equal", path: get, warmUp: 4 * warmUpRequests },
     { name: "get without log", server: "quiet", path: get, warmUp: 4 * warmUpRequests },
-    { name: "get without rate limits", server: "unlimited", path: get, warmUp: 4 * warmUpRequests },
     { name: "list", server: "lectern", path: list },
     { name: "bare list", server: "bare", path: list },
     { name: "get after a commit", server: "lectern", path: get, followsCommit: true },
@@ -173,6 +170,8 @@ const measureRatios = async (folder: string): Promise<Record<string, number>> =>
   console.log(
     `${cold.markdown.toFixed(0)} µs and ${cold.document.toFixed(0)} µs of CPU: first request of a page, as Markdown and as a document`
   )
+  const limitMicros = measureRateLimits()
+  console.log(`${limitMicros.toFixed(1)} µs of CPU: rate limits of a request`)
   for (const server of ["bare", "lectern"] as const) {
     const url = `http://127.0.0.1:${ports[server]}${get}`
     const latenciesMs = await sendRequests(url, {
@@ -199,11 +198,12 @@ const measureRatios = async (folder: string): Promise<Record<string, number>> =>
       "bare list after a commit",
       "list after a commit"
     ),
-    "get a space without the log of requests, of one with it": ratioOf("get without log", "get with both"),
-    "get a space without rate limits, of one with them": ratioOf("get without rate limits", "get with both"),
+    "get a space without the log of requests, of one with it": ratioOf("get without log", "get with log"),
+    "get a space without rate limits, of one with them": Number(
+      (1 - limitMicros / microsOf("get")).toFixed(3)
+    ),
     "get a space, of a page as Markdown": ratioOf("get", "markdown"),
     "get a space, of a page as a document": ratioOf("get", "document"),
-    "get a space, of a search": ratioOf("get", "search"),
     "send the same bytes, of the list of 8,000 pages": ratioOf("bytes", "pages")
   }
 }

@@ -122,7 +122,9 @@ const idsOf = (
     else if (typeof value === "object" && value !== null && "space" in value)
       ids["lectern.space"] = value.space
   }
-  if ("pdf" in values) ids["lectern.revision"] = (values.pdf as { readonly revision: string }).revision
+  for (const name of ["pdf", "archive"]) {
+    if (name in values) ids["lectern.revision"] = (values[name] as { readonly revision: string }).revision
+  }
   return ids
 }
 
