@@ -32,7 +32,7 @@ const commits: Readonly<Record<number, string>> = {
   9: "706127e9",
   10: "04560186",
   11: "2623393f",
-  12: "1eec0722"
+  12: "af3acca7"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

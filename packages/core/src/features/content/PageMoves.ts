@@ -75,7 +75,7 @@ const makePageMoves = Effect.gen(function* () {
 
     /**
      * Finds the page at a path of slugs, of which each can be a current or a former one. Current places win over former
-     * ones. Returns undefined if there is none.
+     * ones. Returns undefined for an unknown path.
      */
     find: Effect.fnUntraced(function* (
       space: SpaceId,

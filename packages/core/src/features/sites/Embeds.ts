@@ -21,7 +21,6 @@ const makeEmbeds = Effect.gen(function* () {
     get: query(
       "Embeds.get",
       { parameters: { space: SpaceId, input: EmbedQuery }, authorize: allow.publishedSpace("read") },
-      // biome-ignore lint/correctness/useYield: the embed is derived from the URL
       function* ({ input: { url } }) {
         return embedOf(url)
       }

@@ -142,7 +142,7 @@ const makeRedirectTargets = Effect.gen(function* () {
 
     /**
      * Finds the redirect for a path on the site: one that was set, or one to the page that had the path before. Its target is
-     * always on the site. Returns undefined if there is none, or if the caller cannot see its destination.
+     * always on the site. Returns undefined for other paths, and if the caller cannot see the destination.
      */
     find: Effect.fnUntraced(function* (
       visited: VisitedSite,

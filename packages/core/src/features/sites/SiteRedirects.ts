@@ -63,8 +63,8 @@ export interface SiteRedirectsOperations {
   >
   /**
    * Returns the redirect for a path on the site, with the URL that it resolves to: one that is set, or one to the page that
-   * had the path before it moved or was renamed. Fails with `NotFound` if there is none, or if the caller cannot see its
-   * destination. Visitors can call it.
+   * had the path before it moved or was renamed. Fails with `NotFound` for other paths, and if the caller cannot see
+   * the destination. Visitors can call it.
    */
   readonly getBySource: Query<
     { organization: OrganizationId; site: SiteId; input: SiteRedirectQuery },

@@ -13,8 +13,13 @@ export const DocumentId = idSchema("The id of a document: the `documentId` of a 
 /** The id of a document. */
 export type DocumentId = string & Brand.Brand<"DocumentId">
 
-/** The version of the schema of documents. Both values return the same documents. */
-export const DocumentSchemaVersion = Schema.Literals(["current", "next"])
+/** The version of the schema of documents. */
+export class DocumentSchemaQuery extends resource<DocumentSchemaQuery>()(
+  Schema.Struct({
+    /** The version of the schema of the document. Both versions have the same documents. */
+    schema: Schema.optionalKey(Schema.Literals(["current", "next"]))
+  })
+) {}
 
 /** The input that computes a document. */
 export class ComputeDocument extends resource<ComputeDocument>()(
