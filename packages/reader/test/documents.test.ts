@@ -86,7 +86,7 @@ describe("code", () => {
   })
 
   it("of an unknown language is displayed as it is written", async () => {
-    const { content } = await renderMarkdown("```nolanguage\n<b>&\n```", { pieces })
+    const { content } = await renderMarkdown("```unknown\n<b>&\n```", { pieces })
     expect(content.text).toContain("&lt;b&gt;&amp;")
   })
 })

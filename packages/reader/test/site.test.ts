@@ -159,7 +159,7 @@ describe("a published site", () => {
   it("finds pages without JavaScript", async () => {
     const html = await text("~/search?q=docker")
     expect(html).toContain('href="../guides/install/with-docker"')
-    expect(await text("~/search?q=xyzzyqwert")).toContain("No results for")
+    expect(await text("~/search?q=zzzzzz")).toContain("No results for")
     expect(await text("~/search?q=%3Cscript%3E")).not.toContain("<script>")
   })
 })

@@ -1,7 +1,7 @@
 /** Generates the Markdown of authors who try to run a script in the browsers of readers. */
 import fc from "fast-check"
 
-/** Values that execute where they are not escaped. Each sets `window.executed`. */
+/** Values that execute unless they are escaped. Each sets `window.executed`. */
 const payloads = [
   "<script>window.executed=1</script>",
   "</script><script>window.executed=1</script>",
@@ -96,7 +96,7 @@ export const hostileMarkdown: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join("\n\n"))
 
-/** An OpenAPI document with payloads in its texts. */
+/** An OpenAPI document with payloads in its strings. */
 export const hostileOpenApi: fc.Arbitrary<unknown> = fc
   .array(payload, { minLength: 9, maxLength: 9 })
   .map((texts) => {

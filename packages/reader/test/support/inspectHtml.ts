@@ -14,7 +14,7 @@ const urlAttributes = new Set(
   "href src action formaction poster cite background data xlink:href ping srcset".split(" ")
 )
 
-/** The schemes that execute nothing. Relative URLs have none. */
+/** Matches URLs with a scheme that executes nothing, and relative URLs. */
 const safeUrl = /^(?:https?:|mailto:|tel:|#|\.{0,2}\/|[^:]*$)/i
 
 /** Returns the findings in the content of a page: elements that execute, event handlers, and URLs of other schemes. */
