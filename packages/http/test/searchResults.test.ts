@@ -61,7 +61,7 @@ const start = async (store: (typeof stores)[number]) => {
 type Started = Awaited<ReturnType<typeof start>>
 
 /** Searches as a visitor of a site with the space. */
-const visit = async (
+const visitAll = (
   { server, space }: Started,
   query: string,
   claims: Record<string, unknown> = {},
@@ -69,11 +69,14 @@ const visit = async (
 ) => {
   const input = { query, limit: 1000 }
   const spaces = [SpaceId.make(space)]
-  const result = await server.core.runtime.runPromise(
-    Effect.flatMap(SiteSearch, (search) => search.search({ site: SiteId.make(site), spaces, claims, input }))
+  return server.core.runtime.runPromise(
+    Effect.flatMap(SiteSearch, ({ search }) => search({ site: SiteId.make(site), spaces, claims, input }))
   )
-  return result.items.flatMap(({ pages }) => pages)
 }
+
+/** Searches as a visitor, and returns the pages. */
+const visit = async (...search: Parameters<typeof visitAll>) =>
+  (await visitAll(...search)).items.flatMap(({ pages }) => pages)
 
 const textIn = (text: string, ranges: ReadonlyArray<{ readonly start: number; readonly end: number }>) =>
   ranges.map(({ start, end }) => text.slice(start, end))
@@ -266,11 +269,21 @@ for (const store of [memory, ...stores]) {
     })
 
     it("returns the query with corrected spelling", async () => {
-      const { edit, search } = await start(store)
+      const started = await start(store)
+      const { edit, search } = started
       await edit(page("Window functions", "They compute values over rows."))
       const misspelled = await search("Window functon")
       expect(misspelled).toMatchObject({ didYouMean: "Window functions", count: 1 })
       expect(await search("window functions")).not.toHaveProperty("didYouMean")
+      // A word that the visitor cannot see is not suggested.
+      await edit(page("Animals", "alpha\n\n{% if visitor.claims.one %}\nwombats\n{% endif %}"))
+      expect(await search("wombasts alpha")).toMatchObject({ didYouMean: "wombats alpha" })
+      const correctionFor = async (claims: Record<string, unknown>) =>
+        (await visitAll(started, "wombasts alpha", claims)).didYouMean
+      expect([await correctionFor({}), await correctionFor({ one: true })]).toEqual([
+        undefined,
+        "wombats alpha"
+      ])
     })
 
     it("finds synonyms on the sites that declare them", async () => {
@@ -292,6 +305,22 @@ for (const store of [memory, ...stores]) {
         ["Login"],
         []
       ])
+    })
+
+    it("ranks titles above headings, headings above text, text above code, and any other match last", async () => {
+      const { edit, titles } = await start(store)
+      const ranked = [
+        page("Window functions", ""),
+        page("Window functions of aggregates", ""),
+        page("Functions that have a window", ""),
+        page("One", "## Window functions"),
+        page("Two", "## Calls of window functions"),
+        page("Three", "Text with window functions."),
+        page("Four", "```\nwindow functions\n```"),
+        page("Five", `A window. ${"Filler ".repeat(100)} functions.`)
+      ]
+      await edit(...ranked.toReversed(), page("Other", "A window."))
+      expect(await titles("window functions")).toEqual(ranked.map(({ title }) => title))
     })
 
     it("ranks exact titles first, then titles that start with the query, above any number of other matches", async () => {
