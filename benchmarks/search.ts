@@ -113,7 +113,7 @@ const measureSearch = Effect.fnUntraced(function* (
   return { timeMs: Math.min(...times), counts: results.map(({ count }) => count) }
 })
 
-/** Words that are being typed, with the first character, the first three and all but the last. */
+/** Words that are being typed, with the first character, the first three, or without the last one. */
 const typed = ["c", "con", "configuratio", "e", "err", "error handlin", "s", "str", "strea"]
 
 /**

@@ -24,7 +24,7 @@ const gap = fc.constantFrom(" ", ", ", "-", "\n", " (", "_")
 const text = fc.array(fc.tuple(word, gap), { maxLength: 20 }).map((pairs) => pairs.flat().join(""))
 
 describe("makeHighlighter", () => {
-  it("returns ranges in order that do not overlap, each of which matches the query alone", () => {
+  it("returns ranges in order that do not overlap, each of which matches the query", () => {
     fc.assert(
       fc.property(text, fc.array(word, { minLength: 1, maxLength: 3 }), (content, words) => {
         const query = words.map((one) => `"${one}"`).join(" ")

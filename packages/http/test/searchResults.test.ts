@@ -178,7 +178,7 @@ for (const store of [memory, ...stores]) {
               const isVisible = visible.includes(word)
               const count = isVisible && !isWellFormed ? found.length : isVisible ? 1 : 0
               expect([markdown, word, found.length]).toEqual([markdown, word, count])
-              // The results show nothing else of the page either.
+              // Nor do the results show other words that the visitor cannot see.
               const shown = JSON.stringify(found)
               for (const other of words) {
                 if (!visible.includes(other)) expect(shown).not.toContain(other)
@@ -191,7 +191,7 @@ for (const store of [memory, ...stores]) {
       )
     })
 
-    it("finds captions, alternative texts, titles of tabs, and parts of identifiers", async () => {
+    it("finds captions, descriptions of images, titles of tabs, and parts of identifiers", async () => {
       const { edit, titles } = await start(store)
       await edit(
         page(
