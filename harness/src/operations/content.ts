@@ -8,7 +8,7 @@ export const content = {
   updateSpaceContent: {
     serves: "Content.edit",
     rule: "space.edit",
-    statements: 15,
+    statements: 16,
     repeated: "another",
     body: () => ({ changes: [insertedPage, insertedFile] })
   },

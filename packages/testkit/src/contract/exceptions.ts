@@ -112,6 +112,7 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   updateCommentReplyInSpace: reactions,
   getPublishedContentSite: { why: "another key does not authorize the caller", fields: ["query.shareKey"] },
   publishIntegration: { why: "the organization must exist", fields: ["body.organization"] },
+  startImportRun: { why: "import runs cannot be deleted" },
   importContent: fetches,
   importContentInChangeRequest: fetches,
   createOpenAPISpec: { ...fetches, fields: ["body.source"] },

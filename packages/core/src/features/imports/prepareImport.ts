@@ -113,14 +113,19 @@ const parseOutlines = (
 /** Prepares the import of a fetched source into a tree. `from` is the URL of the source, which identifies earlier imports. */
 export const prepareImport = Effect.fnUntraced(function* (
   services: ImportServices,
-  { read, mark }: ImportContext,
+  { read, mark, run }: ImportContext,
   source: FetchedSource,
   from: string,
   tree: Tree
 ): Effect.fn.Return<PreparedImport, FetchError | StorageUnavailable> {
   if (source._tag === "Repository") {
     const earlier = yield* findImported(tree, from)
-    const plan = yield* planRepository({ ...services, read, mark }, source.content, from, earlier)
+    const plan = yield* planRepository(
+      { ...services, read, mark, journal: run?.journal },
+      source.content,
+      from,
+      earlier
+    )
     return { ...plan, git: source.content.git }
   }
   const fetched = source.content
