@@ -71,6 +71,21 @@ export const optionalOperations = {
     "updateSitePublishingAuthById",
     "regenerateSitePublishingAuthById"
   ],
+  published: [
+    "resolvePublishedContentByUrl",
+    "getPublishedContentByUrl",
+    "getEmbedByUrlInSpace",
+    "trackEventsInSiteById",
+    "searchSiteContent",
+    "listSiteRedirects",
+    "createSiteRedirect",
+    "updateSiteRedirectById",
+    "deleteSiteRedirectById",
+    "getSiteRedirectBySource",
+    "getDocumentById",
+    "getComputedDocument",
+    "getReusableContentDocumentInRevisionById"
+  ],
   integrations: ["getIntegrationInstallationById", "updateIntegrationInstallation", "uninstallIntegration"]
 } as const
 

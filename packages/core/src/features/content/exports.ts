@@ -3,6 +3,7 @@
 export { revisions } from "../../model/content/Revision.ts"
 export { Content } from "./Content.ts"
 export { type ConditionProblem, conditionProblems, markdownForVisitor } from "./conditionalContent.ts"
+export { Documents } from "./Documents.ts"
 export { labelKey } from "./document/linkReferences.ts"
 export { isVerbatim, parse as parseMarkdown } from "./document/syntax.ts"
 export { StoredFile, toFileName, type UploadedBytes } from "./edit/StoredFile.ts"

@@ -40,7 +40,7 @@ const importRuns = Table.make("importRuns", {
 })
 
 export const importRunsMigration: Migration = {
-  number: 13,
+  number: 14,
   name: "import runs",
   changes: [createTable(importRuns)]
 }
