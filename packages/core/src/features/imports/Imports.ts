@@ -154,6 +154,7 @@ const makeImports = Effect.gen(function* () {
                 const plan = isUnchanged
                   ? prepared
                   : yield* prepareImport(services, context, source, from, current.tree)
+                yield* plan.store
                 const { revision } = yield* write(current, {
                   changes: plan.changes,
                   outlines: new Map([...prepared.outlines, ...plan.outlines]),

@@ -51,7 +51,7 @@ export const fetchSource = (
   }
 }
 
-/** The changes of an import, whose bodies and files are stored, with its counts and its report. */
+/** The changes of an import, with its counts and its report. The bodies and files of a repository are stored already. */
 export interface PreparedImport {
   readonly changes: ReadonlyArray<ImportChange>
   readonly outlines: ReadonlyMap<BlobHash, Outline>
@@ -59,6 +59,8 @@ export interface PreparedImport {
   readonly total: number
   readonly skipped: ReadonlyArray<Skipped>
   readonly git: GitCommit | undefined
+  /** Stores the bodies and files that are not stored, in the transaction that writes the changes. */
+  readonly store: Effect.Effect<void, StorageUnavailable>
 }
 
 /** The maximum size of the blobs that one statement stores, in bytes. */
@@ -126,17 +128,17 @@ export const prepareImport = Effect.fnUntraced(function* (
       from,
       earlier
     )
-    return { ...plan, git: source.content.git }
+    return { ...plan, git: source.content.git, store: Effect.void }
   }
   const fetched = source.content
   const plan = yield* planImport(tree, fetched, { from, mark }, services.ids)
-  yield* storeBytes(services, plan)
   return {
     changes: plan.changes,
     outlines: yield* parseOutlines(services, plan.texts),
     imported: fetched.pages.length + fetched.files.length,
     total: fetched.total,
     skipped: fetched.skipped,
-    git: fetched.git
+    git: fetched.git,
+    store: storeBytes(services, plan)
   }
 })
