@@ -1,4 +1,4 @@
-/** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads and SAML. */
+/** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads, SAML and MCP. */
 import { assetsPath, downloadsPath, exportsPath, pdfsPath, specsPath, ssoPath } from "@lectern/core"
 import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
@@ -11,6 +11,7 @@ import { makeHealthRoutes } from "./health.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
 import { makePdfDownloads } from "./pdfDownloads.ts"
 import type { Route } from "./Route.ts"
+import { makeSiteMcp } from "./siteMcp.ts"
 import { makeSpecDocuments } from "./specDocuments.ts"
 
 /** Handles a request, or returns `undefined` if no route has its path. */
@@ -22,6 +23,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   hasPublicHosts: boolean
 ) {
   const samlRoutes = yield* makeSamlRoutes
+  const siteMcp = yield* makeSiteMcp
   const byPath = { ...(yield* makeDocsRoutes(hasPublicHosts)), ...(yield* makeHealthRoutes(isDraining)) }
   const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
     [downloadsPath, yield* makeFileDownloads],
@@ -34,6 +36,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
+    const agent = siteMcp(request)
+    if (agent !== undefined) return agent
     const route = Object.hasOwn(byPath, path!)
       ? byPath[path!]
       : byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1]
