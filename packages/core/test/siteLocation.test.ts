@@ -69,7 +69,7 @@ describe("the location of a URL", () => {
     fc.assert(
       fc.property(structures, fc.array(segment, { maxLength: 3 }), fc.nat(), (structure, page, index) => {
         const row = structure.siteSpaces[index % structure.siteSpaces.length]!
-        // A page with the path of a section or a site-space is behind it.
+        // Sections and site-spaces take precedence over pages with the same path.
         const taken = new Set([...structure.sections, ...structure.siteSpaces].map(({ path }) => path))
         fc.pre(page[0] === undefined || !taken.has(page[0]))
         const url = siteSpaceUrl(structure, rootOf(base, structure.site), row) + pathOfSegments(page).slice(1)
@@ -101,7 +101,7 @@ describe("the redirect to a fallback URL", () => {
         "https://evil.example",
         "..",
         "@evil.example",
-        "%2f%2fevil",
+        "%2f%2fhost",
         "\r\nx: y"
       )
     )
