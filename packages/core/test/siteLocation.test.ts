@@ -101,7 +101,7 @@ describe("the redirect to a fallback URL", () => {
         "https://evil.example",
         "..",
         "@evil.example",
-        "%2f%2fhost",
+        "%2f%2f",
         "\r\nx: y"
       )
     )
