@@ -6,7 +6,6 @@ export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/gra
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
 export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
-export { type CommandHook, CommandHooks, type ExecutedCommand } from "./access/operations/CommandHooks.ts"
 export type {
   AccessError,
   Command,
@@ -16,6 +15,14 @@ export type {
   Query
 } from "./access/operations/Operation.ts"
 export type { OperationDefinition, Rule } from "./access/operations/OperationDefinition.ts"
+export {
+  type AfterHook,
+  type BeforeHook,
+  type ExecutedCall,
+  type HookedCall,
+  OperationHooks,
+  refuse
+} from "./access/operations/OperationHooks.ts"
 export { Operations } from "./access/operations/Operations.ts"
 export { ObserveOperations } from "./access/operations/observed.ts"
 export * from "./features/change-requests/exports.ts"
@@ -23,6 +30,7 @@ export * from "./features/collections/exports.ts"
 export * from "./features/comments/exports.ts"
 export * from "./features/content/exports.ts"
 export * from "./features/conversion/exports.ts"
+export * from "./features/events/exports.ts"
 export * from "./features/idempotency/exports.ts"
 export * from "./features/imports/exports.ts"
 export * from "./features/integrations/exports.ts"
@@ -38,6 +46,7 @@ export * from "./features/spaces/exports.ts"
 export * from "./features/tokens/exports.ts"
 export * from "./features/translations/exports.ts"
 export * from "./features/users/exports.ts"
+export * from "./features/webhooks/exports.ts"
 export {
   type Check,
   type Examination,
@@ -47,6 +56,15 @@ export {
 } from "./kernel/doctor/Check.ts"
 export type { Event as DoctorEvent, Finding, Progress, Summary } from "./kernel/doctor/Finding.ts"
 export * from "./kernel/errors.ts"
+export { EventLog } from "./kernel/events/EventLog.ts"
+export { type EventRow, events, outboxEvents } from "./kernel/events/eventTables.ts"
+export {
+  type AnyResourceEvents,
+  EventRetention,
+  eventTypesOf,
+  RecordedResources,
+  resourceEvents
+} from "./kernel/events/ResourceEvents.ts"
 export {
   type Subscription,
   subscribeToEvent,
@@ -93,6 +111,15 @@ export {
   type WorkspaceOptions
 } from "./workspace/createWorkspace.ts"
 export { Doctor, type Options as DoctorOptions } from "./workspace/Doctor.ts"
+export type {
+  EventStreamError,
+  SubscribeOptions,
+  WorkspaceEvent,
+  WorkspaceEventOf,
+  WorkspaceEventType
+} from "./workspace/eventTypes.ts"
+export { workspaceEvents } from "./workspace/features.ts"
+export type { HostHooks } from "./workspace/hookTypes.ts"
 export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
 export type { Promised } from "./workspace/promised.ts"
 export { tables } from "./workspace/tables.ts"

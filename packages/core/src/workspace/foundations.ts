@@ -3,6 +3,8 @@ import { Layer } from "effect"
 import { Access } from "../access/Access.ts"
 import { Operations } from "../access/operations/Operations.ts"
 import type { Examination } from "../kernel/doctor/Check.ts"
+import { EventLog } from "../kernel/events/EventLog.ts"
+import { events, outboxEvents } from "../kernel/events/eventTables.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
 import { Ids } from "../kernel/ids/Ids.ts"
 import { jobs } from "../kernel/jobs/Job.ts"
@@ -28,6 +30,7 @@ export type FoundationServices =
   | Encryption
   | Ids
   | TransactionEvents
+  | EventLog
   | Jobs
   | Access
   | Operations
@@ -35,9 +38,10 @@ export type FoundationServices =
 /** Provides the services that every feature may require. */
 export const foundations: Layer.Layer<FoundationServices, never, RecordsAdapter> = Layer.mergeAll(
   Encryption.layer,
-  Jobs.layer,
+  EventLog.layer,
   Operations.layer
 ).pipe(
+  Layer.provideMerge(Jobs.layer),
   Layer.provideMerge([Access.layer, Blobs.layer, Signatures.layer, Ids.layer, TransactionEvents.layer]),
   Layer.provideMerge(Records.layer)
 )
@@ -48,7 +52,9 @@ export const foundationTables: ReadonlyArray<Table.AnyTable> = [
   chunkedBlobs,
   secrets,
   jobs,
-  rateLimits
+  rateLimits,
+  outboxEvents,
+  events
 ]
 
 /** The examinations of the tables of the foundations. */

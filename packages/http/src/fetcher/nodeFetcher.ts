@@ -113,7 +113,7 @@ type FetchResult =
 /** Sends one request to a checked destination. */
 const sendRequest = (
   { url, address }: Target,
-  { accept, maximumBytes }: FetchRequest,
+  { accept, maximumBytes, post }: FetchRequest,
   signal: AbortSignal
 ): Promise<FetchResult> =>
   new Promise((resolve, reject) => {
@@ -121,6 +121,7 @@ const sendRequest = (
     const outgoing = send(
       url,
       {
+        method: post === undefined ? "GET" : "POST",
         agent: false,
         signal,
         maxHeaderSize: maximumHeaderBytes,
@@ -130,11 +131,20 @@ const sendRequest = (
         headers: {
           "user-agent": "Lectern",
           accept: accept ?? "*/*",
-          "accept-encoding": "gzip, deflate, br"
+          "accept-encoding": "gzip, deflate, br",
+          ...(post === undefined ? {} : { ...post.headers, "content-length": String(post.body.length) })
         }
       },
       (incoming) => {
         const { statusCode: status = 0, headers } = incoming
+        if (post !== undefined) {
+          incoming.destroy()
+          resolve({
+            _tag: "Fetched",
+            fetched: { url: url.href, status, contentType: "", body: new Uint8Array(0) }
+          })
+          return
+        }
         if (status >= 300 && status < 400 && headers.location !== undefined) {
           incoming.destroy()
           resolve({ _tag: "Redirect", location: headers.location })
@@ -155,7 +165,7 @@ const sendRequest = (
     outgoing.on("error", (error) =>
       reject(error instanceof UpstreamFailed ? error : upstreamFailed("The server cannot be reached."))
     )
-    outgoing.end()
+    outgoing.end(post?.body)
   })
 
 /**

@@ -11,6 +11,7 @@ import { search } from "./0008-search.ts"
 import { idempotencyKeysMigration } from "./0009-idempotency-keys.ts"
 import { rateLimits } from "./0010-rate-limits.ts"
 import { chunkedBlobsMigration } from "./0011-chunked-blobs.ts"
+import { eventsMigration } from "./0012-events.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -24,5 +25,6 @@ export const migrations: ReadonlyArray<Migration> = [
   search,
   idempotencyKeysMigration,
   rateLimits,
-  chunkedBlobsMigration
+  chunkedBlobsMigration,
+  eventsMigration
 ]

@@ -3,6 +3,7 @@
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
+import { revisionEvents } from "../../model/content/contentResources.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { ComputedPages } from "./ComputedPages.ts"
 import { Content } from "./Content.ts"
@@ -16,6 +17,7 @@ import { Outlines, outlines } from "./outline/Outlines.ts"
 /** The content of spaces and of change requests: versioned pages and files. */
 export const contentFeature = defineFeature("content", {
   tables: [revisions, outlines],
+  events: [revisionEvents],
   userServices: { content: Content },
   layer: Content.layer.pipe(
     Layer.provideMerge([ContentAccess.layer, ComputedPages.layer, FileUrls.layer, Outlines.layer]),

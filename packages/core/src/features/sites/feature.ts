@@ -6,6 +6,14 @@ import { shareLinks } from "../../model/sites/ShareLink.ts"
 import { sites } from "../../model/sites/Site.ts"
 import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
 import { siteSpaces } from "../../model/sites/SiteSpace.ts"
+import {
+  shareLinkEvents,
+  siteEvents,
+  siteSectionEvents,
+  siteSectionGroupEvents,
+  siteSettingsEvents,
+  siteSpaceEvents
+} from "../../model/sites/siteResources.ts"
 import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { PublishedSites } from "./PublishedSites.ts"
 import { ShareLinks } from "./ShareLinks.ts"
@@ -23,6 +31,14 @@ import { Visitors } from "./Visitors.ts"
 /** Docs sites: their structure, their settings, and what visitors see. */
 export const sitesFeature = defineFeature("sites", {
   tables: [sites, siteSettings, siteSectionGroups, siteSections, siteSpaces, shareLinks],
+  events: [
+    siteEvents,
+    siteSettingsEvents,
+    siteSectionGroupEvents,
+    siteSectionEvents,
+    siteSpaceEvents,
+    shareLinkEvents
+  ],
   userServices: {
     sites: Sites,
     siteSections: SiteSections,

@@ -6,6 +6,8 @@
  * protected tables are accessible through the records of a grant, which `access/` issues.
  */
 import { Context, Effect, Layer } from "effect"
+import { EventRetention, RecordedResources } from "../events/ResourceEvents.ts"
+import { recordingAdapter, writeOutbox } from "../events/recordChanges.ts"
 import { type Claim, type PlainRow, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
 import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
 import { requireWithin, type Scope, within } from "./Scope.ts"
@@ -152,7 +154,24 @@ const makeScopedRecords = (
 }
 
 const makeRecords = Effect.gen(function* () {
-  const adapter = yield* RecordsAdapter
+  const store = yield* RecordsAdapter
+  const resources = (yield* EventRetention) > 0 ? yield* RecordedResources : []
+  const listeners = new Set<() => void>()
+  const { recorded, ...transactions } = makeTransactions(
+    store,
+    resources.length === 0
+      ? undefined
+      : {
+          write: (changes) => writeOutbox(store, changes),
+          committed: Effect.sync(() => {
+            for (const listen of listeners) listen()
+          })
+        }
+  )
+  const adapter =
+    resources.length === 0
+      ? store
+      : recordingAdapter(store, new Map(resources.map((source) => [source.table.name, source])), recorded)
   const unscoped: WritableRecords<UnprotectedTable> = makeScopedRecords(adapter, undefined)
 
   return {
@@ -192,7 +211,15 @@ const makeRecords = Effect.gen(function* () {
     [scopedRecords]: (scope: Scope | undefined): WritableRecords<AnyTable> =>
       makeScopedRecords(adapter, scope),
 
-    ...makeTransactions(adapter)
+    /** Calls `listen` after each commit of this process that has events, until the returned function is called. */
+    onEventsCommitted: (listen: () => void): (() => void) => {
+      listeners.add(listen)
+      return () => {
+        listeners.delete(listen)
+      }
+    },
+
+    ...transactions
   }
 })
 

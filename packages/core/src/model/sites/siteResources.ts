@@ -1,0 +1,103 @@
+/** The events of sites, their settings, their structure and their share links. */
+import { Schema } from "effect"
+import { resourceEvents } from "../../kernel/events/ResourceEvents.ts"
+import { Timestamp } from "../../kernel/schema/Text.ts"
+import { OrganizationId } from "../organizations/Organization.ts"
+import { SpaceId } from "../spaces/Space.ts"
+import { ShareLinkId, shareLinks } from "./ShareLink.ts"
+import { AgentsContext, SiteId, SiteSectionId, SiteSpaceId, SiteType, SiteVisibility, sites } from "./Site.ts"
+import { SiteSectionGroupId, siteSectionGroups, siteSections } from "./SiteSection.ts"
+import { siteSpaces } from "./SiteSpace.ts"
+import { siteSettings } from "./siteSettingsTable.ts"
+
+/** The events of sites. */
+export const siteEvents = resourceEvents("site", "A docs site.", sites, {
+  data: {
+    id: SiteId,
+    organization: OrganizationId,
+    type: SiteType,
+    title: Schema.String,
+    basename: Schema.NullOr(Schema.String),
+    proxy: Schema.NullOr(Schema.String),
+    visibility: SiteVisibility,
+    published: Schema.Boolean,
+    adaptive: Schema.Boolean,
+    agentsContext: AgentsContext,
+    defaultSection: Schema.NullOr(SiteSectionId),
+    defaultSiteSpace: Schema.NullOr(SiteSpaceId),
+    createdAt: Timestamp
+  },
+  actions: ["published", "unpublished"],
+  actionOf: ({ published }) => (published === undefined ? undefined : published ? "published" : "unpublished")
+})
+
+/** The events of the settings of sites. */
+export const siteSettingsEvents = resourceEvents("siteSettings", "The settings of a site.", siteSettings, {
+  data: {
+    site: SiteId,
+    customization: Schema.Unknown,
+    adaptiveSchema: Schema.Unknown,
+    fallbackURL: Schema.NullOr(Schema.String)
+  }
+})
+
+/** The events of section groups. */
+export const siteSectionGroupEvents = resourceEvents(
+  "siteSectionGroup",
+  "A group of sections of a site.",
+  siteSectionGroups,
+  {
+    data: {
+      id: SiteSectionGroupId,
+      site: SiteId,
+      position: Schema.String,
+      title: Schema.String,
+      icon: Schema.NullOr(Schema.String)
+    }
+  }
+)
+
+/** The events of sections. */
+export const siteSectionEvents = resourceEvents("siteSection", "A section of a site.", siteSections, {
+  data: {
+    id: SiteSectionId,
+    site: SiteId,
+    sectionGroup: Schema.NullOr(SiteSectionGroupId),
+    position: Schema.String,
+    title: Schema.String,
+    description: Schema.NullOr(Schema.String),
+    path: Schema.String,
+    condition: Schema.NullOr(Schema.String),
+    icon: Schema.NullOr(Schema.String),
+    defaultSiteSpace: Schema.NullOr(SiteSpaceId)
+  }
+})
+
+/** The events of spaces on sites. */
+export const siteSpaceEvents = resourceEvents("siteSpace", "A space on a site.", siteSpaces, {
+  data: {
+    id: SiteSpaceId,
+    site: SiteId,
+    section: Schema.NullOr(SiteSectionId),
+    space: SpaceId,
+    position: Schema.String,
+    path: Schema.String,
+    condition: Schema.NullOr(Schema.String)
+  }
+})
+
+/** The events of share links, without their keys. */
+export const shareLinkEvents = resourceEvents(
+  "shareLink",
+  "A share link of a site, without its key.",
+  shareLinks,
+  {
+    data: {
+      id: ShareLinkId,
+      site: SiteId,
+      name: Schema.String,
+      active: Schema.Boolean,
+      createdAt: Timestamp
+    }
+  }
+)
