@@ -23,6 +23,7 @@ export type SceneIds = Readonly<
     | "collectionId"
     | "commentId"
     | "commentReplyId"
+    | "deliveryId"
     | "emailDomain"
     | "fileId"
     | "installationId"
@@ -44,7 +45,8 @@ export type SceneIds = Readonly<
     | "teamId"
     | "translationSettingsId"
     | "userId"
-    | "versionId",
+    | "versionId"
+    | "webhookId",
     string
   >
 >
@@ -225,6 +227,22 @@ const buildIntegrations = async ({ call, work, organization }: SceneHost) => {
   }
 }
 
+/** A webhook that has a delivery, which is not sent. */
+const buildWebhook = async ({ call, organization }: SceneHost) => {
+  const org = `/v1/orgs/${organization}`
+  const webhook = await call<Created>("POST", `${org}/webhooks`, {
+    url: "https://example.com/hook",
+    events: ["space.created"]
+  })
+  await call("POST", `${org}/spaces`, {})
+  await call("GET", `${org}/events`)
+  const deliveries = await call<{ items: ReadonlyArray<Created> }>(
+    "GET",
+    `${org}/webhooks/${webhook.id}/deliveries`
+  )
+  return { webhookId: webhook.id, deliveryId: deliveries.items[0]!.id }
+}
+
 /** Builds a scene in a new workspace. */
 export const buildScene = async (host: SceneHost): Promise<Scene> => {
   const { otherUser, ...people } = await buildPeople(host)
@@ -232,6 +250,7 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
   const content = await buildContent(host, tree.spaceId)
   const site = await buildSite(host)
   const integrations = await buildIntegrations(host)
+  const webhook = await buildWebhook(host)
   return {
     ids: {
       organizationId: host.organization,
@@ -240,7 +259,8 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
       ...tree,
       ...content.ids,
       ...site.ids,
-      ...integrations
+      ...integrations,
+      ...webhook
     },
     onChangeRequest: content.onChangeRequest,
     owner: host.owner,

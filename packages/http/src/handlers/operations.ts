@@ -6,6 +6,7 @@ import { changeRequestsHandlers } from "./change-requests/feature.ts"
 import { collectionsHandlers } from "./collections/feature.ts"
 import { commentsHandlers } from "./comments/feature.ts"
 import { contentHandlers } from "./content/feature.ts"
+import { eventsHandlers } from "./events/feature.ts"
 import { integrationsHandlers } from "./integrations/feature.ts"
 import { linksHandlers } from "./links/feature.ts"
 import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
@@ -19,6 +20,7 @@ import { sitesHandlers } from "./sites/feature.ts"
 import { spacesHandlers } from "./spaces/feature.ts"
 import { translationsHandlers } from "./translations/feature.ts"
 import { usersHandlers } from "./users/feature.ts"
+import { webhooksHandlers } from "./webhooks/feature.ts"
 
 type Groups = typeof Api extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
 
@@ -43,7 +45,9 @@ const handlers = {
   ...openApiSpecsHandlers,
   ...searchHandlers,
   ...linksHandlers,
-  ...pdfHandlers
+  ...pdfHandlers,
+  ...eventsHandlers,
+  ...webhooksHandlers
 } satisfies HandlersOfGroups
 
 /** The operations of all groups, over the services of a workspace. */

@@ -23,6 +23,7 @@ import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
 import { inviteLinks, organizationSpaces, teams } from "./scenarios/teams.ts"
 import { users } from "./scenarios/users.ts"
+import { webhooks } from "./scenarios/webhooks.ts"
 
 export type { Exchange, Query, Request } from "./ContractClient.ts"
 export { type Counts, summaryOf } from "./Coverage.ts"
@@ -67,7 +68,8 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   changeRequestReading,
   replies,
   siteSettings,
-  installations
+  installations,
+  webhooks
 ]
 
 /** Whether a server serves the optional operations of a scenario. */

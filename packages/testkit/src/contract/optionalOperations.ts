@@ -69,7 +69,19 @@ export const optionalOperations = {
     "updateSitePublishingAuthById",
     "regenerateSitePublishingAuthById"
   ],
-  integrations: ["getIntegrationInstallationById", "updateIntegrationInstallation", "uninstallIntegration"]
+  integrations: ["getIntegrationInstallationById", "updateIntegrationInstallation", "uninstallIntegration"],
+  webhooks: [
+    "listEvents",
+    "listWebhooks",
+    "createWebhook",
+    "getWebhook",
+    "updateWebhook",
+    "deleteWebhook",
+    "rotateWebhookSecret",
+    "listWebhookDeliveries",
+    "getWebhookDelivery",
+    "redeliverWebhookDelivery"
+  ]
 } as const
 
 /** A feature with optional operations. */

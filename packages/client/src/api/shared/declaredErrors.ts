@@ -143,6 +143,12 @@ const always: ReadonlyArray<ReadFailure> = [
 /** The errors of an operation that only reads. */
 export const reading: ReadonlyArray<ReadFailure> = always
 
+/** The errors of reading what is removed when its retention expires. */
+export const retained: ReadonlyArray<ReadFailure | Failure<Gone>> = [
+  ...always,
+  failureOf(Gone)("Events after the cursor were removed, because their retention has expired.")
+]
+
 /** The errors of an operation that renders content. */
 export const printing: ReadonlyArray<PrintFailure> = [
   ...always,

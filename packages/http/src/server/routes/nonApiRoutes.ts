@@ -5,6 +5,7 @@ import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 import { makeDocsRoutes } from "./docs.ts"
+import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeHealthRoutes } from "./health.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
@@ -18,6 +19,7 @@ export type NonApiRoutes = (request: ApiRequest) => Effect.Effect<ApiResponse | 
 /** Creates the routes of a workspace outside of the `/v1` API. */
 export const makeNonApiRoutes = Effect.fnUntraced(function* (isDraining: () => boolean) {
   const samlRoutes = yield* makeSamlRoutes
+  const eventStreams = yield* makeEventStreams(isDraining)
   const byPath = { ...(yield* makeDocsRoutes), ...(yield* makeHealthRoutes(isDraining)) }
   const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
     [downloadsPath, yield* makeFileDownloads],
@@ -31,7 +33,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (isDraining: () => b
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
     const route = Object.hasOwn(byPath, path!)
       ? byPath[path!]
-      : byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1]
+      : (byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1] ??
+        (isEventStream(path!) ? eventStreams : undefined))
     if (route === undefined) return Effect.succeed(undefined)
     return request.method === "GET" || request.method === "HEAD"
       ? route(request)

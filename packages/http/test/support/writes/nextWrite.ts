@@ -12,6 +12,7 @@ import { siteStructureWrites } from "./siteStructure.ts"
 import { siteWrites } from "./sites.ts"
 import { spaceWrites } from "./spaces.ts"
 import { teamWrites } from "./teams.ts"
+import { webhookWrites } from "./webhooks.ts"
 import { oneIn, type Write, type WriteKind, type WriteKinds, type Writer } from "./writes.ts"
 
 const byOperation = {
@@ -23,7 +24,8 @@ const byOperation = {
   ...peopleWrites,
   ...teamWrites,
   ...permissionWrites,
-  ...integrationWrites
+  ...integrationWrites,
+  ...webhookWrites
 }
 
 /** The operations that writers generate. */
