@@ -45,7 +45,7 @@ export const compareDispatchers = async (database: string, measured: Measured): 
     dispatcher: { port: 4501, process: lectern(`sqlite:${database}`, 4501) },
     builder: {
       port: 4504,
-      process: node(["--max-semi-space-size=4", "benchmarks/builder.ts", "sqlite", database, "4504"])
+      process: node(["benchmarks/builder.ts", "sqlite", database, "4504"])
     }
   }
   const names = Object.keys(servers) as ReadonlyArray<keyof typeof servers>

@@ -16,6 +16,11 @@ import { measureObservation } from "./observation.ts"
 import { lectern, median, node, stop, stopAll, until } from "./processes.ts"
 import { fill, type Measured } from "./workspace.ts"
 
+if (process.argv.includes("--check")) {
+  await import("./requests.ts")
+  process.exit()
+}
+
 const seconds = Number(process.argv[process.argv.indexOf("--seconds") + 1] || 4) || 4
 const rounds = 3
 const connections = 32
@@ -174,3 +179,4 @@ try {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }
+await import("./requests.ts")

@@ -1,6 +1,6 @@
 /** Starts, measures and stops the processes of benchmarks. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import autocannon from "autocannon"
 
 const children = new Set<ChildProcess>()
@@ -38,19 +38,58 @@ export const stopAll = (): void => {
   for (const child of children) child.kill("SIGKILL")
 }
 
-/** Starts Lectern's server with the options of `npm start`. */
+/** Rate limits that no benchmark reaches. Requests are still counted. */
+const rateLimits = "token=999999999,address=999999999,organization=999999999"
+
+/** Starts Lectern's server with the options of `npm start`, without its log of requests. */
 export const lectern = (database: string, port: number): ChildProcess =>
   node([
-    "--max-semi-space-size=4",
     "packages/http/dist/cli/main.js",
     "serve",
     "--database-url",
     database,
     "--port",
     String(port),
+    "--rate-limits",
+    rateLimits,
     "--log-level",
     "warn"
   ])
+
+/** Starts Lectern's server exactly as `npm start` does, with its log of requests. */
+export const start = ([database, port]: readonly [database: string, port: number]): ChildProcess => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } }
+  const [, ...args] = scripts.start.split(" ")
+  return node([...args, "--database-url", database, "--port", String(port), "--rate-limits", rateLimits])
+}
+
+/** Returns the CPU time of all threads of a process, in microseconds, from the scheduler of Linux. */
+export const cpuMicrosOf = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`).reduce(
+    (sum, thread) =>
+      sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]) / 1000,
+    0
+  )
+
+/** Sends requests on several connections, and returns their latencies in milliseconds. */
+export const sendRequests = (
+  url: string,
+  { token, connections, amount }: { token: string; connections: number; amount: number }
+): Promise<ReadonlyArray<number>> =>
+  new Promise((resolve, reject) => {
+    const latenciesMs: Array<number> = []
+    const instance = autocannon(
+      { url, connections, amount, headers: { authorization: `Bearer ${token}` } },
+      (error, result) => {
+        if (error) return reject(error)
+        if (result.non2xx > 0 || result.errors > 0) {
+          return reject(new Error(`${url}: ${result.non2xx} error statuses, ${result.errors} failures.`))
+        }
+        resolve(latenciesMs)
+      }
+    )
+    instance.on("response", (_client, _status, _bytes, responseTimeMs) => latenciesMs.push(responseTimeMs))
+  })
 
 /** Measures the number of responses per second. */
 const measureThroughput = async (url: string, token: string, seconds: number): Promise<number> => {

@@ -30,7 +30,9 @@ const commits: Readonly<Record<number, string>> = {
   7: "eb226a07",
   8: "df763152",
   9: "706127e9",
-  10: "04560186"
+  10: "04560186",
+  11: "2623393f",
+  12: "756b9737"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

@@ -26,7 +26,7 @@ export const changeRequests = {
   mergeChangeRequest: {
     serves: "ChangeRequests.merge",
     rule: "changeRequest.merge.other",
-    statements: 12,
+    statements: 13,
     repeated: "409"
   },
   updateChangeRequest: {
@@ -34,5 +34,5 @@ export const changeRequests = {
     rule: "changeRequest.edit.other",
     statements: 9
   },
-  getChangeRequestChanges: { serves: "Content.listChanges", rule: "changeRequest.view.other", statements: 7 }
+  getChangeRequestChanges: { serves: "Content.listChanges", rule: "changeRequest.view.other", statements: 6 }
 } satisfies RowsOf<typeof ChangeRequestsApi>

@@ -15,14 +15,14 @@ export const content = {
   importContent: {
     serves: "Imports.import",
     rule: "space.edit",
-    statements: 16,
+    statements: 15,
     repeated: "another",
     body: () => importedPage
   },
-  listPages: { serves: "Content.listPages", rule: "space.read", statements: 5 },
-  listFiles: { serves: "Content.listFiles", rule: "space.read", statements: 5 },
-  getFileById: { serves: "Content.getFile", rule: "space.read", statements: 5 },
-  getPageById: { serves: "Content.getPage", rule: "space.read", statements: 5, query: "format=markdown" },
-  getPageByPath: { serves: "Content.getPageByPath", rule: "space.read", statements: 5 },
-  getReusableContentById: { serves: "Content.getReusableContent", rule: "space.read", statements: 5 }
+  listPages: { serves: "Content.listPages", rule: "space.read", statements: 4 },
+  listFiles: { serves: "Content.listFiles", rule: "space.read", statements: 4 },
+  getFileById: { serves: "Content.getFile", rule: "space.read", statements: 4 },
+  getPageById: { serves: "Content.getPage", rule: "space.read", statements: 4, query: "format=markdown" },
+  getPageByPath: { serves: "Content.getPageByPath", rule: "space.read", statements: 4 },
+  getReusableContentById: { serves: "Content.getReusableContent", rule: "space.read", statements: 4 }
 } satisfies RowsOf<typeof ContentApi>

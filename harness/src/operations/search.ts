@@ -6,13 +6,13 @@ export const search = {
   searchSpaceContent: {
     serves: "Search.searchSpace",
     rule: "space.read",
-    statements: 6,
+    statements: 7,
     query: "query=intro"
   },
   searchOrganizationContent: {
     serves: "Search.searchOrganization",
     rule: "organization.list",
-    statements: 6,
+    statements: 7,
     query: "query=intro"
   }
 } satisfies RowsOf<typeof SearchApi>

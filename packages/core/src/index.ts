@@ -88,7 +88,7 @@ export {
 } from "./kernel/jobs/Jobs.ts"
 export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./kernel/jobs/rebuildJob.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
-export { PublicUrl } from "./kernel/network/PublicUrl.ts"
+export { PublicUrl, RequestBaseUrl } from "./kernel/network/PublicUrl.ts"
 export {
   addRateLimitCounts,
   type RateLimitIncrement,

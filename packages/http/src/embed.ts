@@ -75,8 +75,10 @@ export const toWebHandler = (workspace: Host, options: HttpOptions = {}): WebHan
       options
     )
   )
-  return async (request) => {
+  return async (request, connection) => {
     const handler = await start().catch(() => undefined)
-    return handler === undefined ? toWeb(withoutDispatch(notStarted(), undefined)) : handler(request)
+    return handler === undefined
+      ? toWeb(withoutDispatch(notStarted(), undefined))
+      : handler(request, connection)
   }
 }

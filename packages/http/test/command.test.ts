@@ -139,7 +139,11 @@ describe("the lectern command", () => {
         /^lectern: LECTERN_SECRET_FILE: the file \/nothing cannot be read\.\n$/
       ],
       [{ LECTERN_PUBLIC_URL: "ftp://x" }, [], /^lectern: LECTERN_PUBLIC_URL must be an http or https URL/],
-      [{ LECTERN_LOG_FORMAT: "xml" }, [], /^lectern: LECTERN_LOG_FORMAT must be "pretty" or "json"/],
+      [
+        { LECTERN_LOG_FORMAT: "xml" },
+        [],
+        /^lectern: LECTERN_LOG_FORMAT must be "auto" or "pretty" or "json"/
+      ],
       [
         { LECTERN_DATABASE_PREFIX: "1a" },
         [],

@@ -206,6 +206,25 @@ describe("a computed page", () => {
       expect([next.id, next.computedSeed === pets.computedSeed]).toEqual([pets.id, false])
     })
 
+    it(`appears below its parent once its spec has matching pages, on ${store.name}`, async () => {
+      const { call, at, computed, pages, put } = await startComputed(store)
+      const parent = (await pages())[0]!.id
+      const page = async () => (await call<Page>("", "GET", `${at}/page/${parent}`)).value
+      const change = {
+        operation: "insert_page",
+        type: "computed",
+        title: "Cats",
+        into: parent,
+        computed: { ...computed, props: { doc: "operations", page: "Cats" } }
+      }
+      expect((await call("", "POST", at, { changes: [change] })).status).toBe(200)
+      await put(petstore())
+      expect((await page()).pages).toEqual([])
+      const paths = { "/cats": { get: { tags: ["Cats"], responses: { "204": { description: "Done" } } } } }
+      await put(petstore({ tags: [{ name: "Cats" }], paths }))
+      expect((await page()).pages).toHaveLength(1)
+    })
+
     it(`has its stored form once its spec is deleted, on ${store.name}`, async () => {
       const { call, organization, pages, put } = await startComputed(store)
       await put(petstore())

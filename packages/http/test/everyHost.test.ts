@@ -1,6 +1,6 @@
 /** The capabilities that every way of serving has: headers, middleware, the address of the client, and traces. */
 import { createWorkspace, Workspace } from "@lectern/core"
-import type { HttpMiddleware } from "@lectern/http"
+import { type HttpMiddleware, type HttpOptions, toWebHandler } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Layer, ManagedRuntime, Option, Redacted, Tracer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -155,3 +155,56 @@ for (const { name, start, isMounted } of socketHosts) {
     expect(await addressWith(["127.0.0.0/8"])).toBe("192.0.2.7")
   })
 }
+
+for (const { name, start, isMounted } of socketHosts) {
+  it(`returns links to the host that a trusted proxy reports if it is public, on ${name}`, async () => {
+    const mountPath = isMounted ? "/docs-api" : ""
+    const options = { trustedProxies: ["127.0.0.0/8"], publicHosts: ["b.example", "*.c.example"] }
+    const linkWith = async (headers: Record<string, string>, other: HttpOptions = {}) => {
+      const url = await start(workspace, { ...options, ...other })
+      const sent = await fetch(`${url}${mountPath}/v1/user`, { headers: { authorization, ...headers } })
+      const { id, urls } = (await sent.json()) as { id: string; urls: { location: string } }
+      expect(urls.location.endsWith(`/v1/users/${id}`)).toBe(true)
+      const isHttps = urls.location.startsWith("https:")
+      expect(sent.headers.has("strict-transport-security")).toBe(isHttps)
+      return urls.location.slice(0, -`/v1/users/${id}`.length)
+    }
+    const proxied = { "x-forwarded-host": "b.example", "x-forwarded-proto": "https" }
+    expect(await linkWith(proxied)).toBe(`https://b.example${mountPath}`)
+    expect(await linkWith({ ...proxied, "x-forwarded-prefix": "/kb/" })).toBe(
+      `https://b.example/kb${mountPath}`
+    )
+    expect(await linkWith({ forwarded: 'for=192.0.2.1;host="x.c.example";proto=http' })).toBe(
+      `http://x.c.example${mountPath}`
+    )
+    const configured = "https://docs.example"
+    expect(await linkWith({})).toBe(configured)
+    expect(await linkWith({ ...proxied, "x-forwarded-host": "evil.example" })).toBe(configured)
+    expect(await linkWith(proxied, { trustedProxies: [] })).toBe(configured)
+    expect(await linkWith(proxied, { trustedProxies: ["10.0.0.0/8"] })).toBe(configured)
+    expect(await linkWith(proxied, { publicHosts: [] })).toBe(configured)
+  })
+}
+
+it("uses the public URL in SAML addresses, and the host of the request in Location and the OpenAPI document", async () => {
+  const handler = toWebHandler(workspace, { trustedProxies: 1, publicHosts: ["*"] })
+  const headers = { authorization, "x-forwarded-host": "b.example", "content-type": "application/json" }
+  const send = async (path: string, init: RequestInit = {}) => {
+    const request = new Request(`http://internal${path}`, { ...init, headers })
+    return handler(request, { remoteAddress: "10.0.0.1" })
+  }
+  const created = await send(`/v1/orgs/${organization}/saml`, {
+    method: "POST",
+    body: JSON.stringify({ label: "Okta", defaultRole: "read" })
+  })
+  expect(created.status).toBe(201)
+  const location = created.headers.get("location")!
+  const provider = (await created.json()) as { id: string; service: { entityID: string; acsURL: string } }
+  expect(location).toBe(`http://b.example/v1/orgs/${organization}/saml/${provider.id}`)
+  expect(provider.service.entityID).toBe(`https://docs.example/sso/saml/${provider.id}`)
+  expect(await (await send(`/sso/saml/${provider.id}`)).text()).not.toContain("b.example")
+  const document = await send("/openapi.json")
+  expect(document.headers.get("cache-control")).toBe("private, no-cache")
+  expect(((await document.json()) as { servers: unknown }).servers).toEqual([{ url: "http://b.example" }])
+  expect((await send("/docs")).headers.get("content-security-policy")).toContain("connect-src 'self'")
+})

@@ -257,4 +257,33 @@ describe("the URL of a PDF", () => {
     const response = await other.fetch(path)
     expect([response.status, bytes.equals(Buffer.from(await response.arrayBuffer()))]).toEqual([200, true])
   })
+
+  it("has links with the public URL, also if a request with another host renders it, and is sent in parts", async () => {
+    const storage = await stores[0]!.make()
+    const store = { name: "shared", make: async () => storage }
+    const hosts = { trustedProxies: 1, publicHosts: ["links.example"] }
+    const one = await startSpace(store, hosts)
+    const { insertedFiles } = await one.edit(image("dot.png", png(40, 20)))
+    const first = await one.write("First", `[A file](/files/${insertedFiles![0]!.id}). [A page](/pages/x).`)
+    await one.write("Second", `See [first](/pages/${first}).`)
+    const headers = { "x-forwarded-host": "links.example" }
+    const sent = await one.server.fetch(`/v1${one.at}/pdf`, { token: one.token, headers })
+    const { url } = (await sent.json()) as { url: string }
+    expect(url).toMatch(/^http:\/\/links\.example\//)
+    const path = url.slice("http://links.example".length)
+    const download = async (server: typeof one.server, more: Record<string, string> = {}) =>
+      Buffer.from(await (await server.fetch(path, { headers: { ...headers, ...more } })).arrayBuffer())
+    const bytes = await download(one.server)
+    const other = await startServer(storage)
+    onTestFinished(() => other.close())
+    expect(bytes.equals(await download(other))).toBe(true)
+    for (const [start, end] of [
+      [0, 0],
+      [1, bytes.length - 1],
+      [bytes.length - 1, bytes.length - 1]
+    ] as const) {
+      const part = await download(one.server, { range: `bytes=${start}-${end}` })
+      expect(part.equals(bytes.subarray(start, end + 1))).toBe(true)
+    }
+  })
 })

@@ -247,4 +247,16 @@ describe("lectern migrate", () => {
     )
     expect(after.code).toBe(0)
   })
+
+  it.each(["auto", "pretty", "json"])(
+    "writes its log to standard error, with the log format %s",
+    async (format) => {
+      const filename = extractDatabase(4)
+      const env = { LECTERN_DATABASE_URL: `sqlite:${filename}`, LECTERN_LOG_FORMAT: format }
+      const { code, output, errors } = await runCommand(["migrate"], env)
+      expect(output).toBe(`The schema of sqlite:${filename} is up to date.\n`)
+      expect(errors).toContain("version 8 (search)")
+      expect(code).toBe(0)
+    }
+  )
 })

@@ -59,13 +59,17 @@ export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}_wor
 /** Returns the search statement. Words contain no quotes, so they are quoted without escaping. */
 export const search =
   (qualify: Qualify): Dialect["search"] =>
-  (table, _, terms, scope, parameter) => {
+  (table, _, terms, match, scope, parameter) => {
     const ranked = terms
-      .map(({ phrase, prefix }) => {
-        const phraseMatch = phrase.map((word) => `'${word}':AD`).join(" <-> ")
-        return prefix === undefined ? `(${phraseMatch})` : `((${phraseMatch}) | '${prefix}':*ACD)`
-      })
-      .join(" & ")
-    const matched = scope === undefined ? ranked : `'${scope}':B & ${ranked}`
+      .map(({ phrase, prefix, alternatives = [] }) =>
+        [
+          `(${phrase.map((word) => `'${word}':AD`).join(" <-> ")})`,
+          ...alternatives.map((word) => `'${word}':AD`),
+          ...(prefix === undefined ? [] : [`'${prefix}':*ACD`])
+        ].join(" | ")
+      )
+      .map((condition) => `(${condition})`)
+      .join(match === "all" ? " & " : " | ")
+    const matched = scope === undefined ? ranked : `'${scope}':B & (${ranked})`
     return `SELECT * FROM ${qualify(`${table}_search`)}(${parameter(matched)}::tsquery, ${parameter(ranked)}::tsquery)`
   }

@@ -98,7 +98,7 @@ export interface Dialect {
   /** Returns the names, without the prefix, of the tables and indexes that {@link Dialect.createFullText} creates. */
   readonly fullTextNames: (table: string) => ReadonlyArray<string>
   /**
-   * Returns a `SELECT` of the rows that match all search terms: their scope, their item, and a `score` that is higher
+   * Returns a `SELECT` of the rows that match all search terms, or any if `match` is `any`: their scope, their item, and a `score` that is higher
    * for better matches. `scope` is a hint: the statement may use it to narrow the search, but need not, since the
    * caller filters by scope.
    */
@@ -106,6 +106,7 @@ export interface Dialect {
     table: string,
     fullText: Table.FullText,
     terms: ReadonlyArray<SearchTerm>,
+    match: "all" | "any",
     scope: string | undefined,
     parameter: (value: unknown) => string
   ) => string

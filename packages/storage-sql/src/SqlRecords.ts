@@ -344,6 +344,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       countBy,
       search,
       snapshot,
+      version: options.version,
       insert,
       insertMissing,
       update,
@@ -371,6 +372,8 @@ export interface SqlRecordsOptions {
    * statement with less overhead, for example without a span.
    */
   readonly executeOutsideTransaction?: Execute
+  /** Identifies the committed state: see `RecordsAdapter.version`. By default, the store does not support it. */
+  readonly version?: (() => number | undefined) | undefined
   /**
    * The number of the last migration that this process supports. Transactions are rejected after another process applies
    * a later one. By default, the version of the schema is not verified.

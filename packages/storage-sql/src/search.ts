@@ -11,13 +11,13 @@ import { quoteName, Statement } from "./Statement.ts"
 export const searchStatement = (
   dialect: Dialect,
   table: Table.AnyTable,
-  { terms, scope, where, by, most, after, limit }: TextSearch
+  { terms, match = "all", scope, where, by, most, after, limit }: TextSearch
 ): { readonly statement: Statement; readonly text: string } => {
   const fullText = table.fullText!
   const statement = new Statement(dialect)
   const [scopeName, itemName] = [quoteName(fullText.scope), quoteName(fullText.item)]
   // Parameters must be added in the order of their placeholders, since SQLite's `?` are positional.
-  const hits = dialect.search(table.name, fullText, terms, scope, (value) => statement.value(value))
+  const hits = dialect.search(table.name, fullText, terms, match, scope, (value) => statement.value(value))
   const inScope = scope === undefined ? "TRUE" : `${scopeName} = ${statement.value(scope)}`
   // With a fixed scope, the scope need not be compared to group by item.
   const [scopeColumn, groups] =

@@ -55,17 +55,22 @@ export type SqliteClientConfig =
 /** What to do with a corrupt file: see {@link SqliteClientConfig}. */
 export type IntegrityCheck = "require" | "report" | "skip"
 
-/**
- * The connection for statements outside of transactions. Unlike the client, it does not create a span per statement.
- */
-export class SqliteConnection extends Context.Service<SqliteConnection, SqlConnection.Connection>()(
+/** How statements outside of transactions are executed. */
+interface OutsideTransactions {
+  /** The connection. Unlike the client, it does not create a span per statement. */
+  readonly connection: SqlConnection.Connection
+  /** See `RecordsAdapter.version`. Undefined for a connection that reads uncommitted rows, or that the host shares. */
+  readonly version: (() => number | undefined) | undefined
+}
+
+/** The connection for statements outside of transactions. */
+export class SqliteConnection extends Context.Service<SqliteConnection, OutsideTransactions>()(
   "@lectern/storage-sqlite/SqliteConnection"
 ) {}
 
 /** A client, and its connection for statements outside of transactions. */
-interface OpenDatabase {
+interface OpenDatabase extends OutsideTransactions {
   readonly client: SqlClient.SqlClient
-  readonly connection: SqlConnection.Connection
   /** Checks the structure of the database, and returns descriptions of the corruption: at most 100. */
   readonly checkIntegrity: () => ReadonlyArray<string>
 }
@@ -113,15 +118,12 @@ export const openDatabase = Effect.fnUntraced(function* (
     }
     endReadTransactions()
   }
-  const beginRead = readTransactionPerTick(readHandle)
-  const beforeRead = (): void => {
-    files.verifyOccasionally()
-    beginRead()
-  }
+  const { begin, version } = readTransactionPerTick(readHandle, () => files.verifyOccasionally())
   const writer = withBusyRetry(connect(database, beforeWrite, onCorruption))
-  const reader = connect(readHandle, beforeRead, onCorruption)
+  const reader = connect(readHandle, begin, onCorruption)
   const semaphore = yield* Semaphore.make(1)
-  return yield* makeClient(database, semaphore, writer, writer, routeStatements(reader, writer, semaphore))
+  const routed = routeStatements(reader, writer, semaphore)
+  return { ...(yield* makeClient(database, semaphore, writer, writer, routed)), version }
 })
 
 const corruptionMessage = (filename: string, problems: ReadonlyArray<string>): string =>
@@ -193,7 +195,7 @@ const makeClient = Effect.fnUntraced(function* (
     prepareTransactionControls: true,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
-  return { client, connection, checkIntegrity: () => checkIntegrity(database, "full") }
+  return { client, connection, version: undefined, checkIntegrity: () => checkIntegrity(database, "full") }
 })
 
 const openHandle = (open: () => DatabaseSync) =>
@@ -238,9 +240,9 @@ export const layer = (
   config: SqliteClientConfig
 ): Layer.Layer<SqlClient.SqlClient | SqliteConnection | SqliteIntegrity, SqlError.SqlError> =>
   Layer.effectContext(
-    Effect.map(openDatabase(config), ({ client, connection, checkIntegrity }) =>
+    Effect.map(openDatabase(config), ({ client, connection, version, checkIntegrity }) =>
       Context.make(SqlClient.SqlClient, client).pipe(
-        Context.add(SqliteConnection, connection),
+        Context.add(SqliteConnection, { connection, version }),
         Context.add(SqliteIntegrity, checkIntegrity)
       )
     )

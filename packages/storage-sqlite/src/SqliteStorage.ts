@@ -75,10 +75,11 @@ export const SqliteStorage = {
     const migrations = options.migrations ?? workspaceMigrations
     return Layer.unwrap(
       Effect.gen(function* () {
-        const connection = yield* SqliteClient.SqliteConnection
+        const { connection, version } = yield* SqliteClient.SqliteConnection
         const integrity = yield* SqliteClient.SqliteIntegrity
         return SqlRecords.layer(dialect, {
           executeOutsideTransaction: connection.execute,
+          version,
           supportedSchema: migrations.length,
           checkIntegrity: integrity
         })

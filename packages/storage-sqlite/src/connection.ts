@@ -66,15 +66,36 @@ export const endReadTransactions = (): void => {
   for (const end of openReadTransactions) end()
 }
 
+/** The read transactions of a connection. */
+export interface ReadTransactions {
+  /** Opens a read transaction for the rest of the tick, unless one is open. Called before each read. */
+  readonly begin: () => void
+  /** Identifies the state that the reads of the tick see, or undefined if the database cannot be read. */
+  readonly version: () => number | undefined
+}
+
 /**
- * Returns a function to call before each read, which opens a read transaction for the rest of the current tick of the
- * event loop: SQLite then acquires its locks once for all reads of the tick. Reads still see every write of this
- * process, since a write ends the read transaction. They see a commit of another process at most one tick later.
+ * How long reads of a tick share a transaction, in milliseconds. A tick that computes for long would otherwise start requests
+ * in the state before it, although another process has since committed and responded.
  */
-export const readTransactionPerTick = (database: DatabaseSync): (() => void) => {
-  const begin = database.prepare("BEGIN")
-  const commit = database.prepare("COMMIT")
+const maximumReadTransactionMs = 1
+
+/**
+ * Opens a read transaction for the rest of the current tick of the event loop, and for at most 1 ms: SQLite then acquires its
+ * locks once for all reads of the tick. Reads still see every write of this process, since a write ends the read transaction.
+ * They see a commit of another process at most 1 ms later. `verify` runs before each read, and throws if the database must not
+ * be read.
+ */
+export const readTransactionPerTick = (database: DatabaseSync, verify: () => void): ReadTransactions => {
+  const beginStatement = database.prepare("BEGIN")
+  const commit = database.prepare(commitTransaction)
+  // It changes with the commits of all other connections, in this process and in others. This one never writes.
+  const dataVersion = database.prepare("PRAGMA data_version")
+  dataVersion.setReturnArrays(true)
+  let openedAt = 0
+  let current: number | undefined
   const end = () => {
+    current = undefined
     if (!openReadTransactions.delete(end) || !database.isOpen) return
     try {
       commit.run()
@@ -83,12 +104,32 @@ export const readTransactionPerTick = (database: DatabaseSync): (() => void) => 
       if (database.isTransaction) database.exec("ROLLBACK")
     }
   }
-  return () => {
-    if (openReadTransactions.has(end)) return
-    begin.run()
+  const begin = () => {
+    verify()
+    const time = performance.now()
+    if (openReadTransactions.has(end)) {
+      if (time - openedAt <= maximumReadTransactionMs) return
+      end()
+    } else {
+      setImmediate(end)
+    }
+    beginStatement.run()
     openReadTransactions.add(end)
-    setImmediate(end)
+    openedAt = time
   }
+  const version = () => {
+    try {
+      begin()
+      if (current !== undefined) return current
+      const [row] = dataVersion.all() as unknown as ReadonlyArray<readonly [number]>
+      current = row![0]
+      return current
+    } catch {
+      // The read that follows fails with the same error, and reports it.
+      return undefined
+    }
+  }
+  return { begin, version }
 }
 
 type Row = Record<string, unknown>

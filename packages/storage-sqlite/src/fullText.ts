@@ -47,19 +47,21 @@ export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}Text
  */
 export const search =
   (prefixed: PrefixName): Dialect["search"] =>
-  (table, names, terms, scope, parameter) => {
+  (table, names, terms, match, scope, parameter) => {
     const { title, body, forms } = names
-    const conditions = terms.map(({ phrase, prefix }) => {
-      const phraseMatch = `{${title} ${body}} : "${phrase.join(" ")}"`
+    const conditions = terms.map(({ phrase, prefix, alternatives = [] }) => {
+      const phrases = [phrase.join(" "), ...alternatives].map((words) => `"${words}"`)
+      const phraseMatch = `{${title} ${body}} : ${phrases.length === 1 ? phrases[0]! : `(${phrases.join(" OR ")})`}`
       if (prefix === undefined) return phraseMatch
       const prefixMatch = `{${title} ${body} ${forms}} : "${prefix}" *`
       // The prefix matches the word of the phrase, too.
-      return phrase.length === 1 && phrase[0]!.startsWith(prefix)
+      return phrases.length === 1 && phrase.length === 1 && phrase[0]!.startsWith(prefix)
         ? prefixMatch
         : `(${phraseMatch} OR ${prefixMatch})`
     })
     const scopeCondition = scope === undefined ? [] : [`${names.scope} : "${scope}"`]
-    const query = [...scopeCondition, ...conditions].join(" AND ")
+    const matched = match === "all" ? conditions : [`(${conditions.join(" OR ")})`]
+    const query = [...scopeCondition, ...matched].join(" AND ")
     const text = prefixed(`${table}Text`)
     // Weights of the columns in the score: the scope counts 0, the title 10, the body and the forms 1.
     return (

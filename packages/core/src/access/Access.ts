@@ -9,6 +9,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Conflict, type Forbidden, Gone, NotFound, type Noun } from "../kernel/errors.ts"
 import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
+import { makeVersionedCache } from "../kernel/storage/versionedCache.ts"
 import { type ChangeRequestRow, changeRequests } from "../model/change-requests/ChangeRequest.ts"
 import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
 import * as Placement from "../model/collections/Placement.ts"
@@ -59,6 +60,9 @@ export interface Caller {
   readonly ssoRequired: boolean
 }
 
+/** The maximum number of callers and spaces that are cached until the next commit. */
+const maximumCachedRows = 10_000
+
 /** The relation of a user to a team, by their row in it. */
 const relationOf = (row: TeamMemberRow | undefined): TeamRelation => row?.role ?? "none"
 
@@ -89,10 +93,19 @@ const makeAccess = Effect.gen(function* () {
   const store = yield* Records
   const { records } = yield* SystemGrant.make("Loads the records that authorization depends on.")
 
+  const cached = makeVersionedCache<Caller | SpaceRow>(store, maximumCachedRows)
+
+  const findSpace = (id: SpaceId) => cached(`space ${id}`, () => records.get(spaces, { id }))
+
   const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
 
   /** Loads a user as a caller; undefined if they are not a member. `targets` limits the grants to load. */
-  const loadCaller = Effect.fnUntraced(function* (
+  const loadCaller = (user: UserId, organization: OrganizationId, targets?: ReadonlyArray<string>) =>
+    cached(`caller ${user} ${organization} ${targets === undefined ? "all" : targets.join(" ")}`, () =>
+      readCaller(user, organization, targets)
+    )
+
+  const readCaller = Effect.fnUntraced(function* (
     user: UserId,
     organization: OrganizationId,
     targets?: ReadonlyArray<string>
@@ -296,7 +309,7 @@ const makeAccess = Effect.gen(function* () {
      * `Conflict`, and `restore` fails with `Gone` after the retention period.
      */
     space: (id: SpaceId, action: SpaceAction) =>
-      Effect.flatMap(records.get(spaces, { id }), (space) => authorizeSpace(space, action)),
+      Effect.flatMap(findSpace(id), (space) => authorizeSpace(space, action)),
 
     /**
      * Loads a change request of a space, by its id or its number, for an action, whose role depends on whether the
@@ -306,7 +319,7 @@ const makeAccess = Effect.gen(function* () {
     changeRequest: Effect.fnUntraced(function* (id: SpaceId, ref: string, action: ChangeRequestAction) {
       const number = /^[1-9]\d{0,8}$/.test(ref) ? Number(ref) : undefined
       const [space, changeRequest] = yield* records.zipConcurrent(
-        records.get(spaces, { id }),
+        findSpace(id),
         records.first(changeRequests, {
           where: Where.and<ChangeRequestRow>(
             Where.eq("space", id),

@@ -11,7 +11,7 @@ import {
 } from "@lectern/core"
 import type { MigrationError, MigrationStatus } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
-import { Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
+import { Console, Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { type Database, displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError, environmentVariable } from "../settings/Setting.ts"
@@ -115,11 +115,22 @@ const logLevels: Record<string, LogLevel.LogLevel> = {
   none: "None"
 }
 
-/** The logger. It writes to standard error, because standard output has the results of the command. */
-export const loggingLayer = (level: string, format: "pretty" | "json") =>
+/** Writes one object per line. Unlike `Logger.consoleJson`, it writes to standard error if `LogToStderr` is set. */
+const jsonLogger = Logger.make((options) => {
+  const console = options.fiber.getRef(Console.Console)
+  const line = Logger.formatJson.log(options)
+  if (options.fiber.getRef(References.LogToStderr)) console.error(line)
+  else console.log(line)
+})
+
+/** Where a log is written: a server has no other output, and other commands write their results to standard output. */
+export type LogOutput = "stdout" | "stderr"
+
+/** The logger. */
+export const loggingLayer = (level: string, format: "pretty" | "json", output: LogOutput) =>
   Layer.mergeAll(
-    Logger.layer([format === "json" ? Logger.consoleJson : Logger.consolePretty()]),
-    Layer.succeed(References.LogToStderr, true),
+    Logger.layer([format === "json" ? jsonLogger : Logger.consolePretty()]),
+    Layer.succeed(References.LogToStderr, output === "stderr"),
     Layer.succeed(References.MinimumLogLevel, logLevels[level] ?? "Info"),
     // No span exporter is configured, so spans would only cost time.
     Layer.succeed(References.TracerEnabled, false)

@@ -12,6 +12,7 @@ export const limitFlags = {
   requestTimeout: settingFlag(LimitSettings.requestTimeout),
   downloadTimeout: settingFlag(LimitSettings.downloadTimeout),
   importTimeout: settingFlag(LimitSettings.importTimeout),
+  uploadTimeout: settingFlag(LimitSettings.uploadTimeout),
   drainDelay: settingFlag(LimitSettings.drainDelay)
 }
 
@@ -28,6 +29,7 @@ export const readLimits = (
     const seconds = {
       request: yield* readRequiredSetting(LimitSettings.requestTimeout, flags.requestTimeout),
       download: yield* readRequiredSetting(LimitSettings.downloadTimeout, flags.downloadTimeout),
+      upload: yield* readRequiredSetting(LimitSettings.uploadTimeout, flags.uploadTimeout),
       import: yield* readRequiredSetting(LimitSettings.importTimeout, flags.importTimeout),
       drain: yield* readRequiredSetting(LimitSettings.drainDelay, flags.drainDelay)
     }
@@ -40,6 +42,7 @@ export const readLimits = (
       requestTimeoutMs: seconds.request * 1000,
       downloadTimeoutMs: seconds.download * 1000,
       importTimeoutMs: seconds.import * 1000,
+      uploadTimeoutMs: seconds.upload * 1000,
       drainDelayMs: seconds.drain * 1000
     }
   })

@@ -5,10 +5,13 @@ import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
-import { readSetting, settingFlag } from "../settings/Setting.ts"
+import { uploadLimit } from "../settings/LimitSettings.ts"
+import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
+import { releaseStartupMemory } from "./releaseStartupMemory.ts"
+import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 /** The flags that describe what is created in an empty database. */
@@ -58,6 +61,8 @@ export const serve = Command.make(
     publicUrl: settingFlag(Settings.publicUrl),
     corsOrigins: settingFlag(Settings.corsOrigins),
     trustedProxies: settingFlag(Settings.trustedProxies),
+    publicHosts: settingFlag(Settings.publicHosts),
+    uploadLimit: settingFlag(uploadLimit),
     secret: settingFlag(Settings.secret),
     fetchAllow: settingFlag(Settings.fetchAllow),
     ...limitFlags,
@@ -72,11 +77,21 @@ export const serve = Command.make(
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
+    const publicHosts = Settings.parseList(
+      yield* readRequiredSetting(Settings.publicHosts, flags.publicHosts)
+    )
+    if (publicHosts.length > 0 && typeof trustedProxies === "object" && trustedProxies.length === 0) {
+      return yield* new ConfigurationError({
+        message: `${environmentVariable(Settings.publicHosts)} requires ${environmentVariable(Settings.trustedProxies)}: any client could choose the host of links otherwise.`
+      })
+    }
+    const uploadMegabytes = yield* readRequiredSetting(uploadLimit, flags.uploadLimit)
     const publicUrl = (configuredUrl ?? localUrl(host, port)).replace(/\/+$/, "")
-    const { database, workspace, logging } = yield* readEnvironment(flags, {
+    const { database, workspace, logging, logFormat } = yield* readEnvironment(flags, {
       publicUrl,
       secret,
-      fetcher: nodeFetcher({ allow })
+      fetcher: nodeFetcher({ allow }),
+      logOutput: "stdout"
     })
     const { drainDelayMs, ...limits } = yield* readLimits(flags, database._tag === "Postgres")
 
@@ -92,6 +107,8 @@ export const serve = Command.make(
           port,
           cors,
           trustedProxies,
+          publicHosts,
+          uploadLimit: Math.floor(uploadMegabytes * 1024 * 1024),
           limits,
           drainDelayMs,
           logRequests: true
@@ -101,9 +118,10 @@ export const serve = Command.make(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`
         )
         yield* reportMissingConverters
+        yield* releaseStartupMemory
         return yield* Effect.never
       })
-    ).pipe(Effect.provide(workspace), Effect.provide(logging))
+    ).pipe(Effect.provide(workspace), Effect.provide(logging), Effect.provide(serverLogLayer(logFormat)))
   })
 ).pipe(
   Command.withShortDescription("Run the server."),

@@ -13,7 +13,7 @@ import {
   settingFlag
 } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
-import { loggingLayer, type WorkspaceServices, workspaceLayer } from "./environment.ts"
+import { type LogOutput, loggingLayer, type WorkspaceServices, workspaceLayer } from "./environment.ts"
 
 /** The flags of every command: they name the database and configure the log. */
 export const workspaceFlags = {
@@ -117,6 +117,8 @@ export interface Environment {
   readonly workspace: Layer.Layer<WorkspaceServices, ConfigurationError>
   /** The logger, with its level and format. */
   readonly logging: Layer.Layer<never>
+  /** The format of the log. */
+  readonly logFormat: "pretty" | "json"
 }
 
 /** Options of {@link readEnvironment}, which `lectern serve` sets from its own flags. */
@@ -129,12 +131,20 @@ export interface EnvironmentOptions {
   readonly fetcher?: Fetch
   /** What to do with a corrupt SQLite file. By default, the setting applies. */
   readonly integrityCheck?: "skip"
+  /** Where the log is written. By default, to standard error. */
+  readonly logOutput?: LogOutput
 }
 
 /** Reads the settings that the flags, the environment and the defaults determine. */
 export const readEnvironment = (
   flags: WorkspaceFlags,
-  { publicUrl = "http://127.0.0.1:4400", secret, fetcher, integrityCheck }: EnvironmentOptions = {}
+  {
+    publicUrl = "http://127.0.0.1:4400",
+    secret,
+    fetcher,
+    integrityCheck,
+    logOutput = "stderr"
+  }: EnvironmentOptions = {}
 ): Effect.Effect<
   Environment,
   ConfigurationError,
@@ -152,10 +162,12 @@ export const readEnvironment = (
       Settings.logLevel,
       Option.map(levelFlag, (level) => level.toLowerCase())
     )
-    const format = yield* readRequiredSetting(Settings.logFormat, flags.logFormat)
+    const selected = yield* readRequiredSetting(Settings.logFormat, flags.logFormat)
+    const format = selected === "auto" ? (process[logOutput].isTTY === true ? "pretty" : "json") : selected
     return {
+      logFormat: format,
       database,
       workspace: workspaceLayer(database, publicUrl, secret, fetcher),
-      logging: loggingLayer(level, format)
+      logging: loggingLayer(level, format, logOutput)
     }
   })

@@ -14,8 +14,10 @@ import {
 } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
 import { loginPage } from "./loginPage.ts"
-import { authorizeUrl, serviceMetadata } from "./messages.ts"
 import { verifySamlResponse } from "./verifySamlResponse.ts"
+
+/** The SAML library is large, and few servers use it. It is loaded by the first request that needs it. */
+const loadMessages = Effect.promise(() => import("./messages.ts"))
 
 const noStoreHeaders = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 
@@ -32,13 +34,16 @@ const acceptsHtml = (request: ApiRequest): boolean => /text\/html/i.test(request
 /** Creates the routes of single sign-on. */
 export const makeSamlRoutes = Effect.map(SamlLogins, (logins) => {
   const getMetadata = Effect.fnUntraced(function* (provider: string) {
-    const body = serviceMetadata(yield* logins.getService({ provider }))
+    const service = yield* logins.getService({ provider })
+    const { serviceMetadata } = yield* loadMessages
+    const body = serviceMetadata(service)
     const headers = { "content-type": "application/samlmetadata+xml", "x-content-type-options": "nosniff" }
     return { status: 200, headers, body } satisfies ApiResponse
   })
 
   const startLogin = Effect.fnUntraced(function* (provider: string) {
     const { parties, requestId, state } = yield* logins.begin({ provider })
+    const { authorizeUrl } = yield* loadMessages
     return emptyResponse(302, { ...noStoreHeaders, location: yield* authorizeUrl(parties, requestId, state) })
   })
 

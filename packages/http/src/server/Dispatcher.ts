@@ -129,7 +129,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     if (route.status === 204 || route.status === 205) return mark(emptyResponse(route.status))
     const encoded = encode(value)
     if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
-    const response = successResponse(base, request, route, encoded, value)
+    const response = successResponse(request.baseUrl ?? base, request, route, encoded, value)
     if (route.returnsSecret(value)) response.headers["cache-control"] = "no-store"
     return mark(response)
   })

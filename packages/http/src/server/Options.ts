@@ -1,5 +1,5 @@
 /** The options that every way of serving the API shares. */
-import { PublicUrl } from "@lectern/core"
+import { PublicUrl, RequestBaseUrl } from "@lectern/core"
 import { Effect } from "effect"
 import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
@@ -42,6 +42,12 @@ export interface HttpOptions {
    * of proxies that every request passes. None by default: the headers are ignored, because clients can send them too.
    */
   readonly trustedProxies?: TrustedProxies
+  /**
+   * The hosts that links in responses can have, as in `docs.example.com`, `*.example.com` or `*`: a request that a trusted
+   * proxy has forwarded from one of them has links to this host, instead of the public URL of the workspace. None by default.
+   * SAML, signed tokens, PDFs and background work always use the public URL.
+   */
+  readonly publicHosts?: ReadonlyArray<string>
   /** The middleware of the host; the first is the outermost. None by default. */
   readonly middleware?: ReadonlyArray<HttpMiddleware>
   /**
@@ -74,9 +80,20 @@ const withMiddleware = (dispatch: Dispatcher, middleware: ReadonlyArray<HttpMidd
     )
 }
 
+/** Makes the links in responses begin with the base URL of the request, if it has one of its own. */
+const withRequestBaseUrl =
+  (dispatch: Dispatcher): Dispatcher =>
+  (request) =>
+    request.baseUrl === undefined
+      ? dispatch(request)
+      : Effect.provideService(dispatch(request), RequestBaseUrl, request.baseUrl)
+
 /** Creates the dispatcher of a workspace: a function from requests to responses that needs no server. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
-  const nonApiRoutes = yield* makeNonApiRoutes(options.isDraining ?? (() => false))
+  const nonApiRoutes = yield* makeNonApiRoutes(
+    options.isDraining ?? (() => false),
+    (options.publicHosts ?? []).length > 0
+  )
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true,
     uploadLimit: options.uploadLimit ?? defaultUploadLimit
@@ -88,7 +105,10 @@ export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
     bodyLimit = defaultBodyLimit,
     compression = true
   } = options
-  const dispatch = yield* withLimits(withMiddleware(api, middleware), options.limits ?? {})
+  const dispatch = yield* withLimits(
+    withRequestBaseUrl(withMiddleware(api, middleware)),
+    options.limits ?? {}
+  )
   const publicUrl = yield* PublicUrl
   return completeResponses(cors.length === 0 ? dispatch : withCors(dispatch, cors), {
     logRequests,

@@ -1,5 +1,5 @@
 /** Completes the responses of all routes: ranges, the headers of every response, the response to HEAD, and the log. */
-import { type Cause, Clock, Effect, LogLevel, References } from "effect"
+import { type Cause, Clock, Effect, type Fiber, LogLevel, References } from "effect"
 import type { Dispatcher } from "./Dispatcher.ts"
 import {
   decodeRequest,
@@ -11,6 +11,7 @@ import { type ApiRequest, type ApiResponse, byteLengthOf } from "./messages/Mess
 import { applyRange } from "./messages/ranges.ts"
 import { requestIdOf } from "./messages/requestId.ts"
 import { addStandardHeaders } from "./messages/standardHeaders.ts"
+import { type LoggedRequest, RequestLog } from "./RequestLog.ts"
 import { traceRequest } from "./traceRequests.ts"
 
 /** Options of {@link completeResponses}. */
@@ -34,27 +35,28 @@ const withoutBody = (response: ApiResponse): ApiResponse => {
 }
 
 const logRequest = (
+  fiber: Fiber.Fiber<unknown, unknown>,
   request: ApiRequest,
   { status, outcome }: ApiResponse,
   durationMillis: number
-): Effect.Effect<void> => {
-  const { route = "none", cause, reason }: NonNullable<ApiResponse["outcome"]> = outcome ?? {}
+): Effect.Effect<void> | void => {
   const { id, method, remoteAddress } = request
-  const log = {
+  const log: LoggedRequest = {
     method,
-    route,
+    route: outcome?.route ?? "none",
     status,
     durationMillis,
     requestId: id,
     ...(remoteAddress === undefined ? {} : { remoteAddress }),
-    ...(reason === undefined ? {} : { reason })
+    ...(outcome?.reason === undefined ? {} : { reason: outcome.reason })
   }
-  return Effect.annotateLogs(
-    cause === undefined
-      ? Effect.logInfo("request")
-      : Effect.logError("request", cause satisfies Cause.Cause<unknown>),
-    log
-  )
+  if (outcome?.cause === undefined) {
+    const write = fiber.getRef(RequestLog)
+    return write === undefined ? Effect.annotateLogs(Effect.logInfo("request"), { ...log }) : write(log)
+  }
+  return Effect.annotateLogs(Effect.logError("request", outcome.cause satisfies Cause.Cause<unknown>), {
+    ...log
+  })
 }
 
 /** Completes the responses of a dispatcher. */
@@ -69,7 +71,11 @@ export const completeResponses =
       return Effect.flatMap(traceRequest(fiber, decoded, dispatch(decoded)), (whole) => {
         const response = applyRange(request, whole)
         response.headers["x-request-id"] = request.id
-        addStandardHeaders(response, request.method, isHttps)
+        addStandardHeaders(
+          response,
+          request.method,
+          request.baseUrl === undefined ? isHttps : request.baseUrl.startsWith("https:")
+        )
         const coding = compression ? selectCoding(request, response) : undefined
         const hasBody = request.method !== "HEAD"
         const sent =
@@ -78,7 +84,8 @@ export const completeResponses =
             : encodeResponse(response, coding, hasBody)
         if (isQuiet && response.outcome?.cause === undefined) return sent
         const millis = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
-        return Effect.andThen(logRequest(request, response, millis), sent)
+        const logged = logRequest(fiber, request, response, millis)
+        return logged === undefined ? sent : Effect.andThen(logged, sent)
       })
     })
 

@@ -8,6 +8,7 @@ import { type ApiRequest, type ApiResponse, isStreamedBody } from "./messages/Me
 import { requestIdOf } from "./messages/requestId.ts"
 import { defaultBodyLimit, type HttpOptions, makeDispatcher, normalizePrefix } from "./Options.ts"
 import { type ClientResolver, makeClientResolver } from "./proxies.ts"
+import { type BaseUrlResolver, makeBaseUrlResolver } from "./requestBaseUrl.ts"
 
 /** Streams a body of at most `limit` bytes. The bound of the host's server does not apply to it. */
 const streamBody = (
@@ -24,13 +25,21 @@ const streamBody = (
   )
 }
 
+/** The functions that complete requests of the router. */
+interface Resolvers {
+  readonly bodyLimit: number
+  readonly client: ClientResolver
+  readonly baseUrl: BaseUrlResolver
+  readonly prefix: string
+}
+
 const toApiRequest = (
   request: HttpServerRequest.HttpServerRequest,
-  bodyLimit: number,
-  resolveClient: ClientResolver
+  { bodyLimit, client, baseUrl, prefix }: Resolvers
 ): ApiRequest => {
   const { headers, method, url } = request
   const header = (name: string) => headers[name]
+  const peer = Option.getOrUndefined(request.remoteAddress)
   return {
     id: requestIdOf(headers["x-request-id"]),
     method,
@@ -38,7 +47,8 @@ const toApiRequest = (
     header,
     body: Effect.map(Stream.runCollect(streamBody(request, bodyLimit)), (chunks) => Buffer.concat(chunks)),
     streamBody: (limit) => streamBody(request, limit),
-    remoteAddress: resolveClient(Option.getOrUndefined(request.remoteAddress), header)
+    remoteAddress: client(peer, header),
+    baseUrl: baseUrl(peer, header, prefix)
   }
 }
 
@@ -70,10 +80,15 @@ export const layerHttpRouter = (options: HttpOptions = {}) =>
       const dispatch = yield* makeDispatcher(options)
       const { bodyLimit = defaultBodyLimit } = options
       const prefix = normalizePrefix(options)
-      const resolveClient = makeClientResolver(options.trustedProxies)
+      const resolvers: Resolvers = {
+        bodyLimit,
+        prefix,
+        client: makeClientResolver(options.trustedProxies),
+        baseUrl: makeBaseUrlResolver(options.trustedProxies, options.publicHosts)
+      }
       const routes = prefix === "" ? router : router.prefixed(prefix)
       yield* routes.add("*", "/*", (request) =>
-        Effect.map(dispatch(toApiRequest(request, bodyLimit, resolveClient)), toServerResponse)
+        Effect.map(dispatch(toApiRequest(request, resolvers)), toServerResponse)
       )
     })
   )

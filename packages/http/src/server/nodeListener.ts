@@ -9,6 +9,7 @@ import { requestIdOf } from "./messages/requestId.ts"
 import { readNodeBody, streamNodeBody, writeNodeStream } from "./nodeBodies.ts"
 import { defaultBodyLimit, type HttpOptions, normalizePrefix, stripPrefix } from "./Options.ts"
 import { makeClientResolver } from "./proxies.ts"
+import { makeBaseUrlResolver } from "./requestBaseUrl.ts"
 
 /** A request listener, which `http.createServer` and `app.use` of Express accept. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
@@ -88,6 +89,10 @@ const sendStream = (outgoing: ServerResponse, body: StreamedBody): Effect.Effect
       )
   })
 
+/** Returns the path that Express has stripped from the URL of a request, or an empty string. */
+const mountPathOf = (incoming: IncomingMessage & { readonly baseUrl?: unknown }): string =>
+  typeof incoming.baseUrl === "string" ? incoming.baseUrl : ""
+
 /**
  * Creates a listener over a dispatcher. A client that disconnects interrupts its request; `detachedFibers` has the fibers of
  * such requests until they end.
@@ -101,6 +106,7 @@ export const listen = (
   const { bodyLimit = defaultBodyLimit } = options
   const prefix = normalizePrefix(options)
   const resolveClient = makeClientResolver(options.trustedProxies)
+  const resolveBaseUrl = makeBaseUrlResolver(options.trustedProxies, options.publicHosts)
   const interruptOnClose = (outgoing: ServerResponse, fiber: Fiber.Fiber<unknown, unknown>) => {
     if (fiber.pollUnsafe() !== undefined) return
     outgoing.once("close", () => {
@@ -134,7 +140,8 @@ export const listen = (
       get remoteAddress() {
         client ??= resolveClient(incoming.socket.remoteAddress, header)
         return client
-      }
+      },
+      baseUrl: resolveBaseUrl(incoming.socket.remoteAddress, header, `${mountPathOf(incoming)}${prefix}`)
     }
     const fiber = run(dispatch(request))
     fiber.addObserver((exit) => {

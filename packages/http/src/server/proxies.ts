@@ -39,26 +39,32 @@ const maxHeaderLength = 2_000
 
 const pairPattern = /^([\w!#$%&'*+.^`|~-]+)=(?:"([^"\\]*)"|([^\s",;]*))$/
 
-/** Parses the addresses of `Forwarded`, that of the client first. Returns `undefined` if it is malformed. */
-const parseForwarded = (value: string): ReadonlyArray<string | undefined> | undefined => {
-  const addresses: Array<string | undefined> = []
+/** An element of `Forwarded`: the report of a proxy about the request that it has received, with `for`, `host` and `proto`. */
+export type ForwardedElement = ReadonlyMap<string, string>
+
+/** Parses `Forwarded`, the element of the farthest proxy first. Returns `undefined` if it is malformed or too long. */
+export const parseForwarded = (value: string): ReadonlyArray<ForwardedElement> | undefined => {
+  if (value.length > maxHeaderLength) return undefined
+  const elements: Array<ForwardedElement> = []
   for (const element of splitList(value)) {
-    let address: string | undefined
+    const pairs = new Map<string, string>()
     for (const part of element.split(";")) {
       const [matched, name, quoted, token] = pairPattern.exec(part.trim()) ?? []
       if (matched === undefined) return undefined
-      if (name!.toLowerCase() === "for") address = formatAddress(quoted ?? token)
+      pairs.set(name!.toLowerCase(), (quoted ?? token)!)
     }
-    addresses.push(address)
+    elements.push(pairs)
   }
-  return addresses
+  return elements
 }
 
+const addressOf = (element: ForwardedElement): string | undefined => formatAddress(element.get("for"))
+
+/** Whether the address of a hop is that of a trusted proxy. Hop 0 is the connection. */
+export type ProxyTrust = (address: string | undefined, hop: number) => boolean
+
 /** Returns the number of hops, from the nearest, that are trusted. The first hop is the connection. */
-const countTrusted = (
-  addresses: ReadonlyArray<string | undefined>,
-  isTrusted: (address: string | undefined, hop: number) => boolean
-): number => {
+const countTrusted = (addresses: ReadonlyArray<string | undefined>, isTrusted: ProxyTrust): number => {
   const untrusted = addresses.findIndex((address, hop) => !isTrusted(address, hop))
   return untrusted === -1 ? addresses.length : untrusted
 }
@@ -75,7 +81,8 @@ export const parseProxyNetworks = (entries: ReadonlyArray<string>): ReadonlyArra
     return network.success
   })
 
-const makeTrust = (trusted: TrustedProxies): ((address: string | undefined, hop: number) => boolean) => {
+/** Creates the function that returns whether a hop is a trusted proxy. */
+export const makeProxyTrust = (trusted: TrustedProxies): ProxyTrust => {
   if (typeof trusted === "number") return (_, hop) => hop < trusted
   const networks = parseProxyNetworks(trusted)
   return (text) => {
@@ -85,18 +92,22 @@ const makeTrust = (trusted: TrustedProxies): ((address: string | undefined, hop:
 }
 
 /**
+ * Returns the index of the entry that the farthest trusted proxy has added to a header, to which every proxy adds one.
+ * `reported` has the addresses in the header, the first of which is that of the client as the farthest proxy reports it.
+ */
+export const farthestTrusted = (
+  peer: string | undefined,
+  reported: ReadonlyArray<string | undefined>,
+  isTrusted: ProxyTrust
+): number => Math.max(0, reported.length - countTrusted([peer, ...reported.toReversed()], isTrusted))
+
+/**
  * Creates the function that determines the client of a request: the first address, from the connection backwards, that is
  * not a trusted proxy. Headers are ignored if the connection is not from a trusted proxy, if they are malformed, and if
  * both kinds of headers are present and report different clients.
  */
 export const makeClientResolver = (trusted: TrustedProxies = []): ClientResolver => {
-  const isTrusted = makeTrust(trusted)
-
-  /** Finds the client among reported addresses, whose first is that of the client as the farthest proxy reports it. */
-  const findClient = (peer: string | undefined, reported: ReadonlyArray<string | undefined>) => {
-    const count = countTrusted([peer, ...reported.toReversed()], isTrusted)
-    return reported[Math.max(0, reported.length - count)]
-  }
+  const isTrusted = makeProxyTrust(trusted)
 
   const hasNone = typeof trusted === "object" && trusted.length === 0
   return (peer, header) => {
@@ -106,9 +117,11 @@ export const makeClientResolver = (trusted: TrustedProxies = []): ClientResolver
     if ((forwarded?.length ?? 0) > maxHeaderLength || (extension?.length ?? 0) > maxHeaderLength)
       return direct
     const reports = [
-      forwarded === undefined ? undefined : (parseForwarded(forwarded) ?? []),
+      forwarded === undefined ? undefined : (parseForwarded(forwarded)?.map(addressOf) ?? []),
       extension === undefined ? undefined : splitList(extension).map(formatAddress)
-    ].flatMap((addresses) => (addresses === undefined ? [] : [findClient(peer, addresses)]))
+    ].flatMap((addresses) =>
+      addresses === undefined ? [] : [addresses[farthestTrusted(peer, addresses, isTrusted)]]
+    )
     const [client] = reports
     return client !== undefined && reports.every((other) => other === client) ? client : direct
   }

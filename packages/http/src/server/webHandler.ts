@@ -15,6 +15,7 @@ import {
 import { requestIdOf } from "./messages/requestId.ts"
 import { defaultBodyLimit, type HttpOptions, normalizePrefix, stripPrefix } from "./Options.ts"
 import { makeClientResolver } from "./proxies.ts"
+import { makeBaseUrlResolver } from "./requestBaseUrl.ts"
 
 /** The connection of a request, which a web-standard `Request` does not contain. */
 export interface Connection {
@@ -97,6 +98,7 @@ export const makeWebHandler = (dispatch: Dispatcher, run: RunPromise, options: H
   const { bodyLimit = defaultBodyLimit } = options
   const prefix = normalizePrefix(options)
   const resolveClient = makeClientResolver(options.trustedProxies)
+  const resolveBaseUrl = makeBaseUrlResolver(options.trustedProxies, options.publicHosts)
   return async (incoming, connection) => {
     const { pathname, search } = new URL(incoming.url)
     const url = stripPrefix(pathname + search, prefix)
@@ -109,7 +111,8 @@ export const makeWebHandler = (dispatch: Dispatcher, run: RunPromise, options: H
       header,
       body: readBody(incoming, bodyLimit),
       streamBody: (limit) => streamBody(incoming, limit),
-      remoteAddress: resolveClient(connection?.remoteAddress, header)
+      remoteAddress: resolveClient(connection?.remoteAddress, header),
+      baseUrl: resolveBaseUrl(connection?.remoteAddress, header, prefix)
     }
     const { signal } = incoming
     return run(

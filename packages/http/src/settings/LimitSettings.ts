@@ -85,6 +85,22 @@ export const downloadTimeout = defineSetting({
   fallback: "120"
 })
 
+/** The deadline of receiving the files of an upload. */
+export const uploadTimeout = defineSetting({
+  flag: "upload-timeout",
+  description: "The maximum duration of receiving the files of an upload, in seconds; at most 6 hours.",
+  schema: numberWithin(0.1, 21_600, "a number of seconds"),
+  fallback: "3600"
+})
+
+/** The maximum size of an upload. */
+export const uploadLimit = defineSetting({
+  flag: "upload-limit",
+  description: "The maximum size of an upload of files, in MiB.",
+  schema: numberWithin(1, 1_048_576, "a number of MiB"),
+  fallback: "1024"
+})
+
 /** The deadline of imports. */
 export const importTimeout = defineSetting({
   flag: "import-timeout",

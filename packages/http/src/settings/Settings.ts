@@ -3,6 +3,7 @@ import { CreateOrganization, Email } from "@lectern/core"
 import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { createDestinationFilter } from "../fetcher/Destinations.ts"
 import { parseProxyNetworks, type TrustedProxies } from "../server/proxies.ts"
+import { parsePublicHosts } from "../server/requestBaseUrl.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { PositiveInteger } from "./postgresSettings.ts"
 import { defineSetting } from "./Setting.ts"
@@ -155,6 +156,27 @@ export const trustedProxies = defineSetting({
   fallback: ""
 })
 
+const PublicHosts = Schema.String.check(
+  Schema.makeFilter((text: string) => {
+    try {
+      parsePublicHosts(parseList(text))
+      return undefined
+    } catch (error) {
+      if (error instanceof RangeError) return `must be comma-separated host names: ${error.message}`
+      throw error
+    }
+  })
+)
+
+/** The hosts that links in responses can have, besides that of the public URL. */
+export const publicHosts = defineSetting({
+  flag: "public-hosts",
+  description:
+    "The hosts that trusted proxies receive requests for, if there are several: comma-separated names such as docs.example.com, *.example.com or * for all. Links in responses then have the host, the scheme and the prefix of Forwarded or X-Forwarded-*. None by default: links begin with the public URL.",
+  schema: PublicHosts,
+  fallback: ""
+})
+
 /** The origins of web pages that can call the API from a browser. */
 export const corsOrigins = defineSetting({
   flag: "cors-origins",
@@ -225,7 +247,8 @@ export const logLevel = defineSetting({
 /** The format of the log. */
 export const logFormat = defineSetting({
   flag: "log-format",
-  description: "The format of the log: pretty, for terminals, or json, one object per line.",
-  schema: Schema.Literals(["pretty", "json"]),
-  fallback: "pretty"
+  description:
+    "The format of the log: pretty, for terminals, json, one object per line, or auto: pretty if the output is a terminal, else json.",
+  schema: Schema.Literals(["auto", "pretty", "json"]),
+  fallback: "auto"
 })

@@ -53,20 +53,16 @@ export interface Scene {
 
 const startProcess = async () => {
   const program = new URL("../../src/cli/main.ts", import.meta.url).pathname
-  const child = spawn(
-    process.execPath,
-    ["--max-semi-space-size=4", "--conditions=@lectern/source", program, "serve", "--port", "0"],
-    {
-      env: {
-        PATH: process.env.PATH ?? "",
-        LECTERN_LOG_LEVEL: "error",
-        LECTERN_DATABASE_URL: "sqlite::memory:",
-        LECTERN_ADMIN_TOKEN: adminToken,
-        LECTERN_FETCH_ALLOW: "127.0.0.1",
-        LECTERN_RATE_LIMITS: "off"
-      }
+  const child = spawn(process.execPath, ["--conditions=@lectern/source", program, "serve", "--port", "0"], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      LECTERN_LOG_LEVEL: "error",
+      LECTERN_DATABASE_URL: "sqlite::memory:",
+      LECTERN_ADMIN_TOKEN: adminToken,
+      LECTERN_FETCH_ALLOW: "127.0.0.1",
+      LECTERN_RATE_LIMITS: "off"
     }
-  )
+  })
   let printed = ""
   const url = await new Promise<string>((resolve, reject) => {
     const read = (text: Buffer) => {

@@ -1,5 +1,6 @@
 /** Helpers for the tests of PDFs: a space to export, and images in every format. */
 import { crc32, deflateSync } from "node:zlib"
+import type { HttpOptions } from "@lectern/http"
 import { expect } from "vitest"
 import { type ReadPage, readPdf } from "../../../../testing/pdfReader.ts"
 import { callForBody } from "../caller.ts"
@@ -17,8 +18,8 @@ type Edited = {
 export const minute = 60 * 1000
 
 /** Starts a server with a space; returns operations on the space. */
-export const startSpace = async (store: (typeof stores)[number] = memory) => {
-  const server = await startServerOn(store)
+export const startSpace = async (store: (typeof stores)[number] = memory, options: HttpOptions = {}) => {
+  const server = await startServerOn(store, options)
   const admin = await server.core.createUser("admin@example.com")
   const organization = await server.core.createOrganization("Acme", admin)
   const token = await server.tokenOf(admin)

@@ -1,6 +1,7 @@
 /** A server on a rewindable store, for tests that call every operation from the same state. */
 import { BackgroundWork, type RecordsAdapter, SigningSecret } from "@lectern/core"
 import type { SceneHost } from "@lectern/harness/operations"
+import type { HttpOptions } from "@lectern/http"
 import { MemoryStorage, type RewindableStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { startServer, type TestServer } from "../support.ts"
@@ -20,13 +21,14 @@ const environment = Layer.merge(
   Layer.succeed(SigningSecret, Redacted.make("a secret for tests"))
 )
 
-/** Starts a server with an owner of two organizations. `wrap` wraps its store. */
+/** Starts a server with an owner of two organizations. `wrap` wraps its store; `options` configure the server. */
 export const startScene = async (
   wrap: (storage: Layer.Layer<RecordsAdapter, unknown>) => Layer.Layer<RecordsAdapter, unknown> = (storage) =>
-    storage
+    storage,
+  options: HttpOptions = {}
 ): Promise<SceneServer> => {
   const storage = MemoryStorage.rewindable()
-  const server = await startServer(Layer.provideMerge(wrap(storage.layer), environment))
+  const server = await startServer(Layer.provideMerge(wrap(storage.layer), environment), options)
   const email = "ada@example.com"
   const owner = await server.core.createUser(email)
   const token = await server.tokenOf(owner)

@@ -11,7 +11,8 @@ import { search } from "./0008-search.ts"
 import { idempotencyKeysMigration } from "./0009-idempotency-keys.ts"
 import { rateLimits } from "./0010-rate-limits.ts"
 import { chunkedBlobsMigration } from "./0011-chunked-blobs.ts"
-import { eventsMigration } from "./0012-events.ts"
+import { searchVocabularyMigration } from "./0012-search-vocabulary.ts"
+import { eventsMigration } from "./0013-events.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -26,5 +27,6 @@ export const migrations: ReadonlyArray<Migration> = [
   idempotencyKeysMigration,
   rateLimits,
   chunkedBlobsMigration,
+  searchVocabularyMigration,
   eventsMigration
 ]

@@ -62,11 +62,20 @@ const stepArbitrary = fc.oneof(
 
 const termArbitrary: fc.Arbitrary<SearchTerm> = fc.oneof(
   fc.record({ phrase: fc.array(wordArbitrary, { minLength: 1, maxLength: 3 }) }),
-  fc.record({ phrase: fc.tuple(wordArbitrary), prefix: wordArbitrary })
+  fc.record({ phrase: fc.tuple(wordArbitrary), prefix: wordArbitrary }),
+  fc.record(
+    {
+      phrase: fc.array(wordArbitrary, { minLength: 1, maxLength: 2 }),
+      prefix: wordArbitrary,
+      alternatives: fc.array(wordArbitrary, { maxLength: 2 })
+    },
+    { requiredKeys: ["phrase", "alternatives"] }
+  )
 )
 
 const searchArbitrary = fc.record({
   terms: fc.array(termArbitrary, { minLength: 1, maxLength: 3 }),
+  match: fc.constantFrom("all" as const, "any" as const),
   scope: fc.option(scopeArbitrary, { nil: undefined }),
   isFiltered: fc.boolean(),
   by: fc.constantFrom("items" as const, "scopes" as const),
@@ -110,7 +119,7 @@ const isOrdered = (hits: ReadonlyArray<SearchHit>, idOf: (hit: SearchHit) => str
 /** Conformance tests of full-text search. */
 export const searchTests: ReadonlyArray<ConformanceTest> = [
   propertyTest(
-    "a search returns the items with all terms in one row, best first, and each once over all pages",
+    "a search returns the items with all terms, or any, in one row, best first, and each once over all pages",
     120,
     fc.record({
       steps: fc.array(stepArbitrary, { maxLength: 16 }),

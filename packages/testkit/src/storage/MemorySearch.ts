@@ -17,14 +17,16 @@ const countPhrase = (words: ReadonlyArray<string>, phrase: ReadonlyArray<string>
 const scoreTerm = (
   row: PlainRow,
   { title, body, forms }: Table.FullText,
-  { phrase, prefix }: SearchTerm
+  { phrase, prefix, alternatives = [] }: SearchTerm
 ): number => {
   const [inTitle, inBody, inForms] = [wordsIn(row, title), wordsIn(row, body), wordsIn(row, forms)]
   const countPrefix = (words: ReadonlyArray<string>) =>
     prefix === undefined ? 0 : words.filter((word) => word.startsWith(prefix)).length
+  const countPhrases = (words: ReadonlyArray<string>) =>
+    [phrase, ...alternatives.map((word) => [word])].reduce((sum, some) => sum + countPhrase(words, some), 0)
   return (
-    10 * (countPhrase(inTitle, phrase) + countPrefix(inTitle)) +
-    countPhrase(inBody, phrase) +
+    10 * (countPhrases(inTitle) + countPrefix(inTitle)) +
+    countPhrases(inBody) +
     countPrefix(inBody) +
     countPrefix(inForms)
   )
@@ -34,14 +36,14 @@ const scoreTerm = (
 export const searchRows = (
   rows: ReadonlyArray<PlainRow>,
   fullText: Table.FullText,
-  { terms, scope, by, most, after, limit }: TextSearch
+  { terms, match = "all", scope, by, most, after, limit }: TextSearch
 ): SearchResult => {
   const items = new Map<string, { readonly scope: string; readonly item: string; readonly score: number }>()
   for (const row of rows) {
     const [rowScope, item] = [row[fullText.scope] as string, row[fullText.item] as string]
     if (scope !== undefined && rowScope !== scope) continue
     const scores = terms.map((term) => scoreTerm(row, fullText, term))
-    if (scores.includes(0)) continue
+    if (match === "all" ? scores.includes(0) : scores.every((score) => score === 0)) continue
     const key = JSON.stringify([rowScope, item])
     const score = Math.max(...scores, items.get(key)?.score ?? 0)
     items.set(key, { scope: rowScope, item, score })

@@ -8,7 +8,7 @@ import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { type BlobHash, Where } from "../../kernel/storage/index.ts"
@@ -97,7 +97,7 @@ const makeChangeRequests = Effect.gen(function* () {
   const content = yield* ContentStore
   const ids = yield* Ids
   const events = yield* TransactionEvents
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const whereId = (row: ChangeRequestRow) => Where.eq<ChangeRequestRow, "id">("id", row.id)
 
@@ -148,7 +148,8 @@ const makeChangeRequests = Effect.gen(function* () {
           ),
           orderBy: ["number"],
           direction: "desc",
-          present: (rows) => presentChangeRequests(records, base, space, rows)
+          present: (rows) =>
+            Effect.flatMap(linkBase, (base) => presentChangeRequests(records, base, space, rows))
         })
       }
     ),
@@ -160,7 +161,7 @@ const makeChangeRequests = Effect.gen(function* () {
         authorize: allow.changeRequest("view")
       },
       function* (_, { space, changeRequest, records }) {
-        return yield* presentChangeRequest(records, base, space, changeRequest)
+        return yield* presentChangeRequest(records, yield* linkBase, space, changeRequest)
       }
     ),
 
@@ -194,7 +195,7 @@ const makeChangeRequests = Effect.gen(function* () {
         yield* records.insert(changeRequests, row)
         yield* records.insert(contributors, { changeRequest: row.id, user: caller.user })
         yield* updateCounts(records, space, null, row.status)
-        return yield* presentChangeRequest(records, base, space, row)
+        return yield* presentChangeRequest(records, yield* linkBase, space, row)
       }
     ),
 
@@ -212,7 +213,7 @@ const makeChangeRequests = Effect.gen(function* () {
         const set = { subject, status, updatedAt: yield* now }
         yield* records.update(changeRequests, whereId(changeRequest), set)
         if (status !== changeRequest.status) yield* updateCounts(records, space, changeRequest.status, status)
-        return yield* presentChangeRequest(records, base, space, { ...changeRequest, ...set })
+        return yield* presentChangeRequest(records, yield* linkBase, space, { ...changeRequest, ...set })
       }
     ),
 

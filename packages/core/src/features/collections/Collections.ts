@@ -9,7 +9,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, Forbidden, InvalidInput, type PreconditionFailed } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -104,7 +104,7 @@ const makeCollections = Effect.gen(function* () {
   const containers = yield* Containers
   const ids = yield* Ids
   const events = yield* TransactionEvents
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const store = Effect.fnUntraced(function* (
     records: GrantedRecords,
@@ -153,7 +153,7 @@ const makeCollections = Effect.gen(function* () {
       "Collections.get",
       { parameters: { collection: CollectionId }, authorize: allow.collection("view") },
       function* (_, { collection, role }) {
-        return presentCollection(base, collection, role)
+        return presentCollection(yield* linkBase, collection, role)
       }
     ),
 
@@ -177,7 +177,9 @@ const makeCollections = Effect.gen(function* () {
           orderBy: nested ? ["id"] : ["position"],
           direction: nested ? "desc" : "asc",
           present: (rows) =>
-            Effect.succeed(rows.map((row) => presentCollection(base, row, roleOn(caller, row))))
+            Effect.map(linkBase, (base) =>
+              rows.map((row) => presentCollection(base, row, roleOn(caller, row)))
+            )
         })
       }
     ),
@@ -196,7 +198,8 @@ const makeCollections = Effect.gen(function* () {
           where: Where.and<SpaceRow>(Where.eq("parent", collection), Where.isNull("deletedAt"), visible),
           orderBy: ["position"],
           direction: "asc",
-          present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
+          present: (rows) =>
+            Effect.map(linkBase, (base) => rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
         })
       }
     ),
@@ -226,7 +229,7 @@ const makeCollections = Effect.gen(function* () {
           createdAt: yield* now
         }
         yield* records.insert(collections, row)
-        return presentCollection(base, row, roleOn(caller, row))
+        return presentCollection(yield* linkBase, row, roleOn(caller, row))
       }
     ),
 
@@ -244,7 +247,11 @@ const makeCollections = Effect.gen(function* () {
           ...(input.description === undefined ? {} : { description: input.description })
         }
         if (input.defaultLevel === undefined) {
-          return presentCollection(base, yield* store(records, collection, texts), roleOn(caller, collection))
+          return presentCollection(
+            yield* linkBase,
+            yield* store(records, collection, texts),
+            roleOn(caller, collection)
+          )
         }
         const after = yield* store(records, collection, {
           ...texts,
@@ -252,7 +259,7 @@ const makeCollections = Effect.gen(function* () {
           level: Placement.levelIn(yield* containers.above(records, collection), input.defaultLevel)
         })
         yield* Subtree.updatePlacement(records, after, yield* Subtree.findDescendants(records, after))
-        return presentCollection(base, after, roleOn(caller, after))
+        return presentCollection(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 
@@ -318,7 +325,7 @@ const makeCollections = Effect.gen(function* () {
           level: Placement.levelIn(container, collection.defaultLevel)
         })
         if (parent !== collection.parent) yield* Subtree.updatePlacement(records, after, descendants)
-        return presentCollection(base, after, roleOn(caller, after))
+        return presentCollection(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 
@@ -357,7 +364,7 @@ const makeCollections = Effect.gen(function* () {
           level: Placement.levelIn(undefined, collection.defaultLevel)
         })
         yield* Subtree.updatePlacement(records, after, descendants)
-        return presentCollection(base, after, roleOn(target.caller, after))
+        return presentCollection(yield* linkBase, after, roleOn(target.caller, after))
       }
     )
   }

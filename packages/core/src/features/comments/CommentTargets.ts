@@ -4,7 +4,7 @@ import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
@@ -40,6 +40,8 @@ export interface CommentTarget extends Granted {
   readonly revision: RevisionId
   /** Whether it accepts no new comments. */
   readonly isClosed: boolean
+  /** The base URL of links. */
+  readonly base: string
   /** Its URL in the API. */
   readonly location: string
 }
@@ -47,7 +49,7 @@ export interface CommentTarget extends Granted {
 const makeCommentTargets = Effect.gen(function* () {
   const access = yield* Access
   const content = yield* ContentAccess
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   return {
     /** Loads a target. Fails with `NotFound` if it does not exist, or the caller cannot read it. */
@@ -60,6 +62,7 @@ const makeCommentTargets = Effect.gen(function* () {
           ? { ...(yield* access.space(id, "read")), changeRequest: undefined }
           : yield* access.changeRequest(id, ref, "view")
       const { space, changeRequest, caller, role, grant } = granted
+      const base = yield* linkBase
       const location = `${base}/v1/spaces/${space.id}`
       return {
         id: changeRequest?.id ?? space.id,
@@ -70,6 +73,7 @@ const makeCommentTargets = Effect.gen(function* () {
         role,
         revision: changeRequest?.revision ?? space.revision,
         isClosed: isClosed(changeRequest),
+        base,
         location: changeRequest === undefined ? location : `${location}/change-requests/${changeRequest.id}`
       }
     }),

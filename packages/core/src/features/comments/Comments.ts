@@ -6,7 +6,6 @@ import type { TargetError } from "../../access/operations/Authorization.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
@@ -115,7 +114,6 @@ const makeComments = Effect.gen(function* () {
   const targets = yield* CommentTargets
   const content = yield* ContentStore
   const ids = yield* Ids
-  const base = yield* PublicUrl
 
   const allow = commentAuthorizations(targets)
 
@@ -124,7 +122,7 @@ const makeComments = Effect.gen(function* () {
     target: CommentTarget,
     rows: ReadonlyArray<CommentRow>,
     options: CommentOptions
-  ) => presentComments(records, base, target, targets.treeOf(target), rows, options)
+  ) => presentComments(records, target.base, target, targets.treeOf(target), rows, options)
 
   const toComment = (
     records: GrantedReader,
@@ -138,7 +136,7 @@ const makeComments = Effect.gen(function* () {
     target: CommentTarget,
     row: CommentReplyRow,
     options: CommentOptions = {}
-  ) => Effect.map(presentReplies(records, base, target, [row], options), (presented) => presented[0]!)
+  ) => Effect.map(presentReplies(records, target.base, target, [row], options), (presented) => presented[0]!)
 
   /** The changes of columns for a new body: none if the update has no body. Only the author can change it. */
   const bodyChanges = Effect.fnUntraced(function* (
@@ -203,7 +201,7 @@ const makeComments = Effect.gen(function* () {
           ),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => presentMembers(records, base, organization, rows)
+          present: (rows) => presentMembers(records, target.base, organization, rows)
         })
       }
     ),
@@ -309,7 +307,7 @@ const makeComments = Effect.gen(function* () {
           where: Where.eq<CommentReplyRow, "comment">("comment", comment.id),
           orderBy: ["id"],
           direction: "asc",
-          present: (rows) => presentReplies(records, base, target, rows, input)
+          present: (rows) => presentReplies(records, target.base, target, rows, input)
         })
       }
     ),

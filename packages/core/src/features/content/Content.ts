@@ -8,9 +8,9 @@ import { NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
-import type { BlobHash, Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
@@ -38,17 +38,13 @@ import { makeWrite } from "./edit/edit.ts"
 import { makeFetchFiles } from "./edit/fetchFiles.ts"
 import { storeUpload } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
-import { withInclusions } from "./inclusions.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
-import { makeRenderCache } from "./renderCache.ts"
+import { makeRenderCache, sizeOfPages, sizeOfRevision } from "./renderCache.ts"
+import { makeStoredPages, presentationOf } from "./storedPages.ts"
 
-/** The pages below the page that a path of ids leads to, starting from the root. */
-const pagesBelow = (pages: ReadonlyArray<Page>, path: ReadonlyArray<PageId>): ReadonlyArray<Page> =>
-  path.reduce<ReadonlyArray<Page>>((siblings, id) => {
-    const page = siblings.find((sibling) => sibling.id === id)
-    return page !== undefined && "pages" in page ? page.pages : []
-  }, pages)
+/** The maximum size of the cache of presented content, in bytes. */
+const renderCacheBytes = 64 * 1024 * 1024
 
 const makeContent = Effect.gen(function* () {
   const system = yield* SystemGrant.make("Garbage-collects the blobs that no revision reaches.")
@@ -57,19 +53,14 @@ const makeContent = Effect.gen(function* () {
   const store = yield* ContentStore
   const urls = yield* FileUrls
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
   const computedPages = yield* ComputedPages
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
   const read = yield* ImportReader
-  const memoize = makeRenderCache()
+  const rendered = makeRenderCache(yield* Records, renderCacheBytes)
   const fetchFiles = makeFetchFiles(yield* Fetcher, store)
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
-
-  const presentationOf = ({ appUrl }: ResolvedContent, { metadata = true }: ContentOptions) => ({
-    app: appUrl,
-    metadata
-  })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase })
 
   /**
    * The computed pages of content, unless the caller excludes them. Revisions are immutable, so theirs stay
@@ -84,11 +75,12 @@ const makeContent = Effect.gen(function* () {
   const presentTree = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
     const presentation = presentationOf(resolved, options)
     const { version, placeholders, pages } = yield* computedIn(resolved, options)
-    return yield* memoize(
+    return yield* rendered.get(
       ["pages", resolved.revision.root, presentation, version],
       Effect.map(resolved.tree.pages, (stored) => ({
         pages: presentPages(presentation, [...stored.filter(({ id }) => !placeholders.has(id)), ...pages])
-      }))
+      })),
+      ({ pages }) => sizeOfPages(pages)
     )
   })
 
@@ -126,36 +118,7 @@ const makeContent = Effect.gen(function* () {
     } satisfies Revision
   })
 
-  /** Presents the body of a stored page: Markdown with its inclusions expanded, or a document, which has their references. */
-  const presentBody = Effect.fnUntraced(function* (
-    resolved: ResolvedContent,
-    page: PageRecord,
-    format: PageOptions["format"]
-  ): Effect.fn.Return<
-    Pick<Extract<Page, { type: "document" }>, "markdown" | "document">,
-    StorageUnavailable
-  > {
-    if (format === undefined || page.type !== "document") return {}
-    const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
-    const included = format === "document" ? text : yield* withInclusions(store, resolved.tree, text)
-    return yield* bodyInFormat(read, included, format)
-  })
-
-  /** Presents a stored page with the pages below it, and with its body if a format is given. */
-  const presentStoredPage = Effect.fnUntraced(function* (
-    resolved: ResolvedContent,
-    placed: Placed,
-    options: PageOptions
-  ): Effect.fn.Return<Page, StorageUnavailable> {
-    const { tree } = resolved
-    const above = (yield* tree.above(placed.page)).toReversed()
-    const path = [...above.map(({ page }) => page.slug), placed.page.slug].join("/")
-    const hasPages = (yield* tree.children(placed.id, { limit: 1 })).length > 0
-    const idPath = [...above.map(({ id }) => id), placed.id]
-    const pages = hasPages ? pagesBelow((yield* presentTree(resolved, options)).pages, idPath) : []
-    const page = presentPage(presentationOf(resolved, options), placed, path, pages)
-    return { ...page, ...(yield* presentBody(resolved, placed.page, options.format)) }
-  })
+  const storedPages = makeStoredPages({ store, read, rendered, presentTree })
 
   const presentFiles = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
     const urlOf = yield* urls.in(resolved.space.id)
@@ -166,7 +129,7 @@ const makeContent = Effect.gen(function* () {
   const mergedFrom = Effect.fnUntraced(function* ({ space, revision, grant: { records } }: ResolvedContent) {
     if (revision.mergedFrom === null) return {}
     const row = (yield* records.get(changeRequests, { id: revision.mergedFrom }))!
-    return { mergedFrom: yield* presentChangeRequest(records, base, space, row) }
+    return { mergedFrom: yield* presentChangeRequest(records, yield* linkBase, space, row) }
   })
 
   return {
@@ -209,9 +172,10 @@ const makeContent = Effect.gen(function* () {
       function* ({ input }, resolved) {
         const merged = yield* mergedFrom(resolved)
         const { version } = yield* computedIn(resolved, input)
-        return yield* memoize(
+        return yield* rendered.get(
           ["revision", resolved.revision.id, presentationOf(resolved, input), merged, version],
-          Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged }))
+          Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged })),
+          sizeOfRevision
         )
       }
     ),
@@ -231,8 +195,10 @@ const makeContent = Effect.gen(function* () {
         authorize: access.allow("read")
       },
       function* ({ page: id, input }, resolved) {
+        const cached = storedPages.peek(resolved, id, input)
+        if (cached !== undefined) return cached
         const page = yield* resolved.tree.page(id)
-        if (page !== undefined) return yield* presentStoredPage(resolved, { id, page }, input)
+        if (page !== undefined) return yield* storedPages.present(resolved, { id, page }, input)
         const computed = yield* computedPage(resolved, input, (placed) => placed.id === id)
         return computed ?? (yield* NotFound.of("page"))
       }
@@ -264,7 +230,7 @@ const makeContent = Effect.gen(function* () {
           }
           found = { id, page }
         }
-        return yield* presentStoredPage(resolved, found!, input)
+        return yield* storedPages.present(resolved, found!, input)
       }
     ),
 

@@ -1,12 +1,13 @@
 /** Authorizes access to content: that of a space, of a change request, or of a revision of the space. */
 
 import { Context, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Grant, Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
 import type { ContentOf } from "../../model/content/ContentOf.ts"
@@ -67,21 +68,32 @@ const requiredRole = (action: ContentAction) => {
   return own === role && other === role ? role : "by relation"
 }
 
+/** The maximum number of revisions that are cached. */
+const maximumCachedRevisions = 10_000
+
 const makeContentAccess = Effect.gen(function* () {
   const access = yield* Access
   const content = yield* ContentStore
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
-  /** Returns a revision of a space, or `NotFound`. */
+  const cachedRevisions = new LRUCache<string, RevisionRow>({ max: maximumCachedRevisions })
+
+  /** Returns a revision of a space, or `NotFound`. Revisions never change, and are removed only with their space. */
   const revisionOf = Effect.fnUntraced(function* (
     records: GrantedReader,
     space: SpaceId,
     id: RevisionId
   ): Effect.fn.Return<RevisionRow, NotFound | StorageUnavailable> {
+    const key = `${space} ${id}`
+    const cached = cachedRevisions.get(key)
+    if (cached !== undefined) return cached
     const revision = yield* records.first(revisions, {
       where: Where.and<RevisionRow>(Where.eq("id", id), Where.eq("space", space))
     })
-    return revision ?? (yield* NotFound.of("revision"))
+    if (revision === undefined) return yield* NotFound.of("revision")
+    // A revision that a transaction has created is removed again if the transaction is rolled back.
+    if (!(yield* records.isInTransaction)) cachedRevisions.set(key, revision)
+    return revision
   })
 
   const authorize = Effect.fnUntraced(function* (
@@ -107,6 +119,7 @@ const makeContentAccess = Effect.gen(function* () {
     const { space, caller, changeRequest, grant } = yield* authorize(ref, action)
     const head = changeRequest?.revision ?? space.revision
     const revision = yield* revisionOf(grant.records, space.id, ref.revision ?? head)
+    const base = yield* linkBase
     const root = `${base}/v1/spaces/${space.id}`
     return {
       grant,

@@ -3,7 +3,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
 import { BlobHash } from "../../kernel/storage/Blobs.ts"
@@ -33,7 +33,7 @@ const partsOf = ({ space, hash, name, contentType }: Download) => ["file", space
 const makeFileUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
   const { grant } = yield* SystemGrant.make("Serves files to visitors who have a signed URL.")
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   /** Whether this workspace has signed the URL. */
   const isSigned = (download: Download, signature: string) =>
@@ -58,13 +58,18 @@ const makeFileUrls = Effect.gen(function* () {
 
     /** Returns the function that signs URLs of the files of a space. */
     in: (space: SpaceId) =>
-      Effect.map(signatures.signer, (sign) => ({ hash, name, contentType }: FileRecord): string => {
-        const query = new URLSearchParams({
-          type: contentType,
-          signature: sign(...partsOf({ space, hash, name, contentType }))
-        })
-        return `${base}${downloadsPath}${space}/${hash}/${encodeURIComponent(name)}?${query}`
-      })
+      Effect.zipWith(
+        signatures.signer,
+        linkBase,
+        (sign, base) =>
+          ({ hash, name, contentType }: FileRecord): string => {
+            const query = new URLSearchParams({
+              type: contentType,
+              signature: sign(...partsOf({ space, hash, name, contentType }))
+            })
+            return `${base}${downloadsPath}${space}/${hash}/${encodeURIComponent(name)}?${query}`
+          }
+      )
   }
 })
 

@@ -1,34 +1,103 @@
 /** Caches presented content in memory. */
-import { Effect } from "effect"
+import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Page } from "../../model/content/Page.ts"
+import type { Revision } from "../../model/content/Revision.ts"
+
+/** The estimated size of a page without its body, or of a file, presented and as JSON, in bytes. */
+const bytesPerPage = 5_000
+
+/** The estimated size of a document, per character of its Markdown, in bytes. */
+const bytesPerCharacter = 12
+
+/** The estimated size of a tree of pages without bodies, in bytes. */
+export const sizeOfPages = (pages: ReadonlyArray<Page>): number =>
+  pages.reduce((bytes, page) => bytes + bytesPerPage + ("pages" in page ? sizeOfPages(page.pages) : 0), 0)
+
+/** The estimated size of a revision with its pages and files, in bytes. */
+export const sizeOfRevision = ({ pages, files, reusableContents }: Revision): number =>
+  sizeOfPages(pages) + (files.length + reusableContents.length) * bytesPerPage
+
+/** The estimated size of a document and its JSON, in bytes. */
+export const sizeOfDocument = (markdown: string): number => markdown.length * bytesPerCharacter
+
+/** The estimated size of a page and its JSON, in bytes. */
+export const sizeOfPage = (page: Page): number => bytesPerPage + JSON.stringify(page).length * 3
+
+/** A cache of presented content. */
+export interface RenderCache {
+  /** Returns the cached value for a key, or undefined. */
+  readonly peek: <A extends object>(key: ReadonlyArray<unknown>) => A | undefined
+  /**
+   * Returns the cached value for a key, or computes and caches it. `sizeOf` returns an estimate of its bytes, or undefined if
+   * the value must not be cached.
+   */
+  readonly get: <A extends object, E>(
+    key: ReadonlyArray<unknown>,
+    compute: Effect.Effect<A, E>,
+    sizeOf: (value: A) => number | undefined
+  ) => Effect.Effect<A, E | StorageUnavailable>
+}
 
 /**
- * The maximum number of pages in a cache, over all contents. A page takes about 5 kB with its JSON, so this is about 60 MB.
- * Under steady writes the cache fills with revisions that are no longer read.
+ * Creates a cache of values that together have about `maximumBytes` bytes. A key is JSON that determines its value. Values
+ * are frozen, so that callers cache their serialized form by identity.
+ *
+ * Concurrent lookups of a value compute it once. If the computing fiber is interrupted, another one computes it. In a
+ * transaction, a lookup never waits for another fiber, which could wait for the transaction.
  */
-const maximumCachedPages = 12_500
+export const makeRenderCache = (records: Records["Service"], maximumBytes: number): RenderCache => {
+  const cache = new LRUCache<string, object>({ maxSize: maximumBytes })
+  const pending = new Map<string, Deferred.Deferred<Exit.Exit<object, unknown> | undefined>>()
 
-/** The number of pages in a tree. */
-const countPages = (pages: ReadonlyArray<Page>): number =>
-  pages.reduce((count, page) => count + 1 + ("pages" in page ? countPages(page.pages) : 0), 0)
+  const computeAndCache = <A extends object, E>(
+    key: string,
+    compute: Effect.Effect<A, E>,
+    sizeOf: (value: A) => number | undefined
+  ): Effect.Effect<A, E> =>
+    Effect.map(compute, (value) => {
+      const size = sizeOf(value)
+      if (size === undefined) return value
+      // A larger value evicts all others.
+      cache.set(key, Object.freeze(value), { size: Math.min(maximumBytes, size + key.length) })
+      return value
+    })
 
-/**
- * Creates a function that returns the cached value for `sources`, or computes and caches it. `sources` must be JSON
- * that determines the value. Values are frozen, so that callers can cache by identity.
- */
-export const makeRenderCache = () => {
-  const cache = new LRUCache<string, object>({ maxSize: maximumCachedPages })
-  return Effect.fnUntraced(function* <A extends { readonly pages: ReadonlyArray<Page> }, E>(
-    sources: ReadonlyArray<unknown>,
-    compute: Effect.Effect<A, E>
-  ): Effect.fn.Return<A, E> {
-    const key = JSON.stringify(sources)
-    const hit = cache.get(key)
-    if (hit !== undefined) return hit as A
-    const value = Object.freeze(yield* compute)
-    // A larger content evicts all others.
-    cache.set(key, value, { size: Math.min(maximumCachedPages, 1 + countPages(value.pages)) })
-    return value
-  })
+  const computeOnce = <A extends object, E>(
+    key: string,
+    compute: Effect.Effect<A, E>,
+    sizeOf: (value: A) => number | undefined
+  ): Effect.Effect<A, E> =>
+    Effect.suspend((): Effect.Effect<A, E> => {
+      const cached = cache.get(key)
+      if (cached !== undefined) return Effect.succeed(cached as A)
+      const other = pending.get(key)
+      if (other !== undefined) {
+        return Effect.flatMap(Deferred.await(other), (exit) =>
+          // Interrupted: this fiber, or another one that has waited, computes it.
+          exit === undefined ? computeOnce(key, compute, sizeOf) : (exit as Exit.Exit<A, E>)
+        )
+      }
+      const deferred = Deferred.makeUnsafe<Exit.Exit<object, unknown> | undefined>()
+      pending.set(key, deferred)
+      return Effect.onExit(computeAndCache(key, compute, sizeOf), (exit) => {
+        pending.delete(key)
+        const isInterrupted = Exit.isFailure(exit) && Exit.hasInterrupts(exit)
+        return Deferred.succeed(deferred, isInterrupted ? undefined : exit)
+      })
+    })
+
+  return {
+    peek: <A extends object>(sources: ReadonlyArray<unknown>) =>
+      cache.get(JSON.stringify(sources)) as A | undefined,
+    get: (sources, compute, sizeOf) => {
+      const key = JSON.stringify(sources)
+      const cached = cache.get(key)
+      if (cached !== undefined) return Effect.succeed(cached as never)
+      return Effect.flatMap(records.isInTransaction, (isIn) =>
+        isIn ? computeAndCache(key, compute, sizeOf) : computeOnce(key, compute, sizeOf)
+      )
+    }
+  }
 }

@@ -7,7 +7,7 @@ import { Conflict, type UpstreamFailed, type UpstreamTimeout } from "../../kerne
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type BlobHash, chunkSize, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { EditableContent } from "../../model/content/ContentOf.ts"
 import { ImportContent, type ImportedContent } from "../../model/imports/Import.ts"
@@ -74,13 +74,13 @@ const makeImports = Effect.gen(function* () {
   const store = yield* ContentStore
   const urls = yield* FileUrls
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
   const fetch = yield* Fetcher
   const read = yield* ImportReader
   const semaphore = yield* Semaphore.make(maximumConcurrentImports)
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, base })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase })
 
   const fetchContent = (
     context: ImportContext,
@@ -173,7 +173,7 @@ const makeImports = Effect.gen(function* () {
                   revision,
                   importedResources: fetched.pages.length + fetched.files.length,
                   totalResources: fetched.total,
-                  urls: { location: `${base}/v1/spaces/${current.space.id}/revisions/${revision}` }
+                  urls: { location: `${yield* linkBase}/v1/spaces/${current.space.id}/revisions/${revision}` }
                 } satisfies ImportedContent
               })
             )

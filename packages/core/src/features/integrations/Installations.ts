@@ -6,7 +6,7 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -92,7 +92,7 @@ const makeInstallations = Effect.gen(function* () {
     "Shows installations to the owner of their integration, another organization."
   )
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const allow = integrationAuthorizations(directory)
 
@@ -116,6 +116,7 @@ const makeInstallations = Effect.gen(function* () {
               Where.isNull("deletedAt")
             )
           )
+    const base = yield* linkBase
     return rows.map((row) => ({
       id: row.id,
       status: isConfigured(integration, row) ? "active" : "pending",

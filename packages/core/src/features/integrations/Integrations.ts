@@ -8,7 +8,7 @@ import type { AccessError, Command, Operation, Query } from "../../access/operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { Forbidden, type InvalidField, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
@@ -110,7 +110,7 @@ const makeIntegrations = Effect.gen(function* () {
   const directory = yield* SystemGrant.make("Shows integrations to organizations other than their owner.")
   const encryption = yield* Encryption
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const { integration: allowIntegration } = integrationAuthorizations(directory)
 
@@ -119,7 +119,7 @@ const makeIntegrations = Effect.gen(function* () {
     row: IntegrationRow,
     memberships: Memberships
   ) {
-    return (yield* presentIntegrations(records, base, memberships, [row]))[0]!
+    return (yield* presentIntegrations(records, yield* linkBase, memberships, [row]))[0]!
   })
 
   /** Loads the publishing organization by its id or its hostname. The caller must be an administrator of it. */
@@ -190,7 +190,8 @@ const makeIntegrations = Effect.gen(function* () {
           ),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => presentIntegrations(records, base, memberships, rows)
+          present: (rows) =>
+            Effect.flatMap(linkBase, (base) => presentIntegrations(records, base, memberships, rows))
         })
       }
     ),

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
 import type { ContentLocation } from "../../model/links/Link.ts"
@@ -31,7 +31,7 @@ const isExternal = (target: Target): target is Extract<Target, { kind: Kind }> =
   ["space", "user", "collection", "openapi"].includes(target.kind)
 
 const makeExternalTargets = Effect.gen(function* () {
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const noRows = Effect.succeed([])
 
@@ -42,7 +42,7 @@ const makeExternalTargets = Effect.gen(function* () {
       caller: Caller
     ): Effect.fn.Return<Organization, StorageUnavailable> {
       const row = (yield* records.get(organizations, { id: caller.organization }))!
-      return presentOrganization(base, row, organizationPermissions(caller.role, false))
+      return presentOrganization(yield* linkBase, row, organizationPermissions(caller.role, false))
     }),
 
     /**
@@ -118,6 +118,7 @@ const makeExternalTargets = Effect.gen(function* () {
               })
         )
       )
+      const base = yield* linkBase
       const found = new Map<string, ContentLocation>()
       const addLocation = (kind: Kind, id: string, location: ContentLocation) =>
         found.set(`${kind}:${id}`, location)

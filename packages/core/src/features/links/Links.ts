@@ -5,7 +5,7 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
@@ -79,7 +79,7 @@ const makeLinks = Effect.gen(function* () {
   const graphs = yield* LinkGraphs
   const externalTargets = yield* ExternalTargets
   const urls = yield* FileUrls
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   /** The links of content. */
   const graphOf = ({ revision, tree }: ResolvedContent) => graphs.get(revision.root, tree)
@@ -91,7 +91,7 @@ const makeLinks = Effect.gen(function* () {
     organization: Organization
   ) {
     const { space, caller, tree, appUrl } = resolved
-    const inSpace = { organization, space: presentSpace(base, space, roleOn(caller, space)) }
+    const inSpace = { organization, space: presentSpace(yield* linkBase, space, roleOn(caller, space)) }
     const urlOf = yield* urls.in(space.id)
 
     const pageLocation = Effect.fnUntraced(function* (
@@ -235,7 +235,12 @@ const makeLinks = Effect.gen(function* () {
     { space, changeRequest, revision, appUrl }: ResolvedContent
   ) {
     if (changeRequest !== undefined) {
-      const presented: ChangeRequest = yield* presentChangeRequest(records, base, space, changeRequest)
+      const presented: ChangeRequest = yield* presentChangeRequest(
+        records,
+        yield* linkBase,
+        space,
+        changeRequest
+      )
       return { type: "changeRequest", changeRequest: presented } as const
     }
     const { id, type, parents, createdAt } = revision

@@ -13,7 +13,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, type Forbidden, type InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -113,19 +113,20 @@ const makeOpenApiSpecs = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const jobs = yield* Jobs
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
   const contents = new LRUCache<string, OpenApiSpecContent>({ max: maximumCachedContents })
 
-  const documentUrl = (id: SpecVersionId): string => `${base}${specsPath}${id}`
+  const documentUrl = (base: string, id: SpecVersionId): string => `${base}${specsPath}${id}`
 
   const presentVersion = (
+    base: string,
     spec: SpecRow,
     { id, createdAt }: Pick<SpecVersionRow, "id" | "createdAt">
   ): OpenApiSpecVersion => ({
     object: "openapi-spec-version",
     id,
     createdAt,
-    url: documentUrl(id),
+    url: documentUrl(base, id),
     urls: { location: `${base}/v1/orgs/${spec.organization}/openapi/${spec.slug}/versions/${id}` }
   })
 
@@ -239,7 +240,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
           where: Where.eq<SpecRow, "organization">("organization", organization),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => Effect.succeed(rows.map((row) => presentSpec(base, caller, row)))
+          present: (rows) => Effect.map(linkBase, (base) => rows.map((row) => presentSpec(base, caller, row)))
         })
       }
     ),
@@ -252,7 +253,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ organization, input: { slug, source } }, { caller, records }) {
-        return presentSpec(base, caller, yield* insertSpec(records, organization, slug, source))
+        return presentSpec(yield* linkBase, caller, yield* insertSpec(records, organization, slug, source))
       }
     ),
 
@@ -266,7 +267,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       function* ({ organization, slug, input: { source } }, { caller, records }) {
         const before = yield* records.first(openApiSpecs, { where: whereSlug(organization, slug) })
         if (before === undefined) {
-          return presentSpec(base, caller, yield* insertSpec(records, organization, slug, source))
+          return presentSpec(yield* linkBase, caller, yield* insertSpec(records, organization, slug, source))
         }
         const changes: Partial<SpecRow> = {
           sourceURL: "url" in source ? source.url : null,
@@ -277,7 +278,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         yield* records.update(openApiSpecs, Where.eq("id", before.id), changes)
         const after = { ...before, ...changes }
         yield* scheduleProcessing(records, after, source)
-        return presentSpec(base, caller, after)
+        return presentSpec(yield* linkBase, caller, after)
       }
     ),
 
@@ -288,7 +289,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         authorize: allowSpec("listSpecs")
       },
       function* (_, { caller, spec }) {
-        return presentSpec(base, caller, spec)
+        return presentSpec(yield* linkBase, caller, spec)
       }
     ),
 
@@ -318,7 +319,8 @@ const makeOpenApiSpecs = Effect.gen(function* () {
           orderBy: ["id"],
           direction: "desc",
           select: ["id", "spec", "createdAt"],
-          present: (rows) => Effect.succeed(rows.map((row) => presentVersion(spec, row)))
+          present: (rows) =>
+            Effect.map(linkBase, (base) => rows.map((row) => presentVersion(base, spec, row)))
         })
       }
     ),
@@ -330,7 +332,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         authorize: allowVersion
       },
       function* (_, { spec, version }) {
-        return presentVersion(spec, version)
+        return presentVersion(yield* linkBase, spec, version)
       }
     ),
 
@@ -341,12 +343,13 @@ const makeOpenApiSpecs = Effect.gen(function* () {
         authorize: allowVersion
       },
       function* (_, { version, records }) {
+        const url = documentUrl(yield* linkBase, version.id)
         const cached = contents.get(version.id)
-        if (cached !== undefined) return cached
+        if (cached !== undefined) return cached.url === url ? cached : { ...cached, url }
         const stored = yield* records.get(openApiVersions, { id: version.id }, ["files"])
         const content: OpenApiSpecContent = Object.freeze({
           filesystem: JSON.parse(new TextDecoder().decode(stored!.files)) as OpenApiSpecContent["filesystem"],
-          url: documentUrl(version.id)
+          url
         })
         contents.set(version.id, content)
         return content

@@ -9,7 +9,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, NotFound } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
@@ -100,7 +100,8 @@ export interface MembersOperations {
 const makeMembers = Effect.gen(function* () {
   const access = yield* Access
   const { query, command, allow } = yield* Operations
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
+  const issuer = yield* PublicUrl
 
   /** Authorizes an operation on the caller's own membership. */
   const allowSelf: Authorization<
@@ -114,7 +115,9 @@ const makeMembers = Effect.gen(function* () {
   }
 
   const presentMember = (records: GrantedReader, row: MemberRow): Effect.Effect<Member, StorageUnavailable> =>
-    Effect.map(presentMembers(records, base, row.organization, [row]), ([member]) => member!)
+    Effect.flatMap(linkBase, (base) =>
+      Effect.map(presentMembers(records, base, row.organization, [row]), ([member]) => member!)
+    )
 
   const store = Effect.fnUntraced(function* (
     records: GrantedRecords,
@@ -148,7 +151,8 @@ const makeMembers = Effect.gen(function* () {
           where: Where.and<MemberRow>(Where.eq("organization", organization), filterOf(input)),
           orderBy: [input.sort === "lastSeenAt" ? "lastSeenAt" : "id"],
           direction: order,
-          present: (rows) => presentMembers(records, base, organization, rows)
+          present: (rows) =>
+            Effect.flatMap(linkBase, (base) => presentMembers(records, base, organization, rows))
         })
       }
     ),
@@ -220,7 +224,7 @@ const makeMembers = Effect.gen(function* () {
         )
         if (owner === undefined) return yield* NotFound.of("organization")
         if (owner.visitorKey === null) return {}
-        const claims = { member, teams: memberships.map(({ team }) => team), issuer: base }
+        const claims = { member, teams: memberships.map(({ team }) => team), issuer }
         const time = yield* Clock.currentTimeMillis
         return { serviceVisitorClaims: yield* signVisitorClaims(owner.visitorKey, claims, time) }
       }
@@ -246,7 +250,7 @@ const makeMembers = Effect.gen(function* () {
           orderBy: ["id"],
           direction: input.order ?? "desc",
           present: (rows) =>
-            Effect.succeed(
+            Effect.map(linkBase, (base) =>
               rows.map(
                 (row): MemberSpace => ({
                   permission: roleOn(subject!, row)!,

@@ -8,7 +8,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
@@ -77,7 +77,7 @@ const makeOrganizations = Effect.gen(function* () {
   const domains = yield* SystemGrant.make(
     "Finds organizations by the e-mail domain of a user who is not a member yet."
   )
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   /**
    * Denies access to the members who do not log in by single sign-on, or restores it. Fails with `Conflict` if that
@@ -112,7 +112,7 @@ const makeOrganizations = Effect.gen(function* () {
       teamMembers,
       Where.and(Where.eq("user", caller.user), Where.eq("organization", row.id), Where.eq("role", "owner"))
     )
-    return presentOrganization(base, row, organizationPermissions(caller.role, owned > 0))
+    return presentOrganization(yield* linkBase, row, organizationPermissions(caller.role, owned > 0))
   })
 
   /** Presents the organizations of the memberships of one user, in their order. */
@@ -136,6 +136,7 @@ const makeOrganizations = Effect.gen(function* () {
       )
     )
     const byId = new Map(rows.map((row) => [row.id, row]))
+    const base = yield* linkBase
     return memberships.flatMap((member): ReadonlyArray<Organization> => {
       const row = byId.get(member.organization)
       if (row === undefined) return []
@@ -255,6 +256,7 @@ const makeOrganizations = Effect.gen(function* () {
           )
         )
         const roles = new Map(memberships.map(({ organization, role }) => [organization, role]))
+        const base = yield* linkBase
         return {
           organizations: rows.map((row) =>
             presentOrganization(base, row, organizationPermissions(roles.get(row.id), owned.has(row.id)))

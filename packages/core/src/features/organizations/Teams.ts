@@ -9,7 +9,7 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
@@ -102,7 +102,7 @@ export interface TeamsOperations {
 const makeTeams = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const manageTeam = allow.team("manage")
   const managing = { authorize: manageTeam, locks: Locks.organization }
@@ -323,7 +323,7 @@ const makeTeams = Effect.gen(function* () {
                 )
               )
             })
-            const presented = yield* presentMembers(records, base, organization, found)
+            const presented = yield* presentMembers(records, yield* linkBase, organization, found)
             const byId = new Map(presented.map((member) => [member.id, member]))
             return rows.map(
               ({ user, role }): TeamMember => ({

@@ -4,7 +4,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Gone } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
@@ -51,7 +51,7 @@ const partsOf = (address: PdfAddress): ReadonlyArray<string> => [
 const makePdfUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
   const { grant } = yield* SystemGrant.make("Serves PDFs to visitors who have a signed URL.")
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const allowSigned: Authorization<
     { readonly pdf: PdfAddress; readonly signature: string },
@@ -93,7 +93,7 @@ const makePdfUrls = Effect.gen(function* () {
         expires: String(expires),
         signature: signParts(...partsOf(address))
       })
-      return `${base}${pdfsPath}${address.space}/${address.revision}/${encodeURIComponent(address.name)}?${query}`
+      return `${yield* linkBase}${pdfsPath}${address.space}/${address.revision}/${encodeURIComponent(address.name)}?${query}`
     })
   }
 })

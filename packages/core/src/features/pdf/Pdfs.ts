@@ -10,7 +10,7 @@ import type { Grant, Granted } from "../../access/grants/Grant.ts"
 import type { Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, type Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { PublicUrl, RequestBaseUrl } from "../../kernel/network/PublicUrl.ts"
 import { slugOf } from "../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"
@@ -86,8 +86,11 @@ const makePdfs = Effect.gen(function* () {
   const keyOf = ({ space, revision, changeRequest, page, only, edition }: Omit<PdfAddress, "expires">) =>
     JSON.stringify([space, revision, changeRequest, page, only, edition])
 
-  /** Renders content as PDF. */
-  const renderPdf = Effect.fnUntraced(function* (
+  /** Renders content as PDF. The PDF is cached for all hosts, so its links have the public URL. */
+  const renderPdf = (...parameters: Parameters<typeof renderBook>) =>
+    Effect.provideService(renderBook(...parameters), RequestBaseUrl, undefined)
+
+  const renderBook = Effect.fnUntraced(function* (
     { space, changeRequest, revision, grant }: Source,
     options: PdfOptions,
     onProgress: (progress: PdfProgress) => void

@@ -7,7 +7,7 @@ import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -118,7 +118,7 @@ const makePermissions = Effect.gen(function* () {
   const access = yield* Access
   const { query, command } = yield* Operations
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const { allowListing, allowSharing, allowSharingWith, requireGrantees } = permissionAuthorizations(access)
   const sharing = { authorize: allowSharing, locks: locksOfSharing }
@@ -267,6 +267,7 @@ const makePermissions = Effect.gen(function* () {
               records,
               rows.map(({ user }) => user!)
             )
+            const base = yield* linkBase
             return rows.map(
               ({ user, role }): UserPermission => ({
                 permission: role,
@@ -330,6 +331,7 @@ const makePermissions = Effect.gen(function* () {
               ),
               rolesOf(records, shared, rows)
             )
+            const base = yield* linkBase
             return rows.map(
               ({ user }, index): UserPermission => ({
                 permission: effective[index]!,

@@ -9,7 +9,7 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
@@ -77,7 +77,8 @@ export const isActive = ({
 const makeSamlProviders = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
+  const publicUrl = yield* PublicUrl
 
   const administrate = allow.organization("administrate")
   const load = allow.loading(
@@ -111,6 +112,7 @@ const makeSamlProviders = Effect.gen(function* () {
         ? []
         : yield* records.find(teams, { where: Where.isIn("id", [...new Set(teamIds)]) })
     const teamById = new Map((yield* presentTeams(records, caller, found)).map((team) => [team.id, team]))
+    const base = yield* linkBase
     return rows.map((row) => {
       const team = row.defaultTeam === null ? undefined : teamById.get(row.defaultTeam)
       return {
@@ -124,7 +126,7 @@ const makeSamlProviders = Effect.gen(function* () {
         defaultRole: row.defaultRole,
         createdAt: row.createdAt,
         status: row.isActive ? "active" : "pending",
-        service: serviceOf(base, row.id),
+        service: serviceOf(publicUrl, row.id),
         urls: { location: `${base}/v1/orgs/${row.organization}/saml/${row.id}` }
       }
     })
@@ -241,7 +243,7 @@ const makeSamlProviders = Effect.gen(function* () {
           direction: "desc"
         })
         const items = rows.map(
-          ({ id, label }): SsoLogin => ({ id, label, startURL: serviceOf(base, id).startURL })
+          ({ id, label }): SsoLogin => ({ id, label, startURL: serviceOf(publicUrl, id).startURL })
         )
         return { items }
       }

@@ -11,7 +11,7 @@ import { type BlobHash, Records, type StorageUnavailable, Where } from "../../ke
 import { type PageRecord, type Placed, recordOf } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
 import { revisions } from "../../model/content/Revision.ts"
-import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
+import { type SearchPageRow, searchPages, searchWords } from "../../model/search/SearchPage.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { pathOf } from "../../views/content/PageView.ts"
 import { ContentStore } from "../content/ContentStore.ts"
@@ -20,7 +20,8 @@ import { emptyRoot } from "../content/MerkleMap.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
-import { rowsOf } from "./searchRows.ts"
+import { reverseText } from "./corrections.ts"
+import { rowsOf, vocabularyOf } from "./searchRows.ts"
 
 /** The kind of jobs that rebuild the index of a space. */
 export const reindexJobKind = "search"
@@ -29,6 +30,9 @@ const Payload = Schema.Struct({ space: SpaceId })
 
 /** The number of pages per read, and of rows per write. */
 const rebuildBatchSize = 200
+
+/** The number of words per write of the vocabulary. */
+const wordBatchSize = 2_000
 
 /** Whether two versions of a page have the same indexed text. */
 const hasSameContent = (a: PageRecord, b: PageRecord): boolean =>
@@ -130,11 +134,20 @@ const makeSearchIndex = Effect.gen(function* () {
     )
   })
 
+  /** Inserts rows, and the words of theirs that the vocabulary lacks. */
   const insertRows = Effect.fnUntraced(function* (
+    space: SpaceId,
     rows: ReadonlyArray<SearchPageRow>
   ): Effect.fn.Return<void, StorageUnavailable> {
     for (let at = 0; at < rows.length; at += rebuildBatchSize) {
       yield* records.insertMany(searchPages, rows.slice(at, at + rebuildBatchSize))
+    }
+    const words = vocabularyOf(rows)
+    for (let at = 0; at < words.length; at += wordBatchSize) {
+      yield* records.insertMissing(
+        searchWords,
+        words.slice(at, at + wordBatchSize).map((word) => ({ space, word, reversed: reverseText(word) }))
+      )
     }
   })
 
@@ -163,7 +176,8 @@ const makeSearchIndex = Effect.gen(function* () {
           if (current === undefined) return true
           if (current.revision !== space.revision) return false
           yield* records.remove(searchPages, Where.eq("space", id))
-          yield* insertRows(rows)
+          yield* records.remove(searchWords, Where.eq("space", id))
+          yield* insertRows(id, rows)
           return true
         })
       )
@@ -241,7 +255,7 @@ const makeSearchIndex = Effect.gen(function* () {
           Where.and<SearchPageRow>(Where.eq("space", space), Where.isIn("page", changed))
         )
       }
-      yield* insertRows(yield* storeOutlinesAndDeriveRows(space, tree, pages, parsed))
+      yield* insertRows(space, yield* storeOutlinesAndDeriveRows(space, tree, pages, parsed))
     }),
 
     /** Derives the rows of pages from the outlines of their Markdown, without writing. */

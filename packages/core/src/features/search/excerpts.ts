@@ -16,8 +16,9 @@ const leadLength = 60
 const countMatches = (words: string, terms: ReadonlyArray<SearchTerm>): number => {
   const line = ` ${words} `
   return terms.filter(
-    ({ phrase, prefix }) =>
-      line.includes(` ${phrase.join(" ")} `) || (prefix !== undefined && line.includes(` ${stemOf(prefix)}`))
+    ({ phrase, prefix, alternatives = [] }) =>
+      [phrase.join(" "), ...alternatives].some((words) => line.includes(` ${words} `)) ||
+      (prefix !== undefined && line.includes(` ${stemOf(prefix)}`))
   ).length
 }
 
@@ -51,10 +52,11 @@ const offsetOfMatch = (
   terms: ReadonlyArray<SearchTerm>
 ): number => {
   const stems = words.split(" ")
-  const matchers = terms.map(({ phrase, prefix }) => {
+  const matchers = terms.map(({ phrase, prefix, alternatives = [] }) => {
     const prefixStem = prefix === undefined ? undefined : stemOf(prefix)
     return (at: number) =>
       phrase.every((stem, index) => stems[at + index] === stem) ||
+      alternatives.includes(stems[at]!) ||
       (prefixStem !== undefined && stems[at]!.startsWith(prefixStem))
   })
   const titleLength = wordsOf(title).length

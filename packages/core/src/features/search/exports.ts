@@ -3,4 +3,5 @@
 export { searchPages } from "../../model/search/SearchPage.ts"
 export { Search } from "./Search.ts"
 export { SearchIndex } from "./SearchIndex.ts"
+export { SiteSearch, type VisitorSearch } from "./SiteSearch.ts"
 export { parseSearchTerms } from "./searchTerms.ts"

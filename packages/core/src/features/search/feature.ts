@@ -2,19 +2,20 @@
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { searchPages } from "../../model/search/SearchPage.ts"
+import { searchPages, searchWords } from "../../model/search/SearchPage.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import { Search } from "./Search.ts"
 import { SearchIndex } from "./SearchIndex.ts"
+import { SiteSearch } from "./SiteSearch.ts"
 import { searchScan } from "./searchChecks.ts"
 import { searchSubscriptions } from "./searchSubscriptions.ts"
 
 /** Full-text search and its index. */
 export const searchFeature = defineFeature("search", {
-  tables: [searchPages],
+  tables: [searchPages, searchWords],
   userServices: { search: Search },
-  layer: Layer.merge(Search.layer, SearchIndex.layer),
+  layer: Layer.mergeAll(Search.layer, SearchIndex.layer, SiteSearch.layer),
   scans: Effect.gen(function* () {
     const services = { content: yield* ContentStore, outlines: yield* Outlines, search: yield* SearchIndex }
     return [searchScan(services)]

@@ -65,13 +65,21 @@ const rowName = ({ page, part }: Pick<SearchPageRow, "page" | "part">) => `${pag
 
 /** The compared columns of a row. A quick run omits columns that are derived from Markdown. */
 const comparedColumns = (
-  { name, path, title, body, forms, passages }: SearchPageRow,
+  { name, path, title, headings, body, forms, passages }: SearchPageRow,
   isQuick: boolean
 ): string =>
   JSON.stringify(
     isQuick
       ? [name, path, title]
-      : [name, path, title, body, forms, passages.map(({ title, anchor, text }) => [title, anchor, text])]
+      : [
+          name,
+          path,
+          title,
+          headings,
+          body,
+          forms,
+          passages.map(({ title, anchor, text }) => [title, anchor, text])
+        ]
   )
 
 /** Reads the rows of the index after the page `after`, up to and including the page `last`. */

@@ -52,7 +52,10 @@ export const rowsOf = ({
   const passages = sections
     .flatMap(passagesOf)
     .filter(({ title, text }) => title !== "" || text !== "")
-    .map((passage) => ({ passage, words: wordsOf(`${passage.title}\n${passage.text}`) }))
+    .map((passage) => {
+      const heading = wordsOf(passage.title)
+      return { passage, heading, words: [...heading, ...wordsOf(passage.text)] }
+    })
   const parts: Array<typeof passages> = [[]]
   let count = 0
   for (const passage of passages) {
@@ -75,6 +78,7 @@ export const rowsOf = ({
         })
         .join(" ")
     const title = stems(titleWords)
+    const headings = part.map(({ heading }) => stems(heading)).join("\n")
     const body = part.map(({ words }) => stems(words)).join("\n")
     return {
       space,
@@ -83,9 +87,23 @@ export const rowsOf = ({
       name,
       path,
       title,
+      headings,
       body,
       forms: [...stemByWord].flatMap(([word, stem]) => (stem === word ? [] : [word])).join(" "),
       passages: part.map(({ passage }) => passage)
     }
   })
+}
+
+const vocabularyWordPattern = /^\p{L}{4,32}$/u
+
+/** Returns the words of rows that the vocabulary for corrections contains, each once. */
+export const vocabularyOf = (
+  rows: ReadonlyArray<Pick<SearchPageRow, "title" | "body" | "forms">>
+): ReadonlyArray<string> => {
+  const words = new Set<string>()
+  for (const { title, body, forms } of rows) {
+    for (const text of [title, body, forms]) for (const word of text.split(/[ \n]/)) words.add(word)
+  }
+  return [...words].filter((word) => vocabularyWordPattern.test(word))
 }

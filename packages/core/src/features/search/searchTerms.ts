@@ -7,10 +7,16 @@ const maximumTerms = 32
 
 /** Stop words. They are ignored unless they are quoted, or the query has no other words. */
 const stopWords = new Set(
-  "a an and are as at be by can do does for from how i if in is it its me my of on or our so that the their then there this to was we what when where which who why will with you your".split(
+  "a am an and are as at be been by can could do does for from has have how i if in is it its me my of on or our should so that the their then there they this to was we what when where whether which who why will with would you your".split(
     " "
   )
 )
+
+/** A term of a query. */
+export interface QueryTerm extends SearchTerm {
+  /** The folded word as in the query, which may be misspelled. Absent for phrases and quoted words. */
+  readonly word?: string
+}
 
 const keyOf = ({ phrase, prefix }: SearchTerm): string => JSON.stringify([phrase, prefix])
 
@@ -28,10 +34,10 @@ const partsOf = (query: string): ReadonlyArray<{ readonly text: string; readonly
  * stem; a quoted phrase matches adjacent words, also by stem. The last unquoted word also matches as a prefix, for
  * search as you type. Every query is valid; a query without words has no terms.
  */
-export const parseSearchTerms = (query: string): ReadonlyArray<SearchTerm> => {
+export const parseSearchTerms = (query: string): ReadonlyArray<QueryTerm> => {
   const parts = partsOf(query)
-  const terms: Array<SearchTerm> = []
-  const stopWordTerms: Array<SearchTerm> = []
+  const terms: Array<QueryTerm> = []
+  const stopWordTerms: Array<QueryTerm> = []
   parts.forEach(({ text, isQuoted }, partIndex) => {
     const runs = runsOf(text)
     if (isQuoted) {
@@ -40,7 +46,8 @@ export const parseSearchTerms = (query: string): ReadonlyArray<SearchTerm> => {
     }
     runs.forEach((run, index) => {
       const isLast = partIndex === parts.length - 1 && index === runs.length - 1
-      const term = isLast && run.length === 1 ? { ...termOf(run), prefix: run[0]! } : termOf(run)
+      const single = run.length === 1 ? { ...termOf(run), word: run[0]! } : termOf(run)
+      const term = isLast && run.length === 1 ? { ...single, prefix: run[0]! } : single
       if (run.length === 1 && stopWords.has(run[0]!)) stopWordTerms.push(term)
       else terms.push(term)
     })

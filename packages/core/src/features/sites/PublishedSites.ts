@@ -4,7 +4,7 @@ import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Records } from "../../kernel/storage/index.ts"
 import { snapshotCache } from "../../kernel/storage/snapshotCache.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -62,7 +62,7 @@ const makePublishedSites = Effect.gen(function* () {
   const cached = snapshotCache(store, maximumCachedSpaces)
   const editing = yield* SiteEditing
   const visitors = yield* Visitors
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const viewSite = allow.site("view")
 
@@ -89,7 +89,12 @@ const makePublishedSites = Effect.gen(function* () {
     const { site, sections, siteSpaces } = structure
     const published: PublishedSite = {
       object: "published-content-site",
-      site: presentSite(base, site, { sections: sections.length, siteSpaces: siteSpaces.length }, shareKey),
+      site: presentSite(
+        yield* linkBase,
+        site,
+        { sections: sections.length, siteSpaces: siteSpaces.length },
+        shareKey
+      ),
       structure: presentStructure(yield* editing.loadForView(visited, shareKey)),
       customizations: { site: settings.customization ?? defaultCustomization, siteSpaces: {} },
       scripts: []
@@ -109,7 +114,7 @@ const makePublishedSites = Effect.gen(function* () {
         // The result depends on the expiry of the token, and not only on the snapshot.
         if (input.visitorAuthToken !== undefined) return yield* published
         return yield* cached(
-          ["published", organization, site, input.shareKey, yield* CurrentUser],
+          ["published", organization, site, input.shareKey, yield* linkBase, yield* CurrentUser],
           published,
           ({ site }) => 1 + site.siteSpaces,
           Effect.succeed(snapshot)

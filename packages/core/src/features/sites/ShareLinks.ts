@@ -9,7 +9,7 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
@@ -65,10 +65,10 @@ const keyBytes = 24
 const makeShareLinks = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
   const random = yield* SecureRandom.SecureRandom
 
-  const presentShareLink = (site: SiteRow, row: ShareLinkRow): ShareLink => ({
+  const presentShareLink = (base: string, site: SiteRow, row: ShareLinkRow): ShareLink => ({
     object: "share-link",
     id: row.id,
     createdAt: row.createdAt,
@@ -113,7 +113,8 @@ const makeShareLinks = Effect.gen(function* () {
           where: Where.eq<ShareLinkRow, "site">("site", site.id),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => Effect.succeed(rows.map((row) => presentShareLink(site, row)))
+          present: (rows) =>
+            Effect.map(linkBase, (base) => rows.map((row) => presentShareLink(base, site, row)))
         })
       }
     ),
@@ -135,7 +136,7 @@ const makeShareLinks = Effect.gen(function* () {
           createdAt: yield* now
         }
         yield* records.insert(shareLinks, row)
-        return presentShareLink(site, row)
+        return presentShareLink(yield* linkBase, site, row)
       }
     ),
 
@@ -153,7 +154,7 @@ const makeShareLinks = Effect.gen(function* () {
       },
       function* ({ input }, { site, shareLink, records }) {
         yield* records.update(shareLinks, Where.eq("id", shareLink.id), input)
-        return presentShareLink(site, { ...shareLink, ...input })
+        return presentShareLink(yield* linkBase, site, { ...shareLink, ...input })
       }
     ),
 

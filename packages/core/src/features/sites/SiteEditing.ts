@@ -8,7 +8,7 @@ import type { AccessError } from "../../access/operations/Operation.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
 import { Conflict, type Forbidden, type Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -69,7 +69,7 @@ const siteRule = (action: SiteAction, ...byInput: ReadonlyArray<SpaceAction>): R
 const makeSiteEditing = Effect.gen(function* () {
   const access = yield* Access
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const openSite = Effect.fnUntraced(function* (
     { organization, site: id }: SiteTarget,
@@ -185,6 +185,7 @@ const makeSiteEditing = Effect.gen(function* () {
       shareKey?: string
     ): Effect.fn.Return<PresentableStructure, StorageUnavailable> {
       const { site } = structure
+      const base = yield* linkBase
       return {
         structure,
         caller,

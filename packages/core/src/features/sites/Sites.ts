@@ -7,7 +7,7 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
@@ -121,10 +121,10 @@ const makeSites = Effect.gen(function* () {
   const editing = yield* SiteEditing
   const spaces = yield* Spaces
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
   const random = yield* SecureRandom.SecureRandom
 
-  const presentOne = ({ site, sections, siteSpaces }: Structures.Structure): Site =>
+  const presentOne = (base: string, { site, sections, siteSpaces }: Structures.Structure): Site =>
     presentSite(base, site, { sections: sections.length, siteSpaces: siteSpaces.length })
 
   const setPublished = Effect.fnUntraced(function* (
@@ -133,7 +133,7 @@ const makeSites = Effect.gen(function* () {
   ) {
     const { site } = structure
     const after = { ...structure, site: site.published === published ? site : { ...site, published } }
-    return presentOne(yield* editing.save(records, structure, after))
+    return presentOne(yield* linkBase, yield* editing.save(records, structure, after))
   })
 
   return {
@@ -158,7 +158,7 @@ const makeSites = Effect.gen(function* () {
           ),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => presentSites(records, base, rows)
+          present: (rows) => Effect.flatMap(linkBase, (base) => presentSites(records, base, rows))
         })
       }
     ),
@@ -213,7 +213,7 @@ const makeSites = Effect.gen(function* () {
           const space = yield* editing.loadSpaceToAdd(structure, SpaceId.make(id))
           structure = addSiteSpace(structure, yield* editing.newSiteSpace(structure, null, space))
         }
-        return presentOne(yield* editing.save(records, empty, structure))
+        return presentOne(yield* linkBase, yield* editing.save(records, empty, structure))
       }
     ),
 
@@ -221,7 +221,7 @@ const makeSites = Effect.gen(function* () {
       "Sites.get",
       { parameters: { organization: OrganizationId, site: SiteId }, authorize: allow.site("view") },
       function* (_, { site, records }) {
-        return (yield* presentSites(records, base, [site]))[0]!
+        return (yield* presentSites(records, yield* linkBase, [site]))[0]!
       }
     ),
 
@@ -251,7 +251,7 @@ const makeSites = Effect.gen(function* () {
         }
         const after = yield* withDefaults(structure, input)
         const site = { ...after.site, ...changesOf(input) }
-        return presentOne(yield* editing.save(records, structure, { ...after, site }))
+        return presentOne(yield* linkBase, yield* editing.save(records, structure, { ...after, site }))
       }
     ),
 

@@ -1,7 +1,7 @@
 /** Operations on spaces. */
 
 import { Clock, Context, Effect, Layer } from "effect"
-import { Access, roleOn } from "../../access/Access.ts"
+import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -16,10 +16,11 @@ import {
 } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
 import * as Placement from "../../model/collections/Placement.ts"
 import { revisions } from "../../model/content/Revision.ts"
@@ -111,6 +112,9 @@ const closedParent = new Forbidden({
     'You cannot create content in the parent of the space, which the copy needs. Ask an administrator of the parent for the role "create".'
 })
 
+/** The maximum number of spaces in the lists that are cached until the next commit. */
+const maximumCachedSpaces = 5_000
+
 const makeSpaces = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
   const system = yield* SystemGrant.make("Purges spaces whose retention has expired.")
@@ -119,7 +123,23 @@ const makeSpaces = Effect.gen(function* () {
   const containers = yield* Containers
   const ids = yield* Ids
   const events = yield* TransactionEvents
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
+  const cachedPages = makeVersionedCache<Page<Space>>(
+    yield* Records,
+    maximumCachedSpaces,
+    ({ items }) => 1 + items.length
+  )
+
+  // The caller was loaded before the lookup, perhaps before the last commit. The user is thus not a sufficient key: the list
+  // for the caller before a revocation would be returned to the one after it.
+  const callerNumbers = new WeakMap<Caller, number>()
+  let lastCallerNumber = 0
+  const numberOf = (caller: Caller): number => {
+    const assigned = callerNumbers.get(caller)
+    if (assigned !== undefined) return assigned
+    callerNumbers.set(caller, ++lastCallerNumber)
+    return lastCallerNumber
+  }
 
   const store = Effect.fnUntraced(function* (
     records: GrantedRecords,
@@ -139,7 +159,7 @@ const makeSpaces = Effect.gen(function* () {
       function* ({ input: { shareKey } }, { space, role, records }) {
         const url = shareKey === undefined ? undefined : yield* urlByKey(records, space, shareKey)
         const published = url === undefined ? space.published : { visibility: "share-link" as const, url }
-        return presentSpace(base, { ...space, published }, role)
+        return presentSpace(yield* linkBase, { ...space, published }, role)
       }
     ),
 
@@ -150,19 +170,22 @@ const makeSpaces = Effect.gen(function* () {
         authorize: allow.organization("list")
       },
       function* ({ organization, input }, { caller, records }) {
-        const visible = yield* access.whereVisible(caller)
-        return yield* readPage(records, input, {
-          table: spaces,
-          list: ["spaces", organization],
-          where: Where.and<SpaceRow>(
-            Where.eq("organization", organization),
-            Where.isNull("deletedAt"),
-            visible
-          ),
-          orderBy: ["id"],
-          direction: "desc",
-          present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
-        })
+        const base = yield* linkBase
+        const read = Effect.flatMap(access.whereVisible(caller), (visible) =>
+          readPage(records, input, {
+            table: spaces,
+            list: ["spaces", organization],
+            where: Where.and<SpaceRow>(
+              Where.eq("organization", organization),
+              Where.isNull("deletedAt"),
+              visible
+            ),
+            orderBy: ["id"],
+            direction: "desc",
+            present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
+          })
+        )
+        return yield* cachedPages(`${numberOf(caller)} ${base} ${JSON.stringify(input)}`, () => read)
       }
     ),
 
@@ -202,7 +225,7 @@ const makeSpaces = Effect.gen(function* () {
         }
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
-        return presentSpace(base, row, roleOn(caller, row))
+        return presentSpace(yield* linkBase, row, roleOn(caller, row))
       }
     ),
 
@@ -227,7 +250,7 @@ const makeSpaces = Effect.gen(function* () {
             ? {}
             : { defaultLevel: input.defaultLevel, level: Placement.levelIn(container, input.defaultLevel) })
         })
-        return presentSpace(base, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 
@@ -249,7 +272,7 @@ const makeSpaces = Effect.gen(function* () {
             reason: "SpaceNotDeleted",
             message: "The space is not in the trash. Only deleted spaces can be restored."
           })
-        return presentSpace(base, yield* store(records, space, { deletedAt: null }), role)
+        return presentSpace(yield* linkBase, yield* store(records, space, { deletedAt: null }), role)
       }
     ),
 
@@ -290,7 +313,7 @@ const makeSpaces = Effect.gen(function* () {
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
         yield* events.publish(SpaceDuplicated, { copy })
-        return presentSpace(base, row, roleOn(caller, row))
+        return presentSpace(yield* linkBase, row, roleOn(caller, row))
       }
     ),
 
@@ -314,7 +337,7 @@ const makeSpaces = Effect.gen(function* () {
           path: Placement.pathIn(container),
           level: Placement.levelIn(container, space.defaultLevel)
         })
-        return presentSpace(base, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 
@@ -339,7 +362,7 @@ const makeSpaces = Effect.gen(function* () {
           path: Placement.pathIn(undefined),
           level: Placement.levelIn(undefined, space.defaultLevel)
         })
-        return presentSpace(base, after, roleOn(caller, after))
+        return presentSpace(yield* linkBase, after, roleOn(caller, after))
       }
     ),
 

@@ -19,6 +19,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, NotFound, Unauthenticated } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
 import {
   type ApiToken,
@@ -56,6 +57,9 @@ export interface ApiTokensOperations {
 /** The precision of `lastUsedAt`, in milliseconds: 1 minute. It bounds the writes for a token in steady use. */
 const lastUsedPrecisionMillis = 60_000
 
+/** The maximum number of tokens that are cached until the next commit. */
+const maximumCachedTokens = 10_000
+
 /** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */
 const digestOf = (secret: string): string => bytesToHex(sha256(utf8ToBytes(secret)))
 
@@ -84,6 +88,7 @@ const makeApiTokens = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
   const { query, command, allow } = yield* Operations
   const { records } = yield* SystemGrant.make("Authenticates requests by their API token.")
+  const cached = makeVersionedCache(yield* Records, maximumCachedTokens)
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
 
@@ -149,10 +154,13 @@ const makeApiTokens = Effect.gen(function* () {
     ),
 
     authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string>) {
-      const row = yield* records.first(apiTokens, {
-        select: ["id", "user", "organization", "expiresAt", "lastUsedAt", "revokedAt"],
-        where: Where.eq("digest", digestOf(Redacted.value(secret)))
-      })
+      const digest = digestOf(Redacted.value(secret))
+      const row = yield* cached(digest, () =>
+        records.first(apiTokens, {
+          select: ["id", "user", "organization", "expiresAt", "lastUsedAt", "revokedAt"],
+          where: Where.eq("digest", digest)
+        })
+      )
       const time = yield* Clock.currentTimeMillis
       if (row === undefined || row.revokedAt !== null) return yield* invalidToken
       if (row.expiresAt !== null && Date.parse(row.expiresAt) <= time) return yield* invalidToken

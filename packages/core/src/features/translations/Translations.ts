@@ -8,7 +8,7 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
@@ -50,9 +50,13 @@ export interface TranslationsOperations {
 const makeTranslations = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
-  const presentTranslation = (caller: Caller, { organization, ...row }: TranslationRow): Translation => ({
+  const presentTranslation = (
+    base: string,
+    caller: Caller,
+    { organization, ...row }: TranslationRow
+  ): Translation => ({
     object: "translation-settings",
     ...row,
     permissions: {
@@ -102,7 +106,8 @@ const makeTranslations = Effect.gen(function* () {
           where: Where.eq<TranslationRow, "organization">("organization", organization),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => Effect.succeed(rows.map((row) => presentTranslation(caller, row)))
+          present: (rows) =>
+            Effect.map(linkBase, (base) => rows.map((row) => presentTranslation(base, caller, row)))
         })
       }
     ),
@@ -125,7 +130,7 @@ const makeTranslations = Effect.gen(function* () {
           updatedAt: time
         }
         yield* records.insert(translations, row)
-        return presentTranslation(caller, row)
+        return presentTranslation(yield* linkBase, caller, row)
       }
     ),
 
@@ -136,7 +141,7 @@ const makeTranslations = Effect.gen(function* () {
         authorize: allowTranslation("listTranslations")
       },
       function* (_, { caller, translation }) {
-        return presentTranslation(caller, translation)
+        return presentTranslation(yield* linkBase, caller, translation)
       }
     ),
 
@@ -150,7 +155,7 @@ const makeTranslations = Effect.gen(function* () {
       function* ({ input: { title } }, { caller, translation, records }) {
         const changes = { title, updatedAt: yield* now }
         yield* records.update(translations, Where.eq("id", translation.id), changes)
-        return presentTranslation(caller, { ...translation, ...changes })
+        return presentTranslation(yield* linkBase, caller, { ...translation, ...changes })
       }
     ),
 

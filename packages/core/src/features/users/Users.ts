@@ -6,7 +6,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Forbidden, NotFound } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import { organizationActions } from "../../model/roles/Policy.ts"
@@ -33,7 +33,7 @@ export interface UsersOperations {
 const makeUsers = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const { records } = yield* SystemGrant.make("Finds out whether two users share an organization.")
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
 
   const signedIn = allow.signedIn("the caller's own account")
 
@@ -100,7 +100,7 @@ const makeUsers = Effect.gen(function* () {
       function* (_, { user: { id }, records }) {
         const row = yield* records.get(users, { id })
         if (row === undefined) return yield* NotFound.of("user")
-        return presentUser(base, row)
+        return presentUser(yield* linkBase, row)
       }
     ),
 
@@ -108,7 +108,7 @@ const makeUsers = Effect.gen(function* () {
       "Users.get",
       { parameters: { user: UserId }, authorize: allowVisible },
       function* (_, { account }) {
-        return presentUser(base, account)
+        return presentUser(yield* linkBase, account)
       }
     ),
 
@@ -123,7 +123,7 @@ const makeUsers = Effect.gen(function* () {
         const after = { ...account, ...input }
         yield* records.update(users, Where.eq("id", user), input)
         yield* records.update(members, Where.eq("user", user), { folded: searchTextOf(after) })
-        return presentUser(base, after)
+        return presentUser(yield* linkBase, after)
       }
     )
   }

@@ -5,7 +5,7 @@
  * handle to defects. All reads and writes of core go through it. The service accepts tables without protection;
  * protected tables are accessible through the records of a grant, which `access/` issues.
  */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, type Fiber, Layer } from "effect"
 import { EventRetention, RecordedResources } from "../events/ResourceEvents.ts"
 import { recordingAdapter, writeOutbox } from "../events/recordChanges.ts"
 import { type Claim, type PlainRow, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
@@ -14,7 +14,14 @@ import { requireWithin, type Scope, within } from "./Scope.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 import { scopedRecords } from "./scopedRecords.ts"
 import type { AnyTable, Changes, Key, Row, UnprotectedTable } from "./Table.ts"
-import { isInTransaction, makeTransactions, runRead, runUniqueWrite, runWrite } from "./transactions.ts"
+import {
+  isFiberInTransaction,
+  isInTransaction,
+  makeTransactions,
+  runRead,
+  runUniqueWrite,
+  runWrite
+} from "./transactions.ts"
 import * as Where from "./Where.ts"
 
 /** Creates records of every table, limited to a scope. They use the transaction of the fiber that runs them. */
@@ -207,6 +214,13 @@ const makeRecords = Effect.gen(function* () {
           add: add as { readonly [column: string]: number }
         })
       ) as Effect.Effect<ReadonlyArray<Row<T>>, StorageUnavailable>,
+
+    /**
+     * Identifies the committed state that reads see now, or undefined in a transaction and if the store cannot. See
+     * `RecordsAdapter.version`.
+     */
+    version: (fiber: Fiber.Fiber<unknown, unknown>): number | undefined =>
+      isFiberInTransaction(fiber) ? undefined : adapter.version?.(),
 
     [scopedRecords]: (scope: Scope | undefined): WritableRecords<AnyTable> =>
       makeScopedRecords(adapter, scope),

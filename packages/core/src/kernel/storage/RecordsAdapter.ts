@@ -44,12 +44,16 @@ export interface SearchTerm {
   readonly phrase: ReadonlyArray<string>
   /** An alternative to `phrase`: a word of the title, the body or the forms that starts with this prefix. */
   readonly prefix?: string
+  /** Alternatives to `phrase`: words of the title or of the body. */
+  readonly alternatives?: ReadonlyArray<string>
 }
 
 /** The options of {@link RecordsAdapter.search}. The table declares `fullText`. */
 export interface TextSearch {
-  /** The terms, all of which a row must match. At least one. */
+  /** The terms. At least one. */
   readonly terms: ReadonlyArray<SearchTerm>
+  /** Whether a row must match all of the terms, or any of them. All by default. */
+  readonly match?: "all" | "any"
   /** Searches rows of this scope only; all scopes by default. */
   readonly scope?: string
   /** Searches matching rows only. The condition tests only the scope column. */
@@ -169,6 +173,12 @@ export class RecordsAdapter extends Context.Service<
      * without a write.
      */
     readonly snapshot: Effect.Effect<string, ReadError>
+
+    /**
+     * Returns an identifier of the same state as `snapshot`, synchronously and for less than the cost of a query. A read that
+     * starts later sees at least this state. Undefined if the store does not support it: rows are then read for each request.
+     */
+    readonly version?: (() => number | undefined) | undefined
 
     /**
      * Inserts the rows, all or none. Fails with `UniqueViolation` if one shares its key or a unique set with another

@@ -1,5 +1,5 @@
 /** Transactions of records: their locks, their retries, and the queries within them. */
-import { Context, Duration, Effect, Schedule } from "effect"
+import { Context, Duration, Effect, type Fiber, Schedule } from "effect"
 import { CurrentCause } from "../events/ResourceEvents.ts"
 import type { RowChange } from "../events/recordChanges.ts"
 import { type HeldLocks, heldLocks, isCovered, type Lock } from "./Lock.ts"
@@ -37,8 +37,12 @@ class CurrentTransaction extends Context.Service<
 >()("@lectern/core/storage/Records/CurrentTransaction") {}
 
 /** Whether the fiber is in a transaction. */
+export const isFiberInTransaction = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
+  Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined
+
+/** Whether the current fiber is in a transaction. */
 export const isInTransaction: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
-  Effect.succeed(Context.getOrUndefined(fiber.context, CurrentTransaction) !== undefined)
+  Effect.succeed(isFiberInTransaction(fiber))
 )
 
 /** Fails a locked transaction with a conflict, so that it runs again as a serializable one. */

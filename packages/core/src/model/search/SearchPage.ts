@@ -1,4 +1,4 @@
-/** The search index: the words of pages and the passages that results show. */
+/** The search index: the words of pages, the passages that results show, and the vocabulary of each space. */
 
 import { Table } from "../../kernel/storage/index.ts"
 import type { PageId } from "../content/Page.ts"
@@ -22,6 +22,7 @@ const searchPageColumns = {
   name: Table.text(),
   path: Table.text(),
   title: Table.text(),
+  headings: Table.text(),
   body: Table.text(),
   forms: Table.text(),
   passages: Table.json<ReadonlyArray<Passage>>()
@@ -31,8 +32,8 @@ export interface SearchPageRow extends Table.RowOf<typeof searchPageColumns> {}
 
 /**
  * The visible pages of the primary content of spaces. Long pages are divided into several parts. `title` and `body`
- * contain stemmed words, with one line of `body` for each passage; `forms` contains the words that differ from their
- * stems.
+ * contain stemmed words, with one line of `body` for each passage, and `headings` the words of the headings, with a line for
+ * each passage as well; `forms` contains the words that differ from their stems.
  */
 export const searchPages: Table.ProtectedTable<"searchPages", SearchPageRow, "space" | "page" | "part"> =
   Table.makeProtected("searchPages", {
@@ -42,4 +43,26 @@ export const searchPages: Table.ProtectedTable<"searchPages", SearchPageRow, "sp
     key: ["space", "page", "part"],
     references: { space: { table: () => spaces, onRemove: "cascade" } },
     fullText: { scope: "space", item: "page", title: "title", body: "body", forms: "forms" }
+  })
+
+const searchWordColumns = {
+  space: Table.text<SpaceId>(),
+  word: Table.text(),
+  reversed: Table.text()
+}
+/** A row of the table `searchWords`. */
+export interface SearchWordRow extends Table.RowOf<typeof searchWordColumns> {}
+
+/**
+ * The words of the indexed pages of each space, forwards and backwards: a misspelled word shares its beginning or its end
+ * with the right one. Words of removed pages stay until the index is rebuilt.
+ */
+export const searchWords: Table.ProtectedTable<"searchWords", SearchWordRow, "space" | "word"> =
+  Table.makeProtected("searchWords", {
+    tenant: null,
+    columns: searchWordColumns,
+    locking: lockedBySpace,
+    key: ["space", "word"],
+    references: { space: { table: () => spaces, onRemove: "cascade" } },
+    indexes: [["space", "reversed"]]
   })

@@ -25,6 +25,8 @@ export interface ApiRequest {
    * reports.
    */
   readonly remoteAddress: string | undefined
+  /** The base URL of links in the response, if a trusted proxy reports a host of `publicHosts`. Otherwise, the public URL. */
+  readonly baseUrl?: string | undefined
   /** Observes the pattern of the route that the request matches. A request that is interrupted is logged with it. */
   readonly onRoute?: (pattern: string) => void
 }

@@ -41,7 +41,7 @@ const isCurrent = (request: ApiRequest, { headers }: ApiResponse): boolean => {
 const sliceBody = (body: ResponseBody, { start, end }: ByteRange): ResponseBody =>
   isStreamedBody(body)
     ? { stream: body.slice?.(start, end) ?? sliceBytes(body.stream, start, end), length: end - start }
-    : Buffer.from(body).subarray(start, end)
+    : (typeof body === "string" ? Buffer.from(body) : body).subarray(start, end)
 
 /**
  * Replaces a response by the part that the `Range` header requests: 206 with one range, 416 if the body has no such bytes.

@@ -37,6 +37,9 @@ const contentSecurityPolicyOf = (publicUrl: string): string =>
     "frame-ancestors 'self'"
   ].join("; ")
 
+/** Returns the property of the OpenAPI document that names its server. */
+const serversOf = (url: string): string => `"servers":[${JSON.stringify({ url })}]`
+
 /** A rendered document. */
 interface Rendered {
   readonly headers: Record<string, string>
@@ -44,16 +47,28 @@ interface Rendered {
 }
 
 /** Creates a route whose response is rendered on the first request, and then cached while the server runs. */
-const cachedRoute = (render: () => Promise<Rendered>): Route => {
+const cachedRoute = (
+  render: () => Promise<Rendered>,
+  adapt?: (body: string, base: string) => string
+): Route => {
   let cached: Promise<Rendered & { readonly etag: string; readonly bytes: Uint8Array }> | undefined
   return (request) =>
     Effect.promise(async () => {
+      const base = adapt === undefined ? undefined : request.baseUrl
       cached ??= render().then((page) => ({
         ...page,
         etag: etagOf(page.body),
         bytes: Buffer.from(page.body)
       }))
-      const { headers, bytes, etag } = await cached
+      const { headers, body, bytes, etag } = await cached
+      if (base !== undefined) {
+        // Every host has a document of its own, which shared caches could confuse.
+        return {
+          status: 200,
+          headers: { ...headers, "cache-control": "private, no-cache" },
+          body: adapt!(body, base)
+        }
+      }
       const caching = { etag, "cache-control": "no-cache" }
       const cachedTag = request.header("if-none-match")
       if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, caching)
@@ -61,20 +76,26 @@ const cachedRoute = (render: () => Promise<Rendered>): Route => {
     })
 }
 
-/** Creates the routes `/openapi.json` and `/docs`, by their paths. */
-export const makeDocsRoutes = Effect.gen(function* () {
+/**
+ * Creates the routes `/openapi.json` and `/docs`, by their paths. `hasPublicHosts` is whether the base URL depends on the
+ * request: the reference then sends requests to the origin that it was loaded from.
+ */
+export const makeDocsRoutes = Effect.fnUntraced(function* (hasPublicHosts: boolean) {
   const publicUrl = yield* PublicUrl
   const context = yield* Effect.context<never>()
   // Without a configured URL, the reference sends requests to the origin that it was loaded from.
-  const isConfigured = Context.getOrUndefined(context, PublicUrl) !== undefined
+  const isConfigured = !hasPublicHosts && Context.getOrUndefined(context, PublicUrl) !== undefined
   // Loaded on the first request: descriptions and examples are most of the document.
   const loadApi = async () => (await import("@lectern/client/openapi")).documentedApi
   const loadServedApi = async () => (await loadApi()).annotate(OpenApi.Servers, [{ url: publicUrl }])
   const routes: Readonly<Record<string, Route>> = {
-    "/openapi.json": cachedRoute(async () => ({
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(OpenApi.fromApi(await loadServedApi()))
-    })),
+    "/openapi.json": cachedRoute(
+      async () => ({
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(OpenApi.fromApi(await loadServedApi()))
+      }),
+      (body, base) => body.replace(serversOf(publicUrl), () => serversOf(base))
+    ),
     "/docs": cachedRoute(async () => ({
       headers: {
         "content-type": "text/html; charset=utf-8",

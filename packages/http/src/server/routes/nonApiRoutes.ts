@@ -17,10 +17,13 @@ import { makeSpecDocuments } from "./specDocuments.ts"
 export type NonApiRoutes = (request: ApiRequest) => Effect.Effect<ApiResponse | undefined>
 
 /** Creates the routes of a workspace outside of the `/v1` API. */
-export const makeNonApiRoutes = Effect.fnUntraced(function* (isDraining: () => boolean) {
+export const makeNonApiRoutes = Effect.fnUntraced(function* (
+  isDraining: () => boolean,
+  hasPublicHosts: boolean
+) {
   const samlRoutes = yield* makeSamlRoutes
   const eventStreams = yield* makeEventStreams(isDraining)
-  const byPath = { ...(yield* makeDocsRoutes), ...(yield* makeHealthRoutes(isDraining)) }
+  const byPath = { ...(yield* makeDocsRoutes(hasPublicHosts)), ...(yield* makeHealthRoutes(isDraining)) }
   const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
     [downloadsPath, yield* makeFileDownloads],
     [assetsPath, yield* makeIntegrationImages],

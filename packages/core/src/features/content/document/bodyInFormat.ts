@@ -12,8 +12,19 @@ const toDocument = (read: Read | undefined, markdown: string): Effect.Effect<Jso
   read === undefined || isCheapToParse(markdown)
     ? Effect.sync(() => boundedFromMarkdown(markdown))
     : Effect.catch(read("document", { bytes: new TextEncoder().encode(markdown) }), () =>
-        Effect.sync(() => unparsedDocument(markdown))
+        Effect.sync(() => {
+          const document = unparsedDocument(markdown)
+          fallbacks.add(document)
+          return document
+        })
       )
+
+/** The documents of Markdown whose conversion has failed, for example because all threads were busy. */
+const fallbacks = new WeakSet<object>()
+
+/** Whether a body contains a document only because a conversion has failed, so that it must not be cached. */
+export const isFallback = ({ document }: { readonly document?: object }): boolean =>
+  document !== undefined && fallbacks.has(document)
 
 /** The body of a page in the requested format. */
 export const bodyInFormat = (

@@ -40,7 +40,7 @@ export interface EditServices {
   readonly ids: Ids["Service"]
   readonly events: TransactionEvents["Service"]
   readonly outlines: Outlines["Service"]
-  readonly base: string
+  readonly linkBase: Effect.Effect<string>
 }
 
 const locked = new Conflict({
@@ -70,7 +70,7 @@ const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
  * Returns the function that writes a batch of changes as one revision. It runs in a transaction, on content that the
  * caller is authorized to edit.
  */
-export const makeWrite = ({ access, content, urls, ids, events, outlines, base }: EditServices) => {
+export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBase }: EditServices) => {
   /** Returns the function that loads revisions for reverts. The default is the base of the content. */
   const revertSource = (resolved: ResolvedContent): EditContext["revision"] =>
     Effect.fnUntraced(function* (requested, path) {
@@ -190,7 +190,14 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, base }
       ...edited,
       ...(changeRequest === undefined
         ? {}
-        : { changeRequest: yield* presentChangeRequest(records, base, resolved.space, changeRequest) })
+        : {
+            changeRequest: yield* presentChangeRequest(
+              records,
+              yield* linkBase,
+              resolved.space,
+              changeRequest
+            )
+          })
     }
   })
 }

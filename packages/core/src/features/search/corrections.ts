@@ -1,0 +1,130 @@
+/** Finds the words of the vocabulary that a misspelled word may represent. */
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type SearchWordRow, searchWords } from "../../model/search/SearchPage.ts"
+import type { QueryTerm } from "./searchTerms.ts"
+import { stemOf } from "./words.ts"
+
+/** The maximum number of words that a misspelled word is replaced by. */
+const maximumCorrections = 6
+
+/** The maximum number of misspelled words per query. Further words are not corrected. */
+const maximumCorrectedWords = 8
+
+/** The maximum number of words of the vocabulary that are compared for a word, per end of it. */
+const maximumComparedWords = 20_000
+
+/** Returns text backwards, by code points. */
+export const reverseText = (text: string): string => Array.from(text).reverse().join("")
+
+/** Returns the number of edits that are tolerated in a word of this length: one from 5 characters, two from 9. */
+export const toleratedEdits = (length: number): number => (length < 5 ? 0 : length < 9 ? 1 : 2)
+
+/** Words that are corrected. The right word of the shortest one has 5 characters. */
+const correctablePattern = /^\p{L}{4,32}$/u
+
+/** Returns the maximum number of edits between a word and the right one, which may be longer. */
+const maximumEdits = (word: string): number => (toleratedEdits(word.length + 2) === 2 ? 2 : 1)
+
+/**
+ * Returns the number of insertions, deletions, replacements and swaps of adjacent characters between two words, or
+ * `maximum + 1` if there are more.
+ */
+export const editDistance = (one: string, other: string, maximum: number): number => {
+  if (Math.abs(one.length - other.length) > maximum) return maximum + 1
+  let beforeLast: ReadonlyArray<number> = []
+  let last: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    let lowest = i
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1]
+      let distance = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
+        distance = Math.min(distance, beforeLast[j - 2]! + 1)
+      }
+      row.push(distance)
+      lowest = Math.min(lowest, distance)
+    }
+    if (lowest > maximum) return maximum + 1
+    ;[beforeLast, last] = [last, row]
+  }
+  return Math.min(last[other.length]!, maximum + 1)
+}
+
+/**
+ * Returns the beginning of a word that it shares with the right one unless an edit is in it. With one edit, either the
+ * beginning or the end is unchanged, also if the edit swaps the two characters in the middle. With two edits, one of the
+ * outer characters is unchanged in nearly all cases.
+ */
+const sharedPrefix = (word: string): string => {
+  const characters = Array.from(word)
+  const length = maximumEdits(word) === 1 ? Math.floor((characters.length - 1) / 2) : 1
+  return characters.slice(0, length).join("")
+}
+
+/** Finds the words that are closest to a misspelled word. */
+const findClosestWords = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  inScope: Where.Where<SearchWordRow>,
+  word: string
+): Effect.fn.Return<ReadonlyArray<string>, StorageUnavailable> {
+  const edits = maximumEdits(word)
+  const findWith = (column: "word" | "reversed", prefix: string) =>
+    records.find(searchWords, {
+      select: ["word"],
+      where: Where.and<SearchWordRow>(inScope, Where.startsWith(column, prefix)),
+      limit: maximumComparedWords
+    })
+  const [sameStart, sameEnd] = yield* records.zipConcurrent(
+    findWith("word", sharedPrefix(word)),
+    findWith("reversed", sharedPrefix(reverseText(word)))
+  )
+  const distances = [...new Set([...sameStart, ...sameEnd].map((row) => row.word))]
+    .map((candidate) => ({ candidate, distance: editDistance(word, candidate, edits) }))
+    .filter(({ candidate, distance }) => distance <= toleratedEdits(Math.max(word.length, candidate.length)))
+  const closest = Math.min(...distances.map(({ distance }) => distance))
+  return distances
+    .filter(({ distance }) => distance === closest)
+    .map(({ candidate }) => candidate)
+    .sort()
+    .slice(0, maximumCorrections)
+})
+
+/** Returns the words of terms that may be misspelled and that the vocabulary does not contain. */
+const findUnknownWords = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  inScope: Where.Where<SearchWordRow>,
+  terms: ReadonlyArray<QueryTerm>
+): Effect.fn.Return<ReadonlySet<string>, StorageUnavailable> {
+  const words = terms.flatMap(({ word = "" }) => (correctablePattern.test(word) ? [word] : []))
+  if (words.length === 0) return new Set()
+  const known = yield* records.find(searchWords, {
+    select: ["word"],
+    where: Where.and<SearchWordRow>(inScope, Where.isIn("word", [...words, ...words.map(stemOf)]))
+  })
+  const knownWords = new Set(known.map(({ word }) => word))
+  const unknown = words.filter((word) => !knownWords.has(word) && !knownWords.has(stemOf(word)))
+  return new Set(unknown.slice(0, maximumCorrectedWords))
+})
+
+/**
+ * Adds the closest words of the vocabulary to the terms whose word it does not contain. Returns `undefined` without such terms.
+ */
+export const correctTerms = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  inScope: Where.Where<SearchWordRow>,
+  terms: ReadonlyArray<QueryTerm>
+): Effect.fn.Return<ReadonlyArray<QueryTerm> | undefined, StorageUnavailable> {
+  const alternativesByWord = new Map<string, ReadonlyArray<string>>()
+  for (const word of yield* findUnknownWords(records, inScope, terms)) {
+    const closest = yield* findClosestWords(records, inScope, word)
+    if (closest.length > 0) alternativesByWord.set(word, [...new Set(closest.map(stemOf))])
+  }
+  if (alternativesByWord.size === 0) return undefined
+  return terms.map((term) => {
+    const alternatives = alternativesByWord.get(term.word ?? "")
+    return alternatives === undefined ? term : { ...term, alternatives }
+  })
+})

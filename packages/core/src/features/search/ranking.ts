@@ -1,0 +1,173 @@
+/**
+ * Ranks pages for a query. The scores are computed from the query and the page, in the same way for every store, which
+ * only selects the candidates.
+ */
+import type { SearchTerm } from "../../kernel/storage/index.ts"
+import type { SearchPageRow } from "../../model/search/SearchPage.ts"
+import { stemOf, wordsOf } from "./words.ts"
+
+/** The columns of the rows of a page that the ranking reads. */
+export type RankedRow = Pick<SearchPageRow, "name" | "path" | "title" | "headings" | "body">
+
+/** A query that is prepared for the ranking of pages. */
+export interface RankedQuery {
+  readonly terms: ReadonlyArray<SearchTerm>
+  /** The folded words of the query, separated by spaces. */
+  readonly words: string
+  /** The stems of these words. */
+  readonly stems: string
+}
+
+/** Prepares a query. */
+export const rankedQueryOf = (query: string, terms: ReadonlyArray<SearchTerm>): RankedQuery => {
+  const words = wordsOf(query)
+  return { terms, words: words.join(" "), stems: words.map(stemOf).join(" ") }
+}
+
+/** The weights of matches, by the part of the page that contains them. */
+const fieldWeights = { title: 12, headings: 4, path: 3, body: 1 } as const
+
+/** The scores of the classes of pages: each exceeds the sum of all lower scores. */
+const classScores = { exactTitle: 4_000, titlePrefix: 2_000, allInTitle: 1_000, allInHeading: 400 } as const
+
+/** Saturates the number of occurrences: a word that occurs often counts at most this much more than once. */
+const saturation = 6
+
+/** The length of a body, in UTF-16 code units of its stems, that neither raises nor lowers its score. */
+const averageBodyLength = 4_000
+
+/** The score of the occurrence of all terms of a query close to each other. */
+const proximityScore = 60
+
+/** The maximum distance between the first and the last term, in UTF-16 code units, that counts as close. */
+const proximityLength = 120
+
+/** Returns the offsets of the first occurrences of `part`, at most `maximum`. */
+const offsetsOf = (text: string, part: string, maximum: number): ReadonlyArray<number> => {
+  const offsets: Array<number> = []
+  for (let at = text.indexOf(part); at !== -1 && offsets.length < maximum; at = text.indexOf(part, at + 1)) {
+    offsets.push(at)
+  }
+  return offsets
+}
+
+/** The maximum number of occurrences of a term that are counted in a part of a page. */
+const maximumOccurrences = 20
+
+/** Returns the substrings that a term matches, in text with a space before and after each word. */
+const patternsOf = ({ phrase, prefix, alternatives = [] }: SearchTerm): ReadonlyArray<string> => {
+  const whole = [phrase.join(" "), ...alternatives].map((words) => ` ${words} `)
+  return prefix === undefined ? whole : [...whole, ` ${prefix}`]
+}
+
+/** Returns the offsets of the occurrences of a term. */
+const occurrencesOf = (text: string, patterns: ReadonlyArray<string>): ReadonlyArray<number> =>
+  patterns.length === 1
+    ? offsetsOf(text, patterns[0]!, maximumOccurrences)
+    : [...new Set(patterns.flatMap((pattern) => offsetsOf(text, pattern, maximumOccurrences)))].sort(
+        (a, b) => a - b
+      )
+
+/** Returns the length of the shortest part of the text with an occurrence of each term; infinite if one is missing. */
+const shortestSpan = (occurrences: ReadonlyArray<ReadonlyArray<number>>): number => {
+  if (occurrences.some((offsets) => offsets.length === 0)) return Infinity
+  const positions = occurrences.map(() => 0)
+  let shortest = Infinity
+  for (;;) {
+    const offsets = positions.map((position, term) => occurrences[term]![position]!)
+    const first = Math.min(...offsets)
+    shortest = Math.min(shortest, Math.max(...offsets) - first)
+    const earliest = offsets.indexOf(first)
+    positions[earliest]!++
+    if (positions[earliest]! >= occurrences[earliest]!.length) return shortest
+  }
+}
+
+const padded = (text: string): string => ` ${text.replaceAll("\n", "  ")} `
+
+/** Returns the score of the best class that the title or a heading of a page belongs to. */
+const classScoreOf = (
+  { words, stems }: RankedQuery,
+  patterns: ReadonlyArray<ReadonlyArray<string>>,
+  row: RankedRow,
+  headings: ReadonlyArray<string>
+): number => {
+  const hasAll = (text: string) =>
+    patterns.every((some) => some.some((pattern) => padded(text).includes(pattern)))
+  // Of two titles with the same stems, the one with the same words is better.
+  if (row.title === stems) {
+    return classScores.exactTitle + (wordsOf(row.name).join(" ") === words ? proximityScore : 0)
+  }
+  if (`${wordsOf(row.name).join(" ")} `.startsWith(words) || `${row.title} `.startsWith(`${stems} `)) {
+    return classScores.titlePrefix + (100 * stems.length) / row.title.length
+  }
+  if (hasAll(row.title)) return classScores.allInTitle + (300 * stems.length) / row.title.length
+  if (headings.some((heading) => heading === stems)) return classScores.allInHeading + proximityScore
+  const heading = headings.filter(hasAll).sort((a, b) => a.length - b.length)[0]
+  return heading === undefined
+    ? 0
+    : (classScores.allInHeading * stems.length) / (stems.length + heading.length)
+}
+
+/** The matches of one page, before they are weighted. */
+interface Matches {
+  /** The weighted and saturated number of occurrences, by term. */
+  readonly occurrences: ReadonlyArray<number>
+  /** The score that does not depend on other pages. */
+  readonly score: number
+}
+
+const matchesOf = (
+  query: RankedQuery,
+  patterns: ReadonlyArray<ReadonlyArray<string>>,
+  rows: ReadonlyArray<RankedRow>
+): Matches => {
+  const row = rows[0]!
+  const title = padded(row.title)
+  const path = padded(wordsOf(row.path).map(stemOf).join(" "))
+  const headings = rows.flatMap((part) => part.headings.split("\n")).filter((heading) => heading !== "")
+  const headingText = padded(headings.join("\n"))
+  const bodies = rows.map(({ body }) => padded(body))
+  const length = bodies.reduce((sum, body) => sum + body.length, 0)
+  const lengthFactor = 0.6 + (0.4 * length) / averageBodyLength
+  let span = Infinity
+  const inBody = patterns.map(() => 0)
+  for (const body of bodies) {
+    const found = patterns.map((some) => occurrencesOf(body, some))
+    for (const [term, offsets] of found.entries()) inBody[term]! += offsets.length
+    if (patterns.length > 1) span = Math.min(span, shortestSpan(found))
+  }
+  const occurrences = patterns.map((some, term) => {
+    const count = (text: string) => occurrencesOf(text, some).length
+    const weighted =
+      fieldWeights.title * Math.min(1, count(title)) +
+      fieldWeights.headings * Math.min(3, count(headingText)) +
+      fieldWeights.path * Math.min(1, count(path)) +
+      (fieldWeights.body * inBody[term]!) / lengthFactor
+    return weighted / (weighted + saturation)
+  })
+  const proximity = span > proximityLength ? 0 : proximityScore * (1 - span / proximityLength)
+  return { occurrences, score: classScoreOf(query, patterns, row, headings) + proximity }
+}
+
+/**
+ * Returns the scores of pages, in the same order: higher is better, and positive. `pages` are the rows of each
+ * candidate, in the order of their parts. Rare words among the candidates count more than frequent ones.
+ */
+export const rankPages = (
+  query: RankedQuery,
+  pages: ReadonlyArray<ReadonlyArray<RankedRow>>
+): ReadonlyArray<number> => {
+  const patterns = query.terms.map(patternsOf)
+  const matches = pages.map((rows) => matchesOf(query, patterns, rows))
+  const weights = patterns.map((_, term) => {
+    const frequency = matches.filter(({ occurrences }) => occurrences[term]! > 0).length
+    return Math.log(1 + (pages.length + 0.5) / (frequency + 0.5))
+  })
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return matches.map(({ occurrences, score }) => {
+    const covered = occurrences.reduce((sum, count, term) => sum + (count > 0 ? weights[term]! : 0), 0)
+    const counted = occurrences.reduce((sum, count, term) => sum + count * weights[term]!, 0)
+    return 1 + score + (200 * covered) / total + (300 * counted) / total
+  })
+}
