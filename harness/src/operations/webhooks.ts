@@ -28,7 +28,7 @@ export const webhooks = {
   rotateWebhookSecret: {
     serves: "Webhooks.rotateSecret",
     rule,
-    statements: 7,
+    statements: 5,
     repeated: "another",
     body: () => ({ formerSecretHours: 1 })
   },

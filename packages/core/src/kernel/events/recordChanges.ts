@@ -68,6 +68,21 @@ const findByKeys = (
   })
 
 /**
+ * Finds the rows that an insertion of some of these rows has inserted: those that are stored as they are. A row that was
+ * stored before with the same values is among them, and its event repeats its state.
+ */
+const findInserted = Effect.fnUntraced(function* (
+  adapter: Adapter,
+  table: AnyTable,
+  rows: ReadonlyArray<PlainRow>
+): Effect.fn.Return<ReadonlyArray<PlainRow>, ReadError> {
+  const serialize = (row: PlainRow) => JSON.stringify(Object.keys(table.columns).map((column) => row[column]))
+  const keys = rows.map((row) => keyOf(table, row))
+  const stored = new Set((yield* findByKeys(adapter, table, keys)).map(serialize))
+  return rows.filter((row) => stored.has(serialize(row)))
+})
+
+/**
  * Returns an adapter that records the changes of rows of these resources. `recorded` runs a write in a transaction, and
  * receives its changes.
  */
@@ -104,17 +119,13 @@ export const recordingAdapter = (
     insertMissing: (table, rows) => {
       const source = sources.get(table.name)
       if (source === undefined || rows.length === 0) return adapter.insertMissing(table, rows)
-      const keys = rows.map((row) => keyOf(table, row))
-      const identify = (row: PlainRow) => JSON.stringify(table.key.map((column) => row[column]))
       return recorded(
         Effect.fnUntraced(function* (add) {
-          const before = new Set((yield* findByKeys(adapter, table, keys, table.key)).map(identify))
-          const inserted = yield* adapter.insertMissing(table, rows)
-          if (inserted === 0) return inserted
-          for (const row of yield* findByKeys(adapter, table, keys)) {
-            if (!before.has(identify(row))) add({ source, kind: "insert", key: keyOf(table, row), row })
-          }
-          return inserted
+          const count = yield* adapter.insertMissing(table, rows)
+          if (count === 0) return count
+          const inserted = count === rows.length ? rows : yield* findInserted(adapter, table, rows)
+          for (const row of inserted) add({ source, kind: "insert", key: keyOf(table, row), row })
+          return count
         })
       )
     },
@@ -142,6 +153,7 @@ export const recordingAdapter = (
                 select: [...table.key, tenant]
               })
             : yield* keysOf(table, where)
+          if (keys.length === 0) return 0
           const count = yield* adapter.update(table, where, change)
           if (count === 0) return count
           for (const key of keys) {
@@ -176,6 +188,7 @@ export const recordingAdapter = (
       return recorded(
         Effect.fnUntraced(function* (add) {
           const rows = yield* adapter.find(table, { where, orderBy: table.key, direction: "asc" })
+          if (rows.length === 0) return 0
           const count = yield* adapter.remove(table, where)
           for (const row of rows) add({ source, kind: "remove", key: keyOf(table, row), row })
           return count
