@@ -104,6 +104,7 @@ const invalidInput: Failure<InvalidInput> = body(
   .annotate({ ...inlined, description: malformed, httpApiStatus: 400 })
 
 const conflict = failureOf(Conflict)
+const gone = failureOf(Gone)
 const preconditionFailed = failureOf(PreconditionFailed)
 
 /** The errors of an operation that only reads. */
@@ -146,7 +147,7 @@ export const reading: ReadonlyArray<ReadFailure> = always
 /** The errors of reading what is removed when its retention expires. */
 export const retained: ReadonlyArray<ReadFailure | Failure<Gone>> = [
   ...always,
-  failureOf(Gone)("Events after the cursor were removed, because their retention has expired.")
+  gone("Events after the cursor were removed, because their retention has expired.")
 ]
 
 /** The errors of an operation that renders content. */
@@ -189,5 +190,5 @@ export const transferring: ReadonlyArray<ConditionalFailure> = [
 /** The errors of restoring a resource from the trash. */
 export const restoring: ReadonlyArray<RestoreFailure> = [
   ...editing,
-  failureOf(Gone)("The resource was deleted more than 7 days ago.")
+  gone("The resource was deleted more than 7 days ago.")
 ]

@@ -17,7 +17,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
-import { always, ReturnsSecret } from "../shared/requestConditions.ts"
+import { always, ChangedResource, ReturnsSecret } from "../shared/requestConditions.ts"
 
 const organization = { organizationId: OrganizationId }
 const webhook = { ...organization, webhookId: WebhookId }
@@ -71,9 +71,10 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
       params: webhook,
       payload: RotateWebhookSecret,
       success: WebhookWithSecret,
-      error: changing
+      error: editing
     })
       .annotate(ReturnsSecret, always)
+      .annotate(ChangedResource, `${path}/:webhookId`)
       .annotateMerge(
         describe(
           "Rotate the secret of a webhook",
@@ -96,13 +97,15 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("redeliverWebhookDelivery", `${path}/:webhookId/deliveries/:deliveryId/redeliver`, {
       params: delivery,
       success: WebhookDelivery,
-      error: changing
-    }).annotateMerge(
-      describe(
-        "Redeliver an event",
-        "Sends the event again, with the same id of the delivery: now, and with retries for 24 hours."
+      error: editing
+    })
+      .annotate(ChangedResource, `${path}/:webhookId/deliveries/:deliveryId`)
+      .annotateMerge(
+        describe(
+          "Redeliver an event",
+          "Sends the event again, with the same id of the delivery: now, and with retries for 24 hours."
+        )
       )
-    )
   )
   .annotateMerge(
     describeGroup("Webhooks", "URLs of other systems, which receive the events of an organization.")

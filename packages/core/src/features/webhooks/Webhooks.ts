@@ -9,12 +9,13 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import { EventLog } from "../../kernel/events/EventLog.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import type { Encryption } from "../../kernel/security/Encryption.ts"
-import { Records, Where } from "../../kernel/storage/index.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import {
@@ -34,7 +35,7 @@ import {
   webhookDeliveries,
   webhooks
 } from "../../model/webhooks/Webhook.ts"
-import { unknownTypes } from "../events/eventTypes.ts"
+import { unknownTypes } from "./eventTypes.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"
 
 interface OneWebhook {
@@ -102,6 +103,7 @@ const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
 const makeWebhooks = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const store = yield* Records
+  const log = yield* EventLog
   const ids = yield* Ids
   const base = yield* PublicUrl
   const secrets = yield* makeWebhookSecrets
@@ -152,6 +154,11 @@ const makeWebhooks = Effect.gen(function* () {
     const problem = unknown(types)
     return problem === undefined ? Effect.void : Effect.fail(InvalidInput.at("events", problem))
   }
+  /** Numbers the events that were committed before the command, so that they are not delivered by its new settings. */
+  const afterNumbering = <Parameters>(
+    parameters: Parameters
+  ): Effect.Effect<Parameters, StorageUnavailable> => Effect.as(log.number, parameters)
+
   const one = { organization: OrganizationId, webhook: WebhookId }
 
   return {
@@ -176,7 +183,8 @@ const makeWebhooks = Effect.gen(function* () {
       {
         parameters: { organization: OrganizationId, input: CreateWebhook },
         authorize: administrate,
-        locks: Locks.organization
+        locks: Locks.organization,
+        prepare: afterNumbering
       },
       function* ({ organization, input }, { records }) {
         yield* requireKnown(input.events ?? [])
@@ -218,7 +226,12 @@ const makeWebhooks = Effect.gen(function* () {
 
     update: command(
       "Webhooks.update",
-      { parameters: { ...one, input: UpdateWebhook }, authorize: allowWebhook, locks: Locks.organization },
+      {
+        parameters: { ...one, input: UpdateWebhook },
+        authorize: allowWebhook,
+        locks: Locks.organization,
+        prepare: afterNumbering
+      },
       function* ({ input: { events, ...input } }, { row, records }) {
         yield* requireKnown(events ?? [])
         const time = yield* now
@@ -306,8 +319,6 @@ const makeWebhooks = Effect.gen(function* () {
 
 /** Operations on the webhooks of an organization: see {@link WebhooksOperations}. */
 export class Webhooks extends Context.Service<Webhooks, WebhooksOperations>()("@lectern/core/Webhooks") {
-  static readonly layer: Layer.Layer<Webhooks, never, Operations | Records | Ids | Encryption> = Layer.effect(
-    Webhooks,
-    makeWebhooks
-  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+  static readonly layer: Layer.Layer<Webhooks, never, Operations | Records | EventLog | Ids | Encryption> =
+    Layer.effect(Webhooks, makeWebhooks).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

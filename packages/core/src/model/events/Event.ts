@@ -1,7 +1,7 @@
 /** Events, as the API and webhooks present them. */
 import { Schema } from "effect"
 import type { EventRow } from "../../kernel/events/eventTables.ts"
-import { maximumLimit } from "../../kernel/schema/Pagination.ts"
+import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
@@ -52,17 +52,13 @@ export class ListEvents extends resource<ListEvents>()(
      * that is retained.
      */
     after: Schema.optionalKey(EventCursor),
-    /** Only events of these types, comma-separated: at most 1000 characters. All types by default. */
+    /**
+     * Only events of these types, comma-separated, as in `space.created,space.updated`: at most 1000 characters. All
+     * types by default.
+     */
     types: Schema.optionalKey(text({ max: 1000 })),
-    /** The maximum number of events: 1 to 1000, 50 by default. */
-    limit: Schema.optionalKey(
-      Schema.Int.check(
-        Schema.isBetween(
-          { minimum: 1, maximum: maximumLimit },
-          { message: `must be a whole number from 1 to ${maximumLimit}` }
-        )
-      )
-    )
+    /** The maximum number of events: 0 to 1000, 50 by default. */
+    limit: PageQuery.fields.limit
   })
 ) {}
 
