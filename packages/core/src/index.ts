@@ -21,7 +21,7 @@ export {
   type ExecutedCall,
   type HookedCall,
   OperationHooks,
-  refuse
+  rejectCommand
 } from "./access/operations/OperationHooks.ts"
 export { Operations } from "./access/operations/Operations.ts"
 export { ObserveOperations } from "./access/operations/observed.ts"
@@ -57,14 +57,6 @@ export {
 export type { Event as DoctorEvent, Finding, Progress, Summary } from "./kernel/doctor/Finding.ts"
 export * from "./kernel/errors.ts"
 export { EventLog } from "./kernel/events/EventLog.ts"
-export { type EventRow, events, outboxEvents } from "./kernel/events/eventTables.ts"
-export {
-  type AnyResourceEvents,
-  EventRetention,
-  eventTypesOf,
-  RecordedResources,
-  resourceEvents
-} from "./kernel/events/ResourceEvents.ts"
 export {
   type Subscription,
   subscribeToEvent,
@@ -99,7 +91,15 @@ export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecode
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret } from "./kernel/security/Signatures.ts"
+export { type EventRow, events, outboxEvents } from "./kernel/storage/eventTables.ts"
 export * from "./kernel/storage/index.ts"
+export {
+  type AnyResourceEvents,
+  EventRetention,
+  eventTypesOf,
+  RecordedResources,
+  resourceEvents
+} from "./kernel/storage/ResourceEvents.ts"
 export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
 export * from "./model/index.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"

@@ -86,7 +86,7 @@ describe("events", () => {
     expect(event?.data.id).toBe((await ada.spaces.get({ space: id })).revision)
   })
 
-  it("name what an update means", async () => {
+  it("name the meaning of an update", async () => {
     const { ada, organization, readAll } = await open()
     const { id: space } = await ada.spaces.create({ organization })
     const { id: site } = await ada.sites.create({ organization, input: { spaces: [space] } })

@@ -4,7 +4,7 @@ import {
   type ExecutedCall,
   InvalidInput,
   isLecternError,
-  refuse,
+  rejectCommand,
   type WorkspaceOptions
 } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
@@ -28,13 +28,14 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe("a hook before a command", () => {
-  it("receives the decoded parameters and the caller, and can refuse with a typed error", async () => {
+  it("receives the decoded parameters and the caller, and can rejectCommand with a typed error", async () => {
     const calls: Array<unknown> = []
     const { ada, organization, user } = await open({
       before: {
         "Spaces.create": ({ parameters, user, operation }) => {
           calls.push([operation, user, parameters.input?.title])
-          if (parameters.input?.title?.startsWith("Secret") === true) throw refuse("Titles are public.")
+          if (parameters.input?.title?.startsWith("Secret") === true)
+            throw rejectCommand("Titles are public.")
         },
         "Spaces.update": ({ parameters }) => {
           if (parameters.input?.title === "Bad") throw InvalidInput.at("title", "must have a ticket")
@@ -45,7 +46,7 @@ describe("a hook before a command", () => {
     const refused = await caught(ada.spaces.create({ organization, input: { title: "Secret" } }))
     expect(isLecternError(refused) && [refused._tag, refused.reason, refused.message]).toEqual([
       "Forbidden",
-      "RefusedByHook",
+      "RejectedByHook",
       "Titles are public."
     ])
     const invalid = await caught(ada.spaces.update({ space: id, input: { title: "Bad" } }))

@@ -13,7 +13,7 @@ import { startServer } from "./support.ts"
 const program = new URL("./support/eventsProcess.ts", import.meta.url).pathname
 
 /** The number of events that the readers read, and after how many of them a writer is killed. */
-const wanted = 400
+const wantedEvents = 400
 const killEvery = 60
 
 const databases = [
@@ -46,7 +46,7 @@ describe("while processes commit concurrently and are killed", () => {
       const { runPromise } = server.core.runtime
       const readFrom = async (onEvent: (event: EventRow, count: number) => void) => {
         const received: Array<EventRow> = []
-        while (received.length < wanted) {
+        while (received.length < wantedEvents) {
           const after = received.at(-1)?.sequence ?? 0
           for (const event of await runPromise(Effect.flatMap(EventLog, (log) => log.read(after, {}, 7)))) {
             received.push(event)
@@ -72,7 +72,7 @@ describe("while processes commit concurrently and are killed", () => {
       const ids = all.map(({ id }) => id)
       expect(first.map(({ id }) => id)).toEqual(ids.slice(0, first.length))
       expect(second.map(({ id }) => id)).toEqual(ids.slice(0, second.length))
-      // Each writer gives its space ascending titles: the events of a resource are in the order of its commits.
+      // The titles of each space are ascending: the events of a resource are in the order of its commits.
       const titles = Map.groupBy(
         all.filter(({ type }) => type === "space.updated"),
         ({ data }) => data.id

@@ -89,7 +89,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
  * - `NotOwnAccount`: users can update only their own account.
  * - `NotAuthor`: only its author can edit a comment.
  * - `IntegrationNameTaken`: another organization has published an integration of this name.
- * - `RefusedByHook`: the host application refuses the command.
+ * - `RejectedByHook`: a hook of the host application rejects the command.
  */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "Forbidden",
@@ -103,7 +103,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
       "NotOwnAccount",
       "NotAuthor",
       "IntegrationNameTaken",
-      "RefusedByHook"
+      "RejectedByHook"
     ]),
     message: Schema.String
   },

@@ -9,7 +9,6 @@ import type { SamlLogins } from "../features/saml/SamlLogins.ts"
 import type { SearchIndex } from "../features/search/SearchIndex.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import type { EventLog } from "../kernel/events/EventLog.ts"
-import { RecordedResources } from "../kernel/events/ResourceEvents.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
 import type { AnyFeature, InOrder, ProvidedBy } from "../kernel/features/Feature.ts"
 import type { Jobs } from "../kernel/jobs/Jobs.ts"
@@ -19,6 +18,7 @@ import {
   type StorageUnavailable,
   type TableMismatch
 } from "../kernel/storage/index.ts"
+import { RecordedResources } from "../kernel/storage/ResourceEvents.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import { Doctor } from "./Doctor.ts"
 import { scansOf } from "./doctorScans.ts"

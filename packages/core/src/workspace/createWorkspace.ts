@@ -27,7 +27,6 @@ import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { Forbidden, InvalidInput } from "../kernel/errors.ts"
 import { EventLog } from "../kernel/events/EventLog.ts"
-import { EventRetention } from "../kernel/events/ResourceEvents.ts"
 import {
   type AnyFeature,
   type InOrder,
@@ -38,6 +37,7 @@ import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../kernel/network/PublicUrl.ts"
 import { SigningSecret } from "../kernel/security/Signatures.ts"
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
+import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
 import { presentEvent } from "../model/events/Event.ts"
 import { OrganizationId } from "../model/organizations/Organization.ts"
 import { UserId } from "../model/users/User.ts"

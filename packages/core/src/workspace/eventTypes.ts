@@ -1,8 +1,8 @@
 /** The types of the events of a workspace, derived from the declarations of its features. */
 import type { Gone } from "../kernel/errors.ts"
-import type { AnyResourceEvents, EventTypeOf } from "../kernel/events/ResourceEvents.ts"
 import type { AnyFeature } from "../kernel/features/Feature.ts"
 import type { StorageUnavailable } from "../kernel/storage/index.ts"
+import type { AnyResourceEvents, EventTypeOf } from "../kernel/storage/ResourceEvents.ts"
 import type { Event } from "../model/events/Event.ts"
 import type { WorkspaceEvents } from "./features.ts"
 

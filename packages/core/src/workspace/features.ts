@@ -20,8 +20,8 @@ import { tokensFeature } from "../features/tokens/feature.ts"
 import { translationsFeature } from "../features/translations/feature.ts"
 import { usersFeature } from "../features/users/feature.ts"
 import { webhooksFeature } from "../features/webhooks/feature.ts"
-import type { AnyResourceEvents } from "../kernel/events/ResourceEvents.ts"
 import { type AnyFeature, type InOrder, userServiceTagsOf } from "../kernel/features/Feature.ts"
+import type { AnyResourceEvents } from "../kernel/storage/ResourceEvents.ts"
 import { type FoundationServices, foundationTables } from "./foundations.ts"
 
 /** Lists features. A feature that requires services of a later one does not compile. */

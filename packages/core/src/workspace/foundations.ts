@@ -4,7 +4,6 @@ import { Access } from "../access/Access.ts"
 import { Operations } from "../access/operations/Operations.ts"
 import type { Examination } from "../kernel/doctor/Check.ts"
 import { EventLog } from "../kernel/events/EventLog.ts"
-import { events, outboxEvents } from "../kernel/events/eventTables.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
 import { Ids } from "../kernel/ids/Ids.ts"
 import { jobs } from "../kernel/jobs/Job.ts"
@@ -13,6 +12,7 @@ import { jobExaminations } from "../kernel/jobs/jobChecks.ts"
 import { rateLimits } from "../kernel/rate-limits/rateLimitCounts.ts"
 import { Encryption } from "../kernel/security/Encryption.ts"
 import { Signatures, secrets } from "../kernel/security/Signatures.ts"
+import { events, outboxEvents } from "../kernel/storage/eventTables.ts"
 import {
   Blobs,
   blobs,

@@ -52,7 +52,7 @@ type After<Op, Name> =
 export interface HostHooks<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
   /**
    * Run in the transaction of the command, after its authorization and before its body. If one throws a `Forbidden` or an
-   * `InvalidInput`, the command is rolled back and fails with this error: `throw refuse("Titles need a ticket.")`. The
+   * `InvalidInput`, the command is rolled back and fails with this error: `throw rejectCommand("Titles need a ticket.")`. The
    * transaction is retried if it conflicts with another, so a hook can run several times and must not perform external
    * I/O.
    */

@@ -42,7 +42,7 @@ const runtime = ManagedRuntime.make(
   )
 )
 
-/** Renames two spaces in turns, one of them together with another. */
+/** Renames a space, with ascending numbers. */
 const write = Effect.gen(function* () {
   const spaces = yield* Spaces
   const create = spaces.create({ organization: OrganizationId.make(organization) })

@@ -78,7 +78,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
       .annotateMerge(
         describe(
           "Rotate the secret of a webhook",
-          "Generates a new secret. Requests are also signed with the former secret for a while, so that the receiver can change it without rejecting requests."
+          "Generates a new secret. Requests are also signed with the former secret, for 24 hours by default, so that the receiver can change it without rejecting requests."
         )
       ),
     HttpApiEndpoint.get("listWebhookDeliveries", `${path}/:webhookId/deliveries`, {

@@ -50,8 +50,9 @@ export const OperationHooks = Context.Reference<{
   readonly after?: Readonly<Record<string, AfterHook>>
 }>("@lectern/core/OperationHooks", { defaultValue: () => ({}) })
 
-/** Returns the error with which a `before` hook refuses a command. `message` is shown to the caller. */
-export const refuse = (message: string): Forbidden => new Forbidden({ reason: "RefusedByHook", message })
+/** Returns the error with which a `before` hook rejects a command. `message` is shown to the caller. */
+export const rejectCommand = (message: string): Forbidden =>
+  new Forbidden({ reason: "RejectedByHook", message })
 
 const afterKind = (operation: string): string => `after:${operation}`
 

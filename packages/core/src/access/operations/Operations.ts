@@ -5,11 +5,11 @@
  */
 import { Context, Effect, Layer, Result, type Schema } from "effect"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
-import { CurrentCause, type EventCause } from "../../kernel/events/ResourceEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type InputDecoder, makeInputDecoder } from "../../kernel/schema/inputDecoder.ts"
 import { lockName, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import { CurrentCause, type EventCause } from "../../kernel/storage/ResourceEvents.ts"
 import { lockKinds } from "../../model/locks/tableLocks.ts"
 import { Access } from "../Access.ts"
 import { CurrentUser } from "../CurrentUser.ts"
@@ -185,7 +185,7 @@ const makeOperations = Effect.gen(function* () {
               if (cause?.operation !== name) return Effect.void
               const organizations = organizationsOf(grant)
               if (organizations.length === 1) cause.organization = organizations[0]
-              // A hook can also refuse with `Forbidden` or `InvalidInput`, which every endpoint of a command declares.
+              // A hook can also fail with `Forbidden` or `InvalidInput`, which every endpoint of a command declares.
               return (before?.(complete) ?? Effect.void) as Effect.Effect<void, StorageUnavailable>
             })
           )

@@ -2,7 +2,7 @@
  * Delivers events to webhooks.
  *
  * The transaction that numbers events inserts a delivery for each webhook that receives them, so an event has exactly one
- * delivery per webhook, whatever process is killed when. Workers claim deliveries by a lease in the database. Each webhook
+ * delivery per webhook, also if processes are killed. Workers claim deliveries by a lease in the database. Each webhook
  * has its own requests, so that a slow one delays no other.
  */
 import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
@@ -10,12 +10,12 @@ import { SecureRandom } from "effect/crypto"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { EventLog } from "../../kernel/events/EventLog.ts"
-import type { EventRow } from "../../kernel/events/eventTables.ts"
-import { EventRetention } from "../../kernel/events/ResourceEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import type { Encryption } from "../../kernel/security/Encryption.ts"
+import type { EventRow } from "../../kernel/storage/eventTables.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { EventRetention } from "../../kernel/storage/ResourceEvents.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import { presentEvent } from "../../model/events/Event.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
@@ -205,7 +205,7 @@ const makeDispatcher = Effect.gen(function* () {
     )
   })
 
-  /** Sends one request for a claimed delivery. An interruption makes it due again. */
+  /** Sends one request for a claimed delivery. An interruption reschedules it to now. */
   const attempt = (row: DeliveryRow): Effect.Effect<void, StorageUnavailable> =>
     Effect.gen(function* () {
       const webhook = yield* granted.get(webhooks, { id: row.webhook })

@@ -7,10 +7,10 @@
 import { Clock, Context, Duration, Effect, Layer, Queue, Semaphore, Stream } from "effect"
 import { Gone } from "../errors.ts"
 import { Ids } from "../ids/Ids.ts"
+import { type EventRow, events, type OutboxRow, outboxEvents } from "../storage/eventTables.ts"
 import { Records, type StorageUnavailable, Where } from "../storage/index.ts"
+import { EventRetention } from "../storage/ResourceEvents.ts"
 import { toTimestamp } from "../time.ts"
-import { type EventRow, events, type OutboxRow, outboxEvents } from "./eventTables.ts"
-import { EventRetention } from "./ResourceEvents.ts"
 
 /** The maximum number of events that one transaction numbers, and that one query of a stream reads. */
 const batchSize = 500
@@ -38,7 +38,7 @@ export interface EventStart {
   readonly after?: number
 }
 
-/** Runs in the transaction that numbers events, so that what it writes exists exactly if the events are readable. */
+/** Runs in the transaction that numbers events: its writes exist exactly if the events are readable. */
 export type NumberedHandler = (events: ReadonlyArray<EventRow>) => Effect.Effect<void, StorageUnavailable>
 
 const matching = ({ organization, types }: EventFilter): Where.Where<EventRow> =>
@@ -169,7 +169,7 @@ const makeEventLog = Effect.gen(function* () {
     withSignals,
     waitForEvents,
 
-    /** Returns the number of the last event, after numbering all committed ones; 0 if there is none. */
+    /** Returns the number of the last event, after numbering all committed ones; 0 in an empty log. */
     latest: Effect.andThen(number, latest),
 
     /**

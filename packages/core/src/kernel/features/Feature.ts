@@ -4,11 +4,11 @@
  */
 import { type Context, Effect, type Layer } from "effect"
 import type { Examination, Scan } from "../doctor/Check.ts"
-import type { AnyResourceEvents } from "../events/ResourceEvents.ts"
 import type { Subscription } from "../events/TransactionEvents.ts"
 import type { JobHandler } from "../jobs/Jobs.ts"
 import type { Worker } from "../jobs/Worker.ts"
 import type { Table } from "../storage/index.ts"
+import type { AnyResourceEvents } from "../storage/ResourceEvents.ts"
 
 /** Services by their names in `workspace.as(user)`. */
 export type ServiceTags = Readonly<Record<string, Context.Key<unknown, object>>>

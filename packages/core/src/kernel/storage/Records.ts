@@ -6,10 +6,10 @@
  * protected tables are accessible through the records of a grant, which `access/` issues.
  */
 import { Context, Effect, type Fiber, Layer } from "effect"
-import { EventRetention, RecordedResources } from "../events/ResourceEvents.ts"
-import { recordingAdapter, writeOutbox } from "../events/recordChanges.ts"
 import { type Claim, type PlainRow, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
 import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
+import { EventRetention, RecordedResources } from "./ResourceEvents.ts"
+import { recordingAdapter, writeOutbox } from "./recordChanges.ts"
 import { requireWithin, type Scope, within } from "./Scope.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 import { scopedRecords } from "./scopedRecords.ts"

@@ -44,7 +44,7 @@ export const json = <A>(): Column<A> => ({ kind: "json", nullable: false })
 export const bytes = (): Column<Uint8Array> => ({ kind: "bytes", nullable: false })
 
 /**
- * Declares the only column of a key, whose values the store generates: a number that is greater than those of all rows
+ * Declares the only column of a key, whose values the store generates: a number that is greater than the numbers of all rows
  * that are visible to the transaction. Inserted rows have {@link generatedValue} in it. A number can be used again after
  * its row was removed.
  */

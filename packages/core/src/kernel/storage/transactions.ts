@@ -1,9 +1,9 @@
 /** Transactions of records: their locks, their retries, and the queries within them. */
 import { Context, Duration, Effect, type Fiber, Schedule } from "effect"
-import { CurrentCause } from "../events/ResourceEvents.ts"
-import type { RowChange } from "../events/recordChanges.ts"
 import { type HeldLocks, heldLocks, isCovered, type Lock } from "./Lock.ts"
 import type { ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
+import { CurrentCause } from "./ResourceEvents.ts"
+import type { RowChange } from "./recordChanges.ts"
 import { StorageConflict, StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
 import type { AnyTable } from "./Table.ts"
 

@@ -1,9 +1,9 @@
 /** Events, as the API and webhooks present them. */
 import { Schema } from "effect"
-import type { EventRow } from "../../kernel/events/eventTables.ts"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
+import type { EventRow } from "../../kernel/storage/eventTables.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 
 /** The type of an event: a resource and what happened to it, as in `space.created`. */
@@ -33,11 +33,11 @@ export class Event extends resource<Event>()(
     version: Schema.Int,
     /** The organization of the event. Absent for events of user accounts. */
     organization: Schema.optionalKey(OrganizationId),
-    /** The operation that made the change, as in `Spaces.create`. Absent for changes by background jobs. */
+    /** The operation that caused the change, as in `Spaces.create`. Absent for changes by background jobs. */
     operation: Schema.optionalKey(Schema.String),
-    /** The id of the user who made the change. Absent for changes by background jobs and by the operator. */
+    /** The id of the user who called the operation. Absent for changes by background jobs and by the operator. */
     actor: Schema.optionalKey(Schema.String),
-    /** When the change was made. */
+    /** The time of the change. */
     createdAt: Timestamp,
     /** The resource after the change, or before it was deleted. Its fields depend on the type of the event. */
     data: Schema.Record(Schema.String, Schema.Unknown)

@@ -1,7 +1,8 @@
 /** The events of OpenAPI specs and their versions. */
 import { Schema } from "effect"
-import { resourceEvents } from "../../kernel/events/ResourceEvents.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp } from "../../kernel/schema/Text.ts"
+import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import {
   openApiSpecs,
@@ -11,9 +12,9 @@ import {
   SpecVersionId
 } from "./OpenApiSpec.ts"
 
-/** The events of OpenAPI specs. */
-export const openApiSpecEvents = resourceEvents("openApiSpec", "An OpenAPI specification.", openApiSpecs, {
-  data: {
+/** The data of the events of a OpenAPI spec. */
+export class OpenApiSpecEventData extends resource<OpenApiSpecEventData>()(
+  Schema.Struct({
     id: Schema.String,
     organization: OrganizationId,
     slug: Schema.String,
@@ -24,8 +25,24 @@ export const openApiSpecEvents = resourceEvents("openApiSpec", "An OpenAPI speci
     lastProcessedAt: Schema.NullOr(Timestamp),
     createdAt: Timestamp,
     updatedAt: Timestamp
-  }
+  })
+) {}
+
+/** The events of OpenAPI specs. */
+export const openApiSpecEvents = resourceEvents("openApiSpec", "An OpenAPI specification.", openApiSpecs, {
+  data: OpenApiSpecEventData
 })
+
+/** The data of the events of a OpenAPI version. */
+export class OpenApiVersionEventData extends resource<OpenApiVersionEventData>()(
+  Schema.Struct({
+    id: SpecVersionId,
+    spec: Schema.String,
+    hash: Schema.String,
+    contentType: Schema.String,
+    createdAt: Timestamp
+  })
+) {}
 
 /** The events of versions of OpenAPI specs. */
 export const openApiVersionEvents = resourceEvents(
@@ -33,12 +50,6 @@ export const openApiVersionEvents = resourceEvents(
   "A version of an OpenAPI specification.",
   openApiVersions,
   {
-    data: {
-      id: SpecVersionId,
-      spec: Schema.String,
-      hash: Schema.String,
-      contentType: Schema.String,
-      createdAt: Timestamp
-    }
+    data: OpenApiVersionEventData
   }
 )

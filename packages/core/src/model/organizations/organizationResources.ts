@@ -1,7 +1,8 @@
 /** The events of organizations, members, teams and invites. */
 import { Schema } from "effect"
-import { resourceEvents } from "../../kernel/events/ResourceEvents.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp } from "../../kernel/schema/Text.ts"
+import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
 import { Role, RoleOrGuest } from "../roles/Role.ts"
 import { UserId } from "../users/User.ts"
 import { InviteId, invites } from "./Invite.ts"
@@ -16,9 +17,9 @@ import {
 } from "./Organization.ts"
 import { TeamId, TeamRole, teamMembers, teams } from "./Team.ts"
 
-/** The events of organizations. */
-export const organizationEvents = resourceEvents("organization", "An organization.", organizations, {
-  data: {
+/** The data of the events of a organization. */
+export class OrganizationEventData extends resource<OrganizationEventData>()(
+  Schema.Struct({
     id: OrganizationId,
     title: Schema.String,
     type: OrganizationType,
@@ -33,8 +34,25 @@ export const organizationEvents = resourceEvents("organization", "An organizatio
     ai: Schema.Boolean,
     inviteLinks: Schema.Boolean,
     createdAt: Timestamp
-  }
+  })
+) {}
+
+/** The events of organizations. */
+export const organizationEvents = resourceEvents("organization", "An organization.", organizations, {
+  data: OrganizationEventData
 })
+
+/** The data of the events of a member. */
+export class MemberEventData extends resource<MemberEventData>()(
+  Schema.Struct({
+    organization: OrganizationId,
+    user: UserId,
+    role: RoleOrGuest,
+    disabled: Schema.Boolean,
+    sso: Schema.Boolean,
+    joinedAt: Timestamp
+  })
+) {}
 
 /** The events of memberships. */
 export const memberEvents = resourceEvents(
@@ -42,21 +60,24 @@ export const memberEvents = resourceEvents(
   "The membership of a user in an organization.",
   members,
   {
-    data: {
-      organization: OrganizationId,
-      user: UserId,
-      role: RoleOrGuest,
-      disabled: Schema.Boolean,
-      sso: Schema.Boolean,
-      joinedAt: Timestamp
-    }
+    data: MemberEventData
   }
 )
 
+/** The data of the events of a team. */
+export class TeamEventData extends resource<TeamEventData>()(
+  Schema.Struct({ id: TeamId, organization: OrganizationId, title: Schema.String, createdAt: Timestamp })
+) {}
+
 /** The events of teams. */
 export const teamEvents = resourceEvents("team", "A team of members.", teams, {
-  data: { id: TeamId, organization: OrganizationId, title: Schema.String, createdAt: Timestamp }
+  data: TeamEventData
 })
+
+/** The data of the events of a team member. */
+export class TeamMemberEventData extends resource<TeamMemberEventData>()(
+  Schema.Struct({ team: TeamId, user: UserId, organization: OrganizationId, role: TeamRole })
+) {}
 
 /** The events of team members. */
 export const teamMemberEvents = resourceEvents(
@@ -64,9 +85,20 @@ export const teamMemberEvents = resourceEvents(
   "The membership of a user in a team.",
   teamMembers,
   {
-    data: { team: TeamId, user: UserId, organization: OrganizationId, role: TeamRole }
+    data: TeamMemberEventData
   }
 )
+
+/** The data of the events of a invite. */
+export class InviteEventData extends resource<InviteEventData>()(
+  Schema.Struct({
+    id: InviteId,
+    organization: OrganizationId,
+    role: Schema.NullOr(Role),
+    createdBy: UserId,
+    createdAt: Timestamp
+  })
+) {}
 
 /** The events of invite links. */
 export const inviteEvents = resourceEvents(
@@ -74,12 +106,6 @@ export const inviteEvents = resourceEvents(
   "An invite link. Its id is the secret part of the link.",
   invites,
   {
-    data: {
-      id: InviteId,
-      organization: OrganizationId,
-      role: Schema.NullOr(Role),
-      createdBy: UserId,
-      createdAt: Timestamp
-    }
+    data: InviteEventData
   }
 )

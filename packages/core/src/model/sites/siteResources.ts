@@ -1,7 +1,8 @@
 /** The events of sites, their settings, their structure and their share links. */
 import { Schema } from "effect"
-import { resourceEvents } from "../../kernel/events/ResourceEvents.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp } from "../../kernel/schema/Text.ts"
+import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { ShareLinkId, shareLinks } from "./ShareLink.ts"
@@ -10,9 +11,9 @@ import { SiteSectionGroupId, siteSectionGroups, siteSections } from "./SiteSecti
 import { siteSpaces } from "./SiteSpace.ts"
 import { siteSettings } from "./siteSettingsTable.ts"
 
-/** The events of sites. */
-export const siteEvents = resourceEvents("site", "A docs site.", sites, {
-  data: {
+/** The data of the events of a site. */
+export class SiteEventData extends resource<SiteEventData>()(
+  Schema.Struct({
     id: SiteId,
     organization: OrganizationId,
     type: SiteType,
@@ -26,20 +27,41 @@ export const siteEvents = resourceEvents("site", "A docs site.", sites, {
     defaultSection: Schema.NullOr(SiteSectionId),
     defaultSiteSpace: Schema.NullOr(SiteSpaceId),
     createdAt: Timestamp
-  },
+  })
+) {}
+
+/** The events of sites. */
+export const siteEvents = resourceEvents("site", "A docs site.", sites, {
+  data: SiteEventData,
   actions: ["published", "unpublished"],
   actionOf: ({ published }) => (published === undefined ? undefined : published ? "published" : "unpublished")
 })
 
-/** The events of the settings of sites. */
-export const siteSettingsEvents = resourceEvents("siteSettings", "The settings of a site.", siteSettings, {
-  data: {
+/** The data of the events of a site settings. */
+export class SiteSettingsEventData extends resource<SiteSettingsEventData>()(
+  Schema.Struct({
     site: SiteId,
     customization: Schema.Unknown,
     adaptiveSchema: Schema.Unknown,
     fallbackURL: Schema.NullOr(Schema.String)
-  }
+  })
+) {}
+
+/** The events of the settings of sites. */
+export const siteSettingsEvents = resourceEvents("siteSettings", "The settings of a site.", siteSettings, {
+  data: SiteSettingsEventData
 })
+
+/** The data of the events of a site section group. */
+export class SiteSectionGroupEventData extends resource<SiteSectionGroupEventData>()(
+  Schema.Struct({
+    id: SiteSectionGroupId,
+    site: SiteId,
+    position: Schema.String,
+    title: Schema.String,
+    icon: Schema.NullOr(Schema.String)
+  })
+) {}
 
 /** The events of section groups. */
 export const siteSectionGroupEvents = resourceEvents(
@@ -47,19 +69,13 @@ export const siteSectionGroupEvents = resourceEvents(
   "A group of sections of a site.",
   siteSectionGroups,
   {
-    data: {
-      id: SiteSectionGroupId,
-      site: SiteId,
-      position: Schema.String,
-      title: Schema.String,
-      icon: Schema.NullOr(Schema.String)
-    }
+    data: SiteSectionGroupEventData
   }
 )
 
-/** The events of sections. */
-export const siteSectionEvents = resourceEvents("siteSection", "A section of a site.", siteSections, {
-  data: {
+/** The data of the events of a site section. */
+export class SiteSectionEventData extends resource<SiteSectionEventData>()(
+  Schema.Struct({
     id: SiteSectionId,
     site: SiteId,
     sectionGroup: Schema.NullOr(SiteSectionGroupId),
@@ -70,12 +86,17 @@ export const siteSectionEvents = resourceEvents("siteSection", "A section of a s
     condition: Schema.NullOr(Schema.String),
     icon: Schema.NullOr(Schema.String),
     defaultSiteSpace: Schema.NullOr(SiteSpaceId)
-  }
+  })
+) {}
+
+/** The events of sections. */
+export const siteSectionEvents = resourceEvents("siteSection", "A section of a site.", siteSections, {
+  data: SiteSectionEventData
 })
 
-/** The events of spaces on sites. */
-export const siteSpaceEvents = resourceEvents("siteSpace", "A space on a site.", siteSpaces, {
-  data: {
+/** The data of the events of a site space. */
+export class SiteSpaceEventData extends resource<SiteSpaceEventData>()(
+  Schema.Struct({
     id: SiteSpaceId,
     site: SiteId,
     section: Schema.NullOr(SiteSectionId),
@@ -83,8 +104,24 @@ export const siteSpaceEvents = resourceEvents("siteSpace", "A space on a site.",
     position: Schema.String,
     path: Schema.String,
     condition: Schema.NullOr(Schema.String)
-  }
+  })
+) {}
+
+/** The events of spaces on sites. */
+export const siteSpaceEvents = resourceEvents("siteSpace", "A space on a site.", siteSpaces, {
+  data: SiteSpaceEventData
 })
+
+/** The data of the events of a share link. */
+export class ShareLinkEventData extends resource<ShareLinkEventData>()(
+  Schema.Struct({
+    id: ShareLinkId,
+    site: SiteId,
+    name: Schema.String,
+    active: Schema.Boolean,
+    createdAt: Timestamp
+  })
+) {}
 
 /** The events of share links, without their keys. */
 export const shareLinkEvents = resourceEvents(
@@ -92,12 +129,6 @@ export const shareLinkEvents = resourceEvents(
   "A share link of a site, without its key.",
   shareLinks,
   {
-    data: {
-      id: ShareLinkId,
-      site: SiteId,
-      name: Schema.String,
-      active: Schema.Boolean,
-      createdAt: Timestamp
-    }
+    data: ShareLinkEventData
   }
 )

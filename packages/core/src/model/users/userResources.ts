@@ -1,8 +1,20 @@
 /** The events of user accounts. */
 import { Schema } from "effect"
-import { resourceEvents } from "../../kernel/events/ResourceEvents.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp } from "../../kernel/schema/Text.ts"
+import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
 import { UserId, users } from "./User.ts"
+
+/** The data of the events of a user. */
+export class UserEventData extends resource<UserEventData>()(
+  Schema.Struct({
+    id: UserId,
+    email: Schema.String,
+    displayName: Schema.String,
+    photoURL: Schema.NullOr(Schema.String),
+    createdAt: Timestamp
+  })
+) {}
 
 /** The events of user accounts, which belong to no organization. */
 export const userEvents = resourceEvents(
@@ -10,12 +22,6 @@ export const userEvents = resourceEvents(
   "A user account. Only the host receives its events.",
   users,
   {
-    data: {
-      id: UserId,
-      email: Schema.String,
-      displayName: Schema.String,
-      photoURL: Schema.NullOr(Schema.String),
-      createdAt: Timestamp
-    }
+    data: UserEventData
   }
 )

@@ -126,9 +126,9 @@ export class DeliveryAttempt extends resource<DeliveryAttempt>()(
     startedAt: Timestamp,
     /** How long it took, in milliseconds. */
     durationMs: Schema.Int,
-    /** The status of the response. Absent if there was none. */
+    /** The status of the response. Absent if the server did not respond. */
     status: Schema.optionalKey(Schema.Int),
-    /** Why there was no response. Absent if there was one. */
+    /** Why the request failed. Absent if the server responded. */
     error: Schema.optionalKey(Schema.String)
   })
 ) {}

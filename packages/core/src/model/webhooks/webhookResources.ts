@@ -1,14 +1,15 @@
 /** The events of webhooks. */
 import { Schema } from "effect"
-import { resourceEvents } from "../../kernel/events/ResourceEvents.ts"
+import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp } from "../../kernel/schema/Text.ts"
+import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { UserId } from "../users/User.ts"
 import { WebhookId, webhooks } from "./Webhook.ts"
 
-/** The events of webhooks, without their secrets. */
-export const webhookEvents = resourceEvents("webhook", "A webhook, without its secret.", webhooks, {
-  data: {
+/** The data of the events of a webhook. */
+export class WebhookEventData extends resource<WebhookEventData>()(
+  Schema.Struct({
     id: WebhookId,
     organization: OrganizationId,
     url: Schema.String,
@@ -17,5 +18,10 @@ export const webhookEvents = resourceEvents("webhook", "A webhook, without its s
     active: Schema.Boolean,
     createdBy: UserId,
     createdAt: Timestamp
-  }
+  })
+) {}
+
+/** The events of webhooks, without their secrets. */
+export const webhookEvents = resourceEvents("webhook", "A webhook, without its secret.", webhooks, {
+  data: WebhookEventData
 })

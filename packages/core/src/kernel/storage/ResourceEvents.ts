@@ -2,10 +2,10 @@
  * The events of resources, as data. A declaration connects a resource with its table: every committed change of a row is
  * one event, whose data is the resource after the change.
  */
-import { Context, Schema } from "effect"
-import type { AnyTable, Row } from "../storage/Table.ts"
+import { Context, type Schema } from "effect"
+import type { AnyTable, Row } from "./Table.ts"
 
-/** What happened to a resource. Declarations add others, such as `published`. */
+/** The kinds of changes. Declarations add others, such as `published`. */
 export type ChangeAction = "created" | "updated" | "deleted"
 
 /** The schema of the data of events: an object with a field per column. */
@@ -35,43 +35,42 @@ export interface ResourceEvents<Name extends string, Data extends EventData, Act
 /** The events of any resource, for code that composes them. */
 export type AnyResourceEvents = ResourceEvents<string, EventData, string>
 
-/** Schemas of columns of a table: each accepts the values of its column. */
-type ColumnSchemas<T extends AnyTable, F extends Schema.Struct.Fields> = {
-  readonly [K in keyof F]: K extends keyof Row<T> ? (Row<T>[K] extends F[K]["Type"] ? F[K] : never) : never
-}
+/** `Data`, if each of its fields is a column of the table and accepts its values. */
+type DataOf<T extends AnyTable, Data extends EventData> =
+  Pick<Row<T>, keyof Data["Type"] & keyof Row<T>> extends Data["Type"] ? Data : never
 
 /**
  * Declares the events of a resource. `data` has a schema for each column that events contain: never a secret, and no
  * column that changes without a change of the resource, such as a counter. An update that changes none of these columns
- * is no event.
+ * is not recorded.
  *
  * @example
  * const teamEvents = resourceEvents("team", "A team of an organization.", teams, {
- *   data: { id: TeamId, organization: OrganizationId, title: Schema.String }
+ *   data: TeamEventData
  * })
  */
 export const resourceEvents = <
   const Name extends string,
   T extends AnyTable,
-  const F extends Schema.Struct.Fields,
+  Data extends EventData,
   const Action extends string = never
 >(
   resource: Name,
   description: string,
   table: T,
   options: {
-    readonly data: F & ColumnSchemas<T, F>
+    readonly data: DataOf<T, Data>
     /** Returns the action of an update by the new values of its columns, or undefined for `updated`. */
     readonly actionOf?: (set: Partial<Row<T>>) => Action | undefined
     /** The actions that `actionOf` returns. */
     readonly actions?: ReadonlyArray<Action>
   }
-): ResourceEvents<Name, Schema.Struct<F>, Action> => ({
+): ResourceEvents<Name, Data, Action> => ({
   resource,
   description,
   version: 1,
   table,
-  data: Schema.Struct<F>(options.data),
+  data: options.data,
   actions: options.actions ?? [],
   actionOf: (set) => options.actionOf?.(set as Partial<Row<T>>)
 })
@@ -91,7 +90,7 @@ export const RecordedResources = Context.Reference<ReadonlyArray<AnyResourceEven
   { defaultValue: () => [] }
 )
 
-/** The cause of a change: the operation that makes it. */
+/** The cause of a change: the operation that caused it. */
 export interface EventCause {
   /** The name of the operation, as in `Spaces.create`. */
   readonly operation: string

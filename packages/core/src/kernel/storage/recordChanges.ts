@@ -1,11 +1,11 @@
 /** Records the changes of rows within a transaction, and writes their events to the outbox before it commits. */
 import { Clock, Effect } from "effect"
-import type { PlainRow, ReadError, RecordsAdapter, WriteError } from "../storage/RecordsAdapter.ts"
-import { type AnyTable, generatedValue } from "../storage/Table.ts"
-import type { AnyWhere, Scalar } from "../storage/Where.ts"
 import { toTimestamp } from "../time.ts"
 import { outboxEvents } from "./eventTables.ts"
+import type { PlainRow, ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
 import type { AnyResourceEvents, EventCause } from "./ResourceEvents.ts"
+import { type AnyTable, generatedValue } from "./Table.ts"
+import type { AnyWhere, Scalar } from "./Where.ts"
 
 type Adapter = RecordsAdapter["Service"]
 
@@ -68,8 +68,8 @@ const findByKeys = (
   })
 
 /**
- * Finds the rows that an insertion of some of these rows has inserted: those that are stored as they are. A row that was
- * stored before with the same values is among them, and its event repeats its state.
+ * Finds the rows that an insertion of some of these rows has inserted, by comparing them with the stored rows. A row that
+ * existed before with the same values is among them, and its event repeats its state.
  */
 const findInserted = Effect.fnUntraced(function* (
   adapter: Adapter,

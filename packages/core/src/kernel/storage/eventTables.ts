@@ -1,10 +1,10 @@
 /** The tables of events. */
-import * as Table from "../storage/Table.ts"
+import * as Table from "./Table.ts"
 
 const eventColumns = {
   type: Table.text(),
   version: Table.integer(),
-  /** Null for events of the whole workspace, such as those of accounts. */
+  /** Null for events of the whole workspace, such as changes of accounts. */
   organization: Table.nullable(Table.text()),
   operation: Table.nullable(Table.text()),
   actor: Table.nullable(Table.text()),
