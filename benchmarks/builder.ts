@@ -57,7 +57,9 @@ const serveOperation = (authenticator: Authenticator["Service"], operation: Serv
     // Only single resources have a tag.
     if (typeof value === "object" && value !== null && !("items" in value))
       responseHeaders.etag = encoded.etag()
-    return HttpServerResponse.text(encoded.text(), { headers: responseHeaders })
+    return typeof encoded.body === "string"
+      ? HttpServerResponse.text(encoded.body, { headers: responseHeaders })
+      : HttpServerResponse.uint8Array(encoded.body, { headers: responseHeaders })
   })
 
 const groups = Layer.unwrap(

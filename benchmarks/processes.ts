@@ -42,7 +42,7 @@ export const stopAll = (): void => {
 const rateLimits = "token=999999999,address=999999999,organization=999999999"
 
 /** Starts Lectern's server with the options of `npm start`, without its log of requests. */
-export const lectern = (database: string, port: number): ChildProcess =>
+export const lectern = (database: string, port: number, limits: string = rateLimits): ChildProcess =>
   node([
     "packages/http/dist/cli/main.js",
     "serve",
@@ -51,7 +51,7 @@ export const lectern = (database: string, port: number): ChildProcess =>
     "--port",
     String(port),
     "--rate-limits",
-    rateLimits,
+    limits,
     "--log-level",
     "warn"
   ])
@@ -139,3 +139,7 @@ export const compareWithStaticServer = async (
 /** Returns the median of numbers, and the larger of the two middle ones for an even count. */
 export const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** Returns the value below which a fraction of the values is. */
+export const percentile = (values: ReadonlyArray<number>, fraction: number): number =>
+  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * fraction)]!

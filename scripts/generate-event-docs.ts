@@ -48,11 +48,11 @@ const tableOf = (rows: ReadonlyArray<readonly [string, string]>): ReadonlyArray<
   return [line(head!), `| ${"-".repeat(first!)} | ${"-".repeat(second!)} |`, ...body.map(line)]
 }
 
-const names = new Map(workspaceEvents.map(({ table, resource }) => [table.name, resource]))
+const resourceNames = new Map(workspaceEvents.map(({ table, resource }) => [table.name, resource]))
 
 const sections = workspaceEvents.flatMap((source) => {
   const parents = Object.entries(source.table.references).flatMap(([column, reference]) => {
-    const parent = reference?.onRemove === "cascade" ? names.get(reference.table().name) : undefined
+    const parent = reference?.onRemove === "cascade" ? resourceNames.get(reference.table().name) : undefined
     return parent === undefined ? [] : [`\`${parent}\` (\`${column}\`)`]
   })
   return [

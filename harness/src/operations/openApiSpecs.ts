@@ -23,7 +23,7 @@ export const openApiSpecs = {
   deleteOpenAPISpecBySlug: {
     serves: "OpenApiSpecs.remove",
     rule: "organization.create",
-    statements: 7,
+    statements: 8,
     repeated: "404"
   },
   listOpenAPISpecVersions: {

@@ -6,6 +6,7 @@ import { changeRequests } from "./changeRequests.ts"
 import { collections } from "./collections.ts"
 import { changeRequestComments, comments } from "./comments.ts"
 import { content } from "./content.ts"
+import { exports } from "./exports.ts"
 import { integrations } from "./integrations.ts"
 import { invites } from "./invites.ts"
 import { links } from "./links.ts"
@@ -62,6 +63,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...search,
   ...links,
   ...pdf,
+  ...exports,
   ...events,
   ...webhooks
 }

@@ -13,7 +13,7 @@ export const webhooks = {
   createWebhook: {
     serves: "Webhooks.create",
     rule,
-    statements: 6,
+    statements: 9,
     repeated: "another",
     body: () => ({ url: "https://example.com/hook", events: ["space.created"] })
   },
@@ -21,7 +21,7 @@ export const webhooks = {
   updateWebhook: {
     serves: "Webhooks.update",
     rule,
-    statements: 7,
+    statements: 11,
     body: () => ({ description: "New" })
   },
   deleteWebhook: { serves: "Webhooks.remove", rule, statements: 8, repeated: "404" },

@@ -91,7 +91,7 @@ it("concurrent conversions of any kinds succeed or fail independently of each ot
     smallSpec: [specParser(smallSpec, true), "success"],
     slowPage: [page(slowHtml), "NotReadable"],
     smallPage: [page(smallHtml), "success"],
-    noArchive: [importReader("zip", { bytes: encode("nothing") }), "NotReadable"],
+    noArchive: [importReader("zipIndex", { bytes: encode("nothing"), count: 1 }), "NotReadable"],
     pdf: [pdfMaker(bookOf("Text")), "success"]
   } as const
   await fc.assert(

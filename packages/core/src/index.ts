@@ -1,10 +1,11 @@
 /** The public entry point of `@lectern/core`. */
 export { Access, type Caller, roleOn } from "./access/Access.ts"
 export { Authenticator, type Credentials } from "./access/Authenticator.ts"
-export { CurrentUser, type Identity } from "./access/CurrentUser.ts"
+export { anonymousVisitor, CurrentUser, type Identity, visitorIdentity } from "./access/CurrentUser.ts"
 export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
 export { OrganizationMeter } from "./access/OrganizationMeter.ts"
+export { admitsVisitors } from "./access/operations/Authorization.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
 export type {
   AccessError,
@@ -31,6 +32,7 @@ export * from "./features/comments/exports.ts"
 export * from "./features/content/exports.ts"
 export * from "./features/conversion/exports.ts"
 export * from "./features/events/exports.ts"
+export * from "./features/exports/exports.ts"
 export * from "./features/idempotency/exports.ts"
 export * from "./features/imports/exports.ts"
 export * from "./features/integrations/exports.ts"

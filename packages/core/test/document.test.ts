@@ -67,6 +67,31 @@ describe("the round trip of Markdown through a document", () => {
     )
   })
 
+  it("is idempotent for line breaks next to tags that are not closed, in any order", () => {
+    const pieces = [
+      "a\\",
+      "a",
+      "\n",
+      "  \n",
+      "\\\n",
+      "a<br>b",
+      "{% hint %}",
+      "{% endhint %}",
+      " ",
+      "\n\n",
+      "*",
+      "`"
+    ]
+    const markdown = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(""))
+    fc.assert(
+      fc.property(markdown, (text) => {
+        const normalized = toMarkdown(fromMarkdown(text))
+        expect(toMarkdown(fromMarkdown(normalized))).toBe(normalized)
+      }),
+      { ...runs(1500), seed: 1 }
+    )
+  })
+
   it("accepts any string, and returns text that every store can preserve", () => {
     fc.assert(
       fc.property(

@@ -143,6 +143,7 @@ describe("events", () => {
       "outlines",
       "rateLimits",
       "samlAnswers",
+      "searchConditions",
       "searchPages",
       "searchWords",
       "secrets",

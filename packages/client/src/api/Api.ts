@@ -5,6 +5,7 @@ import * as collections from "./collections/feature.ts"
 import * as comments from "./comments/feature.ts"
 import * as content from "./content/feature.ts"
 import * as events from "./events/feature.ts"
+import * as exports from "./exports/feature.ts"
 import * as integrations from "./integrations/feature.ts"
 import * as links from "./links/feature.ts"
 import * as openApiSpecs from "./openapi-specs/feature.ts"
@@ -37,6 +38,7 @@ const features = [
   search,
   links,
   pdf,
+  exports,
   events,
   webhooks
 ] as const

@@ -31,8 +31,11 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
     html: page,
     markdown: page,
     sitemap: page,
+    summary: page,
     docx: archive,
-    zip: archive,
+    zipIndex: archive,
+    zipEntry: archive,
+    tar: archive,
     outline,
     document
   }

@@ -4,12 +4,15 @@ import {
   outlineOf,
   type ReadingKind,
   type Readings,
-  readMarkdown
+  readMarkdown,
+  readSummary
 } from "@lectern/core/conversion"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
 import { readSitemap } from "./readSitemap.ts"
-import { readZip } from "./readZip.ts"
+import { readTar } from "./readTar.ts"
+import { readZipEntry } from "./readZipEntry.ts"
+import { readZipIndex } from "./readZipIndex.ts"
 
 /** A reader for each kind of input. */
 export type Readers = {
@@ -25,8 +28,11 @@ export const readers: Readers = {
   html: readHtml,
   markdown: readMarkdown,
   docx: readDocx,
-  zip: readZip,
+  zipIndex: readZipIndex,
+  zipEntry: readZipEntry,
+  tar: readTar,
   sitemap: readSitemap,
+  summary: ({ bytes }) => readSummary(bytes),
   document: ({ bytes }) => boundedFromMarkdown(decoder.decode(bytes)),
   outline: ({ bytes }) => outlineOf(decoder.decode(bytes))
 }

@@ -58,6 +58,8 @@ export interface Caller {
   readonly granted: ReadonlyMap<string, Role>
   /** Whether the caller must log in by single sign-on first. Until then, every action is forbidden. */
   readonly ssoRequired: boolean
+  /** Present for a visitor of a site, who sees no more of a space than its published content. */
+  readonly isVisitor?: true
 }
 
 /** The maximum number of callers and spaces that are cached until the next commit. */
@@ -216,10 +218,10 @@ const makeAccess = Effect.gen(function* () {
     loadCaller,
 
     /** The current user, with the grant of their own rows and of the rows of their organizations. */
-    signedIn: Effect.map(CurrentUser, (user) => ({
-      user,
-      grant: userGrant(store, user)
-    })),
+    signedIn: Effect.map(CurrentUser, (user) => {
+      if (user.visitor !== undefined) throw new TypeError("A visitor of a site is not a signed-in user.")
+      return { user, grant: userGrant(store, user) }
+    }),
 
     /** Fails with `Forbidden` if a role on a space does not permit another action on it. */
     requireOnSpace: (role: RoleOrGuest, action: SpaceAction): Effect.Effect<void, Forbidden> =>

@@ -1,9 +1,10 @@
-/** The user on whose behalf operations run. */
+/** The user or the visitor on whose behalf operations run. */
 import { Context, Effect } from "effect"
 import type { OrganizationId } from "../model/organizations/Organization.ts"
-import type { UserId } from "../model/users/User.ts"
+import type { SiteVisitor } from "../model/sites/SiteVisitor.ts"
+import { UserId } from "../model/users/User.ts"
 
-/** An authenticated user. */
+/** An authenticated user, or a visitor of a published site. */
 export interface Identity {
   /** The id of the user. */
   readonly id: UserId
@@ -12,9 +13,33 @@ export interface Identity {
    * is limited to one, because the identity provider authenticates for its own organization only.
    */
   readonly organization?: OrganizationId
+  /**
+   * Present for a visitor, who is not a user: the site with their credentials, or `anonymous` if they name none.
+   * Visitors are members of no organization, so only operations that admit visitors return anything to them.
+   */
+  readonly visitor?: SiteVisitor | "anonymous"
 }
 
-/** The user on whose behalf an operation runs. Every operation requires one, except for operations of operators. */
+/** The id of every visitor. No user has it. */
+const visitorId = UserId.make("visitor")
+
+/** A client without credentials. Operations that admit visitors require a site, which their parameters can name. */
+export const anonymousVisitor: Identity = { id: visitorId, visitor: "anonymous" }
+
+/**
+ * Returns the identity of a visitor of a site. The credentials are verified by each operation that admits visitors.
+ *
+ * @example
+ * content.getPage({ content: { space }, page }).pipe(
+ *   Effect.provideService(CurrentUser, visitorIdentity({ organization, site, shareKey }))
+ * )
+ */
+export const visitorIdentity = (visitor: SiteVisitor): Identity => ({ id: visitorId, visitor })
+
+/**
+ * The user or the visitor on whose behalf an operation runs. Every operation requires one, except for operations of
+ * operators.
+ */
 export class CurrentUser extends Context.Service<CurrentUser, Identity>()("@lectern/core/CurrentUser") {
   /** Runs an effect on behalf of a user, without a limit to one organization. */
   static readonly provide =

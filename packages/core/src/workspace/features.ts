@@ -4,6 +4,7 @@ import { collectionsFeature } from "../features/collections/feature.ts"
 import { commentsFeature } from "../features/comments/feature.ts"
 import { contentFeature } from "../features/content/feature.ts"
 import { eventsFeature } from "../features/events/feature.ts"
+import { exportsFeature } from "../features/exports/feature.ts"
 import { idempotencyFeature } from "../features/idempotency/feature.ts"
 import { importsFeature } from "../features/imports/feature.ts"
 import { integrationsFeature } from "../features/integrations/feature.ts"
@@ -49,6 +50,7 @@ const list = inOrder([
   linksFeature,
   pdfFeature,
   importsFeature,
+  exportsFeature,
   eventsFeature,
   webhooksFeature
 ])

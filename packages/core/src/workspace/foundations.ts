@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import { Access } from "../access/Access.ts"
 import { Operations } from "../access/operations/Operations.ts"
+import { VisitorAccess } from "../access/visitors/VisitorAccess.ts"
 import type { Examination } from "../kernel/doctor/Check.ts"
 import { EventLog } from "../kernel/events/EventLog.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
@@ -33,6 +34,7 @@ export type FoundationServices =
   | EventLog
   | Jobs
   | Access
+  | VisitorAccess
   | Operations
 
 /** Provides the services that every feature may require. */
@@ -42,7 +44,14 @@ export const foundations: Layer.Layer<FoundationServices, never, RecordsAdapter>
   Operations.layer
 ).pipe(
   Layer.provideMerge(Jobs.layer),
-  Layer.provideMerge([Access.layer, Blobs.layer, Signatures.layer, Ids.layer, TransactionEvents.layer]),
+  Layer.provideMerge([
+    Access.layer,
+    VisitorAccess.layer,
+    Blobs.layer,
+    Signatures.layer,
+    Ids.layer,
+    TransactionEvents.layer
+  ]),
   Layer.provideMerge(Records.layer)
 )
 

@@ -133,19 +133,19 @@ export const nestingExceptions: ReadonlyArray<NestingException> = [
   {
     parent: "DocumentBlockTabsItem",
     markdown: "{% tabs %}\n{% tab %}\n…\n{% endtab %}\n{% endtabs %}",
-    children: ["table", "reusable-content", ...layouts, ...references],
+    children: ["table", "expandable", "reusable-content", ...layouts, ...references],
     reason: `${unlimited} tabs: pages have tables and steppers in tabs.`
   },
   {
     parent: "DocumentBlockStepperStep",
     markdown: "{% stepper %}\n{% step %}\n…\n{% endstep %}\n{% endstepper %}",
-    children: ["table", "reusable-content", ...layouts, ...references],
+    children: ["table", "expandable", "reusable-content", ...layouts, ...references],
     reason: `${unlimited} steps: pages have tables and tabs in steps.`
   },
   {
     parent: "DocumentBlockColumn",
     markdown: "{% columns %}\n{% column %}\n…\n{% endcolumn %}\n{% endcolumns %}",
-    children: ["reusable-content", ...layouts, ...references],
+    children: ["expandable", "reusable-content", ...layouts, ...references],
     reason: `${unlimited} columns.`
   },
   {
@@ -156,11 +156,18 @@ export const nestingExceptions: ReadonlyArray<NestingException> = [
       "math",
       "drawing",
       "expandable",
-      ...layouts.filter((type) => type !== "updates"),
+      ...layouts,
       ...voids.filter((type) => type !== "reusable-content"),
       ...references
     ],
     reason: `${unlimited} expandable blocks: pages have embeds and steps in them.`
+  },
+  {
+    parent: "DocumentFragment",
+    path: ["properties", "nodes", "items"],
+    markdown: "<details>\n\n<summary>A</summary>\n\n…\n\n</details>",
+    children: ["updates"],
+    reason: "The body of an expandable block is a fragment, and the contract has no changelogs."
   }
 ]
 

@@ -107,6 +107,60 @@ const caption = fc.oneof(
   text.map((line) => [line])
 )
 
+/** Text with inline elements of HTML. */
+const htmlText = fc.oneof(
+  phrase,
+  phrase.map((words) => `<strong>${words}</strong>`),
+  phrase.map((words) => `a &#x26; <code>${words}</code>`),
+  phrase.map((words) => `<a href="../page.md">${words}</a>`),
+  fc.constant('<mark style="color:red;">m</mark>'),
+  fc.constant('<i class="fa-gear">:gear:</i>'),
+  fc.constant("<kbd>k</kbd>")
+)
+
+/** The content of a cell of HTML: text, or blocks. */
+const htmlCell = fc.oneof(
+  htmlText,
+  fc.constant(""),
+  fc.tuple(htmlText, htmlText).map(([one, other]) => `<p>${one}</p><p>${other}</p>`),
+  fc.tuple(phrase, htmlText).map(([title, body]) => `<h4>${title}</h4><ul><li>${body}</li></ul>`)
+)
+
+const htmlTable = fc
+  .tuple(
+    fc.constantFrom("", ' data-header-hidden data-full-width="true"', ' data-view="cards"'),
+    fc.constantFrom("<th>A</th>", "<th data-hidden>A</th>", '<th valign="top">A</th>'),
+    fc.array(fc.tuple(htmlCell, htmlCell), { maxLength: 3 })
+  )
+  .map(([attributes, header, rows]) => {
+    const valign = header.includes("valign") ? ' valign="top"' : ""
+    const cells = rows.map(([one, other]) => `<tr><td${valign}>${one}</td><td>${other}</td></tr>`).join("")
+    return [`<table${attributes}><thead><tr>${header}<th>B</th></tr></thead><tbody>${cells}</tbody></table>`]
+  })
+
+const typedTable = fc
+  .tuple(fc.integer({ min: 0, max: 5 }), fc.boolean(), url)
+  .map(([rating, checked, to]) => [
+    '<table data-view="cards"><thead><tr><th></th><th data-type="rating" data-max="5">R</th>' +
+      '<th data-type="checkbox">C</th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead>' +
+      `<tbody><tr><td>a</td><td>${rating}</td><td>${checked}</td><td><a href="${to}">x</a></td></tr></tbody></table>`
+  ])
+
+const figure = fc
+  .tuple(url, fc.constantFrom("", ' width="375"', ' data-size="line"'), htmlText)
+  .map(([src, attributes, words]) => [
+    `<figure><img src="${src}" alt="a"${attributes}><figcaption><p>${words}</p></figcaption></figure>`
+  ])
+
+/** An annotation with its body. An equal label on the same page would be a footnote, which is valid, too. */
+const annotation = fc
+  .tuple(phrase, fc.integer({ min: 1, max: 1_000_000 }), phrase)
+  .map(([words, label, body]) => [
+    `Text [${words.replaceAll("\\", "")}](#user-content-fn-${label})[^${label}].`,
+    "",
+    `[^${label}]: ${body}`
+  ])
+
 /** Constructs without blocks, by name. */
 const leaves: Readonly<Record<string, fc.Arbitrary<Lines>>> = {
   paragraph: fc.array(text, { minLength: 1, maxLength: 2 }),
@@ -119,6 +173,25 @@ const leaves: Readonly<Record<string, fc.Arbitrary<Lines>>> = {
   table: fc
     .array(fc.tuple(phrase, text), { minLength: 1, maxLength: 3 })
     .map((rows) => ["| A | B |", "| --- | :-: |", ...rows.map((cells) => `| ${cells.join(" | ")} |`)]),
+  htmlTable,
+  typedTable,
+  figure,
+  annotation,
+  preformatted: phrase.map((words) => [
+    `<pre class="language-js" data-title="a.js"><code class="lang-js"><strong>${words}`,
+    "</strong>second</code></pre>"
+  ]),
+  alignedText: fc
+    .tuple(fc.constantFrom("p", "h2"), htmlText)
+    .map(([name, words]) => [`<${name} align="center">${words}</${name}>`]),
+  math: fc.constantFrom(["$$", "a \\\\ b * c", "$$"], ["A $$x_1 * y$$ formula"]),
+  cellsWithBreaks: fc
+    .tuple(text, text)
+    .map(([one, other]) => [
+      "| A |",
+      "| - |",
+      `| ${one.replaceAll("|", "")}<br>${other.replaceAll("|", "")} |`
+    ]),
   html: fc.constantFrom(["<div>x</div>"], ["<!-- comment -->"], ["<section>", "x", "</section>"]),
   titledCode: enclose(
     tag(
@@ -204,6 +277,18 @@ const containers: Readonly<Record<string, Construct>> = {
       .map(([marker, entries]) =>
         entries.flatMap(([line, between, lines]) => indent(marker, [line, ...between, ...lines]))
       ),
+  details: (content) =>
+    fc
+      .tuple(fc.constantFrom("<details>", "<details open>"), htmlText, content)
+      .map(([open, summary, lines]) => [
+        open,
+        "",
+        `<summary>${summary}</summary>`,
+        "",
+        ...lines,
+        "",
+        "</details>"
+      ]),
   hint: (content) =>
     enclose(
       tag(

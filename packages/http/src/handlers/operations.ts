@@ -7,6 +7,7 @@ import { collectionsHandlers } from "./collections/feature.ts"
 import { commentsHandlers } from "./comments/feature.ts"
 import { contentHandlers } from "./content/feature.ts"
 import { eventsHandlers } from "./events/feature.ts"
+import { exportsHandlers } from "./exports/feature.ts"
 import { integrationsHandlers } from "./integrations/feature.ts"
 import { linksHandlers } from "./links/feature.ts"
 import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
@@ -46,6 +47,7 @@ const handlers = {
   ...searchHandlers,
   ...linksHandlers,
   ...pdfHandlers,
+  ...exportsHandlers,
   ...eventsHandlers,
   ...webhooksHandlers
 } satisfies HandlersOfGroups

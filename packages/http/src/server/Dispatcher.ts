@@ -5,7 +5,20 @@
  * It replaces the router that `HttpApiBuilder` builds from the same declaration (docs/decisions/0037-own-dispatcher.md).
  * Services return results in their encoded shape, so they are serialized without a schema encoder.
  */
-import { Authenticator, Content, CurrentUser, IdempotencyKeys, PublicUrl } from "@lectern/core"
+import {
+  Authenticator,
+  admitsVisitors,
+  anonymousVisitor,
+  Content,
+  CurrentUser,
+  IdempotencyKeys,
+  type Identity,
+  isVisitorToken,
+  PublicUrl,
+  Unauthenticated,
+  visitorIdentity,
+  visitorOfToken
+} from "@lectern/core"
 import { Cause, Effect, Redacted } from "effect"
 import { operations } from "../handlers/operations.ts"
 import { type Encoded, encode } from "./encode.ts"
@@ -23,8 +36,15 @@ import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
 import { makeResponseValidator } from "./validateResponse.ts"
+import { visitorResponse } from "./visitorResponse.ts"
 
-const bearerPattern = /^bearer +([\x21-\x7e]{1,4096})$/i
+/** The tokens of visitors contain a JWT of at most 8,192 characters. */
+const bearerPattern = /^bearer +([\x21-\x7e]{1,16384})$/i
+
+const invalidVisitorToken = new Unauthenticated({
+  reason: "TokenInvalid",
+  message: "The token of a visitor is malformed, or the operation is not available to visitors."
+})
 
 /** Whether the `Accept` header of a request allows JSON. */
 const acceptsJson = (accept: string | undefined): boolean =>
@@ -110,12 +130,32 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     })
   }
 
+  /**
+   * Authenticates the caller of a route. Routes that admit visitors of published sites accept the token of a visitor, and
+   * requests without a token.
+   */
+  const identify = (request: ApiRequest, { operation }: Route): Effect.Effect<Identity, Failure> => {
+    const authorization = request.header("authorization")
+    const token = bearerPattern.exec(authorization ?? "")?.[1]
+    if (token !== undefined && isVisitorToken(token)) {
+      const visitor = admitsVisitors(operation.definition.rule) ? visitorOfToken(token) : undefined
+      return visitor === undefined
+        ? Effect.fail(invalidVisitorToken)
+        : Effect.succeed(visitorIdentity(visitor))
+    }
+    const user = authenticate(request)
+    return authorization === undefined && admitsVisitors(operation.definition.rule)
+      ? // A host's authenticator can accept other credentials than a token, such as a cookie.
+        Effect.catchTag(user, "Unauthenticated", () => Effect.succeed(anonymousVisitor))
+      : user
+  }
+
   const handleOperation = Effect.fnUntraced(function* (
     request: ApiRequest,
     match: Extract<Match, { _tag: "Found" }>
   ): Effect.fn.Return<ApiResponse, Failure> {
     const { route } = match
-    const user = yield* authenticate(request)
+    const user = yield* identify(request, route)
     if (!acceptsJson(request.header("accept"))) return notAcceptable()
     const { value, isReplayed } = yield* Effect.provideService(
       executeRequest(keys, request, match, { store: storeUpload, limit: uploadLimit }),
@@ -129,7 +169,10 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     if (route.status === 204 || route.status === 205) return mark(emptyResponse(route.status))
     const encoded = encode(value)
     if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
-    const response = successResponse(request.baseUrl ?? base, request, route, encoded, value)
+    const response =
+      user.visitor === undefined
+        ? successResponse(request.baseUrl ?? base, request, route, encoded, value)
+        : visitorResponse(request, match, encoded, user.visitor)
     if (route.returnsSecret(value)) response.headers["cache-control"] = "no-store"
     return mark(response)
   })

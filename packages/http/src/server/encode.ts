@@ -28,9 +28,16 @@ export const encode = (value: unknown): Encoded => {
   const cached = encodedValues.get(value)
   if (cached !== undefined) return cached
   const text = JSON.stringify(value)
-  const etag = etagOf(text)
   const body = encoder.encode(text)
-  const encoded: Encoded = { body, text: () => decoder.decode(body), etag: () => etag }
+  let etag: string | undefined
+  const encoded: Encoded = {
+    body,
+    text: () => decoder.decode(body),
+    etag: () => {
+      etag ??= etagOf(body)
+      return etag
+    }
+  }
   encodedValues.set(value, encoded)
   return encoded
 }

@@ -47,8 +47,10 @@ export const idempotencyOf = (
       ? undefined
       : InvalidInput.at("Idempotency-Key", "must be 1 to 255 visible ASCII characters"),
     execute: (operation) =>
-      Effect.flatMap(CurrentUser, ({ id, organization }) =>
-        keys.execute(
+      Effect.flatMap(CurrentUser, ({ id, organization, visitor }) => {
+        // Visitors share one id, and must not receive results of each other.
+        if (visitor !== undefined) return Effect.map(operation, (value) => ({ value, isReplayed: false }))
+        return keys.execute(
           {
             scope: [id, organization ?? "", endpoint.identifier, key],
             fingerprint: digest.digest("base64url"),
@@ -56,6 +58,6 @@ export const idempotencyOf = (
           },
           operation
         )
-      )
+      })
   }
 }

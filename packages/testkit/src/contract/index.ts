@@ -9,6 +9,7 @@ import { changeRequests } from "./scenarios/changeRequests.ts"
 import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
 import { contentChanges } from "./scenarios/contentChanges.ts"
+import { exports } from "./scenarios/exports.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
@@ -65,6 +66,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   organizationSpaces,
   permissions,
   revisions,
+  exports,
   changeRequestReading,
   replies,
   siteSettings,

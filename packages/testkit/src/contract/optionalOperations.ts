@@ -46,6 +46,7 @@ export const optionalOperations = {
     "getPageInRevisionByPath",
     "getReusableContentInRevisionById"
   ],
+  exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport"],
   changeRequests: [
     "getChangeRequestChanges",
     "getPageInChangeRequestByPath",

@@ -161,6 +161,8 @@ const makeFaultyStorage = (storage: Layer.Layer<RecordsAdapter, unknown>): Fault
       remove: wrapWrite("remove", adapter.remove as never) as Service["remove"],
       next: wrapWrite("next", adapter.next as never) as Service["next"],
       claim: wrapWrite("claim", adapter.claim as never) as Service["claim"],
+      // Without a connection, the state is unknown: lookups must read, and fail.
+      version: () => (isConnected ? adapter.version?.() : undefined),
       signals: adapter.signals,
       checkIntegrity: adapter.checkIntegrity,
       probe: Effect.suspend(() =>

@@ -1,11 +1,11 @@
 /** Declares the search operations. */
 import {
   OrganizationId,
-  pageOf,
   SearchPageResult,
   SearchQuery,
   SearchSpaceResult,
-  SpaceId
+  SpaceId,
+  searchPageOf
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { reading } from "../shared/declaredErrors.ts"
@@ -14,7 +14,8 @@ import { page } from "../shared/queryParameters.ts"
 
 const query = {
   ...page,
-  query: SearchQuery.fields.query
+  query: SearchQuery.fields.query,
+  prefix: SearchQuery.fields.prefix
 }
 
 /** The group of search operations. */
@@ -23,7 +24,7 @@ export const SearchApi = HttpApiGroup.make("search")
     HttpApiEndpoint.get("searchSpaceContent", "/spaces/:spaceId/search", {
       params: { spaceId: SpaceId },
       query,
-      success: pageOf(SearchPageResult),
+      success: searchPageOf(SearchPageResult),
       error: reading
     }).annotateMerge(
       describe("Search a space", "Returns the matching pages with their matching sections, best match first.")
@@ -31,7 +32,7 @@ export const SearchApi = HttpApiGroup.make("search")
     HttpApiEndpoint.get("searchOrganizationContent", "/orgs/:organizationId/search", {
       params: { organizationId: OrganizationId },
       query,
-      success: pageOf(SearchSpaceResult),
+      success: searchPageOf(SearchSpaceResult),
       error: reading
     }).annotateMerge(
       describe(

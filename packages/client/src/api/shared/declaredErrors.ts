@@ -104,7 +104,7 @@ const invalidInput: Failure<InvalidInput> = body(
   .annotate({ ...inlined, description: malformed, httpApiStatus: 400 })
 
 const conflict = failureOf(Conflict)
-const goneFailure = failureOf(Gone)
+const expired = failureOf(Gone)
 const preconditionFailed = failureOf(PreconditionFailed)
 
 /** The errors of an operation that only reads. */
@@ -147,7 +147,7 @@ export const reading: ReadonlyArray<ReadFailure> = always
 /** The errors of reading resources that are removed when their retention expires. */
 export const retained: ReadonlyArray<ReadFailure | Failure<Gone>> = [
   ...always,
-  goneFailure("Events after the cursor were removed, because their retention has expired.")
+  expired("Events after the cursor were removed, because their retention has expired.")
 ]
 
 /** The errors of an operation that renders content. */
@@ -190,5 +190,5 @@ export const transferring: ReadonlyArray<ConditionalFailure> = [
 /** The errors of restoring a resource from the trash. */
 export const restoring: ReadonlyArray<RestoreFailure> = [
   ...editing,
-  goneFailure("The resource was deleted more than 7 days ago.")
+  expired("The resource was deleted more than 7 days ago.")
 ]

@@ -27,11 +27,19 @@ import type { SiteId } from "../../model/sites/Site.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
 import type { UserId } from "../../model/users/User.ts"
 import type { Access, Caller } from "../Access.ts"
-import type { CurrentUser } from "../CurrentUser.ts"
+import { CurrentUser } from "../CurrentUser.ts"
 import type { Granted, GrantedReader } from "../grants/Grant.ts"
 import { organizationGrant } from "../grants/issueGrant.ts"
 import type { SystemGrant } from "../grants/SystemGrant.ts"
+import type { VisitedSpace, VisitorAccess } from "../visitors/VisitorAccess.ts"
 import type { Rule } from "./OperationDefinition.ts"
+
+/** A space that the caller can read: a user, or a visitor of a site. */
+export interface ReadableSpace extends Pick<VisitedSpace, "caller" | "space"> {
+  readonly role: RoleOrGuest
+  /** Present for a visitor. */
+  readonly visitor?: VisitedSpace["visitor"]
+}
 
 /**
  * The authorization of an operation on a target, whose ids are among the parameters. The check returns a grant with the
@@ -43,6 +51,14 @@ export interface Authorization<in Target, out Given, out E = never, out R = Curr
   /** Loads and authorizes the target. Fails with the errors of `Access`. */
   readonly check: (target: Target) => Effect.Effect<Given & Granted, E | StorageUnavailable, R>
 }
+
+/** Whether an operation with this rule admits visitors of published sites, who are not users. */
+export const admitsVisitors = (rule: Rule): boolean =>
+  rule.kind === "visitor" || (rule.kind === "policy" && rule.visitors === true)
+
+/** Declares that an authorization also admits visitors of a published site. */
+export const alsoForVisitors = (rule: Rule): Rule =>
+  rule.kind === "policy" ? { ...rule, visitors: true } : rule
 
 const policy = (
   action: string,
@@ -60,7 +76,8 @@ const roleOf = (byRelation: Readonly<Record<string, RoleOrGuest>>): RoleOrGuest 
 export const authorizations = (
   store: Records["Service"],
   access: Access["Service"],
-  system: SystemGrant
+  system: SystemGrant,
+  visitors: VisitorAccess["Service"]
 ) => ({
   organization: (
     action: OrganizationAction
@@ -111,6 +128,21 @@ export const authorizations = (
         /** Requires one of `byInput` as well, for an input that needs it. */
         requireAction: (needed: SpaceAction) => access.requireOnSpace(grant.role, needed)
       }))
+  }),
+
+  /** Authorizes users like `space`, and also visitors of a published site that shows them the space. */
+  publishedSpace: (
+    action: "view" | "read"
+  ): Authorization<{ readonly space: SpaceId }, ReadableSpace, TargetError> => ({
+    rule: alsoForVisitors(policy(`space.${action}`, spaceActions[action])),
+    check: ({ space }) =>
+      Effect.flatMap(
+        CurrentUser,
+        ({
+          visitor
+        }): Effect.Effect<ReadableSpace & Granted, TargetError | StorageUnavailable, CurrentUser> =>
+          visitor === undefined ? access.space(space, action) : visitors.space(visitor, space)
+      )
   }),
 
   changeRequest: (action: ChangeRequestAction) => ({

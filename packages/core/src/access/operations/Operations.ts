@@ -16,6 +16,7 @@ import { CurrentUser } from "../CurrentUser.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
 import { organizationsOf, writableRecords } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
+import { VisitorAccess } from "../visitors/VisitorAccess.ts"
 import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandGuard } from "./CommandGuard.ts"
 import type { LockList } from "./Locks.ts"
@@ -123,6 +124,7 @@ const decoderOf = (name: string, schema: Schema.Top): InputDecoder => {
 const makeOperations = Effect.gen(function* () {
   const records = yield* Records
   const access = yield* Access
+  const visitors = yield* VisitorAccess
   const system = yield* SystemGrant.make("Serves the operator of the workspace, who acts for no user.")
   const isObserved = yield* ObserveOperations
   const hooks = yield* OperationHooks
@@ -305,7 +307,7 @@ const makeOperations = Effect.gen(function* () {
     ) => define("command", name, options, body, true),
 
     /** Authorizations by the policy, for `authorize`. */
-    allow: authorizations(records, access, system) as Authorizations,
+    allow: authorizations(records, access, system, visitors) as Authorizations,
 
     /** All operations that the services of this workspace have defined. */
     definitions: definitions as ReadonlyArray<OperationDefinition>
@@ -330,8 +332,6 @@ export interface OperationsService extends Effect.Success<typeof makeOperations>
  */
 export class Operations extends Context.Service<Operations, OperationsService>()("@lectern/core/Operations") {
   /** Provides the service. */
-  static readonly layer: Layer.Layer<Operations, never, Records | Access | Jobs | Ids> = Layer.effect(
-    Operations,
-    makeOperations
-  )
+  static readonly layer: Layer.Layer<Operations, never, Records | Access | VisitorAccess | Jobs | Ids> =
+    Layer.effect(Operations, makeOperations)
 }

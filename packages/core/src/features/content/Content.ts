@@ -16,7 +16,7 @@ import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
 import { ContentOf, EditableContent } from "../../model/content/ContentOf.ts"
 import { ContentOptions, ListFiles, PageOptions, PagePath } from "../../model/content/ContentOptions.ts"
-import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
+import { configurationPath, type PageRecord, type Placed } from "../../model/content/ContentRecord.ts"
 import { EditContent } from "../../model/content/EditContent.ts"
 import { FileId } from "../../model/content/File.ts"
 import { type Page, PageId } from "../../model/content/Page.ts"
@@ -42,6 +42,7 @@ import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
 import { makeRenderCache, sizeOfPages, sizeOfRevision } from "./renderCache.ts"
 import { makeStoredPages, presentationOf } from "./storedPages.ts"
+import { makeVisibleParts, visibleMarkdown } from "./visibleContent.ts"
 
 /** The maximum size of the cache of presented content, in bytes. */
 const renderCacheBytes = 64 * 1024 * 1024
@@ -62,12 +63,14 @@ const makeContent = Effect.gen(function* () {
   const fetchFiles = makeFetchFiles(yield* Fetcher, store)
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase })
 
+  const visibleParts = makeVisibleParts(store)
+
   /**
-   * The computed pages of content, unless the caller excludes them. Revisions are immutable, so theirs stay
+   * The computed pages of content, unless the caller excludes them. Revisions are immutable for users, so theirs stay
    * placeholders.
    */
   const computedIn = (resolved: ResolvedContent, options: ContentOptions) =>
-    options.computed === false || resolved.isRevision
+    options.computed === false || (resolved.isRevision && resolved.visitor === undefined)
       ? Effect.succeed(nothingComputed)
       : computedPages.in(resolved)
 
@@ -95,39 +98,76 @@ const makeContent = Effect.gen(function* () {
     const above = (yield* resolved.tree.above(found.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
     const page = presentPage(presentationOf(resolved, options), found, path, [])
-    return { ...page, ...(yield* bodyInFormat(read, found.markdown, options.format)) }
+    return {
+      ...page,
+      ...(yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown), options.format))
+    }
   })
 
   /** Presents the whole content as a revision. */
   const presentRevision = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
-    const { revision, appUrl, tree } = resolved
+    const { revision, appUrl, tree, visitor } = resolved
     const { pages } = yield* presentTree(resolved, options)
+    const parts = yield* visibleParts(resolved)
+    const reusableContents = (yield* tree.reusableContents).filter(
+      ([id]) => parts === undefined || parts.reusableContents.has(id)
+    )
     return {
       object: "revision",
       id: revision.id,
       type: revision.type,
-      parents: revision.parents,
+      // Visitors cannot read earlier revisions, nor the git repository.
+      parents: visitor === undefined ? revision.parents : [],
       pages,
       files: yield* presentFiles(resolved, options),
-      reusableContents: (yield* tree.reusableContents).map(([id, record]) =>
-        presentReusableContent(id, record, options)
+      reusableContents: reusableContents.map(([id, record]) =>
+        presentReusableContent(id, record, presentationOf(resolved, options))
       ),
       createdAt: revision.createdAt,
-      ...(revision.git === null || options.metadata === false ? {} : { git: revision.git }),
+      ...(revision.git === null || !presentationOf(resolved, options).metadata ? {} : { git: revision.git }),
       urls: { app: appUrl }
     } satisfies Revision
   })
 
   const storedPages = makeStoredPages({ store, read, rendered, presentTree })
 
+  /** Returns the page that a former path redirects to by the configuration of an imported repository, or `undefined`. */
+  const redirectedPage = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    path: string,
+    input: PageOptions
+  ): Effect.fn.Return<Page | undefined, StorageUnavailable> {
+    const redirects = (yield* resolved.tree.source(configurationPath))?.redirects ?? {}
+    const id = Object.hasOwn(redirects, path) ? redirects[path] : undefined
+    const page = id === undefined ? undefined : yield* resolved.tree.page(id)
+    return id === undefined || page === undefined
+      ? undefined
+      : yield* storedPages.present(resolved, { id, page }, input)
+  })
+
+  /** Returns at most `limit` files that the caller can see, newest first, starting after the file with the id `before`. */
+  const filesOf = Effect.fnUntraced(function* (resolved: ResolvedContent, before?: string, limit?: number) {
+    const parts = yield* visibleParts(resolved)
+    if (parts === undefined) return yield* resolved.tree.files(before, limit)
+    const visible = (yield* resolved.tree.files(before)).filter(([id]) => parts.files.has(id))
+    return visible.slice(0, limit)
+  })
+
   const presentFiles = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
     const urlOf = yield* urls.in(resolved.space.id)
-    return (yield* resolved.tree.files()).map(([id, file]) => presentFile(urlOf, id, file, options))
+    return (yield* filesOf(resolved)).map(([id, file]) =>
+      presentFile(urlOf, id, file, presentationOf(resolved, options))
+    )
   })
 
   /** The change request whose merge created the revision. */
-  const mergedFrom = Effect.fnUntraced(function* ({ space, revision, grant: { records } }: ResolvedContent) {
-    if (revision.mergedFrom === null) return {}
+  const mergedFrom = Effect.fnUntraced(function* ({
+    space,
+    revision,
+    visitor,
+    grant: { records }
+  }: ResolvedContent) {
+    if (revision.mergedFrom === null || visitor !== undefined) return {}
     const row = (yield* records.get(changeRequests, { id: revision.mergedFrom }))!
     return { mergedFrom: yield* presentChangeRequest(records, yield* linkBase, space, row) }
   })
@@ -168,12 +208,19 @@ const makeContent = Effect.gen(function* () {
 
     getRevision: query(
       "Content.getRevision",
-      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allow("read") },
+      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allowPublished },
       function* ({ input }, resolved) {
         const merged = yield* mergedFrom(resolved)
         const { version } = yield* computedIn(resolved, input)
         return yield* rendered.get(
-          ["revision", resolved.revision.id, presentationOf(resolved, input), merged, version],
+          [
+            "revision",
+            resolved.revision.id,
+            presentationOf(resolved, input),
+            merged,
+            version,
+            resolved.visitor?.contextId
+          ],
           Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged })),
           sizeOfRevision
         )
@@ -182,7 +229,7 @@ const makeContent = Effect.gen(function* () {
 
     listPages: query(
       "Content.listPages",
-      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allow("read") },
+      { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allowPublished },
       function* ({ input }, resolved) {
         return yield* presentTree(resolved, input)
       }
@@ -192,7 +239,7 @@ const makeContent = Effect.gen(function* () {
       "Content.getPage",
       {
         parameters: { content: ContentOf, page: PageId, input: PageOptions },
-        authorize: access.allow("read")
+        authorize: access.allowPublished
       },
       function* ({ page: id, input }, resolved) {
         const cached = storedPages.peek(resolved, id, input)
@@ -208,7 +255,7 @@ const makeContent = Effect.gen(function* () {
       "Content.getPageByPath",
       {
         parameters: { content: ContentOf, path: PagePath, input: PageOptions },
-        authorize: access.allow("read")
+        authorize: access.allowPublished
       },
       function* ({ path, input }, resolved) {
         let found: Placed | undefined
@@ -226,7 +273,8 @@ const makeContent = Effect.gen(function* () {
                   ({ page }) => page.parent === parent && page.slug === slug
                 )
               : undefined
-            return computed ?? (yield* NotFound.of("page"))
+            const redirected = computed ?? (yield* redirectedPage(resolved, slugs.join("/"), input))
+            return redirected ?? (yield* NotFound.of("page"))
           }
           found = { id, page }
         }
@@ -236,15 +284,15 @@ const makeContent = Effect.gen(function* () {
 
     listFiles: query(
       "Content.listFiles",
-      { parameters: { content: ContentOf, input: ListFiles }, authorize: access.allow("read") },
+      { parameters: { content: ContentOf, input: ListFiles }, authorize: access.allowPublished },
       function* ({ content, input }, resolved) {
         const urlOf = yield* urls.in(resolved.space.id)
         return yield* paginateNewestFirst(input, {
           list: ["files", content],
-          count: Effect.map(resolved.tree.files(), (files) => files.length),
-          rows: (before, limit) => resolved.tree.files(before, limit),
+          count: Effect.map(filesOf(resolved), (files) => files.length),
+          rows: (before, limit) => filesOf(resolved, before, limit),
           idOf: ([id]) => id,
-          present: ([id, file]) => presentFile(urlOf, id, file, input)
+          present: ([id, file]) => presentFile(urlOf, id, file, presentationOf(resolved, input))
         })
       }
     ),
@@ -253,12 +301,13 @@ const makeContent = Effect.gen(function* () {
       "Content.getFile",
       {
         parameters: { content: ContentOf, file: FileId, input: ContentOptions },
-        authorize: access.allow("read")
+        authorize: access.allowPublished
       },
       function* ({ file: id, input }, resolved) {
         const file = yield* resolved.tree.file(id)
-        if (file === undefined) return yield* NotFound.of("file")
-        return presentFile(yield* urls.in(resolved.space.id), id, file, input)
+        const parts = yield* visibleParts(resolved)
+        if (file === undefined || parts?.files.has(id) === false) return yield* NotFound.of("file")
+        return presentFile(yield* urls.in(resolved.space.id), id, file, presentationOf(resolved, input))
       }
     ),
 
@@ -266,12 +315,15 @@ const makeContent = Effect.gen(function* () {
       "Content.getReusableContent",
       {
         parameters: { content: ContentOf, reusableContent: ReusableContentId, input: ContentOptions },
-        authorize: access.allow("read")
+        authorize: access.allowPublished
       },
       function* ({ reusableContent: id, input }, resolved) {
         const record = yield* resolved.tree.reusableContent(id)
-        if (record === undefined) return yield* NotFound.of("reusable content")
-        return presentReusableContent(id, record, input)
+        const parts = yield* visibleParts(resolved)
+        if (record === undefined || parts?.reusableContents.has(id) === false) {
+          return yield* NotFound.of("reusable content")
+        }
+        return presentReusableContent(id, record, presentationOf(resolved, input))
       }
     ),
 

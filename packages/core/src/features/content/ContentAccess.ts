@@ -1,14 +1,16 @@
 /** Authorizes access to content: that of a space, of a change request, or of a revision of the space. */
 
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { Access, type Caller } from "../../access/Access.ts"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
+import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Grant, Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { type AdmittedVisitor, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { toTimestamp } from "../../kernel/time.ts"
 import type { ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
 import type { ContentOf } from "../../model/content/ContentOf.ts"
 import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
@@ -29,6 +31,8 @@ export interface ResolvedContent extends Granted {
   readonly space: SpaceRow
   /** The change request whose content this is; undefined for the content of a space. */
   readonly changeRequest: ChangeRequestRow | undefined
+  /** Present if a visitor of a site reads the content, whose conditions are evaluated for them. */
+  readonly visitor?: AdmittedVisitor
   readonly revision: RevisionRow
   /** Whether the reference names a revision, whose content is immutable. */
   readonly isRevision: boolean
@@ -48,6 +52,12 @@ export type ContentError = NotFound | Forbidden | Conflict | Gone
 
 /** The actions on content that operations authorize. */
 export type ContentAction = "read" | "edit"
+
+/** The time in which visitors can read a revision after another has replaced it, in milliseconds: 10 minutes. */
+const replacedRevisionMillis = 10 * 60 * 1000
+
+/** The number of replaced revisions that visitors can read. */
+const maximumReplacedRevisions = 20
 
 type Failure = ContentError | StorageUnavailable
 
@@ -73,6 +83,7 @@ const maximumCachedRevisions = 10_000
 
 const makeContentAccess = Effect.gen(function* () {
   const access = yield* Access
+  const visitors = yield* VisitorAccess
   const content = yield* ContentStore
   const linkBase = yield* makeLinkBase
 
@@ -96,14 +107,47 @@ const makeContentAccess = Effect.gen(function* () {
     return revision
   })
 
+  /**
+   * Returns a revision that is the published content, or was until 10 minutes ago: a renderer that has read the space
+   * completes its page while the space is edited. Visitors cannot read older revisions, whose content is no longer
+   * published.
+   */
+  const recentRevision = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    space: SpaceRow,
+    id: RevisionId
+  ): Effect.fn.Return<RevisionRow, NotFound | StorageUnavailable> {
+    const replacedAfter = toTimestamp((yield* Clock.currentTimeMillis) - replacedRevisionMillis)
+    let revision = yield* revisionOf(records, space.id, space.revision)
+    for (let age = 0; revision.id !== id; age++) {
+      const [previous] = revision.parents
+      if (previous === undefined || revision.createdAt < replacedAfter || age === maximumReplacedRevisions) {
+        return yield* NotFound.of("revision")
+      }
+      revision = yield* revisionOf(records, space.id, previous)
+    }
+    return revision
+  })
+
   const authorize = Effect.fnUntraced(function* (
     ref: ContentOf,
     action: ContentAction
   ): Effect.fn.Return<
-    { space: SpaceRow; caller: Caller; changeRequest: ChangeRequestRow | undefined; grant: Grant },
+    {
+      space: SpaceRow
+      caller: Caller
+      changeRequest: ChangeRequestRow | undefined
+      grant: Grant
+      visitor?: AdmittedVisitor
+    },
     Failure,
     CurrentUser
   > {
+    const { visitor } = yield* CurrentUser
+    if (visitor !== undefined) {
+      if (action !== "read" || ref.changeRequest !== undefined) return yield* NotFound.of("space")
+      return { ...(yield* visitors.space(visitor, ref.space)), changeRequest: undefined }
+    }
     if (ref.changeRequest !== undefined) {
       return yield* access.changeRequest(ref.space, ref.changeRequest, requiredActions[action].changeRequest)
     }
@@ -116,9 +160,12 @@ const makeContentAccess = Effect.gen(function* () {
     ref: ContentOf,
     action: ContentAction
   ): Effect.fn.Return<ResolvedContent, Failure, CurrentUser> {
-    const { space, caller, changeRequest, grant } = yield* authorize(ref, action)
+    const { space, caller, changeRequest, grant, visitor } = yield* authorize(ref, action)
     const head = changeRequest?.revision ?? space.revision
-    const revision = yield* revisionOf(grant.records, space.id, ref.revision ?? head)
+    const revision =
+      visitor === undefined
+        ? yield* revisionOf(grant.records, space.id, ref.revision ?? head)
+        : yield* recentRevision(grant.records, space, ref.revision ?? head)
     const base = yield* linkBase
     const root = `${base}/v1/spaces/${space.id}`
     return {
@@ -126,6 +173,7 @@ const makeContentAccess = Effect.gen(function* () {
       caller,
       space,
       changeRequest,
+      ...(visitor === undefined ? {} : { visitor }),
       revision,
       isRevision: ref.revision !== undefined,
       tree: Tree.readTree(content.maps, revision.root),
@@ -165,8 +213,22 @@ const makeContentAccess = Effect.gen(function* () {
       action: ContentAction
     ): Authorization<{ readonly content: ContentOf }, ResolvedContent, ContentError> => ({
       rule: { kind: "policy", action: `content.${action}`, role: requiredRole(action) },
-      check: ({ content }) => open(content, action)
-    })
+      check: ({ content }) =>
+        Effect.flatMap(CurrentUser, ({ visitor }) =>
+          visitor === undefined ? open(content, action) : Effect.fail(NotFound.of("space"))
+        )
+    }),
+
+    /** Authorizes users to read like `allow("read")`, and also visitors of a published site that shows them the space. */
+    allowPublished: {
+      rule: {
+        kind: "policy",
+        action: "content.read",
+        role: requiredRole("read"),
+        visitors: true
+      },
+      check: ({ content }) => open(content, "read")
+    } satisfies Authorization<{ readonly content: ContentOf }, ResolvedContent, ContentError>
   }
 })
 
@@ -177,8 +239,6 @@ export interface ContentAccessService extends Effect.Success<typeof makeContentA
 export class ContentAccess extends Context.Service<ContentAccess, ContentAccessService>()(
   "@lectern/core/ContentAccess"
 ) {
-  static readonly layer: Layer.Layer<ContentAccess, never, Access | ContentStore> = Layer.effect(
-    ContentAccess,
-    makeContentAccess
-  )
+  static readonly layer: Layer.Layer<ContentAccess, never, Access | VisitorAccess | ContentStore> =
+    Layer.effect(ContentAccess, makeContentAccess)
 }

@@ -50,12 +50,14 @@ const nestedIn = (prefix: string, body: string): string => {
 
 /**
  * Returns the Markdown with its inclusions expanded. Inclusions that are missing, nested too deep or too long, and
- * inclusions of a reusable content in itself, stay as written.
+ * inclusions of a reusable content in itself, stay as written. `transform` is applied to the page and to each included
+ * body before they are combined.
  */
 export const withInclusions = (
   content: ContentStore["Service"],
   tree: Tree,
-  markdown: string
+  markdown: string,
+  transform: (body: string) => string = (body) => body
 ): Effect.Effect<string, StorageUnavailable> => {
   let left = maximumLength
   const find = reusableContentFinder(tree)
@@ -78,12 +80,12 @@ export const withInclusions = (
         lines.push(part.line)
         continue
       }
-      const own = found.body === undefined ? "" : yield* content.texts.get(found.body)
+      const own = found.body === undefined ? "" : transform(yield* content.texts.get(found.body))
       const body: string = nestedIn(part.prefix, yield* expand(own, [...containing, found.id]))
       left -= body.length
       lines.push(left >= 0 ? body : part.line)
     }
     return lines.join("\n")
   })
-  return Effect.suspend(() => expand(markdown, []))
+  return Effect.suspend(() => expand(transform(markdown), []))
 }

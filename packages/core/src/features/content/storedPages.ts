@@ -11,6 +11,7 @@ import type { ContentStore } from "./ContentStore.ts"
 import { bodyInFormat, isFallback } from "./document/bodyInFormat.ts"
 import { withInclusions } from "./inclusions.ts"
 import { type RenderCache, sizeOfDocument, sizeOfPage } from "./renderCache.ts"
+import { visibleMarkdown } from "./visibleContent.ts"
 
 /** The body of a page in a format. */
 type PageBody = Pick<Extract<Page, { type: "document" }>, "markdown" | "document">
@@ -23,9 +24,13 @@ const pagesBelow = (pages: ReadonlyArray<Page>, path: ReadonlyArray<PageId>): Re
   }, pages)
 
 /** Returns the context that the resources of pages depend on. */
-export const presentationOf = ({ appUrl }: ResolvedContent, { metadata = true }: ContentOptions) => ({
+export const presentationOf = (
+  { appUrl, visitor }: ResolvedContent,
+  { metadata = true }: ContentOptions
+) => ({
   app: appUrl,
-  metadata
+  // Visitors cannot see the git repository.
+  metadata: metadata && visitor === undefined
 })
 
 /** The parameters of {@link makeStoredPages}. */
@@ -45,7 +50,8 @@ const keyOf = (resolved: ResolvedContent, id: PageId, options: PageOptions) => [
   resolved.revision.root,
   id,
   presentationOf(resolved, options),
-  options.format
+  options.format,
+  resolved.visitor?.contextId ?? null
 ]
 
 /** Creates the functions that present stored pages. */
@@ -64,9 +70,15 @@ export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPa
   ): Effect.fn.Return<PageBody, StorageUnavailable> {
     if (format === undefined || page.type !== "document") return {}
     const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
-    if (format === "document" && page.body !== undefined) return yield* presentDocument(page.body, text)
-    const included = format === "document" ? text : yield* withInclusions(store, resolved.tree, text)
-    return yield* bodyInFormat(read, included, format)
+    const visible = (body: string) => visibleMarkdown(resolved, body)
+    if (format === "document") {
+      const seen = visible(text)
+      // Only documents of whole bodies are shared. Evaluated ones are cached with the page, for the visitor.
+      return page.body !== undefined && seen === text
+        ? yield* presentDocument(page.body, text)
+        : yield* bodyInFormat(read, seen, format)
+    }
+    return yield* bodyInFormat(read, yield* withInclusions(store, resolved.tree, text, visible), format)
   })
 
   const presentUncached = Effect.fnUntraced(function* (

@@ -2,7 +2,7 @@
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { searchPages, searchWords } from "../../model/search/SearchPage.ts"
+import { searchConditions, searchPages, searchWords } from "../../model/search/SearchPage.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import { Search } from "./Search.ts"
@@ -13,7 +13,7 @@ import { searchSubscriptions } from "./searchSubscriptions.ts"
 
 /** Full-text search and its index. */
 export const searchFeature = defineFeature("search", {
-  tables: [searchPages, searchWords],
+  tables: [searchPages, searchWords, searchConditions],
   userServices: { search: Search },
   layer: Layer.mergeAll(Search.layer, SearchIndex.layer, SiteSearch.layer),
   scans: Effect.gen(function* () {

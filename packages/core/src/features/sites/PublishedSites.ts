@@ -1,9 +1,10 @@
 /** Operations on sites as their visitors can see them. */
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
+import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { type ViewableSite, type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Records } from "../../kernel/storage/index.ts"
 import { snapshotCache } from "../../kernel/storage/snapshotCache.ts"
@@ -16,7 +17,6 @@ import { VisitorQuery } from "../../model/sites/VisitorQuery.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentSite } from "./SiteView.ts"
 import { presentStructure } from "./StructureView.ts"
-import { type ViewableSite, Visitors } from "./Visitors.ts"
 
 /**
  * Operations on sites as their visitors can see them, on behalf of the `CurrentUser`. They fail with `NotFound` for a
@@ -61,7 +61,7 @@ const makePublishedSites = Effect.gen(function* () {
   const { query, allow } = yield* Operations
   const cached = snapshotCache(store, maximumCachedSpaces)
   const editing = yield* SiteEditing
-  const visitors = yield* Visitors
+  const visitors = yield* VisitorAccess
   const linkBase = yield* makeLinkBase
 
   const viewSite = allow.site("view")
@@ -83,8 +83,22 @@ const makePublishedSites = Effect.gen(function* () {
     })
   }
 
-  const loadPublished = Effect.fnUntraced(function* (viewable: ViewableSite, input: VisitorQuery) {
-    const visited = yield* visitors.resolvePublished(viewable, input)
+  /** Authorizes like `viewSiteCached`, and admits visitors to the site. */
+  const viewPublished: Authorization<
+    SiteTarget & { readonly input?: VisitorQuery },
+    { readonly viewable: ViewableSnapshot } | { readonly admitted: VisitedSite },
+    AccessError
+  > = {
+    rule: alsoForVisitors(viewSite.rule),
+    check: Effect.fnUntraced(function* (target) {
+      const admitted = yield* visitors.current(target, target.input)
+      if (admitted !== undefined) return { grant: admitted.grant, admitted }
+      const viewable = yield* viewSiteCached.check(target)
+      return { grant: viewable.grant, viewable }
+    })
+  }
+
+  const presentPublished = Effect.fnUntraced(function* (visited: VisitedSite) {
     const { structure, shareKey, settings } = visited
     const { site, sections, siteSpaces } = structure
     const published: PublishedSite = {
@@ -107,10 +121,12 @@ const makePublishedSites = Effect.gen(function* () {
       "PublishedSites.get",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: VisitorQuery },
-        authorize: viewSiteCached
+        authorize: viewPublished
       },
-      function* ({ organization, site, input }, { snapshot, ...viewable }) {
-        const published = loadPublished(viewable, input)
+      function* ({ organization, site, input }, given) {
+        if ("admitted" in given) return yield* presentPublished(given.admitted)
+        const { snapshot, ...viewable } = given.viewable
+        const published = Effect.flatMap(visitors.resolvePublished(viewable, input), presentPublished)
         // The result depends on the expiry of the token, and not only on the snapshot.
         if (input.visitorAuthToken !== undefined) return yield* published
         return yield* cached(
@@ -140,6 +156,9 @@ const makePublishedSites = Effect.gen(function* () {
 export class PublishedSites extends Context.Service<PublishedSites, PublishedSitesOperations>()(
   "@lectern/core/PublishedSites"
 ) {
-  static readonly layer: Layer.Layer<PublishedSites, never, Records | Operations | SiteEditing | Visitors> =
-    Layer.effect(PublishedSites, makePublishedSites)
+  static readonly layer: Layer.Layer<
+    PublishedSites,
+    never,
+    Records | Operations | SiteEditing | VisitorAccess
+  > = Layer.effect(PublishedSites, makePublishedSites)
 }

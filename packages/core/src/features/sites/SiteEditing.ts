@@ -6,6 +6,8 @@ import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
+import { loadStructure } from "../../access/visitors/loadStructure.ts"
+import { spaceForVisitor } from "../../access/visitors/VisitorAccess.ts"
 import { Conflict, type Forbidden, type Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
@@ -31,7 +33,6 @@ import type { SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
-import { loadStructure } from "../../views/sites/publishedSpaces.ts"
 import type { PresentableStructure } from "./StructureView.ts"
 import { loadSpacesOnSite, saveStructure } from "./structureStore.ts"
 
@@ -186,11 +187,15 @@ const makeSiteEditing = Effect.gen(function* () {
     ): Effect.fn.Return<PresentableStructure, StorageUnavailable> {
       const { site } = structure
       const base = yield* linkBase
+      const spaces = yield* loadSpacesOnSite(grant.records, site.id)
       return {
         structure,
         caller,
         base,
-        spaces: yield* loadSpacesOnSite(grant.records, site.id),
+        spaces:
+          caller.isVisitor === true
+            ? new Map([...spaces].map(([id, space]) => [id, spaceForVisitor({ structure, shareKey }, space)]))
+            : spaces,
         root: site.published ? Structures.rootOf(base, site, shareKey) : undefined
       }
     }),

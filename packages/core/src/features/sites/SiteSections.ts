@@ -4,6 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
@@ -23,7 +24,6 @@ import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSection } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
-import { Visitors } from "./Visitors.ts"
 
 /**
  * Operations on the sections of a site, on behalf of the `CurrentUser`. All except `list` require the role `create` in
@@ -88,7 +88,7 @@ const defaultTitle = "Untitled"
 const makeSiteSections = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const editing = yield* SiteEditing
-  const visitors = yield* Visitors
+  const visitors = yield* VisitorAccess
   const ids = yield* Ids
 
   /** Stores the next structure, and presents one of its sections. */
@@ -240,6 +240,6 @@ const makeSiteSections = Effect.gen(function* () {
 export class SiteSections extends Context.Service<SiteSections, SiteSectionsOperations>()(
   "@lectern/core/SiteSections"
 ) {
-  static readonly layer: Layer.Layer<SiteSections, never, Operations | SiteEditing | Visitors | Ids> =
+  static readonly layer: Layer.Layer<SiteSections, never, Operations | SiteEditing | VisitorAccess | Ids> =
     Layer.effect(SiteSections, makeSiteSections)
 }

@@ -4,6 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { type Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
@@ -21,7 +22,6 @@ import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSiteSpace } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"
-import { Visitors } from "./Visitors.ts"
 
 /**
  * Operations on the spaces on a site, on behalf of the `CurrentUser`. All except `list` require the role `create` in
@@ -81,7 +81,7 @@ const isDefaultOfSite = (structure: Structures.Structure, row: SiteSpaceRow): bo
 const makeSiteSpaces = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const editing = yield* SiteEditing
-  const visitors = yield* Visitors
+  const visitors = yield* VisitorAccess
 
   /** Stores the next structure, and presents one of its site-spaces. */
   const commit = Effect.fnUntraced(function* (
@@ -202,8 +202,6 @@ const makeSiteSpaces = Effect.gen(function* () {
 export class SiteSpaces extends Context.Service<SiteSpaces, SiteSpacesOperations>()(
   "@lectern/core/SiteSpaces"
 ) {
-  static readonly layer: Layer.Layer<SiteSpaces, never, Operations | SiteEditing | Visitors> = Layer.effect(
-    SiteSpaces,
-    makeSiteSpaces
-  )
+  static readonly layer: Layer.Layer<SiteSpaces, never, Operations | SiteEditing | VisitorAccess> =
+    Layer.effect(SiteSpaces, makeSiteSpaces)
 }

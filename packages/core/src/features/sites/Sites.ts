@@ -26,12 +26,13 @@ import {
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
+import { normalizeDefaults } from "../../model/sites/structureDefaults.ts"
 import { SpaceId } from "../../model/spaces/Space.ts"
 import { Spaces } from "../spaces/Spaces.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSite, presentSites } from "./SiteView.ts"
-import { addSiteSpace, normalizeDefaults } from "./structureEdits.ts"
+import { addSiteSpace } from "./structureEdits.ts"
 import { loadSpacesOnSite, refreshPublishedUrls } from "./structureStore.ts"
 
 /** The title of a site that is created without one. */

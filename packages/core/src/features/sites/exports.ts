@@ -2,6 +2,7 @@
 
 export { type Expression, parse as parseCondition } from "../../model/sites/conditions/Condition.ts"
 export { type Claims, evaluateCondition } from "../../model/sites/conditions/evaluate.ts"
+export { PublishedContent } from "./PublishedContent.ts"
 export { PublishedSites } from "./PublishedSites.ts"
 export { ShareLinks } from "./ShareLinks.ts"
 export { SiteSectionGroups } from "./SiteSectionGroups.ts"

@@ -15,6 +15,7 @@ import {
   siteSpaceEvents
 } from "../../model/sites/siteResources.ts"
 import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
+import { PublishedContent } from "./PublishedContent.ts"
 import { PublishedSites } from "./PublishedSites.ts"
 import { ShareLinks } from "./ShareLinks.ts"
 import { SiteEditing } from "./SiteEditing.ts"
@@ -26,7 +27,6 @@ import { Sites } from "./Sites.ts"
 import { siteExaminations } from "./siteChecks.ts"
 import { siteStructureExaminations } from "./siteStructureChecks.ts"
 import { siteSubscriptions } from "./siteSubscriptions.ts"
-import { Visitors } from "./Visitors.ts"
 
 /** Docs sites: their structure, their settings, and what visitors see. */
 export const sitesFeature = defineFeature("sites", {
@@ -46,7 +46,8 @@ export const sitesFeature = defineFeature("sites", {
     siteSpaces: SiteSpaces,
     shareLinks: ShareLinks,
     siteSettings: SiteSettings,
-    publishedSites: PublishedSites
+    publishedSites: PublishedSites,
+    publishedContent: PublishedContent
   },
   layer: Layer.mergeAll(
     Sites.layer,
@@ -55,8 +56,9 @@ export const sitesFeature = defineFeature("sites", {
     SiteSpaces.layer,
     ShareLinks.layer,
     SiteSettings.layer,
-    PublishedSites.layer
-  ).pipe(Layer.provide([SiteEditing.layer, Visitors.layer])),
+    PublishedSites.layer,
+    PublishedContent.layer
+  ).pipe(Layer.provide(SiteEditing.layer)),
   examinations: [...siteExaminations, ...siteStructureExaminations],
   subscriptions: siteSubscriptions
 })

@@ -1,6 +1,7 @@
 /** Doctor checks of the structures of sites: items, order and defaults. */
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
+import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import {
   type Check,
   type DoctorRecords,
@@ -13,8 +14,7 @@ import { type SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
 import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import { loadStructure } from "../../views/sites/publishedSpaces.ts"
-import { normalizeDefaults } from "./structureEdits.ts"
+import { normalizeDefaults } from "../../model/sites/structureDefaults.ts"
 import { saveStructure } from "./structureStore.ts"
 
 const flatCheck: Check = {

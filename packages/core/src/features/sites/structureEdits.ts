@@ -17,49 +17,9 @@ import {
   type Rows,
   type Structure,
   sectionsIn,
-  sectionsInOrder,
-  siteSpacesIn,
   topLevel
 } from "../../model/sites/SiteStructureRules.ts"
-
-/**
- * Returns the default among the remaining items: the current default if it remains, otherwise the nearest item after
- * it, otherwise the nearest before it. Returns the first item if there was no default, and null if no items remain.
- */
-const nextDefault = <Id extends string>(
-  before: ReadonlyArray<{ readonly id: Id }>,
-  after: ReadonlyArray<{ readonly id: Id }>,
-  current: Id | null
-): Id | null => {
-  const remaining = new Set(after.map(({ id }) => id))
-  if (current !== null && remaining.has(current)) return current
-  const index = before.findIndex(({ id }) => id === current)
-  const candidates = [...before.slice(index + 1), ...before.slice(0, Math.max(index, 0)).reverse()]
-  return candidates.find(({ id }) => remaining.has(id))?.id ?? after[0]?.id ?? null
-}
-
-/** Builds a structure with exactly one default on each level that has items. */
-export const normalizeDefaults = (before: Structure, rows: Rows): Structure => {
-  const after = buildStructure(rows)
-  const { site } = after
-  const sections = after.sections.map((row) => {
-    const previous = siteSpacesIn(before, row.id)
-    const defaultSiteSpace = nextDefault(previous, siteSpacesIn(after, row.id), row.defaultSiteSpace)
-    return defaultSiteSpace === row.defaultSiteSpace ? row : { ...row, defaultSiteSpace }
-  })
-  const defaultSection = nextDefault(sectionsInOrder(before), sectionsInOrder(after), site.defaultSection)
-  const defaultSiteSpace = nextDefault(
-    siteSpacesIn(before, null),
-    siteSpacesIn(after, null),
-    site.defaultSiteSpace
-  )
-  const isSame = defaultSection === site.defaultSection && defaultSiteSpace === site.defaultSiteSpace
-  return buildStructure({
-    ...after,
-    sections,
-    site: isSame ? site : { ...site, defaultSection, defaultSiteSpace }
-  })
-}
+import { normalizeDefaults } from "../../model/sites/structureDefaults.ts"
 
 /** Merges changes into rows. Rows without changes retain their identity, which `saveStructure` compares. */
 const mapRows = <Row extends { readonly id: string }>(

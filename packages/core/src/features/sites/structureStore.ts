@@ -1,5 +1,6 @@
 /** Stores a site's structure by writing the difference between two structures. */
 import { Effect } from "effect"
+import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import {
   type ReadableRecords,
   type StorageUnavailable,
@@ -12,7 +13,7 @@ import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.t
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import type * as Structures from "../../model/sites/SiteStructureRules.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { isPublishedAt, loadStructure, publishedOf } from "../../views/sites/publishedSpaces.ts"
+import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts"
 import { removeSiteSpaces } from "./structureEdits.ts"
 
 /** Loads the spaces on a site, by id. */

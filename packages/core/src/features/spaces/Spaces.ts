@@ -155,7 +155,7 @@ const makeSpaces = Effect.gen(function* () {
   return {
     get: query(
       "Spaces.get",
-      { parameters: { space: SpaceId, input: SpaceQuery }, authorize: allow.space("view") },
+      { parameters: { space: SpaceId, input: SpaceQuery }, authorize: allow.publishedSpace("view") },
       function* ({ input: { shareKey } }, { space, role, records }) {
         const url = shareKey === undefined ? undefined : yield* urlByKey(records, space, shareKey)
         const published = url === undefined ? space.published : { visibility: "share-link" as const, url }

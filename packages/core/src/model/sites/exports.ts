@@ -8,6 +8,14 @@ export {
 } from "./AdaptiveSchema.ts"
 export { Customization, defaultCustomization } from "./Customization.ts"
 export { Condition } from "./conditions/Condition.ts"
+export {
+  PublishedLookup,
+  PublishedRedirect,
+  PublishedSiteContent,
+  PublishedUrlQuery,
+  ResolvePublishedUrl,
+  SiteVisitorPayload
+} from "./PublishedLookup.ts"
 export { PublishedSite } from "./PublishedSite.ts"
 export { PublishingAuth, UpdatePublishingAuth } from "./PublishingAuth.ts"
 export { CreateShareLink, ShareLink, ShareLinkId, UpdateShareLink } from "./ShareLink.ts"
@@ -41,4 +49,5 @@ export {
   type SiteSpaceStructure,
   SiteStructure
 } from "./SiteStructure.ts"
+export { isVisitorToken, SiteVisitor, visitorOfToken, visitorToken } from "./SiteVisitor.ts"
 export { VisitorQuery } from "./VisitorQuery.ts"

@@ -1,5 +1,6 @@
 /** Derives where spaces are published from the sites that contain them. */
 import { Effect } from "effect"
+import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import {
   type ReadableRecords,
   type StorageUnavailable,
@@ -8,26 +9,10 @@ import {
 } from "../../kernel/storage/index.ts"
 import { shareLinks } from "../../model/sites/ShareLink.ts"
 import { type SiteRow, type SiteVisibility, sites } from "../../model/sites/Site.ts"
-import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
+import { type SiteSectionRow, siteSections } from "../../model/sites/SiteSection.ts"
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
-
-/** Loads the structure of a site with three concurrent queries. */
-export const loadStructure = (
-  records: ReadableRecords<Table.AnyTable>,
-  site: SiteRow
-): Effect.Effect<Structures.Structure, StorageUnavailable> =>
-  Effect.map(
-    records.zipConcurrent(
-      records.find(siteSpaces, { where: Where.eq<SiteSpaceRow, "site">("site", site.id) }),
-      records.zipConcurrent(
-        records.find(siteSections, { where: Where.eq<SiteSectionRow, "site">("site", site.id) }),
-        records.find(siteSectionGroups, { where: Where.eq("site", site.id) })
-      )
-    ),
-    ([siteSpaces, [sections, groups]]) => Structures.buildStructure({ site, groups, sections, siteSpaces })
-  )
 
 /** The visibilities of sites, from the most to the least visible. */
 const byVisibility: ReadonlyArray<SiteVisibility> = ["public", "unlisted", "share-link", "visitor-auth"]

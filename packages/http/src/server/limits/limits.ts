@@ -3,7 +3,7 @@ import { addRateLimitCounts, Records } from "@lectern/core"
 import { Context, Effect } from "effect"
 import { RateLimiter } from "effect/persistence"
 import type { Dispatcher } from "../Dispatcher.ts"
-import { makeCountingStore } from "./countingStore.ts"
+import { makeQuotas, quotasOf } from "./quotas.ts"
 import { type RateLimits, withRateLimits } from "./rateLimits.ts"
 import { type RequestLimits, supervise } from "./supervise.ts"
 
@@ -23,12 +23,14 @@ export const withLimits = Effect.fnUntraced(function* (dispatch: Dispatcher, lim
   const supervised = supervise(dispatch, limits)
   if (limits.rateLimits === undefined) return supervised
   const records = yield* Records
-  const context = yield* Effect.context<never>()
-  const store =
-    Context.getOrUndefined(context, RateLimiter.RateLimiterStore) ??
-    makeCountingStore(
-      limits.sharesRateLimits === true ? (increments) => addRateLimitCounts(records, increments) : undefined
-    )
-  const limiter = yield* Effect.provideService(RateLimiter.make, RateLimiter.RateLimiterStore, store)
-  return withRateLimits(supervised, limits.rateLimits, limiter)
+  const store = Context.getOrUndefined(yield* Effect.context<never>(), RateLimiter.RateLimiterStore)
+  const consume =
+    store === undefined
+      ? makeQuotas(
+          limits.sharesRateLimits === true
+            ? (increments) => addRateLimitCounts(records, increments)
+            : undefined
+        )
+      : quotasOf(yield* Effect.provideService(RateLimiter.make, RateLimiter.RateLimiterStore, store))
+  return withRateLimits(supervised, limits.rateLimits, consume)
 })

@@ -1,11 +1,11 @@
 /** Limits the number of requests per minute: of a token, of an organization, and of an address without a valid token. */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { OrganizationMeter } from "@lectern/core"
-import { Clock, Duration, Effect } from "effect"
-import type { RateLimiter } from "effect/persistence"
+import { Clock, Effect, type Fiber } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { rateLimited } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import type { ConsumeQuota, Quota } from "./quotas.ts"
 import { requestKindOf } from "./requestKind.ts"
 
 /** The maximum numbers of requests per minute. */
@@ -28,24 +28,14 @@ export const defaultRateLimits: Required<RateLimits> = {
   failuresPerAddress: 30
 }
 
-const window = Duration.minutes(1)
-
 /** The maximum number of tokens that are remembered as accepted. */
 const maximumAccepted = 20_000
 
 const bearer = /^bearer +(\S+)$/i
 
-/** The state of a limit after a request: the values of the response headers. */
-interface Quota {
-  readonly limit: number
-  readonly remaining: number
-  readonly resetAfterMs: number
-  readonly isExceeded: boolean
-}
-
 const withHeaders = (response: ApiResponse, quota: Quota, now: number): ApiResponse => {
   response.headers["x-ratelimit-limit"] = String(quota.limit)
-  response.headers["x-ratelimit-remaining"] = String(Math.max(0, quota.remaining))
+  response.headers["x-ratelimit-remaining"] = String(quota.remaining)
   response.headers["x-ratelimit-reset"] = String(Math.ceil((now + quota.resetAfterMs) / 1000))
   return response
 }
@@ -70,6 +60,12 @@ const makeAcceptedTokens = () => {
   }
 }
 
+/** Continues with a quota, without an effect if it is known. */
+const withQuota = <A>(
+  quota: Quota | Effect.Effect<Quota>,
+  next: (quota: Quota) => Effect.Effect<A>
+): Effect.Effect<A> => (Effect.isEffect(quota) ? Effect.flatMap(quota, next) : next(quota))
+
 /**
  * Limits the requests of a dispatcher. A request with an accepted token consumes from the limit of its token only, and, when
  * it is authorized, from that of the organization. Any other request consumes from the limit of its address; one that fails
@@ -78,94 +74,73 @@ const makeAcceptedTokens = () => {
 export const withRateLimits = (
   dispatch: Dispatcher,
   rateLimits: RateLimits,
-  limiter: RateLimiter.RateLimiter
+  consume: ConsumeQuota
 ): Dispatcher => {
   const limits = { ...defaultRateLimits, ...rateLimits }
   const accepted = makeAcceptedTokens()
 
-  const consume = (key: string, limit: number, tokens = 1): Effect.Effect<Quota> =>
-    limiter.consume({ key, limit, window, tokens }).pipe(
-      Effect.map(
-        ({ remaining, resetAfter }): Quota => ({
-          limit,
-          remaining,
-          resetAfterMs: Duration.toMillis(resetAfter),
-          isExceeded: false
-        })
-      ),
-      Effect.catch(
-        ({ reason }): Effect.Effect<Quota> =>
-          reason._tag === "RateLimitExceeded"
-            ? Effect.succeed({
-                limit,
-                remaining: 0,
-                resetAfterMs: Duration.toMillis(reason.retryAfter),
-                isExceeded: true
-              })
-            : // A store of the host that fails must not make the API fail.
-              Effect.as(Effect.logWarning("A rate limit cannot be checked.", reason), {
-                limit,
-                remaining: limit,
-                resetAfterMs: 0,
-                isExceeded: false
-              })
-      )
-    )
-
   /** Handles an admitted request, and limits the organization on whose resources it acts. */
-  const handle = (request: ApiRequest): Effect.Effect<{ response: ApiResponse; organization?: Quota }> =>
-    Effect.suspend(() => {
-      let organization: Quota | undefined
-      let charged: string | undefined
-      const meter = (id: string) =>
-        Effect.suspend(() => {
-          // An operation authorizes several times, also when its transaction is retried.
-          if (charged === id) return Effect.void
-          charged = id
-          return Effect.flatMap(consume(`organization:${id}`, limits.perOrganization), (quota) => {
-            organization = quota
-            return quota.isExceeded ? Effect.interrupt : Effect.void
-          })
+  const handle = (
+    fiber: Fiber.Fiber<unknown, unknown>,
+    request: ApiRequest,
+    onResponse: (response: ApiResponse) => Effect.Effect<ApiResponse>
+  ): Effect.Effect<ApiResponse> => {
+    let organization: Quota | undefined
+    let charged: string | undefined
+    const meter = (id: string): Effect.Effect<void> => {
+      // An operation authorizes several times, also when its transaction is retried.
+      if (charged === id) return Effect.void
+      charged = id
+      return withQuota(consume(fiber, `organization:${id}`, limits.perOrganization), (quota) => {
+        organization = quota
+        return quota.isExceeded ? Effect.interrupt : Effect.void
+      })
+    }
+    return Effect.matchCauseEffect(Effect.provideService(dispatch(request), OrganizationMeter, meter), {
+      onSuccess: onResponse,
+      onFailure: (cause) =>
+        organization?.isExceeded === true
+          ? onResponse(rejection(organization, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()))
+          : Effect.failCause(cause)
+    })
+  }
+
+  const handleAccepted = (request: ApiRequest, digest: string): Effect.Effect<ApiResponse> =>
+    Effect.withFiber((fiber) => {
+      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      return withQuota(consume(fiber, `token:${digest}`, limits.perToken), (quota) => {
+        if (quota.isExceeded) return Effect.succeed(rejection(quota, now))
+        return handle(fiber, request, (response) => {
+          if (response.status === 401) accepted.remove(digest)
+          return Effect.succeed(response.status === 429 ? response : withHeaders(response, quota, now))
         })
-      return dispatch(request).pipe(
-        Effect.provideService(OrganizationMeter, meter),
-        Effect.map((response) => (organization === undefined ? { response } : { response, organization })),
-        Effect.catchCause((cause) =>
-          organization?.isExceeded === true
-            ? Clock.clockWith((clock) =>
-                Effect.succeed({ response: rejection(organization!, clock.currentTimeMillisUnsafe()) })
-              )
-            : Effect.failCause(cause)
-        )
-      )
+      })
     })
 
-  const handleAccepted = Effect.fnUntraced(function* (request: ApiRequest, digest: string) {
-    const quota = yield* consume(`token:${digest}`, limits.perToken)
-    const now = yield* Clock.currentTimeMillis
-    if (quota.isExceeded) return rejection(quota, now)
-    const { response } = yield* handle(request)
-    if (response.status === 401) accepted.remove(digest)
-    return response.status === 429 ? response : withHeaders(response, quota, now)
-  })
-
-  const handleOther = Effect.fnUntraced(function* (request: ApiRequest, digest: string | undefined) {
-    const address = request.remoteAddress ?? "unknown"
-    const now = yield* Clock.currentTimeMillis
-    const failures = yield* consume(`failures:${address}`, limits.failuresPerAddress, 0)
-    if (failures.remaining <= 0) return rejection({ ...failures, isExceeded: true }, now)
-    const quota = yield* consume(`address:${address}`, limits.perAddress)
-    if (quota.isExceeded) return rejection(quota, now)
-    const { response } = yield* handle(request)
-    if (response.status === 401) yield* consume(`failures:${address}`, limits.failuresPerAddress)
-    else if (digest !== undefined && request.url.startsWith("/v1/")) accepted.add(digest)
-    return response.status === 429 ? response : withHeaders(response, quota, now)
-  })
+  const handleOther = (request: ApiRequest, digest: string | undefined): Effect.Effect<ApiResponse> =>
+    Effect.withFiber((fiber) => {
+      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      const address = request.remoteAddress ?? "unknown"
+      const consumeFailures = (requests: number) =>
+        consume(fiber, `failures:${address}`, limits.failuresPerAddress, requests)
+      return withQuota(consumeFailures(0), (failures) => {
+        if (failures.remaining <= 0) return Effect.succeed(rejection({ ...failures, isExceeded: true }, now))
+        return withQuota(consume(fiber, `address:${address}`, limits.perAddress), (quota) => {
+          if (quota.isExceeded) return Effect.succeed(rejection(quota, now))
+          return handle(fiber, request, (response) => {
+            const limited = response.status === 429 ? response : withHeaders(response, quota, now)
+            if (response.status === 401) return withQuota(consumeFailures(1), () => Effect.succeed(limited))
+            if (digest !== undefined && request.url.startsWith("/v1/")) accepted.add(digest)
+            return Effect.succeed(limited)
+          })
+        })
+      })
+    })
 
   return (request) => {
     if (requestKindOf(request) === "health") return dispatch(request)
     const token = bearer.exec(request.header("authorization") ?? "")?.[1]
-    const digest = token === undefined ? undefined : createHash("sha256").update(token).digest("base64url")
+    const digest = token === undefined ? undefined : hash("sha256", token, "base64url")
     return digest !== undefined && accepted.has(digest)
       ? handleAccepted(request, digest)
       : handleOther(request, digest)

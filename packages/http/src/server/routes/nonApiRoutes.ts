@@ -1,11 +1,12 @@
 /** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads and SAML. */
-import { assetsPath, downloadsPath, pdfsPath, specsPath, ssoPath } from "@lectern/core"
+import { assetsPath, downloadsPath, exportsPath, pdfsPath, specsPath, ssoPath } from "@lectern/core"
 import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 import { makeDocsRoutes } from "./docs.ts"
 import { isEventStream, makeEventStreams } from "./eventStreams.ts"
+import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeHealthRoutes } from "./health.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
@@ -28,7 +29,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     [downloadsPath, yield* makeFileDownloads],
     [assetsPath, yield* makeIntegrationImages],
     [specsPath, yield* makeSpecDocuments],
-    [pdfsPath, yield* makePdfDownloads]
+    [pdfsPath, yield* makePdfDownloads],
+    [exportsPath, yield* makeExportDownloads]
   ]
 
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {

@@ -10,6 +10,7 @@ import type { AnyNode, NodeIdentity } from "./nodeIdentity.ts"
 import { similarityOf } from "./nodeSimilarity.ts"
 import type { SourceRange, SourceRanges } from "./SourceRanges.ts"
 import { TextEdits } from "./TextEdits.ts"
+import { transplantEdits } from "./transplantEdits.ts"
 
 /** Unaligned nodes: a range of indexes in each sequence. */
 export interface Hunk {
@@ -49,21 +50,28 @@ export class EditPlanner {
   private readonly target: JsonDocument
   /** The ranges of definitions and footnotes, which are between blocks but not blocks of the document. */
   private readonly pinned: ReadonlyArray<SourceRange>
+  /** Whether changed blocks are edited within their text. Otherwise, they are replaced. */
+  private editsText = false
 
   constructor(source: EditSource, target: JsonDocument) {
     this.source = source
     this.target = target
     this.writer = new MarkdownWriter(source.text, target.data)
     const { definitions = [], footnotes = [] } = source.document.data
-    this.pinned = [...definitions, ...footnotes]
-      .flatMap((node) => source.ranges.of(node) ?? [])
-      .sort((a, b) => a.start - b.start)
+    this.pinned = [
+      ...[...definitions, ...footnotes].flatMap((node) => source.ranges.of(node) ?? []),
+      ...source.ranges.annotationBodies
+    ].sort((a, b) => a.start - b.start)
   }
 
-  /** Plans edits inside of containers. Returns whether it is possible. */
-  planWithin(): boolean {
+  /**
+   * Plans edits inside of containers, and inside of the text of blocks if `editsText` is true. Returns whether it is
+   * possible.
+   */
+  planWithin(editsText: boolean): boolean {
+    this.editsText = editsText
     return this.editNodes(this.source.document.nodes, this.target.nodes, {
-      write: (nodes) => this.writer.blocks(nodes, ""),
+      write: (nodes, neighbor) => this.writer.blocks(nodes, "", false, neighbor),
       separator: () => "\n\n"
     })
   }
@@ -229,8 +237,18 @@ export class EditPlanner {
     this.edits.truncate(size)
     const text = place.write?.([after], range)
     if (text === undefined || text === "") return false
-    this.edits.replace(range.start, range.end, text)
+    this.editRange(range, before.type === after.type ? place.write?.([before], range) : undefined, text)
     return true
+  }
+
+  /** Turns the text of a range into `after`. `before` is the normalized form of the text. */
+  editRange({ start, end }: SourceRange, before: string | undefined, after: string): void {
+    const replacements =
+      this.editsText && before !== undefined
+        ? transplantEdits(this.source.text.slice(start, end), before, after)
+        : undefined
+    if (replacements === undefined) this.edits.replace(start, end, after)
+    else for (const one of replacements) this.edits.replace(start + one.start, start + one.end, one.text)
   }
 
   /** Changes the data of a node without its children. Only the state of a checkbox can change. */
@@ -261,7 +279,36 @@ export class EditPlanner {
     if (before.type?.startsWith("list-") === true && before.type !== "list-item") {
       return this.editItems(before as List, after as List)
     }
-    return this.editNodes(from, to, from.some(isPart) || to.some(isPart) ? partPlace : this.placeIn(before))
+    if (from.some(isPart) || to.some(isPart)) {
+      return this.editNodes(from, to, isTagContainer(before) ? this.placeOfTags(before, after) : partPlace)
+    }
+    return this.editNodes(from, to, this.placeIn(before))
+  }
+
+  /** The place of the parts of a container of tags, such as tabs. */
+  private placeOfTags(before: AnyNode, after: AnyNode): Place {
+    return {
+      write: (nodes, neighbor) => {
+        const prefix = this.writer.prefixAt(neighbor.start)
+        return prefix === undefined ? undefined : this.writer.tagItems(after, nodes, prefix)
+      },
+      separator: (neighbor) => this.separatorIn(before, neighbor, false)
+    }
+  }
+
+  /** The separator of the parts of a container: that of the first two, or else the default. */
+  private separatorIn({ nodes = [] }: AnyNode, { start }: SourceRange, isTight: boolean): string | undefined {
+    const [first, second] = nodes
+    const [from, to] = [first && this.rangeOf(first)?.end, second && this.rangeOf(second)?.start]
+    if (
+      from !== undefined &&
+      to !== undefined &&
+      !this.pinned.some((range) => range.start >= from && range.end <= to)
+    ) {
+      return this.source.text.slice(from, to)
+    }
+    const prefix = this.writer.prefixAt(start)
+    return prefix === undefined ? undefined : separatorOf(prefix, isTight)
   }
 
   /** The place of the blocks of a container. Text is indented as the block next to it. */
@@ -270,7 +317,7 @@ export class EditPlanner {
     return {
       write: (nodes, neighbor) => {
         const prefix = this.writer.prefixAt(neighbor.start)
-        return prefix === undefined ? undefined : this.writer.blocks(nodes, prefix, isTight)
+        return prefix === undefined ? undefined : this.writer.blocks(nodes, prefix, isTight, neighbor)
       },
       separator: ({ start }) => {
         const prefix = this.writer.prefixAt(start)
@@ -282,24 +329,15 @@ export class EditPlanner {
   /** Plans the edits of the items of a list, which have the marker of the item next to them. */
   private editItems(before: List, after: List): boolean {
     const isSpread = before.nodes.some(({ data }) => data?.spread === true)
-    const separator = ({ start }: SourceRange): string | undefined => {
-      const prefix = this.writer.prefixAt(start)
-      const [first, second] = [before.nodes[0], before.nodes[1]]
-      const [from, to] = [first && this.rangeOf(first)?.end, second && this.rangeOf(second)?.start]
-      if (
-        from !== undefined &&
-        to !== undefined &&
-        !this.pinned.some((range) => range.start >= from && range.end <= to)
-      ) {
-        return this.source.text.slice(from, to)
-      }
-      return prefix === undefined ? undefined : separatorOf(prefix, !isSpread)
-    }
+    const separator = (neighbor: SourceRange) => this.separatorIn(before, neighbor, !isSpread)
     const write = (nodes: ReadonlyArray<AnyNode>, neighbor: SourceRange): string | undefined => {
       const prefix = this.writer.prefixAt(neighbor.start)
       const between = separator(neighbor)
       if (prefix === undefined || between === undefined) return undefined
-      const items = nodes.map((item) => this.writer.item(after, item as ListItem, neighbor, prefix))
+      const items = nodes.map((node) => {
+        const item = node as ListItem
+        return this.writer.item(before.nodes.includes(item) ? before : after, item, neighbor, prefix)
+      })
       return items.includes(undefined) ? undefined : items.join(between)
     }
     return this.editNodes(before.nodes, after.nodes, { write, separator }) && this.startList(before, after)
@@ -323,6 +361,10 @@ export class EditPlanner {
 
 /** The place of nodes that can only be edited inside. */
 const partPlace: Place = { write: undefined, separator: () => undefined }
+
+/** Whether the parts of a container are tags, as in `{% tabs %}`. */
+const isTagContainer = ({ type }: AnyNode): boolean =>
+  type === "tabs" || type === "stepper" || type === "columns" || type === "updates"
 
 const isContainerChild = ({ object, type }: AnyNode): boolean =>
   object === "fragment" || (object === "block" && type !== "code-line" && type !== "image")

@@ -35,17 +35,25 @@ export class MarkdownWriter {
     return before.replace(/\[\^[^\]\n]*\]: */g, "    ").replace(/[^>\s]/g, " ")
   }
 
-  /** Writes blocks. Tight blocks have no empty lines between them. */
-  blocks(nodes: ReadonlyArray<AnyNode>, prefix: string, isTight = false): string {
+  /** Writes blocks in the style of a neighbor. Tight blocks have no empty lines between them. */
+  blocks(nodes: ReadonlyArray<AnyNode>, prefix: string, isTight = false, neighbor?: SourceRange): string {
     const parts = isTight ? nodes.map((node) => [node]) : [nodes]
+    const htmlTables = neighbor !== undefined && this.text.startsWith("<table", neighbor.start)
     return parts
-      .map((part) => indent(this.topLevel(part as ReadonlyArray<Block>), prefix))
+      .map((part) => indent(this.topLevel(part as ReadonlyArray<Block>, htmlTables), prefix))
       .join(separatorOf(prefix, isTight))
   }
 
   /** Writes definitions and footnotes. */
-  data(data: JsonDocument["data"]): string {
-    return partToMarkdown({ object: "document", data, nodes: [] }, this.whole, this.style)
+  data(data: JsonDocument["data"], prefix = ""): string {
+    return indent(partToMarkdown({ object: "document", data, nodes: [] }, this.whole, this.style), prefix)
+  }
+
+  /** Writes parts of a container of tags, such as tabs. Undefined if they are not on lines of their own. */
+  tagItems(container: AnyNode, items: ReadonlyArray<AnyNode>, prefix: string): string | undefined {
+    const lines = this.topLevel([{ ...container, nodes: items } as Block]).split("\n")
+    const isEnclosed = /^\{%.*%\}$/.test(lines[0]!) && /^\{% end\w+ %\}$/.test(lines.at(-1)!)
+    return isEnclosed ? indent(lines.slice(1, -1).join("\n"), prefix) : undefined
   }
 
   /** Writes an item with the marker of another item of its list. */
@@ -63,8 +71,9 @@ export class MarkdownWriter {
     return own + indent(lines.join("\n"), prefix + " ".repeat(own.length))
   }
 
-  private topLevel(nodes: ReadonlyArray<Block>): string {
-    return partToMarkdown({ object: "document", data: {}, nodes }, this.whole, this.style)
+  private topLevel(nodes: ReadonlyArray<Block>, htmlTables = false): string {
+    const part: JsonDocument = { object: "document", data: {}, nodes }
+    return partToMarkdown(part, this.whole, { ...this.style, htmlTables })
   }
 }
 

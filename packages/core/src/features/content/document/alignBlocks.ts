@@ -1,5 +1,5 @@
 /** Aligns the sibling blocks of two versions of a document by their content. */
-import { bestPairs } from "./alignSequences.ts"
+import { alignSequences, bestPairs } from "./alignSequences.ts"
 
 /** A block to align. */
 export interface Alignable {
@@ -20,12 +20,16 @@ export interface Pairs {
 
 type Blocks = ReadonlyArray<Alignable>
 
-/** The maximum number of pairs to compare. In a larger section, blocks between its equal ends count as changed. */
-const maximumComparisons = 1_000_000
-
 /** Aligns two versions of siblings. */
 export const alignBlocks = (current: Blocks, base: Blocks): Pairs => {
-  const unchanged = new Map(commonSubsequence(current, base))
+  const numbers = new Map<string, number>()
+  const numbersOf = (blocks: Blocks) =>
+    blocks.map(({ content }) => {
+      const number = numbers.get(content) ?? numbers.size
+      numbers.set(content, number)
+      return number
+    })
+  const unchanged = new Map(alignSequences(numbersOf(current), numbersOf(base)))
   const [matched, earlier] = [new Set(unchanged.keys()), new Set(unchanged.values())]
   const moved = new Map<number, number>()
   const byContent = new Map<string, Array<number>>()
@@ -95,22 +99,4 @@ const similarityOf = (one: ReadonlySet<string>, other: ReadonlySet<string>): num
   let shared = 0
   for (const pair of one) if (other.has(pair)) shared++
   return (2 * shared) / (one.size + other.size)
-}
-
-/** Returns the pairs of the longest common subsequence, after the equal blocks at both ends. */
-const commonSubsequence = (current: Blocks, base: Blocks): Array<readonly [number, number]> => {
-  const isEqual = (index: number, at: number) => current[index]!.content === base[at]!.content
-  let start = 0
-  while (start < current.length && start < base.length && isEqual(start, start)) start++
-  let [end, to] = [current.length, base.length]
-  while (end > start && to > start && isEqual(end - 1, to - 1)) {
-    end--
-    to--
-  }
-  const pairs = range(0, start).map((index) => [index, index] as const)
-  if ((end - start) * (to - start) <= maximumComparisons) {
-    const middle = bestPairs(end - start, to - start, (i, j) => (isEqual(start + i, start + j) ? 1 : 0))
-    pairs.push(...middle.map(([i, j]) => [start + i, start + j] as const))
-  }
-  return [...pairs, ...range(end, current.length).map((index) => [index, to + index - end] as const)]
 }

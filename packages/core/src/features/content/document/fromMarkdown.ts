@@ -78,7 +78,8 @@ class Builder {
   private readonly footnotes: Array<Mdast.FootnoteDefinition> = []
   private readonly tags: TagContext = {
     definitions: this.byLabel,
-    blocks: (children, prefix, hasImages) => this.blocks(children, prefix, hasImages)
+    blocks: (children, prefix, hasImages) => this.blocks(children, prefix, hasImages),
+    addRange: (item, open, close) => this.ranges?.add(item, open, close)
   }
   private readonly root: Mdast.Root
   private readonly ranges: SourceRanges | undefined
@@ -101,6 +102,9 @@ class Builder {
     }))
     for (const [node, definition] of this.definitions) this.ranges?.add(definition, node)
     for (const [index, footnote] of footnotes.entries()) this.ranges?.add(footnote, ownFootnotes[index]!)
+    for (const footnote of this.footnotes) {
+      if (this.byLabel.isTaken(footnote)) this.ranges?.addAnnotation(labelOf(footnote), footnote)
+    }
     return {
       object: "document",
       data: {

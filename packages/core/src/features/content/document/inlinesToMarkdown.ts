@@ -171,19 +171,46 @@ const nest = (pieces: ReadonlyArray<Piece>, start: number, end: number, depth: n
     }
     from = to
   }
-  return nodes.map((node, index) =>
-    node.type === "break" && !canBreakAt(nodes, index) ? html("<br>") : node
+  // The serializer replaces a line feed before a tag, but after it has escaped the text.
+  const joined = nodes.map((node, index) =>
+    node.type === "text" && isTag(nodes[index + 1])
+      ? { ...node, value: node.value.replace(/\n$/, " ") }
+      : node
+  )
+  return joined.map((node, index) =>
+    node.type === "break" && !canBreakAt(joined, index) ? html("<br>") : node
   )
 }
 
-/** Whether a line break can be written as a line feed: between other nodes, and not next to another line feed. */
+/**
+ * Whether a line break can be written as a line feed: between other nodes, not next to another line feed, and not next
+ * to HTML or a tag, which would be a block on a line of its own.
+ */
 const canBreakAt = (nodes: Phrasing, index: number): boolean => {
   const [previous, next] = [nodes[index - 1], nodes[index + 1]]
-  if (previous === undefined || next === undefined) return false
+  if (previous === undefined || next === undefined || startsBlock(next)) return false
+  if ([-1, 1].some((step) => isTag(nextOf(nodes, index, step)))) return false
   return (
     !(next.type === "text" && /^[ \t]*\n/.test(next.value)) &&
     !(previous.type === "text" && /\n[ \t]*$/.test(previous.value))
   )
+}
+
+/** Whether HTML can be a block at the start of a line that continues a paragraph. Most inline elements cannot. */
+const startsBlock = (node: Mdast.PhrasingContent): boolean =>
+  node.type === "html" &&
+  !/^<\/?(?:a|abbr|b|br|button|code|del|em|i|img|kbd|mark|picture|s|span|strong|sub|sup|u)\b/i.test(
+    node.value
+  )
+
+const isTag = (node: Mdast.PhrasingContent | undefined): boolean =>
+  node?.type === "html" && node.value.startsWith("{%")
+
+/** The next node in a direction, without whitespace. */
+const nextOf = (nodes: Phrasing, index: number, step: number): Mdast.PhrasingContent | undefined => {
+  let at = index + step
+  for (let node = nodes[at]; node?.type === "text" && node.value.trim() === ""; node = nodes[at]) at += step
+  return nodes[at]
 }
 
 const hasMark = (mark: Mark | undefined, key: string): boolean => mark !== undefined && markKey(mark) === key

@@ -1,6 +1,7 @@
 /** Plans the edits of the definitions and footnotes of Markdown. */
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import { alignSequences } from "./alignSequences.ts"
+import { annotationsOf, type LabeledBody } from "./annotations.ts"
 import type { EditPlanner, EditSource } from "./EditPlanner.ts"
 import type { SourceRange } from "./SourceRanges.ts"
 
@@ -10,8 +11,8 @@ interface Labeled {
 }
 
 /**
- * Plans the edits of the definitions and footnotes, after the edits of the blocks. Definitions in a replaced block, and
- * new definitions, are added at the end. Returns whether it is possible.
+ * Plans the edits of the definitions, the footnotes and the bodies of annotations, after the edits of the blocks. Definitions
+ * in a replaced block, and new ones, are added at the end. Returns whether it is possible.
  */
 export const planDefinitions = (source: EditSource, target: JsonDocument, planner: EditPlanner): boolean => {
   const { edits, writer } = planner
@@ -58,6 +59,30 @@ export const planDefinitions = (source: EditSource, target: JsonDocument, planne
     return added
   }
 
+  /** Plans the edits of the bodies of annotations. Returns those to add; undefined if it is not possible. */
+  const editAnnotations = (): ReadonlyArray<LabeledBody> | undefined => {
+    const [before, after] = [annotationsOf(source.document), annotationsOf(target)]
+    for (const key of before.keys()) {
+      const range = ranges.ofAnnotation(key)
+      if (!after.has(key) && range !== undefined && !edits.covers(range)) deleteLines(range)
+    }
+    const added: Array<LabeledBody> = []
+    for (const [key, body] of after) {
+      const [old, range] = [before.get(key), ranges.ofAnnotation(key)]
+      if (old === undefined || range === undefined || edits.covers(range)) added.push(body)
+      else if (!identity.areEqual(old.nodes, body.nodes)) {
+        const prefix = writer.prefixAt(range.start)
+        if (prefix === undefined) return undefined
+        const [from, to] = [old, body].map((one) => writer.data({ footnotes: [one] }, prefix)) as [
+          string,
+          string
+        ]
+        planner.editRange(range, from, to)
+      }
+    }
+    return added
+  }
+
   const footnotes = editPairs(
     source.document.data.footnotes ?? [],
     target.data.footnotes ?? [],
@@ -71,9 +96,11 @@ export const planDefinitions = (source: EditSource, target: JsonDocument, planne
       return true
     }
   )
-  if (footnotes === undefined || definitions === undefined) return false
-  if (footnotes.length + definitions.length > 0) {
-    edits.insert(endOfContent(text), `\n\n${writer.data({ footnotes, definitions })}`)
+  const annotations = editAnnotations()
+  if (footnotes === undefined || definitions === undefined || annotations === undefined) return false
+  if (footnotes.length + definitions.length + annotations.length > 0) {
+    const added = writer.data({ footnotes: [...footnotes, ...annotations], definitions })
+    edits.insert(endOfContent(text), `\n\n${added}`)
   }
   return true
 }

@@ -23,6 +23,8 @@ export interface TagContext {
   readonly definitions: Definitions
   /** `hasImages`: whether paragraphs that consist of images become `images`. */
   readonly blocks: (children: ReadonlyArray<TagContent>, prefix: string, hasImages: boolean) => Array<Block>
+  /** Receives the tags of a block in a container of tags, such as a tab. */
+  readonly addRange: (item: object, open: Mdast.Html, close: Mdast.Html | undefined) => void
 }
 
 /** Returns the block of a tag, undefined if the tag or its nodes have no form in a document. */
@@ -48,16 +50,22 @@ const contentOf = (node: TagBlock): ReadonlyArray<TagContent> =>
   node.children.filter((child) => !isDefinition(child))
 
 /** Converts the tags in a container that permits only tags of one name. */
-const itemsOf = <Item>(
+const itemsOf = <Item extends object>(
   node: TagBlock,
   name: string,
+  { addRange }: TagContext,
   toItem: (child: TagBlock, index: number) => (() => Item) | undefined
 ): ReadonlyArray<Item> | undefined => {
   const items: Array<() => Item> = []
   for (const [index, child] of contentOf(node).entries()) {
     const item = child.type === "tag" && child.tag.name === name ? toItem(child, index) : undefined
     if (item === undefined) return undefined
-    items.push(item)
+    items.push(() => {
+      const converted = item()
+      const { open, close } = child as TagBlock
+      addRange(converted, open, close)
+      return converted
+    })
   }
   // The ids of headings are unique, so that nodes are converted only if all tags are valid.
   return items.map((convert) => convert())
@@ -86,12 +94,12 @@ const defined = <Fields extends object>(fields: Fields) =>
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
   }
 
-const toTabs: Converter = (node, key, { blocks }) => {
+const toTabs: Converter = (node, key, context) => {
   const reader = new TagReader(node.tag)
   const fullWidth = reader.flag("fullWidth")
   reader.end()
   if (!reader.isValid) return undefined
-  const nodes = itemsOf(node, "tab", (child, index) => {
+  const nodes = itemsOf(node, "tab", context, (child, index) => {
     const tab = new TagReader(child.tag)
     const data = defined({ title: tab.text("title"), icon: tab.text("icon"), attributes: tab.attributes() })
     if (!tab.isValid) return undefined
@@ -100,15 +108,15 @@ const toTabs: Converter = (node, key, { blocks }) => {
       ...block("tabs-item", itemKey),
       isVoid: false,
       data,
-      nodes: blocks(child.children, `${itemKey}.`, true)
+      nodes: context.blocks(child.children, `${itemKey}.`, true)
     })
   })
   return nodes && { ...block("tabs", key), isVoid: false, data: defined({ fullWidth }), nodes }
 }
 
-const toStepper: Converter = (node, key, { blocks }) => {
+const toStepper: Converter = (node, key, context) => {
   if (node.tag.rest !== "") return undefined
-  const nodes = itemsOf(node, "step", (child, index) => {
+  const nodes = itemsOf(node, "step", context, (child, index) => {
     const step = new TagReader(child.tag)
     const data = defined({ icon: step.text("icon"), attributes: step.attributes() })
     if (!step.isValid) return undefined
@@ -117,17 +125,17 @@ const toStepper: Converter = (node, key, { blocks }) => {
       ...block("stepper-step", itemKey),
       isVoid: false,
       data,
-      nodes: blocks(child.children, `${itemKey}.`, true)
+      nodes: context.blocks(child.children, `${itemKey}.`, true)
     })
   })
   return nodes && { ...block("stepper", key), isVoid: false, data: {}, nodes }
 }
 
-const toColumns: Converter = (node, key, { blocks }): Columns | undefined => {
+const toColumns: Converter = (node, key, context): Columns | undefined => {
   const reader = new TagReader(node.tag)
   const data = defined({ fullWidth: reader.flag("fullWidth"), attributes: reader.attributes() })
   if (!reader.isValid) return undefined
-  const nodes = itemsOf(node, "column", (child, index) => {
+  const nodes = itemsOf(node, "column", context, (child, index) => {
     const column = new TagReader(child.tag)
     const data = defined({
       width: column.length("width"),
@@ -140,17 +148,17 @@ const toColumns: Converter = (node, key, { blocks }): Columns | undefined => {
       ...block("column", itemKey),
       isVoid: false,
       data,
-      nodes: blocks(child.children, `${itemKey}.`, true)
+      nodes: context.blocks(child.children, `${itemKey}.`, true)
     })
   })
   return nodes && { ...block("columns", key), isVoid: false, data, nodes }
 }
 
-const toUpdates: Converter = (node, key, { blocks }) => {
+const toUpdates: Converter = (node, key, context) => {
   const reader = new TagReader(node.tag)
   const data = defined({ format: reader.text("format"), attributes: reader.attributes() })
   if (!reader.isValid) return undefined
-  const nodes = itemsOf(node, "update", (child, index) => {
+  const nodes = itemsOf(node, "update", context, (child, index) => {
     const update = new TagReader(child.tag)
     const data = defined({
       date: update.text("date"),
@@ -163,7 +171,7 @@ const toUpdates: Converter = (node, key, { blocks }) => {
       ...block("update", itemKey),
       isVoid: false,
       data,
-      nodes: blocks(child.children, `${itemKey}.`, true)
+      nodes: context.blocks(child.children, `${itemKey}.`, true)
     })
   })
   return nodes && { ...block("updates", key), isVoid: false, data, nodes }

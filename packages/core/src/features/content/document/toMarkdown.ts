@@ -27,15 +27,23 @@ import { FootnoteWriter } from "./writtenFootnotes.ts"
 /** Converts a document to Markdown. For the result of `fromMarkdown`, it is the normalized input. */
 export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
 
+/** The style of a part of a document. `htmlTables`: whether all tables are written as HTML. */
+export type PartStyle = MarkdownStyle & { readonly htmlTables?: boolean }
+
 /**
- * Converts a part of a document to Markdown in a style, without a line feed at the end. `whole` is the data of the whole
- * document, which references in the part refer to.
+ * Converts a part of a document to Markdown in a style, without a line feed at the end and without the footnotes of its
+ * annotations. `whole` is the data of the whole document, which references in the part refer to.
  */
 export const partToMarkdown = (
   part: JsonDocument,
   whole: JsonDocument["data"],
-  style: MarkdownStyle
-): string => stringify(toRoot(part, toDefinitions(whole)), style).replace(/\n$/, "")
+  { htmlTables = false, ...style }: PartStyle
+): string => {
+  const definitions = toDefinitions(whole)
+  definitions.writesHtmlTables = htmlTables
+  const { children } = toRoot(part, definitions, false)
+  return stringify({ type: "root", children }, style).replace(/\n$/, "")
+}
 
 const toDefinitions = (data: JsonDocument["data"]): FootnoteWriter => {
   const definitions = new FootnoteWriter((data.footnotes ?? []).map(({ label }) => label))
@@ -46,7 +54,11 @@ const toDefinitions = (data: JsonDocument["data"]): FootnoteWriter => {
   return definitions
 }
 
-const toRoot = ({ data, nodes }: JsonDocument, definitions = toDefinitions(data)): Mdast.Root => {
+const toRoot = (
+  { data, nodes }: JsonDocument,
+  definitions = toDefinitions(data),
+  hasAnnotationBodies = true
+): Mdast.Root => {
   const children: Array<Mdast.RootContent> = toContent(nodes, definitions)
   const last = children.at(-1)
   const definitionNodes: Array<Mdast.RootContent> = [
@@ -58,7 +70,7 @@ const toRoot = ({ data, nodes }: JsonDocument, definitions = toDefinitions(data)
         children: toContent(nodes, definitions)
       })
     ),
-    ...definitions.footnotes,
+    ...(hasAnnotationBodies ? definitions.footnotes : []),
     ...(data.definitions ?? [])
       .filter(({ inText }) => inText !== true)
       .map(
@@ -99,7 +111,7 @@ const toContent = (blocks: ReadonlyArray<Block>, definitions: Definitions): Arra
       case "images":
         return toImages(block, definitions)
       case "table":
-        return needsHtml(block)
+        return needsHtml(block) || (definitions instanceof FootnoteWriter && definitions.writesHtmlTables)
           ? [toHtml(writeTable(block, noteWriter(definitions)))]
           : [toTable(block, definitions)]
       case "blockquote":

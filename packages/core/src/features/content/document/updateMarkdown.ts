@@ -1,5 +1,6 @@
 /** Writes a document over Markdown (see docs/decisions/0009-content-and-revisions.md). */
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
+import { withUniqueLabels } from "./annotations.ts"
 import { EditPlanner, type EditSource } from "./EditPlanner.ts"
 import { fromMarkdown } from "./fromMarkdown.ts"
 import { NodeIdentity } from "./nodeIdentity.ts"
@@ -14,13 +15,14 @@ const margins = [0, 1, 4]
 /**
  * Returns Markdown that means `document`. Nodes that are equal to nodes of `markdown`, except for their keys and derived
  * ids, are preserved byte for byte; for an unchanged document, the result is `markdown`. Changed nodes are
- * written in the style of the rest. The result is parsed again: if it does not mean `document`, more is rewritten, up to
- * the whole Markdown.
+ * edited within their text, and new nodes are written in the style of the rest. The result is parsed again: if it does not
+ * mean `document`, changed nodes are rewritten, then more, up to the whole Markdown.
  *
  * @example
  * updateMarkdown("Hi\n===\n\n* a\n", fromMarkdown("# Hi\n\n- a\n- b\n")) // "Hi\n===\n\n* a\n* b\n"
  */
-export const updateMarkdown = (markdown: string, document: JsonDocument): string => {
+export const updateMarkdown = (markdown: string, requested: JsonDocument): string => {
+  const document = withUniqueLabels(requested)
   const ranges = new SourceRanges()
   const current = fromMarkdown(markdown, ranges)
   const identity = new NodeIdentity()
@@ -28,7 +30,8 @@ export const updateMarkdown = (markdown: string, document: JsonDocument): string
   const source: EditSource = { text: wellFormed(markdown), document: current, ranges, identity }
   const expectation = makeExpectation(document, identity)
   for (const plan of [
-    (planner: EditPlanner) => planner.planWithin(),
+    (planner: EditPlanner) => planner.planWithin(true),
+    (planner: EditPlanner) => planner.planWithin(false),
     ...margins.map((margin) => (planner: EditPlanner) => planner.planReplacements(margin))
   ]) {
     const planner = new EditPlanner(source, document)

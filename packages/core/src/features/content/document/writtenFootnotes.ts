@@ -7,6 +7,8 @@ import { labelKey } from "./linkReferences.ts"
 export class FootnoteWriter extends Map<string, Definition> {
   /** The footnotes of the annotations that have been added. */
   readonly footnotes: Array<FootnoteDefinition> = []
+  /** Whether tables are written as HTML that could be written with pipes. */
+  writesHtmlTables = false
   private readonly labels: Set<string>
   private next = 1
 

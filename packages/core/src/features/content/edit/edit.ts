@@ -31,6 +31,7 @@ import * as Tree from "../Tree.ts"
 import { apply, prepare } from "./apply.ts"
 import { checkSources } from "./computedSources.ts"
 import type { AnyChange, EditContext } from "./EditContext.ts"
+import { rewriteMovedLinks } from "./movedLinks.ts"
 
 /** The services that edits use. */
 export interface EditServices {
@@ -171,6 +172,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
     }
     yield* checkSources(records, resolved.space.organization, batch.changes)
     yield* apply(context, batch.changes)
+    yield* rewriteMovedLinks(context, resolved.tree, outlines)
     const revision = yield* newRevision(ids, {
       space: resolved.space.id,
       changeRequest: resolved.changeRequest?.id ?? null,

@@ -7,7 +7,7 @@ import type { RevertPage } from "../../../model/content/EditContent.ts"
 import type { PageId } from "../../../model/content/Page.ts"
 import { fromMarkdown } from "../document/fromMarkdown.ts"
 import { revertBlocks } from "../document/revertBlocks.ts"
-import { toMarkdown } from "../document/toMarkdown.ts"
+import { updateMarkdown } from "../document/updateMarkdown.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
 import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement.ts"
@@ -66,11 +66,12 @@ const revertBlocksOf = Effect.fnUntraced(function* (
   if (before?.type !== "document") {
     return yield* InvalidInput.at(`${path}.page`, "is not the id of a document of this content")
   }
-  const readDocument = (body: PageRecord["body"]) =>
-    Effect.map(body === undefined ? Effect.succeed("") : content.texts.get(body), fromMarkdown)
+  const readMarkdown = (body: PageRecord["body"]) =>
+    body === undefined ? Effect.succeed("") : content.texts.get(body)
+  const markdown = yield* readMarkdown(before.body)
   const { document, isChanged, unknownKeys } = revertBlocks(
-    yield* readDocument(before.body),
-    yield* readDocument(target?.body),
+    fromMarkdown(markdown),
+    fromMarkdown(yield* readMarkdown(target?.body)),
     keys
   )
   if (unknownKeys.length > 0) {
@@ -82,7 +83,7 @@ const revertBlocksOf = Effect.fnUntraced(function* (
     )
   }
   if (!isChanged) return
-  const hash = yield* content.putText(toMarkdown(document))
+  const hash = yield* content.putText(updateMarkdown(markdown, document))
   const { body: _, ...rest } = before
   putPage(draft, id, before, { ...rest, ...(hash === undefined ? {} : { body: hash }), updatedAt: time })
   recordOutcome(context, id, "updated")

@@ -1,0 +1,84 @@
+/** Verifies the credentials of a visitor against a site. */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Clock, Effect } from "effect"
+import { jwtVerify } from "jose"
+import { retainValidClaims } from "../../model/sites/AdaptiveSchema.ts"
+import { type Claims, evaluateCondition } from "../../model/sites/conditions/evaluate.ts"
+import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
+import type { ShareLinkRow } from "../../model/sites/ShareLink.ts"
+import type { SiteRow } from "../../model/sites/Site.ts"
+import type { SiteVisitor } from "../../model/sites/SiteVisitor.ts"
+import type { SiteSettingsRow } from "../../model/sites/siteSettingsTable.ts"
+
+/** The credentials that a visitor presents to a site. */
+export type VisitorCredentials = Pick<SiteVisitor, "shareKey" | "visitorAuthToken" | "unsignedClaims">
+
+/** The rows that the admission of a visitor depends on. */
+export interface VisitedRows {
+  readonly site: SiteRow
+  readonly settings: SiteSettingsRow
+  /** The share link of the site with the visitor's share key. */
+  readonly link: ShareLinkRow | undefined
+}
+
+/** The claims of the JWT that describe the token and not the visitor. They differ in each token of a visitor. */
+const tokenClaims: ReadonlySet<string> = new Set(["exp", "iat", "nbf", "jti"])
+
+/** Verifies a JWT. Returns undefined if its signature is invalid, if it is expired, or if it has no expiry. */
+const verifyToken = Effect.fnUntraced(function* (token: string, privateKey: string) {
+  const currentDate = new Date(yield* Clock.currentTimeMillis)
+  return yield* Effect.promise(
+    (): Promise<Claims | undefined> =>
+      jwtVerify(token, utf8ToBytes(privateKey), {
+        algorithms: ["HS256"],
+        requiredClaims: ["exp"],
+        currentDate
+      }).then(
+        ({ payload }) =>
+          Object.fromEntries(Object.entries(payload).filter(([name]) => !tokenClaims.has(name))),
+        () => undefined
+      )
+  )
+})
+
+/**
+ * Returns the claims of a visitor, empty without valid credentials. Returns undefined if the site is not published, or if
+ * its visibility requires credentials that are missing or invalid.
+ */
+export const verifyVisitor = Effect.fnUntraced(function* (
+  { site: { published, visibility }, settings: { privateKey, adaptiveSchema }, link }: VisitedRows,
+  { visitorAuthToken, unsignedClaims }: VisitorCredentials
+) {
+  if (!published) return undefined
+  const signed = visitorAuthToken === undefined ? undefined : yield* verifyToken(visitorAuthToken, privateKey)
+  if (visibility === "visitor-auth" && signed === undefined) return undefined
+  if (visibility === "share-link" && link?.active !== true) return undefined
+  if (signed === undefined && unsignedClaims === undefined) return {}
+  const claims: Claims = unsignedClaims === undefined ? signed! : { ...signed, unsigned: unsignedClaims }
+  return adaptiveSchema === null ? claims : retainValidClaims(adaptiveSchema.jsonSchema, claims)
+})
+
+/** Whether a part of a site is visible to a visitor with these claims. */
+export const isVisibleTo =
+  (claims: Claims) =>
+  ({ condition }: { readonly condition: string | null }): boolean => {
+    if (condition === null) return true
+    const expression = parseStoredCondition(condition)
+    return expression !== undefined && evaluateCondition(expression, claims)
+  }
+
+const withSortedKeys = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+
+/**
+ * Identifies everything about a visitor that the visible content of a site depends on: the share key in its URLs and
+ * the claims. Visitors with equal ids see equal content.
+ */
+export const visitorContextId = (site: SiteRow, shareKey: string | undefined, claims: Claims): string =>
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify([site.id, shareKey ?? null, claims], withSortedKeys)))).slice(
+    0,
+    32
+  )

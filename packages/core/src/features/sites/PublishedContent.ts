@@ -1,0 +1,227 @@
+/** Operations that find the content of published sites for visitors. */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Context, Effect, Layer } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import type { Operation, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { type AdmittedVisitor, type LoadedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
+import { NotFound } from "../../kernel/errors.ts"
+import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { ContentOf } from "../../model/content/ContentOf.ts"
+import {
+  type PublishedLookup,
+  type PublishedRedirect,
+  type PublishedSiteContent,
+  ResolvePublishedUrl,
+  type SiteVisitorPayload
+} from "../../model/sites/PublishedLookup.ts"
+import { type SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
+import { rootOf, siteSpaceUrl } from "../../model/sites/SiteStructureRules.ts"
+import { type SiteVisitor, visitorToken } from "../../model/sites/SiteVisitor.ts"
+import {
+  basePathOf,
+  locateSiteSpace,
+  type NamedSite,
+  pathOfSegments,
+  siteOfUrl
+} from "../../model/sites/siteLocation.ts"
+import { spaces } from "../../model/spaces/Space.ts"
+import { ComputedPages } from "../content/ComputedPages.ts"
+import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
+import { fallbackRedirect } from "./fallbackRedirect.ts"
+
+/** Operations that find the content of published sites for visitors. */
+export interface PublishedContentOperations {
+  /**
+   * Returns the content that a URL of a published site leads to, with the token that reads it on behalf of the visitor.
+   * A site that requires a visitor token results in a redirect to its fallback URL if the token is missing, or if it is
+   * invalid and `redirectOnError` is set. Fails with `NotFound` if no published site has the URL, or the site does not
+   * admit the visitor. Runs without a user. It does not check whether the page exists.
+   */
+  readonly resolve: Operation<
+    { input: ResolvePublishedUrl },
+    PublishedLookup,
+    NotFound | StorageUnavailable,
+    never
+  >
+  /**
+   * Returns a string that identifies the content of a space as the caller sees it: its revision, its computed pages, and,
+   * for a visitor, the site with everything that the visitor sees of it. Equal versions render equally, for all callers,
+   * so it is a cache key that never mixes visitors.
+   */
+  readonly getVersion: Query<{ content: ContentOf }, { readonly version: string }, ContentError>
+}
+
+const hashOfJson = (value: unknown): string =>
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify(value)))).slice(0, 32)
+
+/** A site with the part of the path of a URL that follows it. */
+interface NamedContent {
+  readonly site: SiteRow
+  readonly segments: ReadonlyArray<string>
+}
+
+const makePublishedContent = Effect.gen(function* () {
+  const _store = yield* Records
+  const { query } = yield* Operations
+  const { grant } = yield* SystemGrant.make("Finds the published sites that visitors name by their URLs.")
+  const visitors = yield* VisitorAccess
+  const content = yield* ContentAccess
+  const computedPages = yield* ComputedPages
+  const base = yield* PublicUrl
+  const { records } = grant
+
+  const findSite = Effect.fnUntraced(function* (
+    named: NamedSite
+  ): Effect.fn.Return<NamedContent | undefined, StorageUnavailable> {
+    if (named.kind === "workspace") {
+      const { organization, name, segments } = named
+      const found = yield* records.find(sites, {
+        where: Where.and<SiteRow>(
+          Where.eq("organization", organization),
+          Where.or<SiteRow>(Where.eq("basename", name), Where.eq("id", name as SiteId))
+        )
+      })
+      const site = found.find(({ basename }) => basename === name) ?? found[0]
+      return site === undefined ? undefined : { site, segments }
+    }
+    const found = yield* records.find(sites, {
+      where: Where.and<SiteRow>(Where.eq("published", true), Where.isIn("proxy", named.origins))
+    })
+    // The longest address is the most specific one. Of sites with the same address, the oldest has it.
+    const [site] = found.toSorted(
+      (one, other) => other.proxy!.length - one.proxy!.length || (one.id < other.id ? -1 : 1)
+    )
+    return site === undefined
+      ? undefined
+      : { site, segments: named.segments.slice(site.proxy!.split("/").length - 1) }
+  })
+
+  const presentContent = (
+    { structure, shareKey, contextId, claims }: AdmittedVisitor,
+    visitor: SiteVisitor,
+    segments: ReadonlyArray<string>
+  ): PublishedSiteContent | undefined => {
+    const location = locateSiteSpace(structure, segments)
+    if (location === undefined) return undefined
+    const { section, siteSpace, consumed, isComplete } = location
+    const { site } = structure
+    const root = rootOf(base, site, shareKey)
+    const siteSpacePath = siteSpaceUrl(structure, root, siteSpace)
+    const pathname = pathOfSegments(segments.slice(consumed)).slice(1)
+    return {
+      organization: site.organization,
+      site: site.id,
+      ...(section === undefined ? {} : { siteSection: section.id }),
+      siteSpace: siteSpace.id,
+      space: siteSpace.space,
+      pathname,
+      basePath: `${basePathOf(siteSpacePath)}/`,
+      siteBasePath: `${basePathOf(root)}/`,
+      apiToken: visitorToken(visitor),
+      ...(shareKey === undefined ? {} : { shareKey }),
+      complete: isComplete,
+      ...(Object.keys(claims).length === 0 ? {} : { contextId }),
+      canonicalUrl: `${siteSpacePath}${pathname}`
+    }
+  }
+
+  /** The redirect of a visitor whom the site does not admit; undefined if they remain outside. */
+  const redirectOf = (
+    { structure: { site }, settings }: LoadedSite,
+    { redirectOnError = false, visitor }: ResolvePublishedUrl,
+    segments: ReadonlyArray<string>
+  ): PublishedRedirect | undefined => {
+    if (!site.published || site.visibility !== "visitor-auth" || settings.fallbackURL === null)
+      return undefined
+    // Without this, a backend that signs invalid tokens would receive the visitor in a loop.
+    if (visitor?.jwtToken !== undefined && !redirectOnError) return undefined
+    return {
+      target: "external",
+      redirect: fallbackRedirect(settings.fallbackURL, pathOfSegments(segments))
+    }
+  }
+
+  const visitorOf = (
+    { id, organization }: SiteRow,
+    { jwtToken, unsignedClaims }: SiteVisitorPayload,
+    shareKey: string | undefined
+  ): SiteVisitor => ({
+    organization,
+    site: id,
+    ...(shareKey === undefined ? {} : { shareKey }),
+    ...(jwtToken === undefined ? {} : { visitorAuthToken: jwtToken }),
+    ...(unsignedClaims === undefined || Object.keys(unsignedClaims).length === 0 ? {} : { unsignedClaims })
+  })
+
+  /** Everything about a site that its pages show to a visitor besides their content. */
+  const visibleParts = Effect.fnUntraced(function* ({
+    grant,
+    structure: { site, sections, groups, siteSpaces },
+    settings,
+    contextId
+  }: AdmittedVisitor) {
+    const shown = yield* grant.records.find(spaces, {
+      select: ["id", "title", "emoji", "icon"],
+      where: Where.isIn(
+        "id",
+        siteSpaces.map(({ space }) => space)
+      )
+    })
+    const inOrder = shown.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    return [contextId, site, sections, groups, siteSpaces, settings.customization, inOrder]
+  })
+
+  return {
+    resolve: query(
+      "PublishedContent.resolve",
+      {
+        parameters: { input: ResolvePublishedUrl },
+        authorize: {
+          rule: { kind: "visitor", why: "the visibility of the site and the visitor's credentials" },
+          check: () => Effect.succeed({ grant })
+        }
+      },
+      function* ({ input }) {
+        const named = siteOfUrl(base, input.url)
+        const found = named === undefined ? undefined : yield* findSite(named)
+        if (found === undefined) return yield* NotFound.of("site")
+        const { site, segments } = found
+        const hasKey = site.visibility === "share-link"
+        const visitor = visitorOf(site, input.visitor ?? {}, hasKey ? segments[0] : undefined)
+        const loaded = yield* visitors.load(visitor)
+        const inside = hasKey ? segments.slice(1) : segments
+        const admitted = yield* visitors.admitTo(loaded, visitor)
+        const lookup: PublishedLookup | undefined =
+          admitted === undefined
+            ? redirectOf(loaded, input, inside)
+            : presentContent(admitted, visitor, inside)
+        return lookup ?? (yield* NotFound.of("site"))
+      }
+    ),
+
+    getVersion: query(
+      "PublishedContent.getVersion",
+      { parameters: { content: ContentOf }, authorize: content.allowPublished },
+      function* (_, resolved) {
+        const { revision, visitor } = resolved
+        const { version } = yield* computedPages.in(resolved)
+        const site = visitor === undefined ? null : yield* visibleParts(visitor)
+        return { version: hashOfJson([revision.id, version, site]) }
+      }
+    )
+  }
+})
+
+/** Operations that find the content of published sites: see {@link PublishedContentOperations}. */
+export class PublishedContent extends Context.Service<PublishedContent, PublishedContentOperations>()(
+  "@lectern/core/PublishedContent"
+) {
+  static readonly layer: Layer.Layer<
+    PublishedContent,
+    never,
+    Records | Operations | VisitorAccess | ContentAccess | ComputedPages
+  > = Layer.effect(PublishedContent, makePublishedContent)
+}
