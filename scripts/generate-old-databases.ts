@@ -32,7 +32,8 @@ const commits: Readonly<Record<number, string>> = {
   9: "706127e9",
   10: "04560186",
   11: "2623393f",
-  12: "756b9737"
+  12: "af3acca7",
+  13: "335e2ef0"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

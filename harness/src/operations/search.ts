@@ -14,5 +14,12 @@ export const search = {
     rule: "organization.list",
     statements: 8,
     query: "query=intro"
+  },
+  searchSiteContent: {
+    serves: "PublishedSearch.searchSite",
+    rule: "site.view",
+    statements: 15,
+    reads: true,
+    body: () => ({ query: "intro" })
   }
 } satisfies RowsOf<typeof SearchApi>

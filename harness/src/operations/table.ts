@@ -16,6 +16,7 @@ import { openApiSpecs } from "./openApiSpecs.ts"
 import { organizations } from "./organizations.ts"
 import { pdf } from "./pdf.ts"
 import { collectionPermissions, spacePermissions } from "./permissions.ts"
+import { publishedContent, siteRedirects } from "./publishedContent.ts"
 import { revisions } from "./revisions.ts"
 import { saml } from "./saml.ts"
 import type { Scene, SceneIds } from "./scene.ts"
@@ -57,6 +58,8 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...siteSectionGroups,
   ...siteSpaces,
   ...shareLinks,
+  ...siteRedirects,
+  ...publishedContent,
   ...translations,
   ...integrations,
   ...openApiSpecs,
@@ -92,7 +95,7 @@ HttpApi.reflect(Api, {
       method: endpoint.method,
       path: endpoint.path,
       endpoint: endpoint as HttpApiEndpoint.Top,
-      isWrite: endpoint.method !== "GET"
+      isWrite: endpoint.method !== "GET" && table[id].reads !== true
     })
   }
 })

@@ -12,6 +12,7 @@ export {
   parse as parseMarkdown,
   stringify as stringifyMarkdown
 } from "./features/content/document/syntax.ts"
+export { updateMarkdown } from "./features/content/document/updateMarkdown.ts"
 export { outlineOf } from "./features/content/outline/Outline.ts"
 export {
   type Entry,

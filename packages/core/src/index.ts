@@ -5,7 +5,7 @@ export { anonymousVisitor, CurrentUser, type Identity, visitorIdentity } from ".
 export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
 export { OrganizationMeter } from "./access/OrganizationMeter.ts"
-export { admitsVisitors } from "./access/operations/Authorization.ts"
+export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
 export type {
   AccessError,

@@ -141,6 +141,7 @@ describe("events", () => {
       "openApiTexts",
       "outboxEvents",
       "outlines",
+      "pageMoves",
       "rateLimits",
       "samlAnswers",
       "searchConditions",

@@ -30,7 +30,7 @@ const policyLine = ({ name, kind, parameters, rule }: OperationDefinition): stri
       ? [
           `policy ${rule.action}, role ${rule.role}`,
           ...(rule.byInput === undefined ? [] : [`by input ${rule.byInput.join(" and ")}`]),
-          ...(rule.visitors === true ? ["also visitors"] : [])
+          ...(rule.visitors === undefined ? [] : [`visitors ${rule.visitors}`])
         ].join(", ")
       : `${rule.kind}: ${rule.why}`
   return `${name}  ${kind}(${parameters.join(", ")})  ${policy}`

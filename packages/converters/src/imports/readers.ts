@@ -5,7 +5,8 @@ import {
   type ReadingKind,
   type Readings,
   readMarkdown,
-  readSummary
+  readSummary,
+  updateMarkdown
 } from "@lectern/core/conversion"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
@@ -34,5 +35,6 @@ export const readers: Readers = {
   sitemap: readSitemap,
   summary: ({ bytes }) => readSummary(bytes),
   document: ({ bytes }) => boundedFromMarkdown(decoder.decode(bytes)),
+  update: ({ bytes, document }) => updateMarkdown(decoder.decode(bytes), document),
   outline: ({ bytes }) => outlineOf(decoder.decode(bytes))
 }

@@ -128,6 +128,7 @@ const missing = {
   organization: "OrganizationNotFound",
   page: "PageNotFound",
   permission: "PermissionNotFound",
+  redirect: "RedirectNotFound",
   reply: "ReplyNotFound",
   "reusable content": "ReusableContentNotFound",
   revision: "RevisionNotFound",

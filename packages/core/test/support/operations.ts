@@ -141,7 +141,11 @@ const createSite = async (
       ...at,
       input: { spaceId: await createSpace(), sectionId: section }
     }),
-    shareLink: await idOf("ShareLinks.create", { ...at, input: { name: "For friends" } })
+    shareLink: await idOf("ShareLinks.create", { ...at, input: { name: "For friends" } }),
+    redirect: await idOf("SiteRedirects.create", {
+      ...at,
+      input: { source: "/former", destination: { kind: "site-section", siteSectionId: section } }
+    })
   }
 }
 

@@ -12,7 +12,8 @@ import { idempotencyKeysMigration } from "./0009-idempotency-keys.ts"
 import { rateLimits } from "./0010-rate-limits.ts"
 import { chunkedBlobsMigration } from "./0011-chunked-blobs.ts"
 import { searchVocabularyMigration } from "./0012-search-vocabulary.ts"
-import { eventsMigration } from "./0013-events.ts"
+import { siteRedirectsMigration } from "./0013-site-redirects.ts"
+import { eventsMigration } from "./0014-events.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -28,5 +29,6 @@ export const migrations: ReadonlyArray<Migration> = [
   rateLimits,
   chunkedBlobsMigration,
   searchVocabularyMigration,
+  siteRedirectsMigration,
   eventsMigration
 ]

@@ -16,6 +16,7 @@ import { openApi, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
 import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
+import { published } from "./scenarios/published.ts"
 import { replies } from "./scenarios/replies.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
@@ -70,6 +71,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   changeRequestReading,
   replies,
   siteSettings,
+  published,
   installations,
   webhooks
 ]

@@ -70,6 +70,21 @@ export const optionalOperations = {
     "updateSitePublishingAuthById",
     "regenerateSitePublishingAuthById"
   ],
+  published: [
+    "resolvePublishedContentByUrl",
+    "getPublishedContentByUrl",
+    "getEmbedByUrlInSpace",
+    "trackEventsInSiteById",
+    "searchSiteContent",
+    "listSiteRedirects",
+    "createSiteRedirect",
+    "updateSiteRedirectById",
+    "deleteSiteRedirectById",
+    "getSiteRedirectBySource",
+    "getDocumentById",
+    "getComputedDocument",
+    "getReusableContentDocumentInRevisionById"
+  ],
   integrations: ["getIntegrationInstallationById", "updateIntegrationInstallation", "uninstallIntegration"],
   webhooks: [
     "listEvents",

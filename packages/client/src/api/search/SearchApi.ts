@@ -3,12 +3,14 @@ import {
   OrganizationId,
   SearchPageResult,
   SearchQuery,
+  SearchSiteContent,
   SearchSpaceResult,
+  SiteId,
   SpaceId,
   searchPageOf
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { reading } from "../shared/declaredErrors.ts"
+import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
 
@@ -38,6 +40,18 @@ export const SearchApi = HttpApiGroup.make("search")
       describe(
         "Search an organization",
         "Returns the spaces with matching pages that the caller can read, each with its ten best matches."
+      )
+    ),
+    HttpApiEndpoint.post("searchSiteContent", "/orgs/:organizationId/sites/:siteId/search", {
+      params: { organizationId: OrganizationId, siteId: SiteId },
+      query: { ...page, prefix: SearchQuery.fields.prefix },
+      payload: SearchSiteContent,
+      success: searchPageOf(SearchSpaceResult),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Search a site",
+        "Returns the spaces of the site with matching pages that the caller can see, each with its ten best matches."
       )
     )
   )

@@ -61,7 +61,7 @@ const makeContent = Effect.gen(function* () {
   const read = yield* ImportReader
   const rendered = makeRenderCache(yield* Records, renderCacheBytes)
   const fetchFiles = makeFetchFiles(yield* Fetcher, store)
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
 
   const visibleParts = makeVisibleParts(store)
 
@@ -100,7 +100,7 @@ const makeContent = Effect.gen(function* () {
     const page = presentPage(presentationOf(resolved, options), found, path, [])
     return {
       ...page,
-      ...(yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown), options.format))
+      ...(yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown, options), options.format))
     }
   })
 

@@ -153,6 +153,11 @@ export interface Readings {
   readonly outline: { readonly in: { readonly bytes: Uint8Array }; readonly out: Outline }
   /** The document of long Markdown that a caller requests. */
   readonly document: { readonly in: { readonly bytes: Uint8Array }; readonly out: JsonDocument }
+  /** The Markdown of a document that is written over long Markdown, with few changes. */
+  readonly update: {
+    readonly in: { readonly bytes: Uint8Array; readonly document: JsonDocument }
+    readonly out: string
+  }
   /** The URLs of pages and of other sitemaps in a sitemap. */
   readonly sitemap: {
     readonly in: { readonly bytes: Uint8Array }

@@ -53,7 +53,7 @@ const makeImports = Effect.gen(function* () {
   const semaphore = yield* Semaphore.make(maximumConcurrentImports)
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
 
   const services = { ids, store, outlines }
 

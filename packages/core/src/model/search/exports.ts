@@ -1,4 +1,5 @@
 /** The public names of search in `@lectern/core/model`. */
+
 export {
   SearchBreadcrumb,
   SearchPageResult,
@@ -9,3 +10,4 @@ export {
   searchPageOf,
   TextRange
 } from "./SearchResult.ts"
+export { SearchSiteContent, SiteSearchQuery, SiteSearchScope } from "./SearchSite.ts"

@@ -7,6 +7,7 @@ import { OrganizationId } from "../organizations/Organization.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { ShareLinkId, shareLinks } from "./ShareLink.ts"
 import { AgentsContext, SiteId, SiteSectionId, SiteSpaceId, SiteType, SiteVisibility, sites } from "./Site.ts"
+import { siteRedirects } from "./SiteRedirect.ts"
 import { SiteSectionGroupId, siteSectionGroups, siteSections } from "./SiteSection.ts"
 import { siteSpaces } from "./SiteSpace.ts"
 import { siteSettings } from "./siteSettingsTable.ts"
@@ -132,3 +133,13 @@ export const shareLinkEvents = resourceEvents(
     data: ShareLinkEventData
   }
 )
+
+/** The data of the events of a redirect. */
+export class SiteRedirectEventData extends resource<SiteRedirectEventData>()(
+  Schema.Struct({ id: Schema.String, site: SiteId, source: Schema.String, destination: Schema.Unknown })
+) {}
+
+/** The events of redirects. */
+export const siteRedirectEvents = resourceEvents("siteRedirect", "A redirect of a site.", siteRedirects, {
+  data: SiteRedirectEventData
+})

@@ -67,7 +67,7 @@ const webhookDeliveries = Table.make("webhookDeliveries", {
 })
 
 export const eventsMigration: Migration = {
-  number: 13,
+  number: 14,
   name: "events",
   changes: [outboxEvents, events, webhooks, webhookDeliveries].map(createTable)
 }
