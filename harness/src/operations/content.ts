@@ -15,7 +15,7 @@ export const content = {
   importContent: {
     serves: "Imports.import",
     rule: "space.edit",
-    statements: 16,
+    statements: 17,
     repeated: "another",
     body: () => importedPage
   },

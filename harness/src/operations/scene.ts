@@ -27,6 +27,7 @@ export type SceneIds = Readonly<
     | "deliveryId"
     | "emailDomain"
     | "fileId"
+    | "importRunId"
     | "installationId"
     | "integrationName"
     | "inviteId"
@@ -274,6 +275,11 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
   const content = await buildContent(host, tree.spaceId)
   const site = await buildSite(host)
   const integrations = await buildIntegrations(host)
+  // The run stays pending, because no worker performs jobs in the scene.
+  const run = await host.call<Created>("POST", `/v1/org/${host.organization}/imports`, {
+    source: { type: "markdown", url: "http://127.0.0.1:1/page.md" },
+    target: { space: tree.spaceId }
+  })
   const webhook = await buildWebhook(host)
   return {
     ids: {
@@ -284,6 +290,7 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
       ...content.ids,
       ...site.ids,
       ...integrations,
+      importRunId: run.id,
       ...webhook
     },
     onChangeRequest: content.onChangeRequest,

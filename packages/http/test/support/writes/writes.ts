@@ -118,6 +118,7 @@ export interface Writer {
   readonly translations: Array<string>
   readonly integrations: Array<string>
   readonly installations: Array<{ readonly integration: string; readonly id: string }>
+  readonly importRuns: Array<string>
   /** The paths of webhooks. */
   readonly webhooks: Array<string>
   /** The paths of deliveries. */
@@ -171,6 +172,7 @@ export const makeWriter = (
   translations: [],
   integrations: [],
   installations: [],
+  importRuns: [],
   webhooks: [],
   deliveries: [...deliveries]
 })

@@ -67,7 +67,7 @@ const webhookDeliveries = Table.make("webhookDeliveries", {
 })
 
 export const eventsMigration: Migration = {
-  number: 14,
+  number: 15,
   name: "events",
   changes: [outboxEvents, events, webhooks, webhookDeliveries].map(createTable)
 }
