@@ -73,7 +73,9 @@ it("a repetition of a POST request with the same key has the same response and n
   expect(secretOperations.sort()).toEqual([
     "createOrganizationInvite",
     "createSiteShareLink",
+    "createWebhook",
     "regenerateSitePublishingAuthById",
+    "rotateWebhookSecret",
     "updateOrganizationMemberLastSeenAt",
     "updateSpaceContent"
   ])

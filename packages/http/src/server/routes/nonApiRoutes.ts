@@ -5,6 +5,7 @@ import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 import { makeDocsRoutes } from "./docs.ts"
+import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeHealthRoutes } from "./health.ts"
@@ -27,6 +28,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   const pageRoute = yield* makePageRoute(reader)
   const samlRoutes = yield* makeSamlRoutes
   const siteMcp = yield* makeSiteMcp
+  const eventStreams = yield* makeEventStreams(isDraining)
   const byPath = { ...(yield* makeDocsRoutes(hasPublicHosts)), ...(yield* makeHealthRoutes(isDraining)) }
   const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
     [downloadsPath, yield* makeFileDownloads],
@@ -43,7 +45,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (agent !== undefined) return agent
     const route = Object.hasOwn(byPath, path!)
       ? byPath[path!]
-      : byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1]
+      : (byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1] ??
+        (isEventStream(path!) ? eventStreams : undefined))
     if (route === undefined) return pageRoute(request)
     return request.method === "GET" || request.method === "HEAD"
       ? route(request)
