@@ -24,8 +24,10 @@ export type SceneIds = Readonly<
     | "documentId"
     | "commentId"
     | "commentReplyId"
+    | "deliveryId"
     | "emailDomain"
     | "fileId"
+    | "importRunId"
     | "installationId"
     | "integrationName"
     | "inviteId"
@@ -46,7 +48,8 @@ export type SceneIds = Readonly<
     | "teamId"
     | "translationSettingsId"
     | "userId"
-    | "versionId",
+    | "versionId"
+    | "webhookId",
     string
   >
 >
@@ -249,6 +252,22 @@ const buildIntegrations = async ({ call, work, organization }: SceneHost) => {
   }
 }
 
+/** A webhook that has a delivery, which is not sent. */
+const buildWebhook = async ({ call, organization }: SceneHost) => {
+  const org = `/v1/orgs/${organization}`
+  const webhook = await call<Created>("POST", `${org}/webhooks`, {
+    url: "https://example.com/hook",
+    events: ["space.created"]
+  })
+  await call("POST", `${org}/spaces`, {})
+  await call("GET", `${org}/events`)
+  const deliveries = await call<{ items: ReadonlyArray<Created> }>(
+    "GET",
+    `${org}/webhooks/${webhook.id}/deliveries`
+  )
+  return { webhookId: webhook.id, deliveryId: deliveries.items[0]!.id }
+}
+
 /** Builds a scene in a new workspace. */
 export const buildScene = async (host: SceneHost): Promise<Scene> => {
   const { otherUser, ...people } = await buildPeople(host)
@@ -256,6 +275,12 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
   const content = await buildContent(host, tree.spaceId)
   const site = await buildSite(host)
   const integrations = await buildIntegrations(host)
+  // The run stays pending, because no worker performs jobs in the scene.
+  const run = await host.call<Created>("POST", `/v1/org/${host.organization}/imports`, {
+    source: { type: "markdown", url: "http://127.0.0.1:1/page.md" },
+    target: { space: tree.spaceId }
+  })
+  const webhook = await buildWebhook(host)
   return {
     ids: {
       organizationId: host.organization,
@@ -264,7 +289,9 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
       ...tree,
       ...content.ids,
       ...site.ids,
-      ...integrations
+      ...integrations,
+      importRunId: run.id,
+      ...webhook
     },
     onChangeRequest: content.onChangeRequest,
     owner: host.owner,

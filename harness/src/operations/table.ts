@@ -7,6 +7,7 @@ import { collections } from "./collections.ts"
 import { changeRequestComments, comments } from "./comments.ts"
 import { content } from "./content.ts"
 import { exports } from "./exports.ts"
+import { imports } from "./imports.ts"
 import { integrations } from "./integrations.ts"
 import { invites } from "./invites.ts"
 import { links } from "./links.ts"
@@ -28,6 +29,7 @@ import { spaces } from "./spaces.ts"
 import { teams } from "./teams.ts"
 import { translations } from "./translations.ts"
 import { users } from "./users.ts"
+import { events, webhooks } from "./webhooks.ts"
 
 type GroupsOf<A> = A extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
 
@@ -65,7 +67,10 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...search,
   ...links,
   ...pdf,
-  ...exports
+  ...exports,
+  ...imports,
+  ...events,
+  ...webhooks
 }
 
 /** An operation of the API, with its row. */

@@ -324,18 +324,21 @@ describe("the records of a grant", () => {
 })
 
 describe("the protection of tables", () => {
-  it("requires a grant, except for users, content by its hash, jobs, PDFs by their digest, secrets, idempotency keys and rate limits", () => {
+  it("requires a grant, except for users, content by its hash, queues, events, PDFs by their digest, secrets, idempotency keys and rate limits", () => {
     const unprotected = tables.filter(({ protection }) => protection === undefined).map(({ name }) => name)
     expect(unprotected.sort()).toEqual([
       "blobs",
       "chunkedBlobs",
+      "events",
       "idempotencyKeys",
       "jobs",
+      "outboxEvents",
       "outlines",
       "pdfs",
       "rateLimits",
       "secrets",
-      "users"
+      "users",
+      "webhookDeliveries"
     ])
   })
 

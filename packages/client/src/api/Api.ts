@@ -4,7 +4,9 @@ import * as changeRequests from "./change-requests/feature.ts"
 import * as collections from "./collections/feature.ts"
 import * as comments from "./comments/feature.ts"
 import * as content from "./content/feature.ts"
+import * as events from "./events/feature.ts"
 import * as exports from "./exports/feature.ts"
+import * as imports from "./imports/feature.ts"
 import * as integrations from "./integrations/feature.ts"
 import * as links from "./links/feature.ts"
 import * as openApiSpecs from "./openapi-specs/feature.ts"
@@ -17,6 +19,7 @@ import * as sites from "./sites/feature.ts"
 import * as spaces from "./spaces/feature.ts"
 import * as translations from "./translations/feature.ts"
 import * as users from "./users/feature.ts"
+import * as webhooks from "./webhooks/feature.ts"
 
 /** Every feature with its groups of endpoints, in the order of the OpenAPI document. */
 const features = [
@@ -36,7 +39,10 @@ const features = [
   search,
   links,
   pdf,
-  exports
+  exports,
+  imports,
+  events,
+  webhooks
 ] as const
 
 /** The groups of `Api`. A named type, so that the declaration of `Api` refers to the modules of the features. */

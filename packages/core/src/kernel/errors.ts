@@ -89,6 +89,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
  * - `NotOwnAccount`: users can update only their own account.
  * - `NotAuthor`: only its author can edit a comment.
  * - `IntegrationNameTaken`: another organization has published an integration of this name.
+ * - `RejectedByHook`: a hook of the host application rejects the command.
  */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "Forbidden",
@@ -101,7 +102,8 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
       "GuestNotAllowed",
       "NotOwnAccount",
       "NotAuthor",
-      "IntegrationNameTaken"
+      "IntegrationNameTaken",
+      "RejectedByHook"
     ]),
     message: Schema.String
   },
@@ -115,8 +117,10 @@ const missing = {
   collection: "CollectionNotFound",
   comment: "CommentNotFound",
   "dead job": "JobNotFound",
+  delivery: "DeliveryNotFound",
   document: "DocumentNotFound",
   file: "FileNotFound",
+  "import run": "ImportRunNotFound",
   installation: "InstallationNotFound",
   integration: "IntegrationNotFound",
   invite: "InviteNotFound",
@@ -141,7 +145,8 @@ const missing = {
   token: "TokenNotFound",
   "translation settings": "TranslationNotFound",
   user: "UserNotFound",
-  version: "VersionNotFound"
+  version: "VersionNotFound",
+  webhook: "WebhookNotFound"
 } as const
 
 /** The noun of a resource that can be missing. */
@@ -251,10 +256,27 @@ export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()(
   { httpApiStatus: 502 }
 ) {}
 
-/** Another server did not respond in time. */
+/**
+ * Another server did not respond in time.
+ *
+ * - `Timeout`: it did not respond within the timeout of the request.
+ * - `ImportStillRunning`: an import takes longer than a request can wait. It continues as the run `run`; repeating the
+ *   request waits for it.
+ */
 export class UpstreamTimeout extends Schema.TaggedError<UpstreamTimeout>()(
   "UpstreamTimeout",
-  { reason: Schema.Literals(["Timeout"]), message: Schema.String },
+  {
+    reason: Schema.Literals(["Timeout", "ImportStillRunning"]),
+    message: Schema.String,
+    run: Schema.optionalKey(
+      Schema.Struct({
+        /** The id of the import run. */
+        id: Schema.String,
+        /** The URL of the import run in the API. */
+        location: Schema.String
+      })
+    )
+  },
   { httpApiStatus: 504 }
 ) {}
 

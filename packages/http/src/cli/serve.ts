@@ -1,6 +1,6 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
-import { Administration, BackgroundWork, JobConcurrency } from "@lectern/core"
-import { Console, Effect, type Option, Redacted } from "effect"
+import { Administration, BackgroundWork, EventRetention, JobConcurrency } from "@lectern/core"
+import { Console, Effect, Layer, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
@@ -10,6 +10,7 @@ import { ConfigurationError, environmentVariable, readSetting, settingFlag } fro
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
+import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
@@ -50,12 +51,15 @@ const localUrl = (host: string, port: number): string => {
   return `http://${name}:${port}`
 }
 
+const dayMs = 24 * 60 * 60 * 1_000
+
 export const serve = Command.make(
   "serve",
   {
     ...workspaceFlags,
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
+    eventRetentionDays: settingFlag(Settings.eventRetentionDays),
     host: settingFlag(Settings.host),
     port: settingFlag(Settings.port),
     publicUrl: settingFlag(Settings.publicUrl),
@@ -76,6 +80,7 @@ export const serve = Command.make(
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
+    const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
       yield* readRequiredSetting(Settings.publicHosts, flags.publicHosts)
@@ -102,6 +107,7 @@ export const serve = Command.make(
           Effect.provideService(JobConcurrency, jobConcurrency),
           Effect.forkScoped
         )
+        const reader = yield* loadReader
         const address = yield* listen({
           host,
           port,
@@ -111,6 +117,7 @@ export const serve = Command.make(
           uploadLimit: Math.floor(uploadMegabytes * 1024 * 1024),
           limits,
           drainDelayMs,
+          ...(reader === undefined ? {} : { reader }),
           logRequests: true
         })
         const url = port === 0 ? localUrl(host, address.port) : publicUrl
@@ -118,10 +125,15 @@ export const serve = Command.make(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`
         )
         yield* reportMissingConverters
+        yield* reportMissingReader
         yield* releaseStartupMemory
         return yield* Effect.never
       })
-    ).pipe(Effect.provide(workspace), Effect.provide(logging), Effect.provide(serverLogLayer(logFormat)))
+    ).pipe(
+      Effect.provide(Layer.provide(workspace, Layer.succeed(EventRetention, retentionDays * dayMs))),
+      Effect.provide(logging),
+      Effect.provide(serverLogLayer(logFormat))
+    )
   })
 ).pipe(
   Command.withShortDescription("Run the server."),

@@ -10,6 +10,7 @@ import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
 import { contentChanges } from "./scenarios/contentChanges.ts"
 import { exports } from "./scenarios/exports.ts"
+import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
@@ -25,6 +26,7 @@ import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
 import { inviteLinks, organizationSpaces, teams } from "./scenarios/teams.ts"
 import { users } from "./scenarios/users.ts"
+import { webhooks } from "./scenarios/webhooks.ts"
 
 export type { Exchange, Query, Request } from "./ContractClient.ts"
 export { type Counts, summaryOf } from "./Coverage.ts"
@@ -67,11 +69,13 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   permissions,
   revisions,
   exports,
+  importRuns,
   changeRequestReading,
   replies,
   siteSettings,
   published,
-  installations
+  installations,
+  webhooks
 ]
 
 /** Whether a server serves the optional operations of a scenario. */

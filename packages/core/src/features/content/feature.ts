@@ -3,6 +3,7 @@
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
+import { revisionEvents } from "../../model/content/contentResources.ts"
 import { pageMoves } from "../../model/content/PageMove.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { ComputedPages } from "./ComputedPages.ts"
@@ -15,12 +16,14 @@ import { Documents } from "./Documents.ts"
 import { FileUrls } from "./FileUrls.ts"
 import { Outlines, outlines } from "./outline/Outlines.ts"
 import { PageMoves } from "./PageMoves.ts"
+import { ReferencedSpecs } from "./ReferencedSpecs.ts"
 
 /** The content of spaces and of change requests: versioned pages and files. */
 export const contentFeature = defineFeature("content", {
   tables: [revisions, outlines, pageMoves],
-  userServices: { content: Content, documents: Documents },
-  layer: Layer.merge(Content.layer, Documents.layer).pipe(
+  events: [revisionEvents],
+  userServices: { content: Content, documents: Documents, referencedSpecs: ReferencedSpecs },
+  layer: Layer.mergeAll(Content.layer, Documents.layer, ReferencedSpecs.layer).pipe(
     Layer.provideMerge([
       ContentAccess.layer,
       ComputedPages.layer,

@@ -5,6 +5,7 @@
 import { type OperationId, operations } from "@lectern/harness/operations"
 import { commentWrites } from "./comments.ts"
 import { contentWrites } from "./content.ts"
+import { importRunWrites } from "./importRuns.ts"
 import { integrationWrites } from "./integrations.ts"
 import { peopleWrites } from "./people.ts"
 import { permissionWrites } from "./permissions.ts"
@@ -12,6 +13,7 @@ import { siteStructureWrites } from "./siteStructure.ts"
 import { siteWrites } from "./sites.ts"
 import { spaceWrites } from "./spaces.ts"
 import { teamWrites } from "./teams.ts"
+import { webhookWrites } from "./webhooks.ts"
 import { oneIn, type Write, type WriteKind, type WriteKinds, type Writer } from "./writes.ts"
 
 const byOperation = {
@@ -23,7 +25,9 @@ const byOperation = {
   ...peopleWrites,
   ...teamWrites,
   ...permissionWrites,
-  ...integrationWrites
+  ...integrationWrites,
+  ...importRunWrites,
+  ...webhookWrites
 }
 
 /** The operations that writers generate. */
