@@ -11,12 +11,12 @@ import * as fc from "fast-check"
 import { strToU8, zipSync } from "fflate"
 import { describe, expect, it, onTestFinished } from "vitest"
 
-const read = importReader()
+const reader = importReader()
 
 /** Returns the files of a tar archive, or the message of its error. */
 const readTar = (bytes: Uint8Array) =>
   Effect.runPromise(
-    read("tar", { bytes }).pipe(
+    reader("tar", { bytes }).pipe(
       Effect.map(({ files, skipped }) => ({
         files: Object.fromEntries(files.map((file) => [file.path, new TextDecoder().decode(file.bytes)])),
         skipped
@@ -35,7 +35,7 @@ const directoryOf = (archive: Uint8Array) => {
 
 const readIndex = (input: { readonly bytes: Uint8Array; readonly count: number }) =>
   Effect.runPromise(
-    read("zipIndex", input).pipe(
+    reader("zipIndex", input).pipe(
       Effect.map(({ entries, skipped }) => ({ paths: entries.map(({ path }) => path), skipped })),
       Effect.catchTag("NotReadable", ({ message }) => Effect.succeed(message))
     )
