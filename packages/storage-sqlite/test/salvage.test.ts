@@ -13,7 +13,6 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { runs } from "@lectern/harness"
 import { migrate, migrations } from "@lectern/storage-sql"
 import { Effect } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -170,7 +169,7 @@ describe("a salvaged file", () => {
           expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([])
         })
       }),
-      runs(10)
+      { numRuns: 15 }
     )
     expect(recovered).toBeGreaterThan(0)
   })
