@@ -31,7 +31,8 @@ const commits: Readonly<Record<number, string>> = {
   8: "df763152",
   9: "706127e9",
   10: "04560186",
-  11: "2623393f"
+  11: "2623393f",
+  12: "af3acca7"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

@@ -50,6 +50,8 @@ export interface OperationRow {
   readonly body?: (scene: Scene) => unknown
   /** A call with more effects, for tests with an administrator: another body, or other path parameters. */
   readonly full?: (scene: Scene) => { readonly body?: unknown; readonly params?: Partial<SceneIds> }
+  /** Whether it changes nothing although it is a POST request. */
+  readonly reads?: true
   /** The query string, without `?`. */
   readonly query?: string
   /** Path parameters that replace the ids of the scene. */

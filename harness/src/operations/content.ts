@@ -1,7 +1,7 @@
 /** The operations on the content of spaces. */
 import type { ContentApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
-import { importedPage, insertedFile, insertedPage } from "./scene.ts"
+import { computedSource, importedPage, insertedFile, insertedPage } from "./scene.ts"
 
 export const content = {
   getCurrentRevision: { serves: "Content.getRevision", rule: "space.read", statements: 5 },
@@ -24,5 +24,20 @@ export const content = {
   getFileById: { serves: "Content.getFile", rule: "space.read", statements: 4 },
   getPageById: { serves: "Content.getPage", rule: "space.read", statements: 4, query: "format=markdown" },
   getPageByPath: { serves: "Content.getPageByPath", rule: "space.read", statements: 4 },
-  getReusableContentById: { serves: "Content.getReusableContent", rule: "space.read", statements: 4 }
+  getReusableContentById: { serves: "Content.getReusableContent", rule: "space.read", statements: 4 },
+  getDocumentById: { serves: "Documents.get", rule: "space.read", statements: 4 },
+  getComputedDocument: {
+    serves: "Documents.compute",
+    rule: "space.read",
+    statements: 7,
+    reads: true,
+    body: () => ({
+      source: { ...computedSource, props: { doc: "operations", page: "Operations" } },
+      seed: "1"
+    }),
+    prepare: ({ ids }, call) =>
+      call("POST", `/v1/spaces/${ids.spaceId}/content`, {
+        changes: [{ operation: "insert_page", type: "computed", title: "API", computed: computedSource }]
+      })
+  }
 } satisfies RowsOf<typeof ContentApi>

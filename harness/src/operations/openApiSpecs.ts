@@ -23,7 +23,7 @@ export const openApiSpecs = {
   deleteOpenAPISpecBySlug: {
     serves: "OpenApiSpecs.remove",
     rule: "organization.create",
-    statements: 5,
+    statements: 6,
     repeated: "404"
   },
   listOpenAPISpecVersions: {

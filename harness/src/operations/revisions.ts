@@ -20,5 +20,10 @@ export const revisions = {
     serves: "Content.getReusableContent",
     rule: "space.read",
     statements: 4
+  },
+  getReusableContentDocumentInRevisionById: {
+    serves: "Documents.getOfReusableContent",
+    rule: "space.read",
+    statements: 4
   }
 } satisfies RowsOf<typeof RevisionsApi>

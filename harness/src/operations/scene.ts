@@ -21,6 +21,7 @@ export type SceneIds = Readonly<
   Record<
     | "changeRequestId"
     | "collectionId"
+    | "documentId"
     | "commentId"
     | "commentReplyId"
     | "emailDomain"
@@ -35,6 +36,7 @@ export type SceneIds = Readonly<
     | "revisionId"
     | "samlProviderId"
     | "shareLinkId"
+    | "siteRedirectId"
     | "siteId"
     | "siteSectionGroupId"
     | "siteSectionId"
@@ -86,8 +88,23 @@ export const importedPage = { url: "https://example.com/page.md", source: "markd
 
 /** The source of an OpenAPI spec, as text. */
 export const specSource = {
-  text: JSON.stringify({ openapi: "3.1.0", info: { title: "API", version: "1" }, paths: {} })
+  text: JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "API", version: "1" },
+    paths: { "/pets": { get: { responses: {} } } }
+  })
 }
+
+/** The source of a computed page, for the operations of the spec of the scene. */
+export const computedSource = {
+  type: "builtin:openapi",
+  dependencies: { spec: { ref: { kind: "openapi", spec: "spec" } } },
+  props: {}
+}
+
+/** The URL of the published site, which a proxy serves, and a path on it that is redirected. */
+export const publishedUrl = "https://docs.example.com/site"
+export const redirectSource = "/former"
 
 /** A schema of the claims of visitors of a site. */
 export const adaptiveSchema = { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }
@@ -148,7 +165,7 @@ const buildContent = async ({ call }: SceneHost, spaceId: string) => {
   })
   const content = await call<{
     id: string
-    pages: ReadonlyArray<Created>
+    pages: ReadonlyArray<Created & { documentId: string }>
     files: ReadonlyArray<Created>
     reusableContents: ReadonlyArray<Created>
   }>("GET", `${space}/content`)
@@ -167,6 +184,7 @@ const buildContent = async ({ call }: SceneHost, spaceId: string) => {
     ids: {
       revisionId: content.id,
       pageId,
+      documentId: content.pages[0]!.documentId,
       pagePath: "intro",
       fileId: content.files[0]!.id,
       reusableContentId: content.reusableContents[0]!.id,
@@ -192,6 +210,11 @@ const buildSite = async ({ call, organization }: SceneHost) => {
   })
   const link = await call<Created>("POST", `${path}/share-links`, { name: "Link" })
   await call("PUT", `${path}/adaptive-schema`, adaptiveSchema)
+  await call("PATCH", path, { proxy: publishedUrl.replace("https://", "") })
+  const redirect = await call<Created>("POST", `${path}/redirects`, {
+    source: redirectSource,
+    destination: { kind: "site-section", siteSectionId: section.id }
+  })
   await call("POST", `${path}/publish`)
   return {
     ids: {
@@ -199,7 +222,8 @@ const buildSite = async ({ call, organization }: SceneHost) => {
       siteSectionId: section.id,
       siteSectionGroupId: group.id,
       siteSpaceId: section.siteSpaces[0]!.id,
-      shareLinkId: link.id
+      shareLinkId: link.id,
+      siteRedirectId: redirect.id
     },
     customization: await call("GET", `${path}/customization`)
   }

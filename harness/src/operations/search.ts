@@ -6,13 +6,20 @@ export const search = {
   searchSpaceContent: {
     serves: "Search.searchSpace",
     rule: "space.read",
-    statements: 7,
+    statements: 8,
     query: "query=intro"
   },
   searchOrganizationContent: {
     serves: "Search.searchOrganization",
     rule: "organization.list",
-    statements: 7,
+    statements: 8,
     query: "query=intro"
+  },
+  searchSiteContent: {
+    serves: "PublishedSearch.searchSite",
+    rule: "site.view",
+    statements: 15,
+    reads: true,
+    body: () => ({ query: "intro" })
   }
 } satisfies RowsOf<typeof SearchApi>

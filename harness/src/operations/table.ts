@@ -6,6 +6,7 @@ import { changeRequests } from "./changeRequests.ts"
 import { collections } from "./collections.ts"
 import { changeRequestComments, comments } from "./comments.ts"
 import { content } from "./content.ts"
+import { exports } from "./exports.ts"
 import { integrations } from "./integrations.ts"
 import { invites } from "./invites.ts"
 import { links } from "./links.ts"
@@ -15,6 +16,7 @@ import { openApiSpecs } from "./openApiSpecs.ts"
 import { organizations } from "./organizations.ts"
 import { pdf } from "./pdf.ts"
 import { collectionPermissions, spacePermissions } from "./permissions.ts"
+import { publishedContent, siteRedirects } from "./publishedContent.ts"
 import { revisions } from "./revisions.ts"
 import { saml } from "./saml.ts"
 import type { Scene, SceneIds } from "./scene.ts"
@@ -55,12 +57,15 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...siteSectionGroups,
   ...siteSpaces,
   ...shareLinks,
+  ...siteRedirects,
+  ...publishedContent,
   ...translations,
   ...integrations,
   ...openApiSpecs,
   ...search,
   ...links,
-  ...pdf
+  ...pdf,
+  ...exports
 }
 
 /** An operation of the API, with its row. */
@@ -87,7 +92,7 @@ HttpApi.reflect(Api, {
       method: endpoint.method,
       path: endpoint.path,
       endpoint: endpoint as HttpApiEndpoint.Top,
-      isWrite: endpoint.method !== "GET"
+      isWrite: endpoint.method !== "GET" && table[id].reads !== true
     })
   }
 })

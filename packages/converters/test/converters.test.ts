@@ -1,6 +1,7 @@
 /** Tests of the converters of a workspace: their limits, and the isolation of documents from each other. */
 import { Converters, converters, importReader, pdfRenderer, specParser } from "@lectern/converters"
 import { type Book, NotReadable, ParseFailed, PdfFailed, type PdfProgress } from "@lectern/core"
+import { fromMarkdown } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
 import { Effect, Exit, Scope } from "effect"
 import * as fc from "fast-check"
@@ -91,7 +92,7 @@ it("concurrent conversions of any kinds succeed or fail independently of each ot
     smallSpec: [specParser(smallSpec, true), "success"],
     slowPage: [page(slowHtml), "NotReadable"],
     smallPage: [page(smallHtml), "success"],
-    noArchive: [importReader("zip", { bytes: encode("nothing") }), "NotReadable"],
+    noArchive: [importReader("zipIndex", { bytes: encode("nothing"), count: 1 }), "NotReadable"],
     pdf: [pdfMaker(bookOf("Text")), "success"]
   } as const
   await fc.assert(
@@ -126,6 +127,14 @@ describe("the import reader", () => {
     expect(await Effect.runPromise(Effect.flip(read))).toEqual(
       new NotReadable({ message: "points to content that takes more than 0.2 s of CPU time to read" })
     )
+  })
+
+  it("writes a document over Markdown as the main thread does", async () => {
+    const { importReader } = await openConverters()
+    const markdown = "Title\n=====\n\n* a\n* b\n"
+    const document = fromMarkdown("# Title\n\n- a\n- c\n")
+    const written = await Effect.runPromise(importReader("update", { bytes: encode(markdown), document }))
+    expect(written).toBe("Title\n=====\n\n* a\n* c\n")
   })
 
   it("reads an outline while the queue of pages is busy", async () => {

@@ -154,3 +154,7 @@ it("rejects elements that are nested too deep", () => {
     expect(() => readPage(part.repeat(20_000))).toThrow(NotReadable)
   }
 })
+
+it("rejects a page of more than 50,000 elements", () => {
+  expect(() => readPage("<p>a".repeat(50_001))).toThrow(/more than 50000 elements/)
+})

@@ -12,6 +12,7 @@ export {
   parse as parseMarkdown,
   stringify as stringifyMarkdown
 } from "./features/content/document/syntax.ts"
+export { updateMarkdown } from "./features/content/document/updateMarkdown.ts"
 export { outlineOf } from "./features/content/outline/Outline.ts"
 export {
   type Entry,
@@ -21,10 +22,12 @@ export {
   type Readings,
   type Target,
   type Unpacked,
-  type WebPage
+  type WebPage,
+  type ZipEntry
 } from "./features/conversion/Readings.ts"
 export { decodeHtml } from "./features/imports/decode.ts"
 export { readMarkdown } from "./features/imports/readMarkdown.ts"
+export { readSummary } from "./features/imports/repository/readSummary.ts"
 export { type ParsedDocument, parseDocument } from "./features/openapi-specs/parseDocument.ts"
 export type { Book, BookFile, BookPage, BookTarget, PdfProgress } from "./features/pdf/PdfMaker.ts"
 export { unescaped } from "./kernel/schema/Text.ts"

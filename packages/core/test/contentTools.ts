@@ -47,6 +47,7 @@ export const applyChanges = Effect.fnUntraced(function* (
     draft,
     content,
     time,
+    read: undefined,
     revision: () => Effect.succeed(tree),
     outcomes: new Map(),
     files: [],

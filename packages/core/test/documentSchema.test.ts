@@ -47,6 +47,46 @@ describe("a document of a client", () => {
     }
   })
 
+  it("is rejected with the path of a cell whose value does not have the type of its column", () => {
+    const types = ["text", "number", "rating", "checkbox", "files", "users", "select", "content-ref", "image"]
+    const settings = { textAlignment: "left", multiple: false, max: 5, options: [] }
+    const fieldsOfType: Readonly<Record<string, ReadonlyArray<keyof typeof settings>>> = {
+      text: ["textAlignment"],
+      users: ["multiple"],
+      rating: ["max"],
+      select: ["multiple", "options"]
+    }
+    const link = { kind: "url", url: "a.md" }
+    const values = [null, "f", 1, true, ["a"], link, { ref: link }]
+    const accepted = types.map((type) => {
+      const fields = (fieldsOfType[type] ?? []).map((field) => [field, settings[field]])
+      const definition = { c: { id: "c", title: "C", type, ...Object.fromEntries(fields) } }
+      return values.map((value) => {
+        const records = { r: { orderIndex: "a", values: { c: value } } }
+        const view = { type: "grid", columns: ["c"], hideHeader: false }
+        const data = { view, records, definition }
+        const errors = fieldErrors(block("table", { isVoid: true, data, fragments: [] }))
+        expect(errors.map(({ path }) => path)).toEqual(
+          errors.length === 0 ? [] : ["nodes.0.data.records.r.values.c"]
+        )
+        return errors.length === 0
+      })
+    })
+    const only = (...indexes: ReadonlyArray<number>) =>
+      values.map((_, index) => index === 0 || indexes.includes(index))
+    expect(accepted).toEqual([
+      only(1),
+      only(2),
+      only(2),
+      only(3),
+      only(4),
+      only(4),
+      only(4),
+      only(5),
+      only(5, 6)
+    ])
+  })
+
   it.each([
     ["[a](/pages/p1)\n", { kind: "page", page: "p1" }],
     ["[a](/pages/p1#b)\n", { kind: "anchor", page: "p1", anchor: "b" }],

@@ -38,6 +38,7 @@ describe("an edit inside of a block", () => {
   it.each([
     ["a cell", pipes, "two", "2nd"],
     ["a title of a column", pipes, '"Value"', '"Amount"'],
+    ["a paragraph of a cell", "| A   |\n|:---:|\n| <p>one</p><p>two</p> |\n", "two", "2nd"],
     ["a cell of HTML", html, "one", "1st"],
     ["a tab", tabs, "second", "other"],
     ["the title of a tab", tabs, '"Two"', '"2nd"'],

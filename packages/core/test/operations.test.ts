@@ -30,7 +30,7 @@ const policyLine = ({ name, kind, parameters, rule }: OperationDefinition): stri
       ? [
           `policy ${rule.action}, role ${rule.role}`,
           ...(rule.byInput === undefined ? [] : [`by input ${rule.byInput.join(" and ")}`]),
-          ...(rule.visitors === true ? ["also visitors"] : [])
+          ...(rule.visitors === undefined ? [] : [`visitors ${rule.visitors}`])
         ].join(", ")
       : `${rule.kind}: ${rule.why}`
   return `${name}  ${kind}(${parameters.join(", ")})  ${policy}`
@@ -122,7 +122,9 @@ const idsOf = (
     else if (typeof value === "object" && value !== null && "space" in value)
       ids["lectern.space"] = value.space
   }
-  if ("pdf" in values) ids["lectern.revision"] = (values.pdf as { readonly revision: string }).revision
+  for (const name of ["pdf", "archive"]) {
+    if (name in values) ids["lectern.revision"] = (values[name] as { readonly revision: string }).revision
+  }
   return ids
 }
 

@@ -22,7 +22,9 @@ describe("tags in Markdown", () => {
     ].join("\n\n")
     expect(outlineOf(markdown).sections).toEqual([
       { title: "", anchor: "", text: "First tab" },
-      { title: "Inner", anchor: "inner", text: "words\nLabel\ncaption\na.ts\ncode\ntext text" }
+      { title: "Inner", anchor: "inner", text: "words\nLabel\ncaption\na.ts" },
+      { title: "Inner", anchor: "inner", text: "code", isCode: true },
+      { title: "Inner", anchor: "inner", text: "text text" }
     ])
     expect(refsOf(markdown)).toEqual([
       { kind: "page", page: "one" },
@@ -86,7 +88,13 @@ describe("blocks", () => {
       {
         title: "Step title",
         anchor: "step-title",
-        text: "Step text\nAlt Caption\nLabel\na.ts\nlet a\nGET /pets\n2026-01-31 new fixes\nChange\nWords"
+        text: "Step text\nAlt Caption\nLabel\na.ts"
+      },
+      { title: "Step title", anchor: "step-title", text: "let a", isCode: true },
+      {
+        title: "Step title",
+        anchor: "step-title",
+        text: "GET /pets\n2026-01-31 new fixes\nChange\nWords"
       }
     ])
     expect(refsOf(markdown)).toEqual([

@@ -1,6 +1,14 @@
 /** Properties of the bounds of Markdown and documents: the estimated cost of parsing, and the number of nodes. */
 import { fieldsOf } from "@lectern/core"
-import { estimateParseCost, isVerbatim, JsonDocument, maximumNodes, parse } from "@lectern/core/content"
+import {
+  estimateParseCost,
+  isVerbatim,
+  JsonDocument,
+  maximumNodes,
+  maximumParseCost,
+  maximumSpecialCharacters,
+  parse
+} from "@lectern/core/content"
 import { boundedFromMarkdown } from "@lectern/core/conversion"
 import { runs } from "@lectern/harness"
 import { Result, Schema } from "effect"
@@ -126,5 +134,45 @@ describe("the document of Markdown", () => {
     const most = Math.floor((maximumNodes - 1) / 3)
     expect(Result.isSuccess(decode(documentOf(most)))).toBe(true)
     expect(Result.isFailure(decode(documentOf(most + 1)))).toBe(true)
+  })
+
+  it("is accepted in a request for any special characters that the parser accepts", () => {
+    const unit = fc.constantFrom(
+      ..."|[]*_~`<&\\${@:!",
+      "&lt;",
+      "&#124;",
+      "www.a ",
+      "https://a ",
+      "\\*",
+      "\n\n"
+    )
+    fc.assert(
+      fc.property(fc.array(unit, { minLength: 1, maxLength: 5 }), (units) => {
+        const line = `${units.join("")} a`
+        const cost = Math.max(1, estimateParseCost(line, maximumParseCost))
+        const markdown = line.repeat(Math.min(20_000, Math.floor(maximumParseCost / cost)))
+        const decoded = decode(JSON.parse(JSON.stringify(boundedFromMarkdown(markdown))))
+        expect(Result.isFailure(decoded) ? fieldsOf(decoded.failure.issue) : []).toEqual([])
+      }),
+      runs(10)
+    )
+  }, 120_000)
+
+  it(`is rejected in a request if its text has more than ${maximumSpecialCharacters} special characters`, () => {
+    const documentOf = (count: number, marks: ReadonlyArray<object> = []) => ({
+      object: "document",
+      data: {},
+      nodes: [
+        {
+          object: "block",
+          type: "paragraph",
+          nodes: [{ object: "text", leaves: [{ object: "leaf", text: "a*".repeat(count), marks }] }]
+        }
+      ]
+    })
+    expect(Result.isSuccess(decode(documentOf(maximumSpecialCharacters)))).toBe(true)
+    expect(Result.isFailure(decode(documentOf(maximumSpecialCharacters + 1)))).toBe(true)
+    const code = [{ object: "mark", type: "code" }]
+    expect(Result.isSuccess(decode(documentOf(maximumSpecialCharacters + 1, code)))).toBe(true)
   })
 })

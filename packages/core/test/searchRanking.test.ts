@@ -9,11 +9,11 @@ import { stemOf, wordsOf } from "../src/features/search/words.ts"
 const stems = (text: string) => wordsOf(text).map(stemOf).join(" ")
 
 const pageOf = (name: string, heading: string, text: string): RankedRow => ({
-  name,
-  path: "page",
+  nameWords: wordsOf(name).join(" "),
   title: stems(name),
-  headings: stems(heading),
-  body: stems(`${heading} ${text}`)
+  headings: `${stems(heading)}\npage`,
+  body: stems(text),
+  kinds: "t"
 })
 
 const scoresOf = (query: string, pages: ReadonlyArray<RankedRow>) =>

@@ -25,3 +25,32 @@ it("rejects larger documents, with their size and the limit", async () => {
     })
   }
 })
+
+it("rejects YAML that is nested too deep before it is parsed, and accepts brackets in scalars", async () => {
+  const message = "The document is nested deeper than 500 levels."
+  const nested = (opening: string, depth: number, closing: string) =>
+    `a:\n  ${opening.repeat(depth)}1${closing.repeat(depth)}`
+  for (const [opening, closing] of [
+    ["[", "]"],
+    ["{b: ", "}"],
+    ["- ", ""],
+    ["? ", ""]
+  ] as const) {
+    expect(await parse(nested(opening, 1000, closing))).toMatchObject({
+      failure: new ParseFailed({ message })
+    })
+    expect(await parse(nested(opening, 400, closing))).not.toMatchObject({
+      failure: new ParseFailed({ message })
+    })
+  }
+  const brackets = "[{-?".repeat(600)
+  const scalars = `a: "${brackets}"\nb: x${brackets}\nc: |\n  ${brackets}\nd:${"\n- 1".repeat(1000)}\ne: [${"[],".repeat(1000)}]`
+  const parsed = await parse(scalars)
+  expect(parsed).toMatchObject({ success: {} })
+  expect(JSON.parse((parsed as { success: { json: string } }).success.json)).toMatchObject({
+    a: brackets,
+    b: `x${brackets}`,
+    c: `${brackets}\n`,
+    d: Array(1000).fill(1)
+  })
+})

@@ -2,33 +2,18 @@
 import { request as nodeRequest } from "node:http"
 import { promisify } from "node:util"
 import * as zlib from "node:zlib"
-import { createWorkspace } from "@lectern/core"
 import { type HttpMiddleware, type HttpOptions, toWebHandler, type WebHandler } from "@lectern/http"
-import { MemoryStorage } from "@lectern/testkit"
-import { Effect, Redacted, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import fc from "fast-check"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { negotiateCoding } from "../src/server/messages/codings.ts"
+import { createEmbedded } from "./support/embedded.ts"
 import { mountPath, socketHosts } from "./support/hosts.ts"
 
-const workspace = createWorkspace({ storage: MemoryStorage.layer() })
-afterAll(() => workspace.dispose())
-
-let organization: string
-let authorization: string
-
-beforeAll(async () => {
-  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
-  organization = await workspace.administration.createOrganization({
-    administrator: ada,
-    input: { title: "Acme" }
-  })
-  const { secret } = await workspace.tokens.create({ input: { user: ada, label: "Test" } })
-  authorization = `Bearer ${Redacted.value(secret)}`
-  for (let i = 0; i < 20; i++) {
-    await workspace.as(ada).spaces.create({ organization, input: { title: `Space ${i}` } })
-  }
-})
+const { workspace, administrator, organization, authorization } = await createEmbedded()
+for (let i = 0; i < 20; i++) {
+  await workspace.as(administrator).spaces.create({ organization, input: { title: `Space ${i}` } })
+}
 
 const decoders = {
   gzip: promisify<zlib.InputType, Uint8Array>(zlib.gunzip),

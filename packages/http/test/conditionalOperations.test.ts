@@ -29,6 +29,8 @@ const untagged: Readonly<Record<string, string>> = {
   postCommentInChangeRequest: "it creates a comment",
   postCommentReplyInChangeRequest: "it creates a reply",
   deleteSiteShareLinkById: "share links are a list",
+  updateSiteRedirectById: "redirects are a list",
+  deleteSiteRedirectById: "redirects are a list",
   updateSiteShareLinkById: "share links are a list"
 }
 

@@ -1,9 +1,10 @@
 /** The capabilities that every way of serving has: headers, middleware, the address of the client, and traces. */
-import { createWorkspace, Workspace } from "@lectern/core"
+import { Workspace } from "@lectern/core"
 import { type HttpMiddleware, type HttpOptions, toWebHandler } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
-import { Effect, Layer, ManagedRuntime, Option, Redacted, Tracer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Effect, Layer, ManagedRuntime, Option, Tracer } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { createEmbedded } from "./support/embedded.ts"
 import { hosts, socketHosts } from "./support/hosts.ts"
 
 const spans: Array<Tracer.Span> = []
@@ -23,24 +24,8 @@ const traced = {
     )
   )
 }
-const workspace = createWorkspace({ storage: MemoryStorage.layer(), publicUrl: "https://docs.example" })
-afterAll(async () => {
-  await traced.runtime.dispose()
-  await workspace.dispose()
-})
-
-let organization: string
-let authorization: string
-
-beforeAll(async () => {
-  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
-  organization = await workspace.administration.createOrganization({
-    administrator: ada,
-    input: { title: "Acme" }
-  })
-  const { secret } = await workspace.tokens.create({ input: { user: ada, label: "Test" } })
-  authorization = `Bearer ${Redacted.value(secret)}`
-})
+afterAll(() => traced.runtime.dispose())
+const { workspace, organization, authorization } = await createEmbedded("https://docs.example")
 
 const security = {
   "x-content-type-options": "nosniff",

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { strToU8, type Zippable, zipSync } from "fflate"
 import { describe, expect, it } from "vitest"
+import { readPdf } from "../../../testing/pdfReader.ts"
 import { memory, stores } from "./stores.ts"
 import { serveSite, startImportWorkspace, titleTree } from "./support/imports.ts"
 import { pixelImage } from "./support/website.ts"
@@ -55,6 +56,19 @@ const docx = (): Uint8Array => {
 }
 
 describe("a Markdown import", () => {
+  it("embeds its images in PDFs", async () => {
+    const { importContent, call, server, space } = await startImportWorkspace(await memory.make())
+    const site = await serveSite({
+      "/page.md": { type: "text/markdown", body: "# Title\n\n![Dot](img/dot.png)" },
+      "/img/dot.png": { type: "image/png", body: pixelImage(1) }
+    })
+    expect((await importContent({ url: `${site.url}/page.md`, source: "markdown" })).status).toBe(201)
+    const { url } = await call<{ url: string }>("GET", `/spaces/${space}/pdf`)
+    const response = await server.fetch(url.replace("http://127.0.0.1:4400", ""))
+    const { pages } = await readPdf(new Uint8Array(await response.arrayBuffer()))
+    expect(pages.at(-1)).toMatchObject({ text: expect.stringContaining("Title"), pictures: 1 })
+  })
+
   for (const { name, make } of [memory, ...stores]) {
     it(`creates a page with its images, and updates it on the next import, on ${name}`, async () => {
       const { importContent, pages, page, files } = await startImportWorkspace(await make())

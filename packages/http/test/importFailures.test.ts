@@ -82,7 +82,7 @@ const failures: ReadonlyArray<
   ["markdown", { type: "application/zip", body: "PK" }, 400, /not markdown/],
   ["markdown", { type: "text/plain", body: "a\0b" }, 400, /not text/],
   ["zip", page("Page"), 400, /web page/],
-  ["zip", { type: "application/zip", body: "nothing" }, 400, /not a zip archive/],
+  ["zip", { type: "application/zip", body: "nothing" }, 400, /not a zip archive or a tarball/],
   ["zip", { type: "application/zip", body: "PK" }, 400, /truncated/],
   [
     "zip",
@@ -102,15 +102,15 @@ const failures: ReadonlyArray<
   ],
   [
     "zip",
-    zip(Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${i}.md`, strToU8("# A")]))),
+    zip(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`${i}.md`, strToU8("# A")]))),
     400,
-    /more than 1000 pages/
+    /more than 10000 pages/
   ],
   [
     "zip",
-    zip(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`${i}.txt`, strToU8("A")]))),
+    zip(Object.fromEntries(Array.from({ length: 50_001 }, (_, i) => [`${i}.txt`, strToU8("A")]))),
     400,
-    /more than 10000 files/
+    /more than 50000 files/
   ],
   ...["../../etc/a.md", "/etc/passwd/a.md", "C:\\windows\\a.md", "docs\\..\\..\\a.md", "a/../../b.md"].map(
     (name) => ["zip", archiveWithName(name), 400, /outside of the archive/] as const

@@ -156,6 +156,19 @@ describe("images in a PDF", () => {
   })
 })
 
+describe("conditional content in a PDF", () => {
+  it("is omitted unless a visitor without claims can see it", async () => {
+    const { at, write, readExportedPdf } = await startSpace()
+    await write(
+      "Plans",
+      "Before\n\n{% if visitor.claims.beta %}\nSecret\n{% endif %}\n\n{% if true %}\nPublic\n{% endif %}\n\n`{% if %}`"
+    )
+    const { text } = await readExportedPdf(`${at}/pdf`)
+    expect(text).toMatch(/Before\nPublic\n\{% if %\}/)
+    expect(text).not.toContain("Secret")
+  })
+})
+
 describe("adversarial content", () => {
   it("is printed as text, without images that cannot be decoded or links that are not HTTP", async () => {
     const { at, edit, insert, write, readExportedPdf } = await startSpace()

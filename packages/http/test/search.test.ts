@@ -282,7 +282,7 @@ describe("the search index", () => {
     { ...memory, count: 40 },
     ...stores.map((store) => ({ ...store, count: 12 }))
   ]) {
-    it(`contains exactly the pages that are not hidden, after any sequence of changes, on ${name}`, {
+    it(`contains exactly the pages that are not hidden, by their text and path, after any sequence of changes, on ${name}`, {
       timeout: 300_000
     }, async () => {
       const server = await startServer(await make())
@@ -341,8 +341,12 @@ describe("the search index", () => {
             }
             for (const word of vocabulary) {
               const expected = pages
-                .filter(({ page, isFound }) => isFound && texts.get(page.id)!.includes(` ${word} `))
-                .map(({ page }) => [page.id, (page as { path: string }).path])
+                .map(({ page, isFound }) => ({ isFound, id: page.id, path: (page as { path: string }).path }))
+                .filter(
+                  ({ id, path, isFound }) =>
+                    isFound && (texts.get(id)!.includes(` ${word} `) || path.split(/[/-]/).includes(word))
+                )
+                .map(({ id, path }) => [id, path])
               const { value } = await call<List<SearchPageResult>>(
                 "GET",
                 `${at}/search?${new URLSearchParams({ query: `"${word}"`, limit: "1000" })}`

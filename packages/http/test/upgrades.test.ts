@@ -48,7 +48,7 @@ const readTables = (filename: string): ReadonlyMap<string, ReadonlyArray<Row>> =
   try {
     const names = database
       .prepare(
-        `SELECT "name" FROM sqlite_schema WHERE "type" = 'table' AND "name" NOT LIKE '%Text%' AND "name" NOT LIKE '%Numbers' AND "name" NOT LIKE 'sqlite_%'`
+        `SELECT "name" FROM sqlite_schema WHERE "type" = 'table' AND "name" NOT LIKE '%Text%' AND "name" NOT LIKE '%Numbers' AND "name" NOT LIKE '%Items' AND "name" NOT LIKE 'sqlite_%'`
       )
       .all()
       .map(({ name }) => String(name))

@@ -1,5 +1,5 @@
 /** The differences between SQL databases. Everything else of a store is independent of the database. */
-import type { SearchTerm, StorageUnavailable, Table } from "@lectern/core"
+import type { StorageUnavailable, Table, TextSearch } from "@lectern/core"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Locking } from "./locking.ts"
 
@@ -36,6 +36,19 @@ export interface Introspection {
 
 /** A system for which the migrations of Lectern have statements. */
 export type DialectFamily = "sqlite" | "postgres"
+
+/** The rows that match a search. The index can identify scopes and items by keys of its own. */
+export interface SearchSource {
+  /**
+   * A `SELECT` of the rows that match the terms, the audiences and the scope of the search: the key `scope` of their scope, the key `item` of
+   * their item, and a `score` that is higher for better matches.
+   */
+  readonly hits: string
+  /** Returns the expression for the value of the scope column with the key that an expression has. */
+  readonly scopeOf: (key: string) => string
+  /** Returns the expression for the value of the item column with the key that an expression has. */
+  readonly itemOf: (key: string) => string
+}
 
 /** The syntax and the behavior of one SQL database. */
 export interface Dialect {
@@ -95,19 +108,13 @@ export interface Dialect {
   readonly createFullText: (table: Table.AnyTable, fullText: Table.FullText) => ReadonlyArray<string>
   /** Returns the names, without the prefix, of the tables and indexes that {@link Dialect.createFullText} creates. */
   readonly fullTextNames: (table: string) => ReadonlyArray<string>
-  /**
-   * Returns a `SELECT` of the rows that match all search terms, or any if `match` is `any`: their scope, their item, and a `score` that is higher
-   * for better matches. `scope` is a hint: the statement may use it to narrow the search, but need not, since the
-   * caller filters by scope.
-   */
+  /** Returns the parts of the statement of a search. It adds its parameters in the order of their placeholders. */
   readonly search: (
     table: string,
     fullText: Table.FullText,
-    terms: ReadonlyArray<SearchTerm>,
-    match: "all" | "any",
-    scope: string | undefined,
+    search: TextSearch,
     parameter: (value: unknown) => string
-  ) => string
+  ) => SearchSource
   /** The statement that begins a serializable transaction. Undefined if the client's transactions are serializable. */
   readonly beginSerializable: string | undefined
   /** Locked transactions. Undefined if transactions do not run concurrently. */

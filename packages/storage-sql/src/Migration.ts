@@ -157,7 +157,7 @@ const applyNextMigration = Effect.fnUntraced(function* (
       }
       const migration = migrations[last]
       if (migration === undefined) return undefined
-      if (isFirst) yield* requireFreeNames(dialect, migrations.slice(last))
+      if (isFirst) yield* requireFreeNames(dialect, migrations.slice(0, last), migrations.slice(last))
       for (const change of migration.changes) {
         for (const text of toStatements(dialect, change)) yield* run(text)
       }
@@ -189,18 +189,25 @@ const enqueueStatement = (
   ]
 }
 
-/** Fails if the database contains names that pending migrations create, before a migration fails half-way. */
+/**
+ * Fails if the database contains names that pending migrations create, before a migration fails half-way. Names that
+ * applied migrations created are free: a pending migration that uses one again has removed the former table.
+ */
 const requireFreeNames = Effect.fnUntraced(function* (
   dialect: Dialect,
+  applied: ReadonlyArray<Migration>,
   pending: ReadonlyArray<Migration>
 ): Effect.fn.Return<void, SqlError | TableNameConflict, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
   const fold = (name: string) => (dialect.hasCaseInsensitiveNames ? name.toLowerCase() : name)
-  const needed = new Set(
-    pending.flatMap(({ changes }) =>
-      changes.flatMap((change) => createdNames(dialect, change).map((name) => fold(name)))
+  const namesOf = (some: ReadonlyArray<Migration>) =>
+    new Set(
+      some.flatMap(({ changes }) =>
+        changes.flatMap((change) => createdNames(dialect, change).map((name) => fold(name)))
+      )
     )
-  )
+  const own = namesOf(applied)
+  const needed = new Set([...namesOf(pending)].filter((name) => !own.has(name)))
   const found = yield* sql.unsafe<{ readonly name: string; readonly kind: string }>(
     dialect.introspection.names
   ).unprepared

@@ -5,49 +5,62 @@ import { quoteName, Statement } from "./Statement.ts"
 
 /**
  * Returns the statement of a full-text search. Its common table expressions are `hits`, the matching rows with their
- * scores, and `found`, the items with the highest score of their rows. The column `count` is the length of the whole
- * list, independent of `after` and `limit`.
+ * scores, and `found`, the items with the highest score of their rows. They identify scopes and items by the keys of the
+ * index, and names are read for the first entries only. The column `count` is the length of the whole list, independent
+ * of `after` and `limit`.
  */
 export const searchStatement = (
   dialect: Dialect,
   table: Table.AnyTable,
-  { terms, match = "all", scope, where, by, most, after, limit }: TextSearch
+  search: TextSearch
 ): { readonly statement: Statement; readonly text: string } => {
+  const { scope, where, by, most, after, limit } = search
   const fullText = table.fullText!
   const statement = new Statement(dialect)
-  const [scopeName, itemName] = [quoteName(fullText.scope), quoteName(fullText.item)]
   // Parameters must be added in the order of their placeholders, since SQLite's `?` are positional.
-  const hits = dialect.search(table.name, fullText, terms, match, scope, (value) => statement.value(value))
-  const inScope = scope === undefined ? "TRUE" : `${scopeName} = ${statement.value(scope)}`
+  const { hits, scopeOf, itemOf } = dialect.search(table.name, fullText, search, (value) =>
+    statement.value(value)
+  )
+  const isReadable =
+    where.op === "all"
+      ? "TRUE"
+      : `"scope" IN (SELECT "key" FROM (SELECT "key", ${scopeOf('"key"')} AS ${quoteName(fullText.scope)} FROM ` +
+        `(SELECT DISTINCT "scope" AS "key" FROM "hits") AS "keys") AS "scopes" WHERE ${statement.where(table, where)})`
   // With a fixed scope, the scope need not be compared to group by item.
-  const [scopeColumn, groups] =
-    scope === undefined || by === "scopes" ? [`${scopeName} AS "scope", `, "1, 2"] : ["", "1"]
+  const groups = scope === undefined || by === "scopes" ? '"scope", "item"' : '"item"'
   const found =
-    `WITH "hits" AS MATERIALIZED (${hits}), "found" AS MATERIALIZED (SELECT ${scopeColumn}${itemName} AS "item", ` +
-    `MAX("score") AS "score" FROM "hits" WHERE ${inScope} AND ${statement.where(table, where)} GROUP BY ${groups})`
-  const isAfterCursor = (id: string) => {
+    `WITH "hits" AS MATERIALIZED (${hits}), "found" AS MATERIALIZED (SELECT ${groups}, MAX("score") AS "score" ` +
+    `FROM "hits" WHERE ${isReadable} GROUP BY ${groups})`
+  const isAfterCursor = (best: string, name: string) => {
     if (after === undefined) return "TRUE"
     const [less, same] = [statement.value(after.score), statement.value(after.score)]
-    return `("best" < ${less} OR ("best" = ${same} AND ${id} > ${statement.value(after.id)}))`
+    return `(${best} < ${less} OR (${best} = ${same} AND ${name} > ${statement.value(after.id)}))`
   }
   if (by === "items") {
     return {
       statement,
       text:
-        `${found}, "listed" AS (SELECT *, "score" AS "best" FROM "found") ` +
-        `SELECT *, (SELECT COUNT(*) FROM "found") AS "count" FROM "listed" WHERE ${isAfterCursor('"item"')} ` +
-        `ORDER BY "best" DESC, "item" LIMIT ${statement.value(limit)}`
+        `${found}, "rest" AS MATERIALIZED (SELECT "item" AS "key", "score" FROM "found" ` +
+        `WHERE ${isAfterCursor('"score"', itemOf('"item"'))}) ` +
+        `SELECT ${itemOf('"key"')} AS "item", "score", "score" AS "best", (SELECT COUNT(*) FROM "found") AS "count" ` +
+        `FROM "rest" WHERE "score" >= COALESCE((SELECT "score" FROM "rest" ORDER BY "score" DESC LIMIT 1 ` +
+        `OFFSET ${statement.value(limit - 1)}), -1e300) ORDER BY "best" DESC, "item" LIMIT ${statement.value(limit)}`
     }
   }
   return {
     statement,
     text:
-      `${found}, "placed" AS (SELECT *, MAX("score") OVER (PARTITION BY "scope") AS "best", ` +
-      `ROW_NUMBER() OVER (PARTITION BY "scope" ORDER BY "score" DESC, "item") AS "place" FROM "found"), ` +
-      `"listed" AS (SELECT *, DENSE_RANK() OVER (ORDER BY "best" DESC, "scope") AS "rank" FROM "placed" ` +
-      `WHERE ${isAfterCursor('"scope"')}) ` +
-      `SELECT "scope", "item", "score", "best", (SELECT COUNT(DISTINCT "scope") FROM "found") AS "count" ` +
-      `FROM "listed" WHERE "rank" <= ${statement.value(limit)} AND "place" <= ${statement.value(most)} ` +
-      `ORDER BY "rank", "place"`
+      `${found}, "scored" AS MATERIALIZED (SELECT "scope" AS "key", MAX("score") AS "best" FROM "found" GROUP BY 1), ` +
+      `"named" AS MATERIALIZED (SELECT *, ${scopeOf('"key"')} AS "name" FROM "scored"), ` +
+      `"listed" AS MATERIALIZED (SELECT *, ROW_NUMBER() OVER (ORDER BY "best" DESC, "name") AS "rank" FROM "named" ` +
+      `WHERE ${isAfterCursor('"best"', '"name"')}), ` +
+      `"placed" AS (SELECT "listed".*, "item", "score", RANK() OVER (PARTITION BY "key" ORDER BY "score" DESC) AS ` +
+      `"place" FROM "found" JOIN "listed" ON "key" = "scope" WHERE "rank" <= ${statement.value(limit)}), ` +
+      `"items" AS (SELECT "name" AS "scope", "best", "rank", "score", ${itemOf('"item"')} AS "item" FROM "placed" ` +
+      `WHERE "place" <= ${statement.value(most)}), ` +
+      `"ordered" AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY "rank" ORDER BY "score" DESC, "item") AS "place" ` +
+      `FROM "items") ` +
+      `SELECT "scope", "item", "score", "best", (SELECT COUNT(*) FROM "scored") AS "count" FROM "ordered" ` +
+      `WHERE "place" <= ${statement.value(most)} ORDER BY "rank", "place"`
   }
 }

@@ -4,6 +4,7 @@ import * as changeRequests from "./change-requests/feature.ts"
 import * as collections from "./collections/feature.ts"
 import * as comments from "./comments/feature.ts"
 import * as content from "./content/feature.ts"
+import * as exports from "./exports/feature.ts"
 import * as integrations from "./integrations/feature.ts"
 import * as links from "./links/feature.ts"
 import * as openApiSpecs from "./openapi-specs/feature.ts"
@@ -34,7 +35,8 @@ const features = [
   openApiSpecs,
   search,
   links,
-  pdf
+  pdf,
+  exports
 ] as const
 
 /** The groups of `Api`. A named type, so that the declaration of `Api` refers to the modules of the features. */

@@ -187,7 +187,10 @@ export const documentConditions = (
         if (isResource(path)) documentRead(operation)
         continue
       }
-      if (isResource(resource)) {
+      const hasRequiredQuery = paths[resource]?.get?.parameters?.some(
+        (parameter) => parameter.in === "query" && parameter.required === true
+      )
+      if (isResource(resource) && hasRequiredQuery !== true) {
         documentChange(operation, createsIfMissing)
         const current = paths[resource]?.get
         // A change that returns the resource returns its new entity tag.

@@ -24,17 +24,21 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
     })
   const page = makeRunner(limits.page)
   const archive = makeRunner(limits.archive)
-  // Outlines and documents are parsed when a page is saved and read, which must not wait for imports.
+  // Outlines and documents are parsed and written when a page is saved and read, which must not wait for imports.
   const outline = makeRunner(limits.text)
   const document = makeRunner(limits.text)
   const runners = {
     html: page,
     markdown: page,
     sitemap: page,
+    summary: page,
     docx: archive,
-    zip: archive,
+    zipIndex: archive,
+    zipEntry: archive,
+    tar: archive,
     outline,
-    document
+    document,
+    update: document
   }
   return ((kind, input) =>
     retryWhileQueueFull(runners[kind]({ kind, input })).pipe(

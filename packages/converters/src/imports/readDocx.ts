@@ -16,7 +16,7 @@ export const readDocx = async ({
   url,
   mark
 }: Readings["docx"]["in"]): Promise<Readings["docx"]["out"]> => {
-  const document = readZip({ bytes }).files.find(({ path }) => path === documentPath)
+  const document = readZip(bytes).find(({ path }) => path === documentPath)
   if (document === undefined)
     throw new NotReadable({ message: "points to a file that is not a docx document" })
   if (document.bytes.length > maxDocumentBytes) {

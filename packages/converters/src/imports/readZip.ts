@@ -1,10 +1,11 @@
 /**
- * Unpacks zip archives within limits. Sizes are counted while inflating, since headers can be forged, and paths outside
- * of the archive are rejected.
+ * Unpacks whole zip archives within limits: docx documents. Sizes are counted while inflating, since headers can be forged,
+ * and paths outside of the archive are rejected.
  */
 
-import { importBounds, NotReadable, type Readings, type Unpacked } from "@lectern/core/conversion"
+import { importBounds, NotReadable, type Unpacked } from "@lectern/core/conversion"
 import { Unzip, UnzipInflate, UnzipPassThrough } from "fflate"
+import { normalizeArchivePath, notReadable } from "./archivePaths.ts"
 
 /** The maximum number of files in an archive. */
 const maxFiles = 10_000
@@ -13,23 +14,6 @@ const maxFiles = 10_000
  * The number of bytes that are inflated at a time. Deflate expands by up to 1000 times, so one step yields up to 16 MB.
  */
 const chunkBytes = 16 * 1024
-
-const notReadable = (message: string): NotReadable => new NotReadable({ message })
-
-/** Returns the normalized path of a file, or `undefined` for folders, hidden files and macOS metadata. */
-const normalizePath = (name: string): string | undefined => {
-  const path = name.replaceAll("\\", "/")
-  const parts = path.split("/")
-  if (path.startsWith("/") || /^[a-z]:/i.test(path) || path.includes("\0") || parts.includes("..")) {
-    throw notReadable("points to an archive with a file path outside of the archive")
-  }
-  if (path.length > 1000)
-    throw notReadable("points to an archive with a file path of more than 1000 characters")
-  const isHidden = parts.some((part) => part === "__MACOSX" || (part.startsWith(".") && part !== "."))
-  return path.endsWith("/") || isHidden
-    ? undefined
-    : parts.filter((part) => part !== "" && part !== ".").join("/")
-}
 
 /** Concatenates chunks whose lengths add up to `size`. */
 export const concatChunks = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
@@ -42,27 +26,25 @@ export const concatChunks = (chunks: ReadonlyArray<Uint8Array>, size: number): U
   return whole
 }
 
-/** Returns the comment at the end of an archive, where `git archive` writes the commit. */
-const readComment = (bytes: Uint8Array): string => {
+/** Fails for an archive without the record at its end. */
+const requireEnd = (bytes: Uint8Array): void => {
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 1000); at--) {
-    if (bytes[at] !== 0x50 || bytes[at + 1] !== 0x4b || bytes[at + 2] !== 0x05 || bytes[at + 3] !== 0x06)
-      continue
-    const length = bytes[at + 20]! | (bytes[at + 21]! << 8)
-    return new TextDecoder("latin1").decode(bytes.subarray(at + 22, at + 22 + length))
+    if (bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === 0x05 && bytes[at + 3] === 0x06)
+      return
   }
   throw notReadable("points to an archive that is truncated")
 }
 
-/** Returns the files of an archive in their order, and its comment. Throws `NotReadable`. */
-export const readZip = ({ bytes }: Readings["zip"]["in"]): Readings["zip"]["out"] => {
+/** Returns the files of an archive in their order. Throws `NotReadable`. */
+export const readZip = (bytes: Uint8Array): ReadonlyArray<Unpacked> => {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw notReadable("points to a file that is not a zip archive")
-  const comment = readComment(bytes)
+  requireEnd(bytes)
   const files: Array<Unpacked> = []
   const paths = new Set<string>()
   let [remainingBytes, count]: [number, number] = [importBounds.unpackedBytes, 0]
   const stream = new Unzip((file) => {
     if (++count > maxFiles) throw notReadable(`points to an archive of more than ${maxFiles} files`)
-    const path = normalizePath(file.name)
+    const path = normalizeArchivePath(file.name)
     if (path === undefined) return
     if (paths.has(path)) throw notReadable("points to an archive with two files of the same path")
     paths.add(path)
@@ -96,5 +78,5 @@ export const readZip = ({ bytes }: Readings["zip"]["in"]): Readings["zip"]["out"
     throw error instanceof NotReadable ? error : notReadable("points to an archive that cannot be unpacked")
   }
   if (files.length < paths.size) throw notReadable("points to an archive that cannot be unpacked")
-  return { files, comment }
+  return files
 }

@@ -4,12 +4,16 @@ import {
   outlineOf,
   type ReadingKind,
   type Readings,
-  readMarkdown
+  readMarkdown,
+  readSummary,
+  updateMarkdown
 } from "@lectern/core/conversion"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
 import { readSitemap } from "./readSitemap.ts"
-import { readZip } from "./readZip.ts"
+import { readTar } from "./readTar.ts"
+import { readZipEntry } from "./readZipEntry.ts"
+import { readZipIndex } from "./readZipIndex.ts"
 
 /** A reader for each kind of input. */
 export type Readers = {
@@ -25,8 +29,12 @@ export const readers: Readers = {
   html: readHtml,
   markdown: readMarkdown,
   docx: readDocx,
-  zip: readZip,
+  zipIndex: readZipIndex,
+  zipEntry: readZipEntry,
+  tar: readTar,
   sitemap: readSitemap,
+  summary: ({ bytes }) => readSummary(bytes),
   document: ({ bytes }) => boundedFromMarkdown(decoder.decode(bytes)),
+  update: ({ bytes, document }) => updateMarkdown(decoder.decode(bytes), document),
   outline: ({ bytes }) => outlineOf(decoder.decode(bytes))
 }

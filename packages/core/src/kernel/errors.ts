@@ -125,6 +125,7 @@ const missing = {
   organization: "OrganizationNotFound",
   page: "PageNotFound",
   permission: "PermissionNotFound",
+  redirect: "RedirectNotFound",
   reply: "ReplyNotFound",
   "reusable content": "ReusableContentNotFound",
   revision: "RevisionNotFound",

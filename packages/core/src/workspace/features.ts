@@ -3,6 +3,7 @@ import { changeRequestsFeature } from "../features/change-requests/feature.ts"
 import { collectionsFeature } from "../features/collections/feature.ts"
 import { commentsFeature } from "../features/comments/feature.ts"
 import { contentFeature } from "../features/content/feature.ts"
+import { exportsFeature } from "../features/exports/feature.ts"
 import { idempotencyFeature } from "../features/idempotency/feature.ts"
 import { importsFeature } from "../features/imports/feature.ts"
 import { integrationsFeature } from "../features/integrations/feature.ts"
@@ -45,7 +46,8 @@ const list = inOrder([
   searchFeature,
   linksFeature,
   pdfFeature,
-  importsFeature
+  importsFeature,
+  exportsFeature
 ])
 
 /** Every feature, each after the features whose services it requires. */

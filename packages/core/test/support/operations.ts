@@ -141,7 +141,11 @@ const createSite = async (
       ...at,
       input: { spaceId: await createSpace(), sectionId: section }
     }),
-    shareLink: await idOf("ShareLinks.create", { ...at, input: { name: "For friends" } })
+    shareLink: await idOf("ShareLinks.create", { ...at, input: { name: "For friends" } }),
+    redirect: await idOf("SiteRedirects.create", {
+      ...at,
+      input: { source: "/former", destination: { kind: "site-section", siteSectionId: section } }
+    })
   }
 }
 
@@ -209,6 +213,7 @@ const missingPdf = {
   ...{ space: "nothing", revision: "nothing", changeRequest: "", page: "" },
   ...{ only: false, edition: "", name: "Handbook", expires: 0 }
 }
+const missingArchive = { space: "nothing", revision: "nothing", name: "content.zip", expires: 0 }
 
 /** Values of parameters that name nothing. */
 export const missingTargets = ({ name, parameters }: OperationDefinition): Parameters =>
@@ -218,6 +223,7 @@ export const missingTargets = ({ name, parameters }: OperationDefinition): Param
       .map((parameter) => {
         if (parameter === "content" || parameter === "target") return [parameter, { space: "nothing" }]
         if (parameter === "pdf") return [parameter, missingPdf]
+        if (parameter === "archive") return [parameter, missingArchive]
         if (parameter === "domain") return [parameter, "nothing.example"]
         if (parameter === "hash") return [parameter, missingFile.hash]
         return [parameter, name === "Content.download" && parameter === "file" ? missingFile : "nothing"]

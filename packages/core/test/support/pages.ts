@@ -185,6 +185,9 @@ const leaves: Readonly<Record<string, fc.Arbitrary<Lines>>> = {
     .tuple(fc.constantFrom("p", "h2"), htmlText)
     .map(([name, words]) => [`<${name} align="center">${words}</${name}>`]),
   math: fc.constantFrom(["$$", "a \\\\ b * c", "$$"], ["A $$x_1 * y$$ formula"]),
+  cellsWithParagraphs: fc
+    .tuple(phrase, phrase)
+    .map(([one, other]) => ["| A | B |", "| :- | - |", `| <p>${one}</p><p>**${other}**</p> | ${one} |`]),
   cellsWithBreaks: fc
     .tuple(text, text)
     .map(([one, other]) => [

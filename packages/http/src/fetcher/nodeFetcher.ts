@@ -3,13 +3,13 @@
  * rebinding cannot change it in between. Redirects are checked in the same way.
  */
 import { lookup as lookupName } from "node:dns/promises"
-import { request as requestHttp } from "node:http"
+import { type IncomingMessage, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 import { isIP } from "node:net"
-import type { Readable } from "node:stream"
+import { pipeline, type Transform } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import { type Fetch, type Fetched, type FetchRequest, UpstreamFailed, UpstreamTimeout } from "@lectern/core"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { createDestinationFilter, type DestinationFilter, type ResolvedAddress } from "./Destinations.ts"
 
 /** Options of {@link nodeFetcher}. */
@@ -31,11 +31,17 @@ const maximumHeaderBytes = 32 * 1024
 
 const upstreamFailed = (message: string) => new UpstreamFailed({ reason: "FetchFailed", message })
 
+const timedOut = ({ timeoutMillis }: FetchRequest) =>
+  new UpstreamTimeout({
+    reason: "Timeout",
+    message: `The server did not respond within ${timeoutMillis / 1000} s.`
+  })
+
 const systemResolver = (host: string): Promise<ReadonlyArray<ResolvedAddress>> =>
   lookupName(host, { all: true, verbatim: true })
 
 /** Decompressors of the content encodings that requests accept. */
-const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
+const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip(),
   "x-gzip": () => createGunzip(),
   deflate: () => createInflate(),
@@ -72,43 +78,49 @@ const resolveAndCheck = async (
   return { url, address: first }
 }
 
-/** Reads and decompresses a body. Fails if more than `limit` bytes arrive, compressed or decompressed. */
-const readBody = (stream: Readable, encoding: string, limit: number): Promise<Uint8Array> =>
-  new Promise((resolve, reject) => {
-    const decoder = encoding === "" || encoding === "identity" ? undefined : decoders[encoding]?.()
-    if (decoder === undefined && encoding !== "" && encoding !== "identity") {
-      reject(upstreamFailed("The response has an unsupported content encoding."))
-      return
+/** Yields the decompressed chunks of a body. Fails if more than `limit` bytes arrive, compressed or decompressed. */
+const readChunks = async function* (
+  incoming: IncomingMessage,
+  encoding: string,
+  limit: number
+): AsyncGenerator<Buffer, void, undefined> {
+  const tooLarge = upstreamFailed(`The response is larger than ${limit} bytes.`)
+  try {
+    const isPlain = encoding === "" || encoding === "identity"
+    const decoder = isPlain ? undefined : decoders[encoding]?.()
+    if (decoder === undefined && !isPlain)
+      throw upstreamFailed("The response has an unsupported content encoding.")
+    let received = 0
+    if (decoder !== undefined) {
+      incoming.on("data", (chunk: Buffer) => {
+        received += chunk.length
+        if (received > limit) incoming.destroy(tooLarge)
+      })
     }
-    const source = decoder === undefined ? stream : stream.pipe(decoder)
-    const chunks: Array<Buffer> = []
-    const fail = () => reject(upstreamFailed("The response ended early or is corrupt."))
-    stream.on("error", fail)
-    source.on("error", fail)
-    stream.on("aborted", fail)
-    /** Creates a counter that returns `false` and stops the stream once it has counted more than `limit` bytes. */
-    const makeLimiter = () => {
-      let size = 0
-      return (chunk: Buffer): boolean => {
-        size += chunk.length
-        if (size <= limit) return true
-        // Before destroying the stream, whose error event would reject with another message.
-        reject(upstreamFailed(`The response is larger than ${limit} bytes.`))
-        stream.destroy()
-        return false
-      }
+    // Errors of the connection destroy the decoder, which is read.
+    const source: AsyncIterable<Buffer> =
+      decoder === undefined ? incoming : pipeline(incoming, decoder, () => {})
+    let size = 0
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > limit) throw tooLarge
+      yield chunk
     }
-    if (source !== stream) stream.on("data", makeLimiter())
-    const isWithinLimit = makeLimiter()
-    source.on("data", (chunk: Buffer) => {
-      if (isWithinLimit(chunk)) chunks.push(chunk)
-    })
-    source.on("end", () => resolve(Buffer.concat(chunks)))
-  })
+  } catch (error) {
+    throw error instanceof UpstreamFailed ? error : upstreamFailed("The response ended early or is corrupt.")
+  } finally {
+    incoming.destroy()
+  }
+}
+
+/** A response whose body has not been read yet. */
+interface OpenResponse extends Omit<Fetched, "body"> {
+  readonly chunks: AsyncGenerator<Buffer, void, undefined>
+}
 
 type FetchResult =
   | { readonly _tag: "Redirect"; readonly location: string }
-  | { readonly _tag: "Fetched"; readonly fetched: Fetched }
+  | { readonly _tag: "Opened"; readonly response: OpenResponse }
 
 /** Sends one request to a checked destination. */
 const sendRequest = (
@@ -146,10 +158,11 @@ const sendRequest = (
           return
         }
         const encoding = (headers["content-encoding"] ?? "").trim().toLowerCase()
-        readBody(incoming, encoding, maximumBytes).then((body) => {
-          const contentType = (headers["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase()
-          resolve({ _tag: "Fetched", fetched: { url: url.href, status, contentType, body } })
-        }, reject)
+        const contentType = (headers["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase()
+        // Without a listener, an error before the first chunk is read would end the process.
+        incoming.on("error", () => {})
+        const chunks = readChunks(incoming, encoding, maximumBytes)
+        resolve({ _tag: "Opened", response: { url: url.href, status, contentType, chunks } })
       }
     )
     outgoing.on("error", (error) =>
@@ -172,12 +185,15 @@ const sendRequest = (
 export const nodeFetcher = ({ allow = [], resolve = systemResolver }: NodeFetcherOptions = {}): Fetch => {
   const isAllowed = createDestinationFilter(allow)
 
-  const fetchFollowingRedirects = async (request: FetchRequest, signal: AbortSignal): Promise<Fetched> => {
+  const openFollowingRedirects = async (
+    request: FetchRequest,
+    signal: AbortSignal
+  ): Promise<OpenResponse> => {
     if (!URL.canParse(request.url)) throw upstreamFailed("The URL is not valid.")
     let url = new URL(request.url)
     for (let redirects = 0; ; redirects++) {
       const result = await sendRequest(await resolveAndCheck(url, isAllowed, resolve), request, signal)
-      if (result._tag === "Fetched") return result.fetched
+      if (result._tag === "Opened") return result.response
       if (redirects === maximumRedirects)
         throw upstreamFailed(`The URL redirects more than ${maximumRedirects} times.`)
       if (!URL.canParse(result.location, url)) throw upstreamFailed("The URL redirects to an invalid URL.")
@@ -189,21 +205,38 @@ export const nodeFetcher = ({ allow = [], resolve = systemResolver }: NodeFetche
     }
   }
 
-  return (request) =>
-    Effect.tryPromise({
-      try: (signal) => fetchFollowingRedirects(request, signal),
-      catch: (error) =>
-        error instanceof UpstreamFailed ? error : upstreamFailed("The URL cannot be fetched.")
-    }).pipe(
-      Effect.timeoutOrElse({
-        duration: request.timeoutMillis,
-        orElse: () =>
-          Effect.fail(
-            new UpstreamTimeout({
-              reason: "Timeout",
-              message: `The server did not respond within ${request.timeoutMillis / 1000} s.`
-            })
-          )
-      })
+  const stream: NonNullable<Fetch["stream"]> = Effect.fnUntraced(function* (request) {
+    const { signal } = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const controller = new AbortController()
+        const timer = setTimeout(() => controller.abort(timedOut(request)), request.timeoutMillis)
+        return { signal: controller.signal, controller, timer }
+      }),
+      ({ controller, timer }) =>
+        Effect.sync(() => {
+          clearTimeout(timer)
+          controller.abort()
+        })
     )
+    const toError = (error: unknown) => {
+      if (signal.reason instanceof UpstreamTimeout) return signal.reason
+      return error instanceof UpstreamFailed ? error : upstreamFailed("The URL cannot be fetched.")
+    }
+    const { chunks, ...response } = yield* Effect.tryPromise({
+      try: () => openFollowingRedirects(request, signal),
+      catch: toError
+    })
+    return { ...response, body: Stream.fromAsyncIterable(chunks, toError) }
+  })
+
+  const fetch = (request: FetchRequest) =>
+    Effect.scoped(
+      Effect.flatMap(stream(request), ({ body, ...response }) =>
+        Effect.map(
+          Stream.runCollect(body),
+          (chunks): Fetched => ({ ...response, body: Buffer.concat(chunks) })
+        )
+      )
+    )
+  return Object.assign(fetch, { stream })
 }

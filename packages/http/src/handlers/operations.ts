@@ -6,6 +6,7 @@ import { changeRequestsHandlers } from "./change-requests/feature.ts"
 import { collectionsHandlers } from "./collections/feature.ts"
 import { commentsHandlers } from "./comments/feature.ts"
 import { contentHandlers } from "./content/feature.ts"
+import { exportsHandlers } from "./exports/feature.ts"
 import { integrationsHandlers } from "./integrations/feature.ts"
 import { linksHandlers } from "./links/feature.ts"
 import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
@@ -43,7 +44,8 @@ const handlers = {
   ...openApiSpecsHandlers,
   ...searchHandlers,
   ...linksHandlers,
-  ...pdfHandlers
+  ...pdfHandlers,
+  ...exportsHandlers
 } satisfies HandlersOfGroups
 
 /** The operations of all groups, over the services of a workspace. */

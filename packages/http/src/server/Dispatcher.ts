@@ -7,6 +7,7 @@
  */
 import {
   Authenticator,
+  admitsAnonymous,
   admitsVisitors,
   anonymousVisitor,
   Content,
@@ -144,7 +145,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
         : Effect.succeed(visitorIdentity(visitor))
     }
     const user = authenticate(request)
-    return authorization === undefined && admitsVisitors(operation.definition.rule)
+    return authorization === undefined && admitsAnonymous(operation.definition.rule)
       ? // A host's authenticator can accept other credentials than a token, such as a cookie.
         Effect.catchTag(user, "Unauthenticated", () => Effect.succeed(anonymousVisitor))
       : user

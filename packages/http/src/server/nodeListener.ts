@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Cause, Effect, Exit, type Fiber } from "effect"
 import { withoutDispatch } from "./completeResponses.ts"
 import type { Dispatcher } from "./Dispatcher.ts"
+import { hasSeveralHosts, severalHosts } from "./malformedRequests.ts"
 import { unknownPath } from "./messages/failures.ts"
 import { type ApiRequest, type ApiResponse, isStreamedBody, type StreamedBody } from "./messages/Message.ts"
 import { requestIdOf } from "./messages/requestId.ts"
@@ -125,8 +126,9 @@ export const listen = (
       return typeof value === "string" ? value : value?.[0]
     }
     const url = stripPrefix(incoming.url ?? "/", prefix)
-    if (url === undefined) {
-      return sendResponse(incoming, outgoing, withoutDispatch(unknownPath(), header("x-request-id")))
+    if (url === undefined || hasSeveralHosts(incoming.rawHeaders)) {
+      const response = url === undefined ? unknownPath() : severalHosts()
+      return sendResponse(incoming, outgoing, withoutDispatch(response, header("x-request-id")))
     }
     let client: string | undefined
     const request: ApiRequest = {

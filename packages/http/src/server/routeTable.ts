@@ -1,6 +1,6 @@
 /** Matches methods and paths to operations. */
 import { ChangedResource, Immutable, ReturnsSecret } from "@lectern/client"
-import { Context, Schema } from "effect"
+import { Context, Result, Schema } from "effect"
 import { make as makeRouter, type PathInput } from "effect/http/FindMyWay"
 import type { ServedOperation } from "../handlers/shared/Handlers.ts"
 import { makeRequestDecoder } from "./decode.ts"
@@ -57,6 +57,13 @@ const returnsResource = ({ endpoint }: ServedOperation): boolean => {
   return !(ast?._tag === "Objects" && ast.propertySignatures.some(({ name }) => name === "items"))
 }
 
+/** Whether the resource that an operation returns is determined by its path, and not also by required query parameters. */
+const isNamedByPath = ({ endpoint: { query } }: ServedOperation): boolean =>
+  query === undefined ||
+  Result.isSuccess(
+    Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(query) as Schema.Codec<unknown, unknown>)({})
+  )
+
 /** Whether two operations return the same resource, and not only the same kind of status. */
 const returnSameResource = (one: ServedOperation, other: ServedOperation): boolean => {
   const [first] = one.endpoint.success
@@ -104,7 +111,8 @@ export const makeRouteTable = (operations: ReadonlyArray<ServedOperation>) => {
     const pattern = `${version}${endpoint.path}`
     const isWrite = endpoint.method !== "GET"
     const changedPath = Context.get(endpoint.annotations, ChangedResource)
-    const resource = resources.get(changedPath ?? endpoint.path)
+    const atPath = resources.get(changedPath ?? endpoint.path)
+    const resource = atPath === undefined || !isWrite || isNamedByPath(atPath) ? atPath : undefined
     if (changedPath !== undefined && resource === undefined) {
       throw new TypeError(`${endpoint.identifier} changes ${changedPath}, which no operation returns.`)
     }

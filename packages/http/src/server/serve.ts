@@ -2,6 +2,8 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Fiber, Schema } from "effect"
+import { defaultUploadTimeoutMs } from "./limits/supervise.ts"
+import { rejectMalformed } from "./malformedRequests.ts"
 import { listen } from "./nodeListener.ts"
 import { type HttpOptions, makeDispatcher } from "./Options.ts"
 
@@ -22,6 +24,9 @@ export interface ServeOptions extends HttpOptions {
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
   message: Schema.String
 }) {}
+
+/** The maximum time until the headers of a request have arrived, in milliseconds. */
+const headersTimeoutMillis = 30_000
 
 /** The time that pending requests have to complete when the server stops, in milliseconds. */
 const shutdownTimeoutMillis = 10_000
@@ -50,7 +55,15 @@ export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
   const context = yield* Effect.context<never>()
   const run = Effect.runForkWith(context)
   const detachedFibers = new Set<Fiber.Fiber<unknown, unknown>>()
-  const server = createServer(listen(dispatch, (effect) => run(effect), options, detachedFibers))
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMillis,
+      // Bodies have timeouts of their own. Uploads take longer than the default of Node, 5 minutes.
+      requestTimeout: (options.limits?.uploadTimeoutMs ?? defaultUploadTimeoutMs) + headersTimeoutMillis
+    },
+    listen(dispatch, (effect) => run(effect), options, detachedFibers)
+  )
+  server.on("clientError", rejectMalformed)
 
   // Finalizers run in reverse order. This one is last: a request whose client disconnected can still be writing.
   yield* Effect.addFinalizer(() => Fiber.awaitAll([...detachedFibers]))

@@ -66,7 +66,7 @@ export const startImportWorkspace = async (
       const operation = base.includes("change-requests") ? "importContentInChangeRequest" : "importContent"
       expect(validatePublicResponse(operation, response.status, value)).toBeUndefined()
       const location = new URL(response.headers.get("location")!).pathname
-      expect(location).toBe(`/v1/spaces/${space}/revisions/${value.revision}`)
+      expect(location).toBe(`/v1/spaces/${base.split("/")[2]}/revisions/${value.revision}`)
     }
     return { status: response.status, value }
   }

@@ -6,7 +6,7 @@ import { organizations, spaces } from "./0001-foundation.ts"
 
 const { boolean, json, nullable, text } = Table
 
-const sitesTable = Table.make("sites", {
+export const sitesTable = Table.make("sites", {
   columns: {
     id: text(),
     organization: text(),

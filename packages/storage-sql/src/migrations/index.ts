@@ -12,6 +12,7 @@ import { idempotencyKeysMigration } from "./0009-idempotency-keys.ts"
 import { rateLimits } from "./0010-rate-limits.ts"
 import { chunkedBlobsMigration } from "./0011-chunked-blobs.ts"
 import { searchVocabularyMigration } from "./0012-search-vocabulary.ts"
+import { siteRedirectsMigration } from "./0013-site-redirects.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -26,5 +27,6 @@ export const migrations: ReadonlyArray<Migration> = [
   idempotencyKeysMigration,
   rateLimits,
   chunkedBlobsMigration,
-  searchVocabularyMigration
+  searchVocabularyMigration,
+  siteRedirectsMigration
 ]

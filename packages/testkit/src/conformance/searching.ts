@@ -39,10 +39,18 @@ const wordArbitrary = fc.constantFrom(
 )
 const words = (maxLength: number) => fc.array(wordArbitrary, { maxLength })
 const wordsArbitrary = (maxLength: number) => words(maxLength).map((all) => all.join(" "))
+const linesArbitrary = (maxLength: number) =>
+  fc.array(wordsArbitrary(maxLength), { maxLength: 3 }).map((lines) => lines.join("\n"))
+const audienceArbitrary = fc.constantFrom("members", "a1", "b2")
 const textArbitrary = fc.record({
   title: wordsArbitrary(3),
-  body: fc.array(wordsArbitrary(5), { maxLength: 3 }).map((lines) => lines.join("\n")),
-  forms: wordsArbitrary(2)
+  headings: linesArbitrary(2),
+  body: linesArbitrary(5),
+  forms: wordsArbitrary(2),
+  audience: fc.oneof(
+    { weight: 2, arbitrary: fc.constant("") },
+    { weight: 1, arbitrary: fc.subarray(["members", "a1", "b2"]).map((names) => names.join(" ")) }
+  )
 })
 const scopeArbitrary = fc.constantFrom("1", "2", "3")
 const rowKeyArbitrary = fc.record({
@@ -67,7 +75,7 @@ const termArbitrary: fc.Arbitrary<SearchTerm> = fc.oneof(
     {
       phrase: fc.array(wordArbitrary, { minLength: 1, maxLength: 2 }),
       prefix: wordArbitrary,
-      alternatives: fc.array(wordArbitrary, { maxLength: 2 })
+      alternatives: fc.array(fc.array(wordArbitrary, { minLength: 1, maxLength: 2 }), { maxLength: 2 })
     },
     { requiredKeys: ["phrase", "alternatives"] }
   )
@@ -76,6 +84,8 @@ const termArbitrary: fc.Arbitrary<SearchTerm> = fc.oneof(
 const searchArbitrary = fc.record({
   terms: fc.array(termArbitrary, { minLength: 1, maxLength: 3 }),
   match: fc.constantFrom("all" as const, "any" as const),
+  titlesOnly: fc.boolean(),
+  audiences: fc.uniqueArray(audienceArbitrary, { maxLength: 2 }),
   scope: fc.option(scopeArbitrary, { nil: undefined }),
   isFiltered: fc.boolean(),
   by: fc.constantFrom("items" as const, "scopes" as const),
@@ -119,7 +129,7 @@ const isOrdered = (hits: ReadonlyArray<SearchHit>, idOf: (hit: SearchHit) => str
 /** Conformance tests of full-text search. */
 export const searchTests: ReadonlyArray<ConformanceTest> = [
   propertyTest(
-    "a search returns the items with all terms, or any, in one row, best first, and each once over all pages",
+    "a search returns the items of its audiences with all terms, or any, in one row, best first, and each once over all pages",
     120,
     fc.record({
       steps: fc.array(stepArbitrary, { maxLength: 16 }),

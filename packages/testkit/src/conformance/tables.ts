@@ -81,12 +81,22 @@ export const pages = Table.make("conformancePages", {
     page: Table.text(),
     part: Table.integer(),
     title: Table.text(),
+    headings: Table.text(),
     body: Table.text(),
-    forms: Table.text()
+    forms: Table.text(),
+    audience: Table.text()
   },
   key: ["folder", "page", "part"],
   references: { folder: { table: (): Table.AnyTable => folders, onRemove: "cascade" } },
-  fullText: { scope: "folder", item: "page", title: "title", body: "body", forms: "forms" }
+  fullText: {
+    scope: "folder",
+    item: "page",
+    title: "title",
+    headings: "headings",
+    body: "body",
+    forms: "forms",
+    audience: "audience"
+  }
 })
 
 /** Is covered by the lock on its room. */

@@ -1,6 +1,12 @@
 /** Checks that operations reject unauthorized callers, unknown ids, wrong entity tags and malformed idempotency keys. */
 import type { ContractClient, JsonResponse, Request } from "./ContractClient.ts"
-import { createsIfMissing, newNameParameters, openToAll, openToReaders } from "./exceptions.ts"
+import {
+  createsIfMissing,
+  newNameParameters,
+  openToAll,
+  openToReaders,
+  openToVisitors
+} from "./exceptions.ts"
 import { isObject, type Json } from "./Schemas.ts"
 
 /** API tokens of callers that operations must reject. */
@@ -46,7 +52,11 @@ export const checkRejections = async (
     )
   }
 
-  await expectRejected({ ...request, token: undefined }, [401], "a request without a token")
+  const withoutToken = { ...request, token: undefined }
+  if (openToVisitors[operation] === undefined) {
+    await expectRejected(withoutToken, [401], "a request without a token")
+  } else if ((await client.send(withoutToken)).status === 401)
+    client.report(operation, "requires a token, although exceptions.ts lists it in openToVisitors")
   await expectRejected({ ...request, token: `${request.token}x` }, [401], "an invalid token")
   for (const name of Object.keys(params)) {
     if (newNameParameters[operation]?.includes(name)) continue
@@ -58,7 +68,7 @@ export const checkRejections = async (
   }
   const byOutsider = { ...request, token: unauthorized.outsider }
   if (openToAll[operation] === undefined) await expectRejected(byOutsider, [403, 404], "an outsider")
-  else if ((await client.send(byOutsider)).status !== 200)
+  else if ((await client.send(byOutsider)).status >= 300)
     client.report(operation, "rejected an outsider, although exceptions.ts lists it in openToAll")
   if (method !== "GET" && openToReaders[operation] === undefined) {
     const whole = { ...request, token: unauthorized.reader }

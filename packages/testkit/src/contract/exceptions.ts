@@ -36,8 +36,21 @@ export const publicExceptions: { readonly [operation in OperationId]?: PublicExc
   createOrganizationSAMLProvider: laterSettings
 }
 
+/** Operations that visitors of published sites can call without a token. */
+export const openToVisitors: Exceptions = {
+  getPublishedContentSite: "everyone can read a public site",
+  getSiteRedirectBySource: "everyone can read the redirects of a public site",
+  searchSiteContent: "everyone can search a public site",
+  resolvePublishedContentByUrl: "the URL and the credentials of the visitor authorize the caller",
+  getPublishedContentByUrl: "the URL and the credentials of the visitor authorize the caller",
+  trackEventsInSiteById: "it counts events of pages, and returns nothing"
+}
+
 /** Operations that users without a role in the organization can call. */
 export const openToAll: Exceptions = {
+  resolvePublishedContentByUrl: "the URL and the credentials of the visitor authorize the caller",
+  getPublishedContentByUrl: "the URL and the credentials of the visitor authorize the caller",
+  trackEventsInSiteById: "it counts events of pages, and returns nothing",
   getAuthenticatedUser: "it returns the caller",
   listOrganizationsForAuthenticatedUser: "it lists the organizations of the caller",
   getOrganizationsForEmailDomain: "it returns an empty list to callers with an address in another domain",
@@ -50,6 +63,10 @@ export const openToAll: Exceptions = {
 
 /** Operations that change state and that members with the role `read` can call. */
 export const openToReaders: Exceptions = {
+  resolvePublishedContentByUrl: "it changes nothing",
+  trackEventsInSiteById: "it counts events of pages, and returns nothing",
+  searchSiteContent: "it changes nothing",
+  getComputedDocument: "it changes nothing",
   updateOrganizationMemberLastSeenAt: "it records that the caller is active",
   joinOrganizationWithInvite: "the link itself authorizes the caller, and members keep their role"
 }
@@ -71,7 +88,8 @@ export const alwaysRejected: {
 export const newNameParameters: { readonly [operation in OperationId]?: ReadonlyArray<string> } = {
   getOrganizationsForEmailDomain: ["emailDomain"],
   publishIntegration: ["integrationName"],
-  createOrUpdateOpenAPISpecBySlug: ["specSlug"]
+  createOrUpdateOpenAPISpecBySlug: ["specSlug"],
+  trackEventsInSiteById: ["organizationId", "siteId"]
 }
 
 /** Operations that create a missing resource, so that a wrong entity tag may return 404 instead of 412. */
@@ -111,6 +129,13 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   updateCommentInChangeRequest: reactions,
   updateCommentReplyInSpace: reactions,
   getPublishedContentSite: { why: "another key does not authorize the caller", fields: ["query.shareKey"] },
+  getSiteRedirectBySource: {
+    why: "a redirect from the path must exist, and another key does not authorize the caller",
+    fields: ["query.source", "query.shareKey"]
+  },
+  getComputedDocument: { why: "the source must be that of a page", fields: ["body.source"] },
+  resolvePublishedContentByUrl: { why: "the site must exist", fields: ["body.url"] },
+  getPublishedContentByUrl: { why: "the site must exist", fields: ["query.url"] },
   publishIntegration: { why: "the organization must exist", fields: ["body.organization"] },
   importContent: fetches,
   importContentInChangeRequest: fetches,

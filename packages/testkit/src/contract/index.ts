@@ -9,12 +9,14 @@ import { changeRequests } from "./scenarios/changeRequests.ts"
 import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
 import { contentChanges } from "./scenarios/contentChanges.ts"
+import { exports } from "./scenarios/exports.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
 import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
+import { published } from "./scenarios/published.ts"
 import { replies } from "./scenarios/replies.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
@@ -64,9 +66,11 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   organizationSpaces,
   permissions,
   revisions,
+  exports,
   changeRequestReading,
   replies,
   siteSettings,
+  published,
   installations
 ]
 

@@ -46,6 +46,7 @@ export const optionalOperations = {
     "getPageInRevisionByPath",
     "getReusableContentInRevisionById"
   ],
+  exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport"],
   changeRequests: [
     "getChangeRequestChanges",
     "getPageInChangeRequestByPath",
@@ -68,6 +69,21 @@ export const optionalOperations = {
     "getSitePublishingAuthById",
     "updateSitePublishingAuthById",
     "regenerateSitePublishingAuthById"
+  ],
+  published: [
+    "resolvePublishedContentByUrl",
+    "getPublishedContentByUrl",
+    "getEmbedByUrlInSpace",
+    "trackEventsInSiteById",
+    "searchSiteContent",
+    "listSiteRedirects",
+    "createSiteRedirect",
+    "updateSiteRedirectById",
+    "deleteSiteRedirectById",
+    "getSiteRedirectBySource",
+    "getDocumentById",
+    "getComputedDocument",
+    "getReusableContentDocumentInRevisionById"
   ],
   integrations: ["getIntegrationInstallationById", "updateIntegrationInstallation", "uninstallIntegration"]
 } as const

@@ -2,33 +2,36 @@
 import type { PlainRow, SearchHit, SearchResult, SearchTerm, Table, TextSearch } from "@lectern/core"
 import { compareScalars } from "./compare.ts"
 
-/** Splits a text column into its words. */
-const wordsIn = (row: PlainRow, column: string): ReadonlyArray<string> =>
-  (row[column] as string).split(/[ \n]+/).filter((word) => word !== "")
+/** Splits a text column into its words. A missing column is empty. */
+const wordsIn = (row: PlainRow, column: string | undefined): ReadonlyArray<string> =>
+  column === undefined ? [] : (row[column] as string).split(/[ \n]+/).filter((word) => word !== "")
 
 /** Counts the occurrences of a phrase. */
 const countPhrase = (words: ReadonlyArray<string>, phrase: ReadonlyArray<string>): number =>
   words.filter((_, at) => phrase.every((word, index) => words[at + index] === word)).length
 
-/**
- * Returns the number of occurrences of a term in a row, occurrences in the title times 10. 0 means that it does not
- * match.
- */
+/** The words of a row by the column that contains them, with the weight of each. */
+const fieldsOf = (row: PlainRow, { title, headings, body, forms }: Table.FullText, titlesOnly: boolean) => ({
+  text: [
+    { words: wordsIn(row, title), weight: 10 },
+    { words: wordsIn(row, headings), weight: 4 },
+    ...(titlesOnly ? [] : [{ words: wordsIn(row, body), weight: 1 }])
+  ],
+  forms: titlesOnly ? [] : wordsIn(row, forms)
+})
+
+/** Returns the weighted number of occurrences of a term in a row. 0 means that it does not match. */
 const scoreTerm = (
-  row: PlainRow,
-  { title, body, forms }: Table.FullText,
+  { text, forms }: ReturnType<typeof fieldsOf>,
   { phrase, prefix, alternatives = [] }: SearchTerm
 ): number => {
-  const [inTitle, inBody, inForms] = [wordsIn(row, title), wordsIn(row, body), wordsIn(row, forms)]
   const countPrefix = (words: ReadonlyArray<string>) =>
     prefix === undefined ? 0 : words.filter((word) => word.startsWith(prefix)).length
   const countPhrases = (words: ReadonlyArray<string>) =>
-    [phrase, ...alternatives.map((word) => [word])].reduce((sum, some) => sum + countPhrase(words, some), 0)
-  return (
-    10 * (countPhrases(inTitle) + countPrefix(inTitle)) +
-    countPhrases(inBody) +
-    countPrefix(inBody) +
-    countPrefix(inForms)
+    [phrase, ...alternatives].reduce((sum, some) => sum + countPhrase(words, some), 0)
+  return text.reduce(
+    (sum, { words, weight }) => sum + weight * (countPhrases(words) + countPrefix(words)),
+    countPrefix(forms)
   )
 }
 
@@ -36,13 +39,16 @@ const scoreTerm = (
 export const searchRows = (
   rows: ReadonlyArray<PlainRow>,
   fullText: Table.FullText,
-  { terms, match = "all", scope, by, most, after, limit }: TextSearch
+  { terms, match = "all", titlesOnly = false, audiences = [], scope, by, most, after, limit }: TextSearch
 ): SearchResult => {
   const items = new Map<string, { readonly scope: string; readonly item: string; readonly score: number }>()
   for (const row of rows) {
     const [rowScope, item] = [row[fullText.scope] as string, row[fullText.item] as string]
     if (scope !== undefined && rowScope !== scope) continue
-    const scores = terms.map((term) => scoreTerm(row, fullText, term))
+    const rowAudiences = wordsIn(row, fullText.audience)
+    if (rowAudiences.length > 0 && !rowAudiences.some((name) => audiences.includes(name))) continue
+    const fields = fieldsOf(row, fullText, titlesOnly)
+    const scores = terms.map((term) => scoreTerm(fields, term))
     if (match === "all" ? scores.includes(0) : scores.every((score) => score === 0)) continue
     const key = JSON.stringify([rowScope, item])
     const score = Math.max(...scores, items.get(key)?.score ?? 0)

@@ -1,8 +1,16 @@
 /** Declares the operations on the content of spaces. */
-import { EditContent, EditedContent, SpaceId } from "@lectern/core/model"
+import {
+  ComputeDocument,
+  DocumentId,
+  DocumentSchemaQuery,
+  EditContent,
+  EditedContent,
+  JsonDocument,
+  SpaceId
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { contentImport } from "../imports/contentImport.ts"
-import { importing } from "../shared/declaredErrors.ts"
+import { changing, importing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { AcceptsFiles, ReturnsSecret } from "../shared/requestConditions.ts"
 import { contentReads, contentRevision } from "./contentEndpoints.ts"
@@ -10,6 +18,7 @@ import { returnsDownloadUrls } from "./contentParameters.ts"
 
 const path = "/spaces/:spaceId/content"
 const space = { spaceId: SpaceId }
+const schemaVersion = { schema: DocumentSchemaQuery.fields.schema }
 
 const reads = contentReads(path, space, {
   where: "",
@@ -45,6 +54,26 @@ export const ContentApi = HttpApiGroup.make("content")
     reads.getFile,
     reads.getPage,
     reads.getPageByPath,
-    reads.getReusableContent
+    reads.getReusableContent,
+    HttpApiEndpoint.get("getDocumentById", "/spaces/:spaceId/documents/:documentId", {
+      params: { ...space, documentId: DocumentId },
+      query: schemaVersion,
+      success: JsonDocument,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Get a document",
+        "Returns the body of a page or a reusable content of the current content, by the `documentId` of the page."
+      )
+    ),
+    HttpApiEndpoint.post("getComputedDocument", `${path}/computed/document`, {
+      params: space,
+      query: schemaVersion,
+      payload: ComputeDocument,
+      success: JsonDocument,
+      error: changing
+    }).annotateMerge(
+      describe("Compute a document", "Returns the document of a computed page, from the source of the page.")
+    )
   )
   .annotateMerge(describeGroup("Space content", "The current pages and files of spaces."))

@@ -1,5 +1,14 @@
 /** Declares the operations on revisions. Their results never change. */
-import { ChangesQuery, JsonDocument, PageId, RevisionId, SemanticChanges, SpaceId } from "@lectern/core/model"
+import {
+  ChangesQuery,
+  DocumentOptions,
+  JsonDocument,
+  PageId,
+  ReusableContentId,
+  RevisionId,
+  SemanticChanges,
+  SpaceId
+} from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -41,6 +50,7 @@ export const RevisionsApi = HttpApiGroup.make("revisions")
     reads.getPage,
     HttpApiEndpoint.get("getPageDocumentInRevisionById", `${path}/page/:pageId/document`, {
       params: { ...revision, pageId: PageId },
+      query: { evaluated: DocumentOptions.fields.evaluated },
       success: JsonDocument,
       error: reading
     }).annotateMerge(
@@ -50,7 +60,22 @@ export const RevisionsApi = HttpApiGroup.make("revisions")
       )
     ),
     reads.getPageByPath,
-    reads.getReusableContent
+    reads.getReusableContent,
+    HttpApiEndpoint.get(
+      "getReusableContentDocumentInRevisionById",
+      `${path}/reusable-contents/:reusableContentId/document`,
+      {
+        params: { ...revision, reusableContentId: ReusableContentId },
+        query: { evaluated: DocumentOptions.fields.evaluated },
+        success: JsonDocument,
+        error: reading
+      }
+    ).annotateMerge(
+      describe(
+        "Get the body of a reusable content of a revision",
+        "Returns the body of the reusable content as a structured document."
+      )
+    )
   )
   .annotateEndpoints(Immutable, true)
   .annotateMerge(describeGroup("Revisions", "The immutable history of the content of spaces."))

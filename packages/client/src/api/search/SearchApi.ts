@@ -1,20 +1,23 @@
 /** Declares the search operations. */
 import {
   OrganizationId,
-  pageOf,
   SearchPageResult,
   SearchQuery,
+  SearchSiteContent,
   SearchSpaceResult,
-  SpaceId
+  SiteId,
+  SpaceId,
+  searchPageOf
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { reading } from "../shared/declaredErrors.ts"
+import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
 
 const query = {
   ...page,
-  query: SearchQuery.fields.query
+  query: SearchQuery.fields.query,
+  prefix: SearchQuery.fields.prefix
 }
 
 /** The group of search operations. */
@@ -23,7 +26,7 @@ export const SearchApi = HttpApiGroup.make("search")
     HttpApiEndpoint.get("searchSpaceContent", "/spaces/:spaceId/search", {
       params: { spaceId: SpaceId },
       query,
-      success: pageOf(SearchPageResult),
+      success: searchPageOf(SearchPageResult),
       error: reading
     }).annotateMerge(
       describe("Search a space", "Returns the matching pages with their matching sections, best match first.")
@@ -31,12 +34,24 @@ export const SearchApi = HttpApiGroup.make("search")
     HttpApiEndpoint.get("searchOrganizationContent", "/orgs/:organizationId/search", {
       params: { organizationId: OrganizationId },
       query,
-      success: pageOf(SearchSpaceResult),
+      success: searchPageOf(SearchSpaceResult),
       error: reading
     }).annotateMerge(
       describe(
         "Search an organization",
         "Returns the spaces with matching pages that the caller can read, each with its ten best matches."
+      )
+    ),
+    HttpApiEndpoint.post("searchSiteContent", "/orgs/:organizationId/sites/:siteId/search", {
+      params: { organizationId: OrganizationId, siteId: SiteId },
+      query: { ...page, prefix: SearchQuery.fields.prefix },
+      payload: SearchSiteContent,
+      success: searchPageOf(SearchSpaceResult),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Search a site",
+        "Returns the spaces of the site with matching pages that the caller can see, each with its ten best matches."
       )
     )
   )

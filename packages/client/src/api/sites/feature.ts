@@ -1,5 +1,7 @@
 /** The endpoints of sites. */
 
+import { PublishedContentApi } from "./PublishedContentApi.ts"
+import { SiteRedirectsApi } from "./SiteRedirectsApi.ts"
 import { SiteSectionGroupsApi, SiteSectionsApi } from "./SiteSectionsApi.ts"
 import { ShareLinksApi, SiteSpacesApi } from "./SiteSpacesApi.ts"
 import { SitesApi } from "./SitesApi.ts"
@@ -10,5 +12,15 @@ export const groups: readonly [
   typeof SiteSectionsApi,
   typeof SiteSectionGroupsApi,
   typeof SiteSpacesApi,
-  typeof ShareLinksApi
-] = [SitesApi, SiteSectionsApi, SiteSectionGroupsApi, SiteSpacesApi, ShareLinksApi]
+  typeof ShareLinksApi,
+  typeof SiteRedirectsApi,
+  typeof PublishedContentApi
+] = [
+  SitesApi,
+  SiteSectionsApi,
+  SiteSectionGroupsApi,
+  SiteSpacesApi,
+  ShareLinksApi,
+  SiteRedirectsApi,
+  PublishedContentApi
+]

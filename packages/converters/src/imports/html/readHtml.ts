@@ -14,6 +14,9 @@ import { toMarkdown } from "./toMarkdown.ts"
 /** The maximum depth of the elements of a page. */
 const maxDepth = 300
 
+/** The maximum number of elements of a page. Converting each takes about 15 µs. */
+const maxElements = 50_000
+
 /** The maximum number of links of a page that are followed. */
 const maxLinks = 5000
 
@@ -21,10 +24,15 @@ const tooDeep = new NotReadable({
   message: `points to a page whose elements are nested too deep: the maximum is ${maxDepth} levels`
 })
 
+const tooLarge = new NotReadable({
+  message: `points to a page of more than ${maxElements} elements: import it in parts`
+})
+
 const parseHtml = (html: string): Root => {
   try {
     const root = fromParse5(parse5(html, { scriptingEnabled: false })) as Root
     if (depthOf(root, maxDepth) > maxDepth) throw tooDeep
+    if (elementsIn(root).length > maxElements) throw tooLarge
     return root
   } catch (error) {
     // A tree of many thousand levels overflows the call stack of the parser.
@@ -68,7 +76,7 @@ const hasToken = (value: string | undefined, token: string): boolean =>
     .split(/[\s,]+/)
     .includes(token) === true
 
-/** Reads a web page. Throws `NotReadable` if its elements are nested too deep. */
+/** Reads a web page. Throws `NotReadable` if it has too many elements, or they are nested too deep. */
 export const readHtml = ({ bytes, url, mark, isWhole, withNavigation }: Readings["html"]["in"]): WebPage => {
   const root = parseHtml(decodeHtml(bytes))
   const elements = elementsIn(root)

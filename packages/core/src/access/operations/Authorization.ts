@@ -54,11 +54,15 @@ export interface Authorization<in Target, out Given, out E = never, out R = Curr
 
 /** Whether an operation with this rule admits visitors of published sites, who are not users. */
 export const admitsVisitors = (rule: Rule): boolean =>
-  rule.kind === "visitor" || (rule.kind === "policy" && rule.visitors === true)
+  rule.kind === "visitor" || (rule.kind === "policy" && rule.visitors !== undefined)
 
-/** Declares that an authorization also admits visitors of a published site. */
-export const alsoForVisitors = (rule: Rule): Rule =>
-  rule.kind === "policy" ? { ...rule, visitors: true } : rule
+/** Whether an operation with this rule admits visitors without a token. */
+export const admitsAnonymous = (rule: Rule): boolean =>
+  rule.kind === "visitor" || (rule.kind === "policy" && rule.visitors === "anonymous")
+
+/** Declares that an authorization also admits visitors of a published site, which the parameters name for `anonymous`. */
+export const alsoForVisitors = (rule: Rule, visitors: "anonymous" | "token" = "anonymous"): Rule =>
+  rule.kind === "policy" ? { ...rule, visitors } : rule
 
 const policy = (
   action: string,
@@ -134,7 +138,7 @@ export const authorizations = (
   publishedSpace: (
     action: "view" | "read"
   ): Authorization<{ readonly space: SpaceId }, ReadableSpace, TargetError> => ({
-    rule: alsoForVisitors(policy(`space.${action}`, spaceActions[action])),
+    rule: alsoForVisitors(policy(`space.${action}`, spaceActions[action]), "token"),
     check: ({ space }) =>
       Effect.flatMap(
         CurrentUser,

@@ -6,7 +6,8 @@ import type { LockList } from "./Locks.ts"
  * The rule that authorizes an operation.
  *
  * - `policy`: an action of the policy on the target. `byInput` lists actions that some inputs require as well.
- *   `visitors`: it also admits visitors of a published site, without a role.
+ *   `visitors`: it also admits visitors of a published site, without a role: with a visitor token, or also without one
+ *   (`anonymous`) if its parameters name the site.
  * - `signedIn`: any authenticated user, on their own data. `why` states the limit.
  * - `visitor`: everyone with the URL, a share key or a visitor token.
  * - `operator`: the host application or the command line; it is not reachable over HTTP.
@@ -17,7 +18,7 @@ export type Rule =
       readonly action: string
       readonly role: Role | "guest" | "by relation"
       readonly byInput?: ReadonlyArray<string>
-      readonly visitors?: true
+      readonly visitors?: "anonymous" | "token"
     }
   | { readonly kind: "signedIn" | "visitor" | "operator"; readonly why: string }
 

@@ -22,7 +22,13 @@ import type { Granted } from "../grants/Grant.ts"
 import { organizationGrant } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import { loadStructure } from "./loadStructure.ts"
-import { isVisibleTo, type VisitorCredentials, verifyVisitor, visitorContextId } from "./verifyVisitor.ts"
+import {
+  isVisibleTo,
+  type VisitorCredentials,
+  verifyVisitor,
+  visibleCustomization,
+  visitorContextId
+} from "./verifyVisitor.ts"
 
 /** A site with the rows that the admission of a visitor depends on, before their credentials are verified. */
 export interface LoadedSite extends Granted {
@@ -148,7 +154,8 @@ const makeVisitorAccess = Effect.gen(function* () {
       isVisitor: true
     }
     const contextId = visitorContextId(site, shareKey, claims)
-    return { grant, caller, structure: visible, settings, shareKey, claims, contextId }
+    const seen = { ...settings, customization: visibleCustomization(settings.customization, claims) }
+    return { grant, caller, structure: visible, settings: seen, shareKey, claims, contextId }
   })
 
   const admit = Effect.fnUntraced(function* (
@@ -162,7 +169,7 @@ const makeVisitorAccess = Effect.gen(function* () {
   const resolvePublished = Effect.fnUntraced(function* (
     { caller, site }: ViewableSite,
     credentials: VisitorCredentials
-  ): Effect.fn.Return<VisitedSite, NotFound | StorageUnavailable> {
+  ): Effect.fn.Return<AdmittedVisitor, NotFound | StorageUnavailable> {
     const admitted = yield* admitTo(yield* loadRows(site, credentials.shareKey), credentials)
     return admitted === undefined ? yield* NotFound.of("site") : { ...admitted, caller }
   })

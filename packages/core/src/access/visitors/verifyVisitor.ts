@@ -4,6 +4,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect } from "effect"
 import { jwtVerify } from "jose"
 import { retainValidClaims } from "../../model/sites/AdaptiveSchema.ts"
+import type { Customization } from "../../model/sites/Customization.ts"
 import { type Claims, evaluateCondition } from "../../model/sites/conditions/evaluate.ts"
 import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
 import type { ShareLinkRow } from "../../model/sites/ShareLink.ts"
@@ -67,6 +68,19 @@ export const isVisibleTo =
     const expression = parseStoredCondition(condition)
     return expression !== undefined && evaluateCondition(expression, claims)
   }
+
+/** Returns a customization without the links of the header that are hidden from a visitor with these claims. */
+export const visibleCustomization = (
+  customization: Customization | null,
+  claims: Claims
+): Customization | null => {
+  if (customization === null) return null
+  const isVisible = isVisibleTo(claims)
+  const links = customization.header.links.filter(({ condition }) =>
+    isVisible({ condition: condition ?? null })
+  )
+  return { ...customization, header: { ...customization.header, links } }
+}
 
 const withSortedKeys = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)

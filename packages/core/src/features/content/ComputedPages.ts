@@ -24,7 +24,7 @@ export interface Computed {
   /** The stored computed pages that `pages` replace. */
   readonly placeholders: ReadonlySet<PageId>
   /** The generated pages. */
-  readonly pages: ReadonlyArray<Placed & { readonly markdown: string }>
+  readonly pages: ReadonlyArray<Placed & { readonly markdown: string; readonly placeholder: PageId }>
 }
 
 /** The result for content without computed pages, and for callers that exclude them. */
@@ -98,13 +98,20 @@ const makeComputedPages = Effect.gen(function* () {
         computedSeed: version
       }
       const hash = bytesToHex(sha256(utf8ToBytes(`${id}\n${specPage.doc}\n${specPage.key}`)))
-      return { id: PageId.make(hash.slice(0, idLength)), page: record, markdown: specPage.markdown }
+      return {
+        id: PageId.make(hash.slice(0, idLength)),
+        page: record,
+        markdown: specPage.markdown,
+        placeholder: id
+      }
     })
 
   return {
     /** Generates the computed pages of content from the current specs of its organization. */
     in: Effect.fnUntraced(function* (
-      resolved: Pick<ResolvedContent, "space" | "revision" | "tree" | "grant">
+      resolved: Pick<ResolvedContent, "space" | "revision" | "tree"> & {
+        readonly grant: { readonly records: GrantedReader }
+      }
     ): Effect.fn.Return<Computed, StorageUnavailable> {
       const stored = yield* placeholdersOf(resolved)
       if (stored.length === 0) return nothingComputed

@@ -16,7 +16,7 @@ import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
 import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
 import { ContentOf, EditableContent } from "../../model/content/ContentOf.ts"
 import { ContentOptions, ListFiles, PageOptions, PagePath } from "../../model/content/ContentOptions.ts"
-import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
+import { configurationPath, type PageRecord, type Placed } from "../../model/content/ContentRecord.ts"
 import { EditContent } from "../../model/content/EditContent.ts"
 import { FileId } from "../../model/content/File.ts"
 import { type Page, PageId } from "../../model/content/Page.ts"
@@ -61,7 +61,7 @@ const makeContent = Effect.gen(function* () {
   const read = yield* ImportReader
   const rendered = makeRenderCache(yield* Records, renderCacheBytes)
   const fetchFiles = makeFetchFiles(yield* Fetcher, store)
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
 
   const visibleParts = makeVisibleParts(store)
 
@@ -100,7 +100,7 @@ const makeContent = Effect.gen(function* () {
     const page = presentPage(presentationOf(resolved, options), found, path, [])
     return {
       ...page,
-      ...(yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown), options.format))
+      ...(yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown, options), options.format))
     }
   })
 
@@ -130,6 +130,20 @@ const makeContent = Effect.gen(function* () {
   })
 
   const storedPages = makeStoredPages({ store, read, rendered, presentTree })
+
+  /** Returns the page that a former path redirects to by the configuration of an imported repository, or `undefined`. */
+  const redirectedPage = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    path: string,
+    input: PageOptions
+  ): Effect.fn.Return<Page | undefined, StorageUnavailable> {
+    const redirects = (yield* resolved.tree.source(configurationPath))?.redirects ?? {}
+    const id = Object.hasOwn(redirects, path) ? redirects[path] : undefined
+    const page = id === undefined ? undefined : yield* resolved.tree.page(id)
+    return id === undefined || page === undefined
+      ? undefined
+      : yield* storedPages.present(resolved, { id, page }, input)
+  })
 
   /** Returns at most `limit` files that the caller can see, newest first, starting after the file with the id `before`. */
   const filesOf = Effect.fnUntraced(function* (resolved: ResolvedContent, before?: string, limit?: number) {
@@ -259,7 +273,8 @@ const makeContent = Effect.gen(function* () {
                   ({ page }) => page.parent === parent && page.slug === slug
                 )
               : undefined
-            return computed ?? (yield* NotFound.of("page"))
+            const redirected = computed ?? (yield* redirectedPage(resolved, slugs.join("/"), input))
+            return redirected ?? (yield* NotFound.of("page"))
           }
           found = { id, page }
         }

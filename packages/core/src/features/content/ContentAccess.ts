@@ -225,7 +225,7 @@ const makeContentAccess = Effect.gen(function* () {
         kind: "policy",
         action: "content.read",
         role: requiredRole("read"),
-        visitors: true
+        visitors: "token"
       },
       check: ({ content }) => open(content, "read")
     } satisfies Authorization<{ readonly content: ContentOf }, ResolvedContent, ContentError>

@@ -13,6 +13,7 @@ import {
   type Placed,
   prefixes,
   type ReusableContentRecord,
+  type SourceRecord,
   within
 } from "../../model/content/ContentRecord.ts"
 import type { FileId } from "../../model/content/File.ts"
@@ -87,6 +88,16 @@ const makeTree = (entries: Entries) => {
     reusableContents: Effect.suspend(() =>
       Effect.map(list<ReusableContentRecord>(within(prefixes.reusableContents)), (found) =>
         found.map(([key, content]) => [idOf(key) as ReusableContentId, content] as const)
+      )
+    ),
+
+    /** Returns a file of an imported repository that is not content by its path, or `undefined`. */
+    source: (path: string) => get<SourceRecord>(keys.source(path)),
+
+    /** All files of an imported repository that are not content, with their paths, in their order. */
+    sources: Effect.suspend(() =>
+      Effect.map(list<SourceRecord>(within(prefixes.sources)), (found) =>
+        found.map(([key, source]) => [key.slice(prefixes.sources.length), source] as const)
       )
     ),
 

@@ -110,6 +110,8 @@ export const changesBetween = Effect.fnUntraced(function* (
       case "file":
         changes.push(...fileChanges(id, was as FileRecord, is as FileRecord, urlOf))
         break
+      case "source":
+        break
       case "reusableContent":
         changes.push(...reusableContentChanges(id, was as ReusableContentRecord, is as ReusableContentRecord))
     }

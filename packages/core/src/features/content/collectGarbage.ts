@@ -40,9 +40,8 @@ const findReachable = Effect.fnUntraced(function* (
     for (const node of nodes) {
       if (node.level === 0) {
         for (const value of node.values as ReadonlyArray<unknown>) {
-          const { body, hash } = (value ?? {}) as Partial<PageRecord & FileRecord>
-          if (body !== undefined) found.add(body)
-          if (hash !== undefined) found.add(hash)
+          const { body, hash, source } = (value ?? {}) as Partial<PageRecord & FileRecord>
+          for (const reference of [body, hash, source]) if (reference !== undefined) found.add(reference)
         }
         continue
       }

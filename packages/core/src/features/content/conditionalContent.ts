@@ -60,6 +60,9 @@ const tagsOf = (markdown: string): ReadonlyArray<ConditionTag> => {
   return found.sort((one, other) => one.start - other.start)
 }
 
+/** Matches text that may be the tag of a condition. */
+const openingTagPattern = /\{%-?\s*if\b/
+
 /** The maximum length of whitespace that is removed with a tag, so that removal takes linear time. */
 const maximumIndent = 200
 
@@ -90,7 +93,7 @@ const removeRanges = (
  * markdownForVisitor("{% if visitor.claims.beta %}\nNew\n{% endif %}\n", { beta: true }) // "New\n"
  */
 export const markdownForVisitor = (markdown: string, claims: Claims): string => {
-  if (!/\{%-?\s*if\b/.test(markdown)) return markdown
+  if (!openingTagPattern.test(markdown)) return markdown
   const text = wellFormed(markdown)
   const tags = tagsOf(text)
   const isVisible = (condition: string): boolean => {
@@ -117,6 +120,12 @@ export const markdownForVisitor = (markdown: string, claims: Claims): string => 
   if (unclosed !== undefined) closedRanges.push({ start: unclosed, end: text.length })
   return removeRanges(text, closedRanges)
 }
+
+/** Returns the number of conditions that Markdown has, outside of code. */
+export const countConditions = (markdown: string): number =>
+  openingTagPattern.test(markdown)
+    ? tagsOf(wellFormed(markdown)).filter(({ condition }) => condition !== undefined).length
+    : 0
 
 const conditionError = (condition: string): string | undefined => {
   const parsed = parseCondition(condition)

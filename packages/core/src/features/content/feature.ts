@@ -3,6 +3,7 @@
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
+import { pageMoves } from "../../model/content/PageMove.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { ComputedPages } from "./ComputedPages.ts"
 import { Content } from "./Content.ts"
@@ -10,17 +11,27 @@ import { ContentAccess } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { chunkedBlobScan } from "./checks/chunkedBlobChecks.ts"
 import { blobScan, revisionScan } from "./checks/contentChecks.ts"
+import { Documents } from "./Documents.ts"
 import { FileUrls } from "./FileUrls.ts"
 import { Outlines, outlines } from "./outline/Outlines.ts"
+import { PageMoves } from "./PageMoves.ts"
+import { ReferencedSpecs } from "./ReferencedSpecs.ts"
 
 /** The content of spaces and of change requests: versioned pages and files. */
 export const contentFeature = defineFeature("content", {
-  tables: [revisions, outlines],
-  userServices: { content: Content },
-  layer: Content.layer.pipe(
-    Layer.provideMerge([ContentAccess.layer, ComputedPages.layer, FileUrls.layer, Outlines.layer]),
+  tables: [revisions, outlines, pageMoves],
+  userServices: { content: Content, documents: Documents, referencedSpecs: ReferencedSpecs },
+  layer: Layer.mergeAll(Content.layer, Documents.layer, ReferencedSpecs.layer).pipe(
+    Layer.provideMerge([
+      ContentAccess.layer,
+      ComputedPages.layer,
+      FileUrls.layer,
+      Outlines.layer,
+      PageMoves.layer
+    ]),
     Layer.provideMerge(ContentStore.layer)
   ),
   scans: Effect.succeed([revisionScan, chunkedBlobScan, blobScan]),
+  subscriptions: Effect.map(PageMoves, ({ subscriptions }) => subscriptions),
   jobs: Effect.map(Content, (content) => [housekeepingJob("sweep", "24 hours", content.sweep)])
 })

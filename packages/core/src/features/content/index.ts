@@ -11,11 +11,15 @@ export {
   recordOf,
   within
 } from "../../model/content/ContentRecord.ts"
-export { JsonDocument, maximumNodes } from "../../model/content/document/Document.ts"
+export {
+  JsonDocument,
+  maximumNodes,
+  maximumSpecialCharacters
+} from "../../model/content/document/Document.ts"
 export { ContentStore } from "./ContentStore.ts"
 export { fromMarkdown } from "./document/fromMarkdown.ts"
 export { normalize, parse, stringify } from "./document/markdown.ts"
-export { estimateParseCost } from "./document/parseCost.ts"
+export { estimateParseCost, maximumParseCost } from "./document/parseCost.ts"
 export { revertBlocks } from "./document/revertBlocks.ts"
 export { rewriteLinks } from "./document/rewriteLinks.ts"
 export { SourceRanges } from "./document/SourceRanges.ts"
@@ -28,4 +32,5 @@ export { decodeNode, type Json, rankOf } from "./MerkleNode.ts"
 export { diffLines } from "./merge/lineDiff.ts"
 export { merge } from "./merge/merge.ts"
 export { mergeTexts, mergeTextsInSteps } from "./merge/text.ts"
+export { parsePathLink, resolvePathLink } from "./pagePaths.ts"
 export * as Tree from "./Tree.ts"

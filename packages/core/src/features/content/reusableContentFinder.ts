@@ -35,6 +35,15 @@ export const reusableContentAt = (
   return (byPath ?? all.find(([, { title }]) => name !== undefined && slugOf(title, "") === name))?.[0]
 }
 
+/** Returns the paths of the files of reusable contents without their extension, to which their relative links refer. */
+export const pathsOfReusableContents = (
+  all: ReadonlyArray<Entry>
+): ReadonlyArray<readonly [ReusableContentId, string]> =>
+  all.map(([id, { git, title }]) => {
+    const path = git?.path ?? `.gitbook/includes/${slugOf(title, id)}.md`
+    return [id, path.replace(/\.md$/i, "")] as const
+  })
+
 /** Returns a function that finds reusable contents of a tree. It reads all of them at the first path. */
 export const reusableContentFinder = (tree: Tree) => {
   let all: ReadonlyArray<Entry> | undefined

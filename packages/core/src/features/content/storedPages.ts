@@ -51,6 +51,7 @@ const keyOf = (resolved: ResolvedContent, id: PageId, options: PageOptions) => [
   id,
   presentationOf(resolved, options),
   options.format,
+  options.evaluated,
   resolved.visitor?.contextId ?? null
 ]
 
@@ -66,11 +67,12 @@ export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPa
   const presentBody = Effect.fnUntraced(function* (
     resolved: ResolvedContent,
     page: PageRecord,
-    format: PageOptions["format"]
+    options: PageOptions
   ): Effect.fn.Return<PageBody, StorageUnavailable> {
+    const { format } = options
     if (format === undefined || page.type !== "document") return {}
     const text = page.body === undefined ? "" : yield* store.texts.get(page.body)
-    const visible = (body: string) => visibleMarkdown(resolved, body)
+    const visible = (body: string) => visibleMarkdown(resolved, body, options)
     if (format === "document") {
       const seen = visible(text)
       // Only documents of whole bodies are shared. Evaluated ones are cached with the page, for the visitor.
@@ -93,7 +95,7 @@ export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPa
     const idPath = [...above.map(({ id }) => id), placed.id]
     const pages = hasPages ? pagesBelow((yield* presentTree(resolved, options)).pages, idPath) : []
     const page = presentPage(presentationOf(resolved, options), placed, path, pages)
-    return { ...page, ...(yield* presentBody(resolved, placed.page, options.format)) }
+    return { ...page, ...(yield* presentBody(resolved, placed.page, options)) }
   })
 
   return {

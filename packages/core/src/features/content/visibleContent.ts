@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { DocumentOptions } from "../../model/content/ContentOptions.ts"
 import type { PageRecord, ReusableContentRecord } from "../../model/content/ContentRecord.ts"
 import type { FileId } from "../../model/content/File.ts"
 import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
@@ -52,8 +53,14 @@ const coverFiles = ({ cover }: PageRecord): ReadonlyArray<FileId> =>
   [cover?.ref, cover?.refDark].flatMap((ref) => (ref?.kind === "file" ? [ref.file as FileId] : []))
 
 /** Returns the Markdown that the reader of content can see: for a visitor, with its conditions evaluated. */
-export const visibleMarkdown = ({ visitor }: Pick<ResolvedContent, "visitor">, markdown: string): string =>
-  visitor === undefined ? markdown : markdownForVisitor(markdown, visitor.claims)
+export const visibleMarkdown = (
+  { visitor }: Pick<ResolvedContent, "visitor">,
+  markdown: string,
+  { evaluated }: DocumentOptions = {}
+): string => {
+  const claims = visitor === undefined && evaluated === true ? {} : visitor?.claims
+  return claims === undefined ? markdown : markdownForVisitor(markdown, claims)
+}
 
 /** Creates the function that finds the parts of content that its reader can see. */
 export const makeVisibleParts = (store: ContentStore["Service"]) => {

@@ -4,7 +4,9 @@
  */
 import { Schema } from "effect"
 import type { JsonDocument } from "../../model/content/document/Document.ts"
+import type { Fields } from "../content/edit/frontMatter.ts"
 import type { Outline } from "../content/outline/Outline.ts"
+import type { SummaryEntry } from "../imports/repository/readSummary.ts"
 
 /**
  * The bytes cannot be parsed. The message is a predicate that continues "The address …": "points to a file that is …".
@@ -16,7 +18,7 @@ export class NotReadable extends Schema.TaggedError<NotReadable>()("NotReadable"
 /** The target of a link or an image in a page. */
 export interface Target {
   /** Whether a link or an image refers to the target. */
-  readonly kind: "link" | "image"
+  readonly kind: "link" | "image" | "include"
   /** An absolute URL, the path in an archive, or the `data:` URL of an embedded image. */
   readonly url: string
   /** The destination to write if the target was not imported. */
@@ -36,6 +38,13 @@ export interface ReadPage {
   readonly targets: ReadonlyArray<Target>
   /** The anchors of headings by the ids that links to the page use. */
   readonly anchors: Readonly<Record<string, string>>
+  /** The fields that the front matter of a file of a repository sets; absent for other pages. */
+  readonly fields?: ReadFields
+}
+
+/** The fields of a page in a repository. The paths of its cover image are indexes in `targets`. */
+export interface ReadFields extends Omit<Fields, "title" | "description"> {
+  readonly cover?: { readonly target: number; readonly darkTarget: number | undefined; readonly yPos: number }
 }
 
 /** An entry of the navigation of a website, a wiki or a book. Without a URL, it is a heading. */
@@ -66,6 +75,26 @@ export interface Unpacked {
   readonly bytes: Uint8Array
 }
 
+/** A file in the directory of a ZIP archive. */
+export interface ZipEntry {
+  /** The path in the archive, separated by slashes. */
+  readonly path: string
+  /** Where its local header starts. */
+  readonly offset: number
+  /** The compressed size in bytes. */
+  readonly packedSize: number
+  /** The decompressed size in bytes. */
+  readonly size: number
+  /** The compression method: 0 for stored files, 8 for deflate. */
+  readonly method: number
+}
+
+/** A file of an archive that cannot be imported, and why. */
+interface SkippedFile {
+  readonly path: string
+  readonly reason: string
+}
+
 /** The input of pages: their bytes, and the mark of the import. */
 interface Marked {
   readonly bytes: Uint8Array
@@ -86,20 +115,49 @@ export interface Readings {
   }
   /** Markdown. Relative destinations are resolved against `base`, a URL or a path in an archive. */
   readonly markdown: {
-    readonly in: Marked & { readonly base: string; readonly isWiki?: boolean }
+    readonly in: Marked & {
+      readonly base: string
+      readonly isWiki?: boolean
+      /** The kind of a file of a repository, or `body` for a stored body. Every character is preserved. */
+      readonly part?: "page" | "include" | "body"
+    }
     readonly out: ReadPage
+  }
+  /** The table of contents of a repository. */
+  readonly summary: {
+    readonly in: { readonly bytes: Uint8Array }
+    readonly out: ReadonlyArray<SummaryEntry>
   }
   /** A docx document. */
   readonly docx: { readonly in: Marked & { readonly url: string }; readonly out: ReadPage }
-  /** A ZIP archive. */
-  readonly zip: {
+  /** The central directory of a ZIP archive, which has `count` entries. */
+  readonly zipIndex: {
+    readonly in: { readonly bytes: Uint8Array; readonly count: number }
+    readonly out: { readonly entries: ReadonlyArray<ZipEntry>; readonly skipped: ReadonlyArray<SkippedFile> }
+  }
+  /** A compressed file of a ZIP archive. */
+  readonly zipEntry: {
+    readonly in: { readonly bytes: Uint8Array } & Pick<ZipEntry, "method" | "size">
+    readonly out: Uint8Array
+  }
+  /** A tar archive, plain or compressed with gzip. */
+  readonly tar: {
     readonly in: { readonly bytes: Uint8Array }
-    readonly out: { readonly files: ReadonlyArray<Unpacked>; readonly comment: string }
+    readonly out: {
+      readonly files: ReadonlyArray<Unpacked>
+      readonly skipped: ReadonlyArray<SkippedFile>
+      readonly comment: string
+    }
   }
   /** The outline of Markdown that an import or an edit writes. */
   readonly outline: { readonly in: { readonly bytes: Uint8Array }; readonly out: Outline }
   /** The document of long Markdown that a caller requests. */
   readonly document: { readonly in: { readonly bytes: Uint8Array }; readonly out: JsonDocument }
+  /** The Markdown of a document that is written over long Markdown, with few changes. */
+  readonly update: {
+    readonly in: { readonly bytes: Uint8Array; readonly document: JsonDocument }
+    readonly out: string
+  }
   /** The URLs of pages and of other sitemaps in a sitemap. */
   readonly sitemap: {
     readonly in: { readonly bytes: Uint8Array }

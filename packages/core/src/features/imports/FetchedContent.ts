@@ -26,12 +26,24 @@ export interface FetchedFile {
   readonly git?: GitBlob
 }
 
+/** A resource of the source that is not imported. */
+export interface Skipped {
+  /** The kind of the resource: a page, a file that pages refer to, or an entry of the table of contents. */
+  readonly kind: "page" | "file" | "entry"
+  /** The identifier in the source: a URL or a path. */
+  readonly resource: string
+  /** Why it is not imported: one sentence. */
+  readonly reason: string
+}
+
 /** The result of fetching the source of an import. */
 export interface FetchedContent {
   readonly pages: ReadonlyArray<FetchedPage>
   readonly files: ReadonlyArray<FetchedFile>
   /** The number of resources that were attempted, including failed ones. */
   readonly total: number
+  /** Resources that were attempted and are not imported, with the reason. */
+  readonly skipped: ReadonlyArray<Skipped>
   /** The navigation of the source: the order and the nesting of pages, by their resources. */
   readonly navigation: ReadonlyArray<Entry>
   /**

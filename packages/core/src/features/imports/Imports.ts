@@ -1,5 +1,5 @@
 /** Operations that import content from websites, archives and documents. */
-import { Context, Effect, Layer, Semaphore, Stream } from "effect"
+import { Context, Effect, Layer, Semaphore } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -8,22 +8,16 @@ import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { type BlobHash, chunkSize, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { EditableContent } from "../../model/content/ContentOf.ts"
 import { ImportContent, type ImportedContent } from "../../model/imports/Import.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { editabilityError, makeWrite } from "../content/edit/edit.ts"
 import { FileUrls } from "../content/FileUrls.ts"
-import type { Outline } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
-import { fetchArchive } from "./archive.ts"
-import { fetchDocument } from "./document.ts"
-import type { FetchedContent } from "./FetchedContent.ts"
-import type { FetchError, ImportContext } from "./ImportContext.ts"
-import { type Plan, planImport } from "./planImport.ts"
-import { fetchWebsite } from "./website.ts"
+import type { ImportContext } from "./ImportContext.ts"
+import { fetchSource, prepareImport } from "./prepareImport.ts"
 
 /** Operations that import content, on behalf of the `CurrentUser`. */
 export interface ImportsOperations {
@@ -47,27 +41,6 @@ export interface ImportsOperations {
 /** The maximum number of concurrent imports. Each holds its resources in memory. */
 const maximumConcurrentImports = 8
 
-/** The maximum size of the blobs that one statement stores, in bytes. */
-const batchBytes = 1024 * 1024
-
-/** The maximum number of blobs that one statement stores. */
-const batchBlobs = 100
-
-/** Splits blobs into batches, one per statement, and preserves their order. */
-const toBatches = (blobs: ReadonlyArray<Uint8Array>): ReadonlyArray<ReadonlyArray<Uint8Array>> => {
-  const batches: Array<Array<Uint8Array>> = []
-  let remainingBytes = 0
-  for (const bytes of blobs) {
-    const last = batches.at(-1)
-    remainingBytes -= bytes.length
-    if (last === undefined || remainingBytes < 0 || last.length === batchBlobs) {
-      batches.push([bytes])
-      remainingBytes = batchBytes - bytes.length
-    } else last.push(bytes)
-  }
-  return batches
-}
-
 const makeImports = Effect.gen(function* () {
   const { stagedCommand } = yield* Operations
   const access = yield* ContentAccess
@@ -80,57 +53,15 @@ const makeImports = Effect.gen(function* () {
   const semaphore = yield* Semaphore.make(maximumConcurrentImports)
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
-  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase })
+  const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
 
-  const fetchContent = (
-    context: ImportContext,
-    { source, url }: ImportContent
-  ): Effect.Effect<FetchedContent, FetchError> => {
-    switch (source) {
-      case "website":
-        return fetchWebsite(context, url)
-      case "zip":
-      case "github-wiki":
-        return fetchArchive(context, source, url)
-      default:
-        return fetchDocument(context, source, url)
-    }
-  }
+  const services = { ids, store, outlines }
 
   /** Fails with `Conflict` if the content cannot be edited in its current state. */
   const requireEditable = (resolved: ResolvedContent): Effect.Effect<void, Conflict> => {
     const why = editabilityError(resolved)
     return why === undefined ? Effect.void : Effect.fail(why)
   }
-
-  const storeBytes = Effect.fnUntraced(function* ({
-    files,
-    texts
-  }: Plan): Effect.fn.Return<void, StorageUnavailable> {
-    for (const batch of toBatches([
-      ...files.filter(({ length }) => length <= chunkSize),
-      ...texts.values()
-    ])) {
-      yield* Effect.yieldNow
-      yield* store.blobs.put(batch)
-    }
-    for (const bytes of files) {
-      if (bytes.length > chunkSize) yield* store.files.link(yield* store.files.write(Stream.make(bytes)))
-    }
-  })
-
-  /** Parses the outlines of new page bodies before the transaction, in the threads of the import reader. */
-  const outlinesOf = (
-    texts: ReadonlyMap<BlobHash, Uint8Array>
-  ): Effect.Effect<ReadonlyMap<BlobHash, Outline>> =>
-    Effect.map(
-      Effect.forEach(
-        texts,
-        ([hash, bytes]) => Effect.map(outlines.parseLongText(bytes), (outline) => [hash, outline] as const),
-        { concurrency: 4 }
-      ),
-      (all) => new Map(all)
-    )
 
   return {
     import: stagedCommand(
@@ -152,27 +83,27 @@ const makeImports = Effect.gen(function* () {
         return yield* semaphore.withPermit(
           Effect.gen(function* () {
             const context: ImportContext = { fetch, read, mark: yield* ids.next }
-            const fetched = yield* fetchContent(context, input)
-            const origin = { from: new URL(input.url).href, mark: context.mark }
-            const earlyPlan = yield* planImport(resolved.tree, fetched, origin, ids)
-            const parsed = yield* outlinesOf(earlyPlan.texts)
+            const source = yield* fetchSource(context, input)
+            const from = new URL(input.url).href
+            const prepared = yield* prepareImport(services, context, source, from, resolved.tree)
             return yield* commit(
               access.open(content, "edit"),
               Effect.fnUntraced(function* (current) {
                 yield* requireEditable(current)
                 const isUnchanged = current.revision.root === resolved.revision.root
-                const plan = isUnchanged ? earlyPlan : yield* planImport(current.tree, fetched, origin, ids)
-                yield* storeBytes(plan)
+                const plan = isUnchanged
+                  ? prepared
+                  : yield* prepareImport(services, context, source, from, current.tree)
                 const { revision } = yield* write(current, {
                   changes: plan.changes,
-                  outlines: parsed,
-                  message: `Imported from ${origin.from}`.slice(0, 1000),
-                  ...(fetched.git === undefined ? {} : { git: fetched.git })
+                  outlines: new Map([...prepared.outlines, ...plan.outlines]),
+                  message: `Imported from ${from}`.slice(0, 1000),
+                  ...(plan.git === undefined ? {} : { git: plan.git })
                 })
                 return {
                   revision,
-                  importedResources: fetched.pages.length + fetched.files.length,
-                  totalResources: fetched.total,
+                  importedResources: plan.imported,
+                  totalResources: plan.total,
                   urls: { location: `${yield* linkBase}/v1/spaces/${current.space.id}/revisions/${revision}` }
                 } satisfies ImportedContent
               })

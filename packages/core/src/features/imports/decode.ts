@@ -34,7 +34,7 @@ export const decodeHtml = (bytes: Uint8Array): string => {
 }
 
 /** Whether bytes are text: the first 8 KiB of binary files usually contain a zero byte. */
-const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 8192).includes(0)
+export const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 8192).includes(0)
 
 /** Decodes markdown to well-formed text. Throws `NotReadable` if the bytes are binary. */
 export const decodeText = (bytes: Uint8Array): string => {

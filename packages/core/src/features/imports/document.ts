@@ -4,7 +4,7 @@ import { bounds, type ImportSource } from "../../model/imports/Import.ts"
 import type { ReadPage } from "../conversion/Readings.ts"
 import type { FetchedContent, FetchedPage } from "./FetchedContent.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
-import { fetchImages, imagesOf } from "./images.ts"
+import { fetchImages, imagesOf, skippedImages } from "./images.ts"
 
 /** Returns the file name in a URL without its extension, or the host name if the path is empty. */
 const nameOf = (url: string): string => {
@@ -72,6 +72,7 @@ export const fetchDocument = Effect.fnUntraced(function* (
     pages: [fetchedPage],
     files: [...images.values()],
     total: 1 + imageUrls.length,
+    skipped: skippedImages(imageUrls, images),
     navigation: [],
     resourceOf: (target) => images.get(target)?.resource,
     git: undefined

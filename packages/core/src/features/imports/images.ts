@@ -4,7 +4,7 @@ import { Base64 } from "effect/encoding"
 import { unescaped } from "../../kernel/schema/Text.ts"
 import { bounds } from "../../model/imports/Import.ts"
 import type { ReadPage } from "../conversion/Readings.ts"
-import type { FetchedFile } from "./FetchedContent.ts"
+import type { FetchedFile, Skipped } from "./FetchedContent.ts"
 import type { ImportContext } from "./ImportContext.ts"
 
 /** The file extension of each image type. */
@@ -112,3 +112,18 @@ export const fetchImages = Effect.fnUntraced(function* (
   )
   return new Map(found.flatMap((file, index) => (file === undefined ? [] : [[urls[index]!, file] as const])))
 })
+
+/** Returns the images that were not fetched. Pages continue to refer to their URLs. */
+export const skippedImages = (urls: ReadonlyArray<string>, images: Images): ReadonlyArray<Skipped> =>
+  urls.flatMap(
+    (url): ReadonlyArray<Skipped> =>
+      images.has(url)
+        ? []
+        : [
+            {
+              kind: "file",
+              resource: url.slice(0, 2048),
+              reason: "The image cannot be fetched, is not an image, or exceeds the limits of images."
+            }
+          ]
+  )

@@ -7,9 +7,11 @@ import { toString as plainText } from "mdast-util-to-string"
 import { unescaped } from "../../kernel/schema/Text.ts"
 import { parse } from "../content/document/markdown.ts"
 import { rewriteLinks } from "../content/document/rewriteLinks.ts"
+import { wellFormed } from "../content/document/syntax.ts"
 import { takeFrontMatter, takeHeading } from "../content/edit/frontMatter.ts"
 import { markOf, type Readings, type ReadPage, type Target } from "../conversion/Readings.ts"
 import { decodeText } from "./decode.ts"
+import { splitPageFile } from "./repository/pageFile.ts"
 import { expandWikiLinks } from "./wikiLinks.ts"
 
 const frontMatterBlock = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/
@@ -48,6 +50,9 @@ const splitFrontMatter = (text: string): PageSource => {
 /** Matches destinations that do not depend on a base: absolute and protocol-relative URLs. */
 const absoluteUrl = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
 
+/** Matches the links of stored Markdown to pages, files and reusable contents. */
+const storedLink = /^\/(?:pages|files|reusable-contents)\/[^/?#]+(?:#.*)?$/
+
 const isHttpUrl = (base: string): boolean => /^https?:\/\//i.test(base)
 
 /**
@@ -56,6 +61,11 @@ const isHttpUrl = (base: string): boolean => /^https?:\/\//i.test(base)
  */
 const resolveAgainst = (base: string, url: string): string | undefined => {
   if (isHttpUrl(base)) return URL.canParse(url, base) ? new URL(url, base).href : undefined
+  return resolveInArchive(base, url)
+}
+
+/** Resolves a destination against the path of a file in an archive. Returns undefined if the result is not a valid URL. */
+export const resolveInArchive = (base: string, url: string): string | undefined => {
   if (absoluteUrl.test(url)) return url
   // Paths in an archive are resolved like URLs. They cannot leave the root of the archive.
   const root = "https://archive.invalid/"
@@ -121,19 +131,90 @@ const convertImageTags = (markdown: string): string => {
  * Parses the bytes of a markdown file. The title is that of the front matter, or the first heading, which is removed then.
  * Each resolvable destination becomes a placeholder (see `markOf`). Throws `NotReadable` if the bytes are binary.
  */
-export const readMarkdown = ({ bytes, mark, base, isWiki }: Readings["markdown"]["in"]): ReadPage => {
+export const readMarkdown = (input: Readings["markdown"]["in"]): ReadPage => {
+  if (input.part !== undefined) return readRepositoryFile(input)
+  const { bytes, mark, base, isWiki } = input
   const source = splitFrontMatter(decodeText(bytes))
   const heading = takeHeading(source.markdown)
   const isTitled = source.title === undefined && heading.title !== undefined
   const body = isTitled ? heading.markdown : source.markdown
-  const targets: Array<Target> = []
   const text = convertImageTags(isWiki === true ? expandWikiLinks(body) : body)
+  const { markdown, targets } = markTargets(text, { mark, base, isWiki })
+  return {
+    title: source.title ?? heading.title,
+    description: source.description,
+    markdown,
+    targets,
+    anchors: anchorsOf(markdown)
+  }
+}
+
+/** Parses a file of a repository, of which every character is preserved. */
+const readRepositoryFile = ({ bytes, mark, base, part }: Readings["markdown"]["in"]): ReadPage => {
+  const text = wellFormed(decodeText(bytes))
+  if (part === "body") {
+    return {
+      title: undefined,
+      description: undefined,
+      anchors: {},
+      ...markTargets(text, { mark, base: undefined })
+    }
+  }
+  const file = splitPageFile(text)
+  const body = part === "include" ? file.headingLines + file.body : file.body
+  const { markdown, targets } = markTargets(body, { mark, base })
+  const { description, cover, ...fields } = file.fields
+  const addCover = (path: string): number =>
+    targets.push({ kind: "image", url: resolveAgainst(base, path) ?? path, otherwise: path }) - 1
+  return {
+    title: file.frontMatterTitle ?? (part === "include" ? undefined : file.heading),
+    description,
+    markdown,
+    targets,
+    anchors: {},
+    fields: {
+      ...fields,
+      ...(cover === undefined
+        ? {}
+        : {
+            cover: {
+              target: addCover(cover.path),
+              darkTarget: cover.darkPath === undefined ? undefined : addCover(cover.darkPath),
+              yPos: cover.yPos
+            }
+          })
+    }
+  }
+}
+
+/**
+ * Replaces each resolvable destination by a placeholder (see `markOf`). Without a base, destinations are the links of a stored
+ * body: links to pages, files and reusable contents.
+ */
+const markTargets = (
+  text: string,
+  {
+    mark,
+    base,
+    isWiki
+  }: { readonly mark: string; readonly base: string | undefined; readonly isWiki?: boolean | undefined }
+): { readonly markdown: string; readonly targets: Array<Target> } => {
+  const targets: Array<Target> = []
   const markdown = rewriteLinks(text, (node) => {
     if (node.url === "" || node.url.startsWith("#")) return undefined
+    const isInclude = node.type === "tag" && node.name === "include"
+    if (base === undefined) {
+      if (!storedLink.test(node.url)) return undefined
+      targets.push({ kind: isInclude ? "include" : "link", url: node.url, otherwise: node.url })
+      return markOf(mark, targets.length - 1)
+    }
     const url = resolveAgainst(base, node.url)
     if (url === undefined) return undefined
-    // A reusable content is not a page.
-    if (node.type === "tag" && node.name === "include") return undefined
+    if (isInclude) {
+      if (isHttpUrl(base)) return undefined
+      targets.push({ kind: "include", url, otherwise: node.written })
+      return markOf(mark, targets.length - 1)
+    }
     const isImage = node.type === "image" || (node.type === "tag" && imageElements.has(node.name))
     const kind = isImage ? "image" : "link"
     const nodeText = text.slice(node.position?.start.offset, node.position?.end.offset)
@@ -145,11 +226,5 @@ export const readMarkdown = ({ bytes, mark, base, isWiki }: Readings["markdown"]
     targets.push({ kind, url, otherwise: isHttpUrl(base) ? url : written })
     return markOf(mark, targets.length - 1)
   })
-  return {
-    title: source.title ?? heading.title,
-    description: source.description,
-    markdown,
-    targets,
-    anchors: anchorsOf(markdown)
-  }
+  return { markdown, targets }
 }

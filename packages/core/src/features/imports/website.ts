@@ -6,15 +6,21 @@ import { Clock, Effect, Option, Result } from "effect"
 import { bounds } from "../../model/imports/Import.ts"
 import type { Entry, WebPage } from "../conversion/Readings.ts"
 import { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./crawlScope.ts"
-import type { FetchedContent, FetchedPage } from "./FetchedContent.ts"
+import type { FetchedContent, FetchedPage, Skipped } from "./FetchedContent.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
-import { fetchImages, imagesOf } from "./images.ts"
+import { fetchImages, imagesOf, skippedImages } from "./images.ts"
 import { loadRobotsRules, type RobotsRules } from "./robots.ts"
 
 const accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
 
 /** Whether a response may be a web page. Servers that do not declare a type may have sent one. */
 const isHtml = (contentType: string): boolean => /^(?:text\/html|application\/xhtml\+xml|)$/.test(contentType)
+
+/** Returns why a page cannot be imported, as a sentence. */
+const reasonOf = (error: FetchError): string =>
+  error._tag === "InvalidInput"
+    ? `The URL ${error.details[0]?.message ?? "cannot be imported"}.`
+    : error.message
 
 /** A fetched page, with its URL after redirects. */
 interface CrawledPage {
@@ -107,6 +113,12 @@ export const fetchWebsite = Effect.fnUntraced(function* (
   let [total, weight]: [number, number] = [0, 0]
   const queue: Array<string> = []
 
+  const skipped: Array<Skipped> = []
+  const skip = (resource: string, reason: string): undefined => {
+    skipped.push({ kind: "page", resource, reason })
+    return undefined
+  }
+
   const enqueue = (link: string): void => {
     const url = new URL(link)
     url.hash = ""
@@ -138,13 +150,20 @@ export const fetchWebsite = Effect.fnUntraced(function* (
 
   /** Loads a page. Returns undefined if it fails, redirects out of scope, or the limits of the crawl are reached. */
   const visit = Effect.fnUntraced(function* (url: string): Effect.fn.Return<CrawledPage | undefined> {
-    if ((yield* Clock.currentTimeMillis) > deadline || weight > bounds.texts) return undefined
+    if ((yield* Clock.currentTimeMillis) > deadline) {
+      return skip(url, `The import took longer than ${bounds.websiteMillis / 1000} s.`)
+    }
+    if (weight > bounds.texts) {
+      return skip(url, `The pages before it have more than ${bounds.texts} characters.`)
+    }
     if (robots.delayMillis > 0) yield* Effect.sleep(robots.delayMillis)
     const loaded = yield* Effect.result(load(url, false))
-    if (Result.isFailure(loaded)) return undefined
+    if (Result.isFailure(loaded)) return skip(url, reasonOf(loaded.failure))
     const crawled = loaded.success
     weight += weightOf(crawled.page)
-    return isPageInScope(scope, crawled.url) && robots.isAllowed(crawled.url) ? crawled : undefined
+    return isPageInScope(scope, crawled.url) && robots.isAllowed(crawled.url)
+      ? crawled
+      : skip(url, "The page redirects out of the imported part of the website.")
   })
 
   let attempted = 1
@@ -164,6 +183,14 @@ export const fetchWebsite = Effect.fnUntraced(function* (
     }
   }
 
+  for (const url of queue) {
+    skip(
+      url,
+      pages.size >= bounds.websitePages
+        ? `The website has more than ${bounds.websitePages} pages.`
+        : `The website has more than ${bounds.websiteAddresses} URLs.`
+    )
+  }
   const all = [...pages.values()]
   const imageUrls = imagesOf(all.map(({ page }) => page))
   const images = yield* fetchImages(context, imageUrls, (url) =>
@@ -189,6 +216,7 @@ export const fetchWebsite = Effect.fnUntraced(function* (
     pages: all,
     files: [...images.values()],
     total: total + imageUrls.length,
+    skipped: [...skipped, ...skippedImages(imageUrls, images)],
     navigation: first.page.navigation.map(toResources),
     resourceOf,
     git: undefined

@@ -8,8 +8,9 @@ import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { PageRecord } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
-import { pathOf } from "../../views/content/PageView.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
+import { pathsOfPages } from "../content/pagePaths.ts"
+import { pathsOfReusableContents } from "../content/reusableContentFinder.ts"
 import type { Tree } from "../content/Tree.ts"
 import { anchorFinder, type FindAnchor } from "./anchors.ts"
 import { makeInclusions } from "./inclusionsOfPages.ts"
@@ -61,19 +62,12 @@ const makeLinkGraphs = Effect.gen(function* () {
     const outlinesByHash = yield* outlines.getMany(bodies.filter((body) => body !== undefined))
     const inclusions = makeInclusions(reusable, outlinesByHash)
     const byId = new Map<string, PageRecord>(pages.map(({ id, page }) => [id, page]))
-    const paths = new Map<string, string>(inclusions.paths)
-    const pathTo = (id: string, depth = 0): string => {
-      const path = paths.get(id)
-      const page = byId.get(id)
-      if (path !== undefined || page === undefined || depth > byId.size) return path ?? ""
-      const computed = pathOf(page.parent === "" ? "" : pathTo(page.parent, depth + 1), page)
-      paths.set(id, computed)
-      return computed
-    }
+    const { pageByPath, pathOf: pagePaths } = pathsOfPages(pages)
+    const paths = new Map([...pathsOfReusableContents(reusable), ...pagePaths])
     const anchors = new Map<string, FindAnchor>()
     const context: LinkContext = {
       base,
-      pageByPath: new Map(pages.map(({ id }) => [pathTo(id), id])),
+      pageByPath,
       pathOf: paths,
       anchorsOf: (id) => {
         const page = byId.get(id)

@@ -1,8 +1,8 @@
 /** Resolves references to link targets within the content that contains them. */
 
-import { unescaped } from "../../kernel/schema/Text.ts"
 import type { ContentRef as PageRef } from "../../model/content/Page.ts"
 import type { Reference } from "../content/outline/Reference.ts"
+import { type PagePaths, parsePathLink, resolvePathLink } from "../content/pagePaths.ts"
 import type { FindAnchor } from "./anchors.ts"
 
 /** A link target, by its id or URL. */
@@ -57,13 +57,9 @@ export const urlOfTarget = (target: Target): string => {
 }
 
 /** The content that references are resolved in. */
-export interface LinkContext {
+export interface LinkContext extends PagePaths {
   /** The public URL of the application. */
   readonly base: string
-  /** The ids of pages by path. */
-  readonly pageByPath: ReadonlyMap<string, string>
-  /** The paths of pages by id. */
-  readonly pathOf: ReadonlyMap<string, string>
   /** Returns the function that finds the anchors of a page; undefined if the page does not exist. */
   readonly anchorsOf: (page: string) => FindAnchor | undefined
   /** The ids of all files. */
@@ -104,44 +100,16 @@ const kindOfSegment = {
   openapi: "openapi"
 } as const
 
-/** Resolves the segments of a relative URL; undefined if they go above the root. */
-const resolveSegments = (
-  base: ReadonlyArray<string>,
-  relative: ReadonlyArray<string>
-): ReadonlyArray<string> | undefined => {
-  const resolved = [...base]
-  for (const segment of relative) {
-    if (segment === "" || segment === ".") continue
-    if (segment !== "..") resolved.push(segment)
-    else if (resolved.pop() === undefined) return undefined
-  }
-  return resolved
-}
-
-/** Converts the path of a Markdown file to that of a page: `guide/README.md` to `guide`. */
-const pagePathOf = (segments: ReadonlyArray<string>): string =>
-  segments
-    .join("/")
-    .replace(/\.(md|mdx|markdown|html?)$/i, "")
-    .replace(/(^|\/)(readme|index)$/i, "")
-
 /**
  * Resolves a relative URL to a page or a file. It is relative to the parent of the page, as for files; or else to the
  * page itself, as if the page were the README of a folder.
  */
 const relativeTarget = (context: LinkContext, page: string, url: string): Target => {
-  const [, path = "", , anchor = ""] = /^([^?#]*)(\?[^#]*)?(?:#([\s\S]*))?$/.exec(url) ?? []
-  if (path === "") return pageTarget(context, page, anchor, url)
-  const pathSegments = unescaped(path).split("/")
-  const here = (context.pathOf.get(page) ?? "").split("/").filter((segment) => segment !== "")
-  const starts = path.startsWith("/") ? [[]] : [here.slice(0, -1), here]
-  for (const start of starts) {
-    const segments = resolveSegments(start, pathSegments)
-    if (segments === undefined) continue
-    const found = context.pageByPath.get(pagePathOf(segments))
-    if (found !== undefined) return pageTarget(context, found, anchor, url)
-  }
-  const file = context.fileByName.get(pathSegments.at(-1)!)
+  const link = parsePathLink(url)
+  if (link === undefined) return pageTarget(context, page, /#([\s\S]*)$/.exec(url)?.[1] ?? "", url)
+  const found = resolvePathLink(context, context.pathOf.get(page) ?? "", link)
+  if (found !== undefined) return pageTarget(context, found.page, link.anchor, url)
+  const file = context.fileByName.get(link.segments.at(-1)!)
   return file === undefined ? broken(url) : { kind: "file", file }
 }
 

@@ -1,5 +1,4 @@
 /** Resolves the reusable contents that pages include, so that their links are links of these pages. */
-import { slugOf } from "../../kernel/schema/Slug.ts"
 import type { BlobHash } from "../../kernel/storage/index.ts"
 import type { ReusableContentRecord } from "../../model/content/ContentRecord.ts"
 import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
@@ -27,12 +26,6 @@ export const makeInclusions = (
   return {
     /** Returns the id of the reusable content with an id, or at the path of its file. */
     resolve,
-
-    /** The paths of the files of reusable contents, to which their relative links refer. */
-    paths: reusable.map(([id, { git, title }]) => {
-      const path = git?.path ?? `.gitbook/includes/${slugOf(title, id)}.md`
-      return [id, path.replace(/\.md$/i, "")] as const
-    }),
 
     /** Returns the reusable contents that a page with this outline includes. Each occurs once, which ends cycles. */
     within: (page: StoredOutline | undefined): ReadonlyArray<Included> => {

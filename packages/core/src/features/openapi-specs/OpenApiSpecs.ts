@@ -11,6 +11,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, type Forbidden, type InvalidInput, NotFound } from "../../kernel/errors.ts"
+import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
@@ -34,6 +35,7 @@ import {
   SpecVersionId,
   type SpecVersionRow
 } from "../../model/openapi-specs/OpenApiSpec.ts"
+import { OpenApiSpecChanged } from "../../model/openapi-specs/OpenApiSpecEvents.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { organizationActions } from "../../model/roles/Policy.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
@@ -109,6 +111,7 @@ export interface OpenApiSpecsOperations {
 }
 
 const makeOpenApiSpecs = Effect.gen(function* () {
+  const events = yield* TransactionEvents
   const visitors = yield* SystemGrant.make("Serves documents to visitors who have the id of a version.")
   const { query, command, allow } = yield* Operations
   const jobs = yield* Jobs
@@ -302,6 +305,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       },
       function* (_, { spec, records }) {
         yield* records.remove(openApiSpecs, Where.eq("id", spec.id))
+        yield* events.publish(OpenApiSpecChanged, { organization: spec.organization })
       }
     ),
 
@@ -379,8 +383,9 @@ const makeOpenApiSpecs = Effect.gen(function* () {
 export class OpenApiSpecs extends Context.Service<OpenApiSpecs, OpenApiSpecsOperations>()(
   "@lectern/core/OpenApiSpecs"
 ) {
-  static readonly layer: Layer.Layer<OpenApiSpecs, never, Records | Operations | Jobs | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<
     OpenApiSpecs,
-    makeOpenApiSpecs
-  )
+    never,
+    Records | Operations | TransactionEvents | Jobs | Ids
+  > = Layer.effect(OpenApiSpecs, makeOpenApiSpecs)
 }

@@ -4,6 +4,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
+import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import type { JobHandler } from "../../kernel/jobs/Jobs.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
@@ -19,6 +20,7 @@ import {
   SpecVersionId,
   type SpecVersionRow
 } from "../../model/openapi-specs/OpenApiSpec.ts"
+import { OpenApiSpecChanged } from "../../model/openapi-specs/OpenApiSpecEvents.ts"
 import type { ParsedDocument } from "./parseDocument.ts"
 import { SpecParser } from "./SpecParser.ts"
 
@@ -59,6 +61,7 @@ const fileNameOf = (url: string | undefined, text: string): string => {
 }
 
 const makeSpecProcessing = Effect.gen(function* () {
+  const events = yield* TransactionEvents
   const { lockedTransaction } = yield* Records
   const { records } = yield* SystemGrant.make("Reads the sources of OpenAPI specs, in background jobs.")
   const ids = yield* Ids
@@ -167,6 +170,7 @@ const makeSpecProcessing = Effect.gen(function* () {
       createdAt: yield* now
     })
     yield* complete(payload, { errorCode: null, lastVersion: id })
+    yield* events.publish(OpenApiSpecChanged, { organization: spec.organization })
   })
 
   const handler: JobHandler = {
@@ -200,7 +204,7 @@ export interface SpecProcessingService extends Effect.Success<typeof makeSpecPro
 export class SpecProcessing extends Context.Service<SpecProcessing, SpecProcessingService>()(
   "@lectern/core/SpecProcessing"
 ) {
-  static readonly layer: Layer.Layer<SpecProcessing, never, Records | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<SpecProcessing, never, Records | TransactionEvents | Ids> = Layer.effect(
     SpecProcessing,
     makeSpecProcessing
   )

@@ -1,7 +1,7 @@
 /** Parses the documents of a spec: JSON or YAML, OpenAPI 2.0, 3.0 and 3.1. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { parse as parseYaml } from "yaml"
+import { Lexer, parse as parseYaml } from "yaml"
 import { isObject, valueAt } from "./openApiReferences.ts"
 
 /** A parsed document. */
@@ -26,8 +26,28 @@ const maximumAliases = 10_000
 /** Whether a document is parsed as JSON: it begins with `{` or `[`. The YAML of a spec never does. */
 export const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text)
 
+const tooDeep = () => new NotASpec(`The document is nested deeper than ${maximumNesting} levels.`)
+
+/**
+ * Throws `NotASpec` if YAML is nested too deep in flow collections, or in block collections that begin on one line. The time
+ * of the parser is quadratic in their depth. Other block collections are indented, so that the size of the document bounds
+ * their depth.
+ */
+const checkYamlNesting = (text: string): void => {
+  let flowDepth = 0
+  let lineDepth = 0
+  for (const token of new Lexer().lex(text)) {
+    if (token === "[" || token === "{") flowDepth++
+    else if (token === "]" || token === "}") flowDepth--
+    else if (token === "-" || token === "?") lineDepth++
+    else if (token === "\n" || token === "\r\n") lineDepth = 0
+    if (flowDepth + lineDepth > maximumNesting) throw tooDeep()
+  }
+}
+
 const parseText = (text: string): unknown => {
   if (isJsonText(text)) return JSON.parse(text)
+  checkYamlNesting(text)
   // The parser compares each key with all others to find duplicates: 900 kB of keys take it a minute. The last one applies,
   // as in JSON.
   return parseYaml(text, { maxAliasCount: maximumAliases, logLevel: "silent", uniqueKeys: false })
@@ -41,8 +61,7 @@ const isData = (key: string): boolean =>
 const referencesOf = (document: unknown): ReadonlySet<string> => {
   const found = new Set<string>()
   const walk = (value: unknown, depth: number): void => {
-    if (depth > maximumNesting)
-      throw new NotASpec(`The document is nested deeper than ${maximumNesting} levels.`)
+    if (depth > maximumNesting) throw tooDeep()
     if (Array.isArray(value)) {
       for (const item of value) walk(item, depth + 1)
       return

@@ -13,6 +13,7 @@ import type { PdfOptions } from "../../model/pdf/Pdf.ts"
 import { layoutOf, presentPages } from "../../views/content/PageView.ts"
 import type { Computed } from "../content/ComputedPages.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
+import { markdownForVisitor } from "../content/conditionalContent.ts"
 import { withInclusions } from "../content/inclusions.ts"
 import type { Tree } from "../content/Tree.ts"
 import { type Book, type BookFile, type BookPage, type BookTarget, PdfFailed } from "./PdfMaker.ts"
@@ -122,7 +123,8 @@ export const collectBook = Effect.fnUntraced(function* (
     const some = withBodies.slice(at, at + blobBatchSize)
     const bodies = yield* content.texts.getMany(some.map(({ page }) => records.get(page.id)!.body!))
     for (const [index, { page }] of some.entries()) {
-      const text = yield* withInclusions(content, tree, bodies[index]!)
+      // The URL of a PDF is valid without a user, so that it has the content of visitors without claims.
+      const text = markdownForVisitor(yield* withInclusions(content, tree, bodies[index]!), {})
       if (!take(text)) return yield* tooLong()
       texts.set(page.id, text)
     }

@@ -4,17 +4,18 @@ import { Access } from "../../access/Access.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import type { SearchPageRow, SearchWordRow } from "../../model/search/SearchPage.ts"
 import {
   type SearchPageResult,
   SearchQuery,
+  type SearchResults,
   type SearchSpaceResult
 } from "../../model/search/SearchResult.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
+import { members } from "./audiences.ts"
 import { searchInSpace, searchInSpaces } from "./searchResults.ts"
 
 /** Operations that search pages, on behalf of the `CurrentUser`. */
@@ -24,7 +25,11 @@ export interface SearchOperations {
    * of the query. If there is no such page, misspelled words are corrected from the words of the space; if there is still
    * none, a page matches that contains any word. A query without words matches no pages. Fails with `InvalidInput` for a bad cursor.
    */
-  readonly searchSpace: Query<{ space: SpaceId; input: SearchQuery }, Page<SearchPageResult>, SpaceError>
+  readonly searchSpace: Query<
+    { space: SpaceId; input: SearchQuery },
+    SearchResults<SearchPageResult>,
+    SpaceError
+  >
   /**
    * Searches the spaces of an organization that the caller can read, best match first. Returns the spaces with matching
    * pages, each with up to 10 pages. Pages match as in {@link searchSpace}. A query without words matches no pages. Fails with `InvalidInput` for a bad
@@ -32,10 +37,13 @@ export interface SearchOperations {
    */
   readonly searchOrganization: Query<
     { organization: OrganizationId; input: SearchQuery },
-    Page<SearchSpaceResult>,
+    SearchResults<SearchSpaceResult>,
     AccessError
   >
 }
+
+/** Members find all content of the spaces that they can read. Synonyms are settings of sites. */
+const forMembers = { audiences: [members], synonyms: [] }
 
 const makeSearch = Effect.gen(function* () {
   const { query, allow } = yield* Operations
@@ -47,7 +55,7 @@ const makeSearch = Effect.gen(function* () {
       "Search.searchSpace",
       { parameters: { space: SpaceId, input: SearchQuery }, authorize: allow.space("read") },
       function* ({ space, input }, { records }) {
-        return yield* searchInSpace({ records, base: yield* linkBase, input }, space)
+        return yield* searchInSpace({ ...forMembers, records, base: yield* linkBase, input }, space)
       }
     ),
 
@@ -64,7 +72,7 @@ const makeSearch = Effect.gen(function* () {
           Where.isNull("deletedAt"),
           visible
         )
-        return yield* searchInSpaces({ records, base: yield* linkBase, input }, organization, {
+        return yield* searchInSpaces({ ...forMembers, records, base: yield* linkBase, input }, organization, {
           pagesWhere: records.inSelect<SearchPageRow, "space", typeof spaces, "id">(
             "space",
             spaces,

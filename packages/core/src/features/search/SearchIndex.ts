@@ -10,10 +10,16 @@ import { rebuildJobKind } from "../../kernel/jobs/rebuildJob.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type PageRecord, type Placed, recordOf } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
-import { revisions } from "../../model/content/Revision.ts"
-import { type SearchPageRow, searchPages, searchWords } from "../../model/search/SearchPage.ts"
+import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
+import { OrganizationId } from "../../model/organizations/Organization.ts"
+import {
+  type SearchPageRow,
+  searchConditions,
+  searchPages,
+  searchWords
+} from "../../model/search/SearchPage.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { pathOf } from "../../views/content/PageView.ts"
+import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { withInclusions } from "../content/inclusions.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"
@@ -21,12 +27,20 @@ import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
 import { reverseText } from "./corrections.ts"
-import { rowsOf, vocabularyOf } from "./searchRows.ts"
+import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts"
+import { type IndexedRows, joinRows, rowsOf, vocabularyOf } from "./searchRows.ts"
 
 /** The kind of jobs that rebuild the index of a space. */
 export const reindexJobKind = "search"
 
+/** The kind of jobs that update the computed pages in the index of a space. */
+export const computedJobKind = "searchComputed"
+
+/** The kind of jobs that update the computed pages of an organization. */
+const specsJobKind = "searchSpecs"
+
 const Payload = Schema.Struct({ space: SpaceId })
+const SpecsPayload = Schema.Struct({ organization: OrganizationId })
 
 /** The number of pages per read, and of rows per write. */
 const rebuildBatchSize = 200
@@ -34,16 +48,18 @@ const rebuildBatchSize = 200
 /** The number of words per write of the vocabulary. */
 const wordBatchSize = 2_000
 
-/** Whether two versions of a page have the same indexed text. */
+/** Whether two versions of a page have the same indexed text and presentation. */
 const hasSameContent = (a: PageRecord, b: PageRecord): boolean =>
-  a.title === b.title && a.description === b.description && a.body === b.body && a.type === b.type
+  a.description === b.description && a.body === b.body && a.type === b.type && a.noIndex === b.noIndex
 
-/** Whether two versions of a page have the same path and visibility, which its descendants inherit. */
-const hasSamePath = (a: PageRecord, b: PageRecord): boolean =>
-  a.slug === b.slug && a.parent === b.parent && a.hidden === b.hidden
-
-/** The path of a page; undefined if the page or one of its ancestors is hidden. */
-type VisiblePath = string | undefined
+/** Whether two versions of a page have the same path, visibility and title, which the rows of its descendants contain. */
+const hasSamePlace = (a: PageRecord, b: PageRecord): boolean =>
+  a.slug === b.slug &&
+  a.parent === b.parent &&
+  a.hidden === b.hidden &&
+  a.title === b.title &&
+  a.emoji === b.emoji &&
+  a.icon === b.icon
 
 /** The hashes of the Markdown of documents, which the index covers. */
 export const indexedBodiesOf = (pages: Iterable<PageRecord>): ReadonlyArray<BlobHash> =>
@@ -58,23 +74,8 @@ const makeSearchIndex = Effect.gen(function* () {
   const { records } = yield* SystemGrant.make("Indexes the pages of every space, in background jobs.")
   const content = yield* ContentStore
   const outlines = yield* Outlines
+  const computedPages = yield* ComputedPages
   const jobs = yield* Jobs
-
-  /** Returns the function that computes the path of a page. It reads each ancestor once. */
-  const visiblePathsIn = (tree: Tree.Tree) => {
-    const cache = new Map<string, VisiblePath>([["", ""]])
-    const pathTo = (id: PageId | "", depth: number): Effect.Effect<VisiblePath, StorageUnavailable> =>
-      Effect.gen(function* () {
-        if (cache.has(id)) return cache.get(id)
-        const page = depth > Tree.maximumDepth ? undefined : yield* tree.page(id)
-        const parentPath = page === undefined ? undefined : yield* pathTo(page.parent, depth + 1)
-        const isVisible = page !== undefined && page.hidden !== true && parentPath !== undefined
-        const path = isVisible ? pathOf(parentPath, page) : undefined
-        cache.set(id, path)
-        return path
-      })
-    return (id: PageId) => pathTo(id, 0)
-  }
 
   /** Extracts the outline of a page with the reusable contents that it includes. */
   const expandedOutline = Effect.fnUntraced(function* (
@@ -97,26 +98,46 @@ const makeSearchIndex = Effect.gen(function* () {
     )
   })
 
-  /** Derives the rows of pages from their outlines. Skips hidden pages and pages that are not documents. */
+  /** Derives the rows of pages from their outlines. Skips pages that are hidden or not indexed, and other types. */
   const deriveRows = Effect.fnUntraced(function* (
     space: SpaceId,
     tree: Tree.Tree,
     pages: ReadonlyMap<PageId, PageRecord>,
     outlinesByHash: ReadonlyMap<BlobHash, Outline>
-  ): Effect.fn.Return<ReadonlyArray<SearchPageRow>, StorageUnavailable> {
-    const visiblePathOf = visiblePathsIn(tree)
-    const rows: Array<SearchPageRow> = []
+  ): Effect.fn.Return<IndexedRows, StorageUnavailable> {
+    const placeOf = visiblePlacesIn(tree)
+    const all: Array<IndexedRows> = []
     for (const [id, page] of pages) {
-      const path = page.type === "document" ? yield* visiblePathOf(id) : undefined
-      if (path === undefined) continue
-      const { title: name, description = "", body } = page
+      const place = page.type === "document" && page.noIndex !== true ? yield* placeOf(id) : undefined
+      if (place === undefined) continue
+      const { body } = page
       const own = body === undefined ? outlineOf("") : outlinesByHash.get(body)!
       const outline = body === undefined || !includesContent(own) ? own : yield* expandedOutline(tree, body)
-      rows.push(...rowsOf({ space, id, name, description, path, outline }))
+      all.push(rowsOf(indexedPageOf(space, { id, page }, place, outline)))
       // Imports index hundreds of pages. Yielding lets other fibers run.
-      if (rows.length % 10 === 0) yield* Effect.yieldNow
+      if (all.length % 10 === 0) yield* Effect.yieldNow
     }
-    return rows
+    return joinRows(all)
+  })
+
+  /** Derives the rows of the pages that are computed from specs, from their current versions. */
+  const deriveComputedRows = Effect.fnUntraced(function* (
+    space: SpaceRow,
+    revision: RevisionRow,
+    tree: Tree.Tree
+  ): Effect.fn.Return<IndexedRows, StorageUnavailable> {
+    const placeOf = visiblePlacesIn(tree)
+    const all: Array<IndexedRows> = []
+    const { pages } = yield* computedPages.in({ space, revision, tree, grant: { records } })
+    for (const { id, page, markdown, placeholder } of pages) {
+      const parent = page.hidden === true ? undefined : yield* placeOf(page.parent)
+      if (parent === undefined) continue
+      const place = childPlaceOf(parent, page)
+      const outline = yield* outlines.parse(markdown)
+      all.push(rowsOf({ ...indexedPageOf(space.id, { id, page }, place, outline), source: placeholder }))
+      yield* Effect.yieldNow
+    }
+    return joinRows(all)
   })
 
   /** Derives the rows of pages, and stores the outlines of their Markdown. */
@@ -125,7 +146,7 @@ const makeSearchIndex = Effect.gen(function* () {
     tree: Tree.Tree,
     pages: ReadonlyMap<PageId, PageRecord>,
     parsed?: ReadonlyMap<BlobHash, Outline>
-  ): Effect.fn.Return<ReadonlyArray<SearchPageRow>, StorageUnavailable> {
+  ): Effect.fn.Return<IndexedRows, StorageUnavailable> {
     return yield* deriveRows(
       space,
       tree,
@@ -134,56 +155,99 @@ const makeSearchIndex = Effect.gen(function* () {
     )
   })
 
-  /** Inserts rows, and the words of theirs that the vocabulary lacks. */
+  /** Inserts rows, with the words that the vocabulary lacks and the conditions of their audiences. */
   const insertRows = Effect.fnUntraced(function* (
     space: SpaceId,
-    rows: ReadonlyArray<SearchPageRow>
+    { rows, words, conditions }: IndexedRows
   ): Effect.fn.Return<void, StorageUnavailable> {
     for (let at = 0; at < rows.length; at += rebuildBatchSize) {
       yield* records.insertMany(searchPages, rows.slice(at, at + rebuildBatchSize))
     }
-    const words = vocabularyOf(rows)
-    for (let at = 0; at < words.length; at += wordBatchSize) {
+    const vocabulary = vocabularyOf(words)
+    for (let at = 0; at < vocabulary.length; at += wordBatchSize) {
+      const some = vocabulary.slice(at, at + wordBatchSize)
       yield* records.insertMissing(
         searchWords,
-        words.slice(at, at + wordBatchSize).map((word) => ({ space, word, reversed: reverseText(word) }))
+        some.map((word) => ({ space, word, reversed: reverseText(word) }))
       )
     }
+    if (conditions.size === 0) return
+    yield* records.insertMissing(
+      searchConditions,
+      [...conditions].map(([audience, all]) => ({ space, audience, conditions: all }))
+    )
   })
 
-  const rootOf = (space: Pick<SpaceRow, "revision">) =>
-    Effect.map(records.get(revisions, { id: space.revision }, ["root"]), (row) => row!.root)
+  /** Reads the head of a space; undefined if the space does not exist. */
+  const headOf = Effect.fnUntraced(function* (id: SpaceId) {
+    const space = yield* records.get(spaces, { id })
+    const revision = space === undefined ? undefined : yield* records.get(revisions, { id: space.revision })
+    return space === undefined || revision === undefined
+      ? undefined
+      : { space, revision, tree: Tree.readTree(content.maps, revision.root) }
+  })
+
+  type Head = Effect.Success<ReturnType<typeof headOf>> & object
 
   /**
-   * Rebuilds the index of a space. It reads outside of a transaction, and retries if the space changed in the meantime.
+   * Replaces rows of a space. `derive` reads outside of a transaction, and runs again if the space changes in the
+   * meantime. Returns the number of pages.
    */
-  const rebuild = Effect.fnUntraced(function* (id: SpaceId): Effect.fn.Return<number, StorageUnavailable> {
+  const replaceRows = Effect.fnUntraced(function* (
+    id: SpaceId,
+    derive: (head: Head) => Effect.Effect<IndexedRows, StorageUnavailable>,
+    remove: Effect.Effect<unknown, StorageUnavailable>
+  ): Effect.fn.Return<number, StorageUnavailable> {
     for (;;) {
-      const space = yield* records.get(spaces, { id }, ["revision"])
-      if (space === undefined) return 0
-      const tree = Tree.readTree(content.maps, yield* rootOf(space))
-      const all = yield* tree.pages
-      const rows: Array<SearchPageRow> = []
-      for (let at = 0; at < all.length; at += rebuildBatchSize) {
-        const some = new Map(all.slice(at, at + rebuildBatchSize).map(({ id, page }) => [id, page]))
-        rows.push(...(yield* storeOutlinesAndDeriveRows(id, tree, some)))
-        yield* Effect.yieldNow
-      }
+      const head = yield* headOf(id)
+      if (head === undefined) return 0
+      const derived = yield* derive(head)
       const isDone = yield* lockedTransaction(
         Locks.space({ space: id }),
         Effect.gen(function* () {
           const current = yield* records.get(spaces, { id }, ["revision"])
           if (current === undefined) return true
-          if (current.revision !== space.revision) return false
-          yield* records.remove(searchPages, Where.eq("space", id))
-          yield* records.remove(searchWords, Where.eq("space", id))
-          yield* insertRows(id, rows)
+          if (current.revision !== head.revision.id) return false
+          yield* remove
+          yield* insertRows(id, derived)
           return true
         })
       )
-      if (isDone) return new Set(rows.map(({ page }) => page)).size
+      if (isDone) return new Set(derived.rows.map(({ page }) => page)).size
     }
   })
+
+  /** Rebuilds the index of a space. */
+  const rebuild = (id: SpaceId): Effect.Effect<number, StorageUnavailable> =>
+    replaceRows(
+      id,
+      Effect.fnUntraced(function* ({ space, revision, tree }) {
+        const all = yield* tree.pages
+        const derived: Array<IndexedRows> = []
+        for (let at = 0; at < all.length; at += rebuildBatchSize) {
+          const some = new Map(all.slice(at, at + rebuildBatchSize).map(({ id, page }) => [id, page]))
+          derived.push(yield* storeOutlinesAndDeriveRows(id, tree, some))
+          yield* Effect.yieldNow
+        }
+        return joinRows([...derived, yield* deriveComputedRows(space, revision, tree)])
+      }),
+      Effect.gen(function* () {
+        yield* records.remove(searchPages, Where.eq("space", id))
+        yield* records.remove(searchWords, Where.eq("space", id))
+        yield* records.remove(searchConditions, Where.eq("space", id))
+      })
+    )
+
+  const isComputed = (id: SpaceId) =>
+    Where.and<SearchPageRow>(Where.eq("space", id), Where.not(Where.eq("source", "")))
+
+  /** Updates the rows of the pages of a space that are computed from specs. */
+  const rebuildComputed = (id: SpaceId): Effect.Effect<number, StorageUnavailable> =>
+    replaceRows(
+      id,
+      ({ space, revision, tree }) => deriveComputedRows(space, revision, tree),
+      records.remove(searchPages, isComputed(id))
+    )
 
   const handler: JobHandler = {
     kind: reindexJobKind,
@@ -194,6 +258,35 @@ const makeSearchIndex = Effect.gen(function* () {
         yield* rebuild(space)
         return Effect.void
       })
+  }
+
+  const computedHandler: JobHandler = {
+    kind: computedJobKind,
+    locks: () => [],
+    run: (payload) =>
+      Effect.as(rebuildComputed(Schema.decodeUnknownSync(Payload)(payload).space), Effect.void)
+  }
+
+  /** Enqueues the update of the computed pages of each space of an organization that has any. */
+  const specsHandler: JobHandler = {
+    kind: specsJobKind,
+    locks: () => [],
+    run: Effect.fnUntraced(function* (payload) {
+      const { organization } = Schema.decodeUnknownSync(SpecsPayload)(payload)
+      const withComputed: Array<SpaceId> = []
+      const all = yield* records.find(spaces, {
+        select: ["id"],
+        where: Where.eq<SpaceRow, "organization">("organization", organization)
+      })
+      for (const { id } of all) {
+        const head = yield* headOf(id)
+        const pages = head === undefined ? [] : yield* head.tree.pages
+        if (pages.some(({ page }) => page.type === "computed")) withComputed.push(id)
+      }
+      return Effect.forEach(withComputed, (space) => jobs.enqueue(computedJobKind, { space }), {
+        discard: true
+      })
+    })
   }
 
   /** Enqueues the rebuild of every space, as jobs of their own: one that fails does not delay the others. */
@@ -222,7 +315,7 @@ const makeSearchIndex = Effect.gen(function* () {
       const pages = new Map<PageId, PageRecord>()
       const removed: Array<PageId> = []
       const moved: Array<PageId> = []
-      let changesContent = false
+      let [changesContent, changesComputed] = [false, false]
       for (const difference of yield* content.maps.diff(before, after)) {
         const record = recordOf(difference.key)
         if (record?.kind === "reusableContent") changesContent = true
@@ -230,24 +323,32 @@ const makeSearchIndex = Effect.gen(function* () {
         const id = record.id as PageId
         const oldPage = difference.before as unknown as PageRecord | undefined
         const newPage = difference.after as unknown as PageRecord | undefined
+        if (oldPage?.type === "computed" || newPage?.type === "computed") changesComputed = true
         if (newPage === undefined) {
           removed.push(id)
           continue
         }
-        const stays = oldPage !== undefined && hasSamePath(oldPage, newPage)
+        const stays = oldPage !== undefined && hasSamePlace(oldPage, newPage)
         if (oldPage !== undefined && !stays) moved.push(id)
         if (oldPage === undefined || !stays || !hasSameContent(oldPage, newPage)) pages.set(id, newPage)
       }
       for (let id = moved.pop(); id !== undefined; id = moved.pop()) {
         for (const child of yield* tree.children(id)) {
           moved.push(child.id)
-          if (!pages.has(child.id)) pages.set(child.id, (yield* tree.page(child.id))!)
+          const page = pages.get(child.id) ?? (yield* tree.page(child.id))!
+          if (page.type === "computed") changesComputed = true
+          pages.set(child.id, page)
         }
       }
       if (changesContent) {
         for (const { id, page } of yield* pagesWithInclusions(tree, pages)) pages.set(id, page)
       }
       const changed = [...pages.keys(), ...removed]
+      if (changesComputed) {
+        // The rows may be of pages that are hidden or removed now. A job derives the new ones from the specs.
+        if (before !== emptyRoot) yield* records.remove(searchPages, isComputed(space))
+        yield* jobs.enqueue(computedJobKind, { space })
+      }
       if (changed.length === 0) return
       if (before !== emptyRoot) {
         yield* records.remove(
@@ -261,6 +362,13 @@ const makeSearchIndex = Effect.gen(function* () {
     /** Derives the rows of pages from the outlines of their Markdown, without writing. */
     deriveRows,
 
+    /** Derives the rows of the pages that are computed from specs, without writing. */
+    deriveComputedRows,
+
+    /** Enqueues a job that updates the computed pages of all spaces of an organization whose specs changed. */
+    scheduleSpecs: (organization: OrganizationId): Effect.Effect<void, StorageUnavailable> =>
+      jobs.enqueue(specsJobKind, { organization }),
+
     /** Enqueues a job that rebuilds the index of a space. */
     scheduleReindex: (space: SpaceId): Effect.Effect<void, StorageUnavailable> =>
       jobs.enqueue(reindexJobKind, { space }),
@@ -269,7 +377,7 @@ const makeSearchIndex = Effect.gen(function* () {
     rebuild,
 
     /** The handlers of the jobs that rebuild the index of a space, and of all spaces after a migration. */
-    handlers: [handler, rebuildHandler] as ReadonlyArray<JobHandler>
+    handlers: [handler, computedHandler, specsHandler, rebuildHandler] as ReadonlyArray<JobHandler>
   }
 })
 
@@ -280,6 +388,9 @@ export interface SearchIndexService extends Effect.Success<typeof makeSearchInde
 export class SearchIndex extends Context.Service<SearchIndex, SearchIndexService>()(
   "@lectern/core/SearchIndex"
 ) {
-  static readonly layer: Layer.Layer<SearchIndex, never, Records | ContentStore | Outlines | Jobs> =
-    Layer.effect(SearchIndex, makeSearchIndex)
+  static readonly layer: Layer.Layer<
+    SearchIndex,
+    never,
+    Records | ContentStore | Outlines | ComputedPages | Jobs
+  > = Layer.effect(SearchIndex, makeSearchIndex)
 }

@@ -3,13 +3,14 @@ import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { InvalidInput } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { SearchPageRow, SearchWordRow } from "../../model/search/SearchPage.ts"
-import type { SearchQuery, SearchSpaceResult } from "../../model/search/SearchResult.ts"
+import { type SearchPageRow, type SearchWordRow, searchConditions } from "../../model/search/SearchPage.ts"
+import type { SearchQuery, SearchResults, SearchSpaceResult } from "../../model/search/SearchResult.ts"
 import type { Claims } from "../../model/sites/conditions/evaluate.ts"
 import type { SiteId } from "../../model/sites/Site.ts"
+import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
+import { meetsConditions, visitors } from "./audiences.ts"
 import { searchInSpaces } from "./searchResults.ts"
 
 /** A search of a visitor. The caller has authorized the visitor. */
@@ -28,24 +29,44 @@ const makeSiteSearch = Effect.gen(function* () {
   const { records } = yield* SystemGrant.make("Searches published content for visitors.")
   const linkBase = yield* makeLinkBase
 
+  /** Returns the audiences of spaces that a visitor belongs to. */
+  const audiencesFor = Effect.fnUntraced(function* (spaces: ReadonlyArray<SpaceId>, claims: Claims) {
+    const rows = yield* records.find(searchConditions, {
+      select: ["audience", "conditions"],
+      where: Where.isIn("space", spaces)
+    })
+    const met = rows.filter(({ conditions }) => meetsConditions(conditions, claims))
+    return [visitors, ...new Set(met.map(({ audience }) => audience))]
+  })
+
   return {
     /**
      * Searches spaces for a visitor, best match first. Returns the spaces with matching pages, each with up to 10 pages.
-     * Fails with `InvalidInput` for a bad cursor.
+     * Content with a condition is only found if the visitor meets it. Fails with `InvalidInput` for a bad cursor.
      */
-    search: ({
+    search: Effect.fnUntraced(function* ({
       site,
       spaces,
+      claims,
       input
-    }: VisitorSearch): Effect.Effect<Page<SearchSpaceResult>, InvalidInput | StorageUnavailable> => {
+    }: VisitorSearch): Effect.fn.Return<SearchResults<SearchSpaceResult>, InvalidInput | StorageUnavailable> {
       const ids = [...new Set(spaces)].sort()
-      return Effect.flatMap(linkBase, (base) =>
-        searchInSpaces({ records, base, input }, [site, ...ids].join(" "), {
-          pagesWhere: Where.isIn<SearchPageRow, "space">("space", ids),
-          wordsWhere: Where.isIn<SearchWordRow, "space">("space", ids)
-        })
+      const [audiences, settings] = yield* records.zipConcurrent(
+        audiencesFor(ids, claims),
+        records.get(siteSettings, { site }, ["customization"])
       )
-    }
+      const request = {
+        records,
+        base: yield* linkBase,
+        input,
+        audiences,
+        synonyms: settings?.customization?.search?.synonyms ?? []
+      }
+      return yield* searchInSpaces(request, [site, ...ids].join(" "), {
+        pagesWhere: Where.isIn<SearchPageRow, "space">("space", ids),
+        wordsWhere: Where.isIn<SearchWordRow, "space">("space", ids)
+      })
+    })
   }
 })
 

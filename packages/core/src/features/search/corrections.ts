@@ -109,6 +109,43 @@ const findUnknownWords = Effect.fnUntraced(function* (
   return new Set(unknown.slice(0, maximumCorrectedWords))
 })
 
+/** The minimum length of an incomplete word that may be longer than the stem of the complete one. */
+const minimumStemmedPrefix = 4
+
+/** The maximum number of words that a word which is being typed is completed to. */
+const maximumCompletions = 20
+
+/**
+ * Adds the stems of the words that start with the last word to its term: the stem of a complete word can be shorter than
+ * the incomplete one.
+ */
+export const expandPrefix = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  inScope: Where.Where<SearchWordRow>,
+  terms: ReadonlyArray<QueryTerm>
+): Effect.fn.Return<ReadonlyArray<QueryTerm>, StorageUnavailable> {
+  const typed = terms.find(({ prefix = "" }) => prefix.length >= minimumStemmedPrefix)
+  if (typed === undefined) return terms
+  const words = yield* records.find(searchWords, {
+    select: ["word"],
+    where: Where.and<SearchWordRow>(inScope, Where.startsWith("word", typed.prefix!)),
+    limit: maximumCompletions
+  })
+  const stems = new Set(
+    words.map(({ word }) => stemOf(word)).filter((stem) => !stem.startsWith(typed.prefix!))
+  )
+  if (stems.size === 0) return terms
+  const alternatives = [...(typed.alternatives ?? []), ...[...stems].map((stem) => [stem])]
+  return terms.map((term) => (term === typed ? { ...term, alternatives } : term))
+})
+
+/** A query with corrected words. */
+export interface Correction {
+  readonly terms: ReadonlyArray<QueryTerm>
+  /** The best correction of each misspelled word. */
+  readonly words: ReadonlyMap<string, string>
+}
+
 /**
  * Adds the closest words of the vocabulary to the terms whose word it does not contain. Returns `undefined` without such terms.
  */
@@ -116,15 +153,21 @@ export const correctTerms = Effect.fnUntraced(function* (
   records: GrantedReader,
   inScope: Where.Where<SearchWordRow>,
   terms: ReadonlyArray<QueryTerm>
-): Effect.fn.Return<ReadonlyArray<QueryTerm> | undefined, StorageUnavailable> {
-  const alternativesByWord = new Map<string, ReadonlyArray<string>>()
+): Effect.fn.Return<Correction | undefined, StorageUnavailable> {
+  const closestByWord = new Map<string, ReadonlyArray<string>>()
   for (const word of yield* findUnknownWords(records, inScope, terms)) {
     const closest = yield* findClosestWords(records, inScope, word)
-    if (closest.length > 0) alternativesByWord.set(word, [...new Set(closest.map(stemOf))])
+    const others = closest.filter((candidate) => stemOf(candidate) !== stemOf(word))
+    if (others.length > 0) closestByWord.set(word, others)
   }
-  if (alternativesByWord.size === 0) return undefined
-  return terms.map((term) => {
-    const alternatives = alternativesByWord.get(term.word ?? "")
-    return alternatives === undefined ? term : { ...term, alternatives }
-  })
+  if (closestByWord.size === 0) return undefined
+  return {
+    terms: terms.map((term) => {
+      const closest = closestByWord.get(term.word ?? "")
+      if (closest === undefined) return term
+      const stems = [...new Set(closest.map(stemOf))].map((stem) => [stem])
+      return { ...term, alternatives: [...(term.alternatives ?? []), ...stems] }
+    }),
+    words: new Map([...closestByWord].map(([word, closest]) => [word, closest[0]!]))
+  }
 })

@@ -1,7 +1,8 @@
 /** Selects the passages of a matching page that results show, and shortens them to excerpts. */
 import type { SearchTerm } from "../../kernel/storage/index.ts"
 import type { Passage } from "../../model/search/SearchPage.ts"
-import { isAscii, stemOf, wordsOf } from "./words.ts"
+import type { Highlight, Highlighter } from "./highlights.ts"
+import { stemOf } from "./words.ts"
 
 /** The maximum number of excerpts per page. */
 const maximumExcerpts = 3
@@ -12,63 +13,77 @@ const excerptLength = 200
 /** The approximate length of the text before the match. */
 const leadLength = 60
 
-/** Counts the terms that occur in a passage. `words` are its stems, separated by spaces. */
-const countMatches = (words: string, terms: ReadonlyArray<SearchTerm>): number => {
-  const line = ` ${words} `
-  return terms.filter(
-    ({ phrase, prefix, alternatives = [] }) =>
-      [phrase.join(" "), ...alternatives].some((words) => line.includes(` ${words} `)) ||
-      (prefix !== undefined && line.includes(` ${stemOf(prefix)}`))
-  ).length
-}
-
-/** Returns the part of `text` around an offset, cut at spaces, with ellipses. */
-const excerptAround = (text: string, at: number): string => {
-  if (text.length <= excerptLength) return text
-  const start = Math.max(0, Math.min(at - leadLength, text.length - excerptLength))
-  const space = start === 0 ? -1 : text.indexOf(" ", start)
-  const from = start === 0 ? 0 : space === -1 || space > at ? start : space + 1
-  const last = text.lastIndexOf(" ", from + excerptLength)
-  const isAtEnd = from + excerptLength >= text.length
-  const to = isAtEnd ? text.length : last > from ? last : from + excerptLength
-  return `${from > 0 ? "…" : ""}${text.slice(from, to).toWellFormed().trim()}${isAtEnd ? "" : "…"}`
-}
-
-/** Returns the offset of the word with a zero-based index; 0 if the text has fewer words. */
-const offsetOfWord = (text: string, word: number): number => {
-  let left = word
-  // Folding preserves the offsets of ASCII text. Other text is scanned by runs between spaces, which is precise enough.
-  const isPlain = isAscii(text)
-  for (const { 0: run, index } of text.matchAll(isPlain ? /[a-z0-9]+/gi : /\S+/gu)) {
-    left -= isPlain ? 1 : wordsOf(run).length
-    if (left < 0) return index
+/** Returns the function that counts the terms that occur in stems, which are separated by spaces. */
+const termCounter = (terms: ReadonlyArray<SearchTerm>) => {
+  const patterns = terms.map(({ phrase, prefix, alternatives = [] }) => [
+    ...[phrase, ...alternatives].map((words) => ` ${words.join(" ")} `),
+    ...(prefix === undefined ? [] : [` ${stemOf(prefix)}`])
+  ])
+  return (words: string): number => {
+    const line = ` ${words} `
+    return patterns.filter((some) => some.some((pattern) => line.includes(pattern))).length
   }
-  return 0
 }
 
-/** Returns the offset of the first match in the text of a passage. */
-const offsetOfMatch = (
-  { passage: { title, text }, words }: Candidate,
-  terms: ReadonlyArray<SearchTerm>
-): number => {
-  const stems = words.split(" ")
-  const matchers = terms.map(({ phrase, prefix, alternatives = [] }) => {
-    const prefixStem = prefix === undefined ? undefined : stemOf(prefix)
-    return (at: number) =>
-      phrase.every((stem, index) => stems[at + index] === stem) ||
-      alternatives.includes(stems[at]!) ||
-      (prefixStem !== undefined && stems[at]!.startsWith(prefixStem))
-  })
-  const titleLength = wordsOf(title).length
-  const found = stems.findIndex((_, at) => at >= titleLength && matchers.some((matches) => matches(at)))
-  return found === -1 ? 0 : offsetOfWord(text, found - titleLength)
+/** A range of text, in UTF-16 code units. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+/** Returns the offset around which matches of the most terms occur; 0 without matches. */
+const focusOf = (matches: ReadonlyArray<Highlight>): number => {
+  let [focus, most] = [0, 0]
+  for (const [index, { start }] of matches.entries()) {
+    const terms = new Set<number>()
+    for (let at = index; at < matches.length; at++) {
+      if (matches[at]!.end > start + excerptLength - leadLength) break
+      terms.add(matches[at]!.term)
+    }
+    if (terms.size > most) [focus, most] = [start, terms.size]
+  }
+  return focus
+}
+
+/** Returns the range of `text` around an offset, cut at spaces. */
+const rangeAround = (text: string, at: number): Range => {
+  if (text.length <= excerptLength) return { start: 0, end: text.length }
+  const from = Math.max(0, Math.min(at - leadLength, text.length - excerptLength))
+  const space = from === 0 ? -1 : text.indexOf(" ", from)
+  const start = from === 0 ? 0 : space === -1 || space > at ? from : space + 1
+  const last = text.lastIndexOf(" ", start + excerptLength)
+  const isAtEnd = start + excerptLength >= text.length
+  return { start, end: isAtEnd ? text.length : last > start ? last : start + excerptLength }
+}
+
+/** Returns the part of a passage around its matches, with ellipses, and these matches. */
+const excerptOf = (
+  passage: string,
+  highlighter: Highlighter
+): { readonly body: string; readonly bodyHighlights: ReadonlyArray<Range> } => {
+  const text = passage.replaceAll("\n", " ").toWellFormed()
+  const matches = highlighter(text)
+  const { start, end } = rangeAround(text, focusOf(matches))
+  const raw = text.slice(start, end)
+  const excerpt = raw.trim()
+  const offset = start + raw.length - raw.trimStart().length
+  const before = start > 0 ? "…" : ""
+  const shift = before.length - offset
+  return {
+    body: `${before}${excerpt}${end < text.length ? "…" : ""}`.toWellFormed(),
+    bodyHighlights: matches
+      .filter((match) => match.start >= offset && match.end <= offset + excerpt.length)
+      .map((match) => ({ start: match.start + shift, end: match.end + shift }))
+  }
 }
 
 /** An excerpt of a passage, for results. */
 export interface Excerpt {
   readonly title: string
   readonly anchor: string
+  readonly titleHighlights: ReadonlyArray<Range>
   readonly body: string
+  readonly bodyHighlights: ReadonlyArray<Range>
 }
 
 /** A passage with its words as in the index: stems, separated by spaces. */
@@ -77,15 +92,21 @@ export interface Candidate {
   readonly words: string
 }
 
+/** Returns the ranges of matches. */
+export const rangesOf = (matches: ReadonlyArray<Highlight>): ReadonlyArray<Range> =>
+  matches.map(({ start, end }) => ({ start, end }))
+
 /** Returns excerpts of at most 3 passages, one per section, by descending number of terms, then in page order. */
 export const excerptsOf = (
   candidates: ReadonlyArray<Candidate>,
-  terms: ReadonlyArray<SearchTerm>
+  terms: ReadonlyArray<SearchTerm>,
+  highlighter: Highlighter
 ): ReadonlyArray<Excerpt> => {
+  const countTerms = termCounter(terms)
   const best = new Map<string, { readonly candidate: Candidate; readonly count: number }>()
   for (const candidate of candidates) {
     const { anchor } = candidate.passage
-    const count = countMatches(candidate.words, terms)
+    const count = countTerms(candidate.words)
     if (count > (best.get(anchor)?.count ?? 0)) best.set(anchor, { candidate, count })
   }
   return [...best.values()]
@@ -96,7 +117,8 @@ export const excerptsOf = (
       return {
         title,
         anchor,
-        body: excerptAround(text.replaceAll("\n", " "), offsetOfMatch(candidate, terms))
+        titleHighlights: rangesOf(highlighter(title)),
+        ...excerptOf(text, highlighter)
       }
     })
 }

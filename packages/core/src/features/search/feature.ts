@@ -2,9 +2,10 @@
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { searchPages, searchWords } from "../../model/search/SearchPage.ts"
+import { searchConditions, searchPages, searchWords } from "../../model/search/SearchPage.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
+import { PublishedSearch } from "./PublishedSearch.ts"
 import { Search } from "./Search.ts"
 import { SearchIndex } from "./SearchIndex.ts"
 import { SiteSearch } from "./SiteSearch.ts"
@@ -13,9 +14,11 @@ import { searchSubscriptions } from "./searchSubscriptions.ts"
 
 /** Full-text search and its index. */
 export const searchFeature = defineFeature("search", {
-  tables: [searchPages, searchWords],
-  userServices: { search: Search },
-  layer: Layer.mergeAll(Search.layer, SearchIndex.layer, SiteSearch.layer),
+  tables: [searchPages, searchWords, searchConditions],
+  userServices: { search: Search, publishedSearch: PublishedSearch },
+  layer: Layer.mergeAll(Search.layer, SearchIndex.layer, PublishedSearch.layer).pipe(
+    Layer.provideMerge(SiteSearch.layer)
+  ),
   scans: Effect.gen(function* () {
     const services = { content: yield* ContentStore, outlines: yield* Outlines, search: yield* SearchIndex }
     return [searchScan(services)]

@@ -11,51 +11,145 @@ import {
 import type { PageId } from "../../model/content/Page.ts"
 import { type SearchPageRow, type SearchWordRow, searchPages } from "../../model/search/SearchPage.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
-import { correctTerms } from "./corrections.ts"
-import { type RankedRow, rankedQueryOf, rankPages } from "./ranking.ts"
+import { correctTerms, expandPrefix } from "./corrections.ts"
+import { rankedQueryOf, rankPages } from "./ranking.ts"
 import { parseSearchTerms, type QueryTerm } from "./searchTerms.ts"
+import type { Synonyms } from "./synonyms.ts"
+import { wordsOf } from "./words.ts"
 
 /** The number of candidates that are ranked. The store ranks further matches, below these. */
-const candidateCount = { items: 40, scopes: 5 } as const
+const candidateCount = { items: 30, scopes: 5 } as const
 
 /** The number of pages per space that are ranked in a search of several spaces. */
 const candidatesPerScope = 15
 
+/** The maximum number of pages whose titles start with the query. They are ranked in addition to the candidates. */
+const maximumTitles = 20
+
 /** Where and how to search. */
-export interface RankedSearch extends Pick<TextSearch, "scope" | "by" | "most"> {
+export interface RankedSearch extends Pick<TextSearch, "scope" | "by" | "most" | "titlesOnly"> {
   readonly query: string
+  /** The audiences that the caller belongs to. */
+  readonly audiences: ReadonlyArray<string>
+  readonly synonyms: Synonyms
   /** The condition on the spaces of pages. */
   readonly pagesWhere: Where.Where<SearchPageRow>
   /** The condition on the spaces of the vocabulary. */
   readonly wordsWhere: Where.Where<SearchWordRow>
 }
 
+/** The columns of rows that are read for each candidate. The passages are read for the results only. */
+const candidateColumns = [
+  "space",
+  "page",
+  "part",
+  "name",
+  "nameWords",
+  "path",
+  "presentation",
+  "title",
+  "headings",
+  "body",
+  "kinds"
+] as const
+
+/** A row of a candidate. */
+export type CandidateRow = Pick<SearchPageRow, (typeof candidateColumns)[number]>
+
+/** The rows of pages by {@link pageKey}. */
+export type RowsByPage = ReadonlyMap<string, ReadonlyArray<CandidateRow>>
+
 /** The hits of a page of results, and the terms that they match. */
 export interface RankedResult extends SearchResult {
   readonly terms: ReadonlyArray<QueryTerm>
+  /** The corrections of misspelled words; empty if the query is not corrected. */
+  readonly corrections: ReadonlyMap<string, string>
+  /** The rows of the pages of the hits. */
+  readonly rows: RowsByPage
 }
 
-/** Terms that match at least one page, in the store's order. */
-interface Candidates extends RankedResult {
+/** Pages that match, in the store's order. */
+interface Candidates extends Omit<RankedResult, "rows"> {
   readonly match: "all" | "any"
 }
+
+/** Returns the key of a page of a space. */
+export const pageKey = (space: string, page: string): string => `${space}/${page}`
+
+const keyOfHit = ({ scope, item }: SearchHit): string => pageKey(scope, item)
 
 const idOf = ({ by }: RankedSearch, { scope, item }: SearchHit): string => (by === "items" ? item : scope)
 
 const textSearchOf = (
-  { pagesWhere, by, most, scope }: RankedSearch,
+  { pagesWhere, by, most, scope, audiences, titlesOnly = false }: RankedSearch,
   { terms, match }: Pick<Candidates, "terms" | "match">,
   limit: number,
   after?: TextSearch["after"]
 ): TextSearch => ({
   terms,
   match,
+  titlesOnly,
+  audiences,
   where: pagesWhere,
   by,
   most,
   limit,
   ...(scope === undefined ? {} : { scope }),
   ...(after === undefined ? {} : { after })
+})
+
+/** The condition on the rows of the audiences of a search. */
+const isForAudience = ({ audiences }: RankedSearch) =>
+  Where.isIn<SearchPageRow, "audience">("audience", ["", ...audiences])
+
+/** Reads the rows of the pages of hits. */
+export const readRows = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  search: RankedSearch,
+  hits: ReadonlyArray<SearchHit>
+): Effect.fn.Return<RowsByPage, StorageUnavailable> {
+  if (hits.length === 0) return new Map()
+  const rows = yield* records.find(searchPages, {
+    select: [...candidateColumns],
+    where: Where.and<SearchPageRow>(whereHits(search, hits), isForAudience(search)),
+    orderBy: ["space", "page", "part"]
+  })
+  return Map.groupBy(rows, ({ space, page }) => pageKey(space, page))
+})
+
+/** The condition on the rows of the pages of hits. */
+export const whereHits = (
+  { scope }: RankedSearch,
+  hits: ReadonlyArray<SearchHit>
+): Where.Where<SearchPageRow> =>
+  Where.and<SearchPageRow>(
+    scope === undefined
+      ? Where.isIn("space", [...new Set(hits.map((hit) => hit.scope as SpaceId))])
+      : Where.eq("space", scope as SpaceId),
+    Where.isIn("page", [...new Set(hits.map(({ item }) => item as PageId))])
+  )
+
+/** Finds the pages whose titles start with the query, which the store may rank below its candidates. */
+const findTitles = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  search: RankedSearch,
+  spaces: ReadonlyArray<string>
+): Effect.fn.Return<ReadonlyArray<SearchHit>, StorageUnavailable> {
+  const words = wordsOf(search.query).join(" ")
+  if (words === "" || spaces.length === 0) return []
+  const rows = yield* records.find(searchPages, {
+    select: ["space", "page"],
+    where: Where.and<SearchPageRow>(
+      spaces.length === 1
+        ? Where.eq("space", spaces[0]! as SpaceId)
+        : Where.isIn("space", spaces as ReadonlyArray<SpaceId>),
+      Where.startsWith("nameWords", words),
+      isForAudience(search)
+    ),
+    orderBy: ["space", "nameWords"],
+    limit: maximumTitles
+  })
+  return rows.map(({ space, page }) => ({ scope: space, item: page, score: 0, best: 0 }))
 })
 
 /**
@@ -66,9 +160,14 @@ const findCandidates = Effect.fnUntraced(function* (
   records: GrantedReader,
   search: RankedSearch
 ): Effect.fn.Return<Candidates | undefined, StorageUnavailable> {
-  const terms = parseSearchTerms(search.query)
-  if (terms.length === 0) return undefined
-  const find = (someTerms: ReadonlyArray<QueryTerm>, match: "all" | "any") =>
+  const parsed = parseSearchTerms(search.query, search.synonyms)
+  if (parsed.length === 0) return undefined
+  const terms = search.titlesOnly === true ? yield* expandPrefix(records, search.wordsWhere, parsed) : parsed
+  const find = (
+    someTerms: ReadonlyArray<QueryTerm>,
+    match: "all" | "any",
+    corrections: ReadonlyMap<string, string> = new Map()
+  ) =>
     Effect.map(
       records.search(
         searchPages,
@@ -78,40 +177,36 @@ const findCandidates = Effect.fnUntraced(function* (
           candidateCount[search.by]
         )
       ),
-      (result): Candidates => ({ ...result, terms: someTerms, match })
+      (result): Candidates => ({ ...result, terms: someTerms, match, corrections })
     )
   const withAll = yield* find(terms, "all")
   if (withAll.count > 0) return withAll
   const corrected = yield* correctTerms(records, search.wordsWhere, terms)
   if (corrected !== undefined) {
-    const withCorrections = yield* find(corrected, "all")
+    const withCorrections = yield* find(corrected.terms, "all", corrected.words)
     if (withCorrections.count > 0) return withCorrections
   }
+  const optional = corrected?.terms ?? terms
   // A quoted phrase is required.
-  const optional = corrected ?? terms
-  if (optional.length === 1 || optional.some(({ word }) => word === undefined)) return withAll
-  return yield* find(optional, "any")
+  if (optional.length === 1 || optional.some(({ isRequired }) => isRequired === true)) return withAll
+  return yield* find(optional, "any", corrected?.words)
 })
 
-/** Reads the rows of candidates, and returns their scores by space and page. */
-const scoreCandidates = Effect.fnUntraced(function* (
+/** Adds the pages whose titles start with the query to the candidates, and reads the rows of all. */
+const readCandidates = Effect.fnUntraced(function* (
   records: GrantedReader,
-  query: string,
-  { hits, terms }: Candidates
-): Effect.fn.Return<ReadonlyMap<string, number>, StorageUnavailable> {
-  if (hits.length === 0) return new Map()
-  const rows = yield* records.find(searchPages, {
-    select: ["space", "page", "part", "name", "path", "title", "headings", "body"],
-    where: Where.and<SearchPageRow>(
-      Where.isIn("space", [...new Set(hits.map(({ scope }) => scope as SpaceId))]),
-      Where.isIn("page", [...new Set(hits.map(({ item }) => item as PageId))])
-    ),
-    orderBy: ["space", "page", "part"]
-  })
-  const pages = Map.groupBy(rows, ({ space, page }) => `${space}/${page}`)
-  const parts: ReadonlyArray<ReadonlyArray<RankedRow>> = [...pages.values()]
-  const scores = rankPages(rankedQueryOf(query, terms), parts)
-  return new Map([...pages.keys()].map((key, index) => [key, scores[index]!]))
+  search: RankedSearch,
+  { hits }: Candidates
+): Effect.fn.Return<
+  { readonly hits: ReadonlyArray<SearchHit>; readonly rows: RowsByPage },
+  StorageUnavailable
+> {
+  const scopes = search.scope === undefined ? [...new Set(hits.map(({ scope }) => scope))] : [search.scope]
+  const titles = yield* findTitles(records, search, scopes)
+  const all = [...new Map([...titles, ...hits].map((hit) => [keyOfHit(hit), hit])).values()]
+  const rows = yield* readRows(records, search, all)
+  // A page can be removed between two reads.
+  return { hits: all.filter((hit) => rows.has(keyOfHit(hit))), rows }
 })
 
 /** Orders ids by code point, as the stores do. Ids are ASCII. */
@@ -121,17 +216,21 @@ const compareIds = (one: string, other: string): number => (one < other ? -1 : o
 const rankHits = (
   search: RankedSearch,
   hits: ReadonlyArray<SearchHit>,
-  scores: ReadonlyMap<string, number>
-): ReadonlyArray<ReadonlyArray<SearchHit>> =>
-  [...Map.groupBy(hits, (hit) => idOf(search, hit)).values()]
+  rows: RowsByPage,
+  terms: ReadonlyArray<QueryTerm>
+): ReadonlyArray<ReadonlyArray<SearchHit>> => {
+  const scores = rankPages(
+    rankedQueryOf(search.query, terms),
+    hits.map((hit) => rows.get(keyOfHit(hit))!)
+  )
+  const scored = hits.map((hit, index) => ({ ...hit, score: scores[index]! }))
+  return [...Map.groupBy(scored, (hit) => idOf(search, hit)).values()]
     .map((entry) => {
-      const scored = entry
-        .map((hit) => ({ ...hit, score: scores.get(`${hit.scope}/${hit.item}`) ?? 0 }))
-        .sort((a, b) => b.score - a.score || compareIds(a.item, b.item))
-        .slice(0, search.most)
-      return scored.map((hit) => ({ ...hit, best: scored[0]!.score }))
+      const best = entry.sort((a, b) => b.score - a.score || compareIds(a.item, b.item)).slice(0, search.most)
+      return best.map((hit) => ({ ...hit, best: best[0]!.score }))
     })
     .sort((a, b) => b[0]!.best - a[0]!.best || compareIds(idOf(search, a[0]!), idOf(search, b[0]!)))
+}
 
 /**
  * Returns the entries of a search that rank after `after`: first the candidates by their scores, which are positive, then
@@ -144,24 +243,40 @@ export const searchRanked = Effect.fnUntraced(function* (
   limit: number
 ): Effect.fn.Return<RankedResult, StorageUnavailable> {
   const candidates = yield* findCandidates(records, search)
-  if (candidates === undefined) return { count: 0, hits: [], terms: [] }
-  const { count, terms, hits } = candidates
+  if (candidates === undefined)
+    return { count: 0, hits: [], terms: [], rows: new Map(), corrections: new Map() }
+  const { count, terms, corrections } = candidates
+  const { hits, rows } = yield* readCandidates(records, search, candidates)
   const isInTail = after !== undefined && after.score <= 0
   const entries = isInTail
     ? []
-    : rankHits(search, hits, yield* scoreCandidates(records, search.query, candidates)).filter(([first]) => {
+    : rankHits(search, hits, rows, terms).filter(([first]) => {
         const [best, id] = [first!.best, idOf(search, first!)]
         return after === undefined || best < after.score || (best === after.score && id > after.id)
       })
   const ranked = entries.slice(0, limit).flat()
+  const ids = new Set(hits.map((hit) => idOf(search, hit)))
+  const result = { terms, corrections, count: Math.max(count, ids.size) }
   const missing = limit - entries.length
-  const last = hits.at(-1)
+  const last = candidates.hits.at(-1)
   if (missing <= 0 || last === undefined || count <= candidateCount[search.by]) {
-    return { count, terms, hits: ranked }
+    return { ...result, hits: ranked, rows }
   }
   const tailStart = isInTail
     ? { score: -after.score, id: after.id }
     : { score: last.best, id: idOf(search, last) }
-  const tail = yield* records.search(searchPages, textSearchOf(search, candidates, missing, tailStart))
-  return { count, terms, hits: [...ranked, ...tail.hits.map((hit) => ({ ...hit, best: -hit.best }))] }
+  const found = yield* records.search(
+    searchPages,
+    textSearchOf(search, candidates, missing + maximumTitles, tailStart)
+  )
+  const tail = [...Map.groupBy(found.hits, (hit) => idOf(search, hit))]
+    .filter(([id]) => !ids.has(id))
+    .slice(0, missing)
+    .flatMap(([, entry]) => entry.map((hit) => ({ ...hit, best: -hit.best })))
+  const tailRows = yield* readRows(records, search, tail)
+  return {
+    ...result,
+    hits: [...ranked, ...tail.filter((hit) => tailRows.has(keyOfHit(hit)))],
+    rows: new Map([...rows, ...tailRows])
+  }
 })

@@ -7,7 +7,7 @@ import type { SearchPageRow } from "../../model/search/SearchPage.ts"
 import { stemOf, wordsOf } from "./words.ts"
 
 /** The columns of the rows of a page that the ranking reads. */
-export type RankedRow = Pick<SearchPageRow, "name" | "path" | "title" | "headings" | "body">
+export type RankedRow = Pick<SearchPageRow, "nameWords" | "title" | "headings" | "body" | "kinds">
 
 /** A query that is prepared for the ranking of pages. */
 export interface RankedQuery {
@@ -16,16 +16,25 @@ export interface RankedQuery {
   readonly words: string
   /** The stems of these words. */
   readonly stems: string
+  /** The stems of the words of each identifier of several words, such as `fs.readFile` or `--dry-run`. */
+  readonly identifiers: ReadonlyArray<string>
 }
+
+/** Matches an identifier that consists of several words. */
+const identifierPattern = /[\p{L}\p{N}]+(?:[._\-/:@#][\p{L}\p{N}]+)+/gu
+
+const stemsOf = (text: string): string => wordsOf(text).map(stemOf).join(" ")
 
 /** Prepares a query. */
-export const rankedQueryOf = (query: string, terms: ReadonlyArray<SearchTerm>): RankedQuery => {
-  const words = wordsOf(query)
-  return { terms, words: words.join(" "), stems: words.map(stemOf).join(" ") }
-}
+export const rankedQueryOf = (query: string, terms: ReadonlyArray<SearchTerm>): RankedQuery => ({
+  terms,
+  words: wordsOf(query).join(" "),
+  stems: stemsOf(query),
+  identifiers: Array.from(query.matchAll(identifierPattern), ([identifier]) => stemsOf(identifier))
+})
 
 /** The weights of matches, by the part of the page that contains them. */
-const fieldWeights = { title: 12, headings: 4, path: 3, body: 1 } as const
+const fieldWeights = { title: 12, headings: 4, path: 3, description: 3, body: 1, code: 0.5 } as const
 
 /** The scores of the classes of pages: each exceeds the sum of all lower scores. */
 const classScores = { exactTitle: 4_000, titlePrefix: 2_000, allInTitle: 1_000, allInHeading: 400 } as const
@@ -42,6 +51,9 @@ const proximityScore = 60
 /** The maximum distance between the first and the last term, in UTF-16 code units, that counts as close. */
 const proximityLength = 120
 
+/** The score of an identifier that occurs as a whole. */
+const identifierScore = 150
+
 /** Returns the offsets of the first occurrences of `part`, at most `maximum`. */
 const offsetsOf = (text: string, part: string, maximum: number): ReadonlyArray<number> => {
   const offsets: Array<number> = []
@@ -56,7 +68,7 @@ const maximumOccurrences = 20
 
 /** Returns the substrings that a term matches, in text with a space before and after each word. */
 const patternsOf = ({ phrase, prefix, alternatives = [] }: SearchTerm): ReadonlyArray<string> => {
-  const whole = [phrase.join(" "), ...alternatives].map((words) => ` ${words} `)
+  const whole = [phrase, ...alternatives].map((words) => ` ${words.join(" ")} `)
   return prefix === undefined ? whole : [...whole, ` ${prefix}`]
 }
 
@@ -96,9 +108,9 @@ const classScoreOf = (
     patterns.every((some) => some.some((pattern) => padded(text).includes(pattern)))
   // Of two titles with the same stems, the one with the same words is better.
   if (row.title === stems) {
-    return classScores.exactTitle + (wordsOf(row.name).join(" ") === words ? proximityScore : 0)
+    return classScores.exactTitle + (row.nameWords === words ? proximityScore : 0)
   }
-  if (`${wordsOf(row.name).join(" ")} `.startsWith(words) || `${row.title} `.startsWith(`${stems} `)) {
+  if (row.nameWords.startsWith(words) || `${row.title} `.startsWith(`${stems} `)) {
     return classScores.titlePrefix + (100 * stems.length) / row.title.length
   }
   if (hasAll(row.title)) return classScores.allInTitle + (300 * stems.length) / row.title.length
@@ -117,6 +129,37 @@ interface Matches {
   readonly score: number
 }
 
+/** The range of the offsets of a line in padded text, and its kind. */
+interface WeightedLine {
+  readonly start: number
+  readonly end: number
+  readonly weight: number
+}
+
+/** Returns the lines of a body whose weight is not that of plain text. */
+const weightedLinesOf = ({ body, kinds }: RankedRow): ReadonlyArray<WeightedLine> => {
+  if (!/[dc]/.test(kinds)) return []
+  let end = 0
+  return body.split("\n").flatMap((line, index) => {
+    // The padding has a space at the start, and one more between lines.
+    const start = end
+    end += line.length + 2
+    const kind = kinds[index]
+    if (kind !== "d" && kind !== "c") return []
+    return [{ start, end, weight: kind === "d" ? fieldWeights.description : fieldWeights.code }]
+  })
+}
+
+/** Returns the weight of occurrences in a body. */
+const weightOf = (offsets: ReadonlyArray<number>, lines: ReadonlyArray<WeightedLine>): number =>
+  lines.length === 0
+    ? offsets.length * fieldWeights.body
+    : offsets.reduce(
+        (sum, at) =>
+          sum + (lines.find(({ start, end }) => at >= start && at < end)?.weight ?? fieldWeights.body),
+        0
+      )
+
 const matchesOf = (
   query: RankedQuery,
   patterns: ReadonlyArray<ReadonlyArray<string>>,
@@ -124,17 +167,19 @@ const matchesOf = (
 ): Matches => {
   const row = rows[0]!
   const title = padded(row.title)
-  const path = padded(wordsOf(row.path).map(stemOf).join(" "))
-  const headings = rows.flatMap((part) => part.headings.split("\n")).filter((heading) => heading !== "")
+  const lines = rows.map(({ headings }) => headings.split("\n"))
+  const path = padded(lines[0]!.at(-1)!)
+  const headings = lines.flatMap((all) => all.slice(0, -1).filter((heading) => heading !== ""))
   const headingText = padded(headings.join("\n"))
   const bodies = rows.map(({ body }) => padded(body))
   const length = bodies.reduce((sum, body) => sum + body.length, 0)
   const lengthFactor = 0.6 + (0.4 * length) / averageBodyLength
   let span = Infinity
   const inBody = patterns.map(() => 0)
-  for (const body of bodies) {
+  for (const [index, body] of bodies.entries()) {
     const found = patterns.map((some) => occurrencesOf(body, some))
-    for (const [term, offsets] of found.entries()) inBody[term]! += offsets.length
+    const weightedLines = weightedLinesOf(rows[index]!)
+    for (const [term, offsets] of found.entries()) inBody[term]! += weightOf(offsets, weightedLines)
     if (patterns.length > 1) span = Math.min(span, shortestSpan(found))
   }
   const occurrences = patterns.map((some, term) => {
@@ -143,11 +188,17 @@ const matchesOf = (
       fieldWeights.title * Math.min(1, count(title)) +
       fieldWeights.headings * Math.min(3, count(headingText)) +
       fieldWeights.path * Math.min(1, count(path)) +
-      (fieldWeights.body * inBody[term]!) / lengthFactor
+      inBody[term]! / lengthFactor
     return weighted / (weighted + saturation)
   })
   const proximity = span > proximityLength ? 0 : proximityScore * (1 - span / proximityLength)
-  return { occurrences, score: classScoreOf(query, patterns, row, headings) + proximity }
+  const identifiers = query.identifiers.filter((stems) =>
+    [title, headingText, ...bodies].some((text) => text.includes(` ${stems} `))
+  ).length
+  return {
+    occurrences,
+    score: classScoreOf(query, patterns, row, headings) + proximity + identifierScore * identifiers
+  }
 }
 
 /**

@@ -13,14 +13,20 @@ import { jobs } from "../../kernel/jobs/Job.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
-import { type RevisionId, revisions } from "../../model/content/Revision.ts"
+import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
 import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { type Outlines, outlines, storedPartOf } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
-import { includesContent, indexedBodiesOf, reindexJobKind, type SearchIndex } from "./SearchIndex.ts"
+import {
+  computedJobKind,
+  includesContent,
+  indexedBodiesOf,
+  reindexJobKind,
+  type SearchIndex
+} from "./SearchIndex.ts"
 
 const indexCheck: Check = {
   name: "search-index",
@@ -64,23 +70,10 @@ interface Flaws {
 const rowName = ({ page, part }: Pick<SearchPageRow, "page" | "part">) => `${page} ${part}`
 
 /** The compared columns of a row. A quick run omits columns that are derived from Markdown. */
-const comparedColumns = (
-  { name, path, title, headings, body, forms, passages }: SearchPageRow,
-  isQuick: boolean
-): string =>
-  JSON.stringify(
-    isQuick
-      ? [name, path, title]
-      : [
-          name,
-          path,
-          title,
-          headings,
-          body,
-          forms,
-          passages.map(({ title, anchor, text }) => [title, anchor, text])
-        ]
-  )
+const comparedColumns = (row: SearchPageRow, isQuick: boolean): string => {
+  const { name, nameWords, path, presentation, title } = row
+  return canonicalJson(isQuick ? { name, nameWords, path, presentation, title } : row)
+}
 
 /** Reads the rows of the index after the page `after`, up to and including the page `last`. */
 const rowsBetween = (
@@ -92,6 +85,7 @@ const rowsBetween = (
   records.find(searchPages, {
     where: Where.and<SearchPageRow>(
       Where.eq("space", space.id),
+      Where.eq("source", ""),
       after === undefined ? Where.all : Where.gt("page", after),
       last === undefined ? Where.all : Where.lte("page", last)
     )
@@ -149,7 +143,7 @@ const comparePages = Effect.fnUntraced(function* (
     corrupt.add(id)
   }
   const expected = new Map(
-    (yield* tools.search.deriveRows(space.id, tree, pages, parsed)).map((row) => [rowName(row), row])
+    (yield* tools.search.deriveRows(space.id, tree, pages, parsed)).rows.map((row) => [rowName(row), row])
   )
   for (const row of yield* rowsBetween(tools, space, ...between)) {
     // The number of parts of a page depends on its Markdown.
@@ -173,6 +167,30 @@ const canonicalJson = (value: unknown): string =>
       : inner
   )
 
+/** Compares the rows of the pages that are computed from specs. A quick run does not generate these pages. */
+const compareComputedPages = Effect.fnUntraced(function* (
+  tools: Tools,
+  space: SpaceRow,
+  revision: RevisionRow,
+  tree: Tree.Tree,
+  flaws: Flaws
+): Effect.fn.Return<void, StorageUnavailable> {
+  if (tools.isQuick) return
+  const expected = new Map(
+    (yield* tools.search.deriveComputedRows(space, revision, tree)).rows.map((row) => [rowName(row), row])
+  )
+  const stored = yield* tools.records.find(searchPages, {
+    where: Where.and<SearchPageRow>(Where.eq("space", space.id), Where.not(Where.eq("source", "")))
+  })
+  for (const row of stored) {
+    const expectedRow = expected.get(rowName(row))
+    if (expectedRow === undefined) flaws.index.extra++
+    else if (comparedColumns(expectedRow, false) !== comparedColumns(row, false)) flaws.index.stale++
+    expected.delete(rowName(row))
+  }
+  flaws.index.missing += expected.size
+})
+
 /** Compares the derived data of a space with its content, and retries if the space changed in the meantime. */
 const compareSpace = Effect.fnUntraced(function* (
   tools: Tools,
@@ -180,9 +198,8 @@ const compareSpace = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Flaws, StorageUnavailable> {
   for (;;) {
     const flaws: Flaws = { index: { missing: 0, stale: 0, extra: 0 }, outlines: [] }
-    const space = yield* tools.records.get(spaces, { id }, ["id", "revision"])
-    const head = { id: space?.revision ?? ("" as RevisionId) }
-    const revision = yield* tools.records.get(revisions, head, ["root", "space", "changeRequest"])
+    const space = yield* tools.records.get(spaces, { id })
+    const revision = yield* tools.records.get(revisions, { id: space?.revision ?? ("" as RevisionId) })
     // A space with the revision of another space or of a change request is already a finding.
     const isOwn = revision !== undefined && revision.space === id && revision.changeRequest === null
     if (space === undefined || !isOwn) return flaws
@@ -195,16 +212,17 @@ const compareSpace = Effect.fnUntraced(function* (
       yield* comparePages(tools, space, tree, batch, [after, last], flaws)
       after = last
     }
+    yield* compareComputedPages(tools, space, revision, tree, flaws)
     const current = yield* tools.records.get(spaces, { id }, ["revision"])
     if (current === undefined || current.revision === space.revision) return flaws
   }
 })
 
-/** The ids of the spaces with a waiting reindex job, whose index may be incomplete. */
+/** The ids of the spaces with a waiting job that updates their index, whose index may be incomplete. */
 const findWaitingReindexes = Effect.fnUntraced(function* ({ records }: Tools) {
   const waiting = yield* records.find(jobs, {
     select: ["payload"],
-    where: Where.and(Where.eq("kind", reindexJobKind), Where.eq("state", "waiting"))
+    where: Where.and(Where.isIn("kind", [reindexJobKind, computedJobKind]), Where.eq("state", "waiting"))
   })
   return new Set(waiting.map(({ payload }) => (payload as { readonly space?: string }).space))
 })

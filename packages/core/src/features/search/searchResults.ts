@@ -3,66 +3,87 @@ import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { InvalidInput } from "../../kernel/errors.ts"
 import { paginateRanked } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
-import {
-  type SearchHit,
-  type SearchTerm,
-  type StorageUnavailable,
-  Where
-} from "../../kernel/storage/index.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
-import type { SearchPageResult, SearchQuery, SearchSpaceResult } from "../../model/search/SearchResult.ts"
+import { type SearchHit, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type Passage, searchPages } from "../../model/search/SearchPage.ts"
+import type {
+  SearchPageResult,
+  SearchQuery,
+  SearchResults,
+  SearchSpaceResult
+} from "../../model/search/SearchResult.ts"
 import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
-import { type Candidate, excerptsOf } from "./excerpts.ts"
-import { type RankedSearch, searchRanked } from "./rankedSearch.ts"
+import { type Candidate, excerptsOf, rangesOf } from "./excerpts.ts"
+import { makeHighlighter } from "./highlights.ts"
+import { pageKey, type RankedResult, type RankedSearch, searchRanked, whereHits } from "./rankedSearch.ts"
+import type { Synonyms } from "./synonyms.ts"
+import { foldText } from "./words.ts"
 
 /** The maximum number of pages per space in the results for several spaces. */
 const maximumPagesPerSpace = 10
-
-const keyOf = (space: string, page: string): string => `${space}/${page}`
 
 /** A search: the records that it reads, its query, and the base of the URLs of its results. */
 export interface SearchRequest {
   readonly records: GrantedReader
   readonly base: string
   readonly input: SearchQuery
+  /** The audiences that the caller belongs to. */
+  readonly audiences: ReadonlyArray<string>
+  readonly synonyms: Synonyms
 }
 
-/** Loads the pages of all hits with one query. */
+/** The results of a search before they are converted. */
+type Ranked = RankedResult & { readonly search: RankedSearch }
+
+/** Reads the passages of hits, with one query. Suggestions are shown without text. */
+const readPassages = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  { search }: Ranked,
+  hits: ReadonlyArray<SearchHit>
+): Effect.fn.Return<ReadonlyMap<string, ReadonlyArray<Passage>>, StorageUnavailable> {
+  if (hits.length === 0 || search.titlesOnly === true) return new Map()
+  const rows = yield* records.find(searchPages, {
+    select: ["space", "page", "part", "passages"],
+    where: whereHits(search, hits)
+  })
+  return new Map(rows.map(({ space, page, part, passages }) => [`${pageKey(space, page)}/${part}`, passages]))
+})
+
+/** Converts the pages of hits. */
 const presentHits = Effect.fnUntraced(function* (
   { records, base }: SearchRequest,
-  hits: ReadonlyArray<SearchHit>,
-  terms: ReadonlyArray<SearchTerm>
+  ranked: Ranked,
+  hits: ReadonlyArray<SearchHit>
 ): Effect.fn.Return<ReadonlyMap<string, SearchPageResult>, StorageUnavailable> {
-  if (hits.length === 0) return new Map()
-  const rows = yield* records.find(searchPages, {
-    select: ["space", "page", "part", "name", "path", "body", "passages"],
-    where: Where.and<SearchPageRow>(
-      Where.isIn("space", [...new Set(hits.map(({ scope }) => scope as SpaceId))]),
-      Where.isIn("page", [...new Set(hits.map(({ item }) => item as PageId))])
-    )
-  })
-  const pages = Map.groupBy(rows, ({ space, page }) => keyOf(space, page))
+  const passagesByPart = yield* readPassages(records, ranked, hits)
+  const highlighter = makeHighlighter(ranked.terms)
   const found = new Map<string, SearchPageResult>()
-  for (const [key, parts] of pages) {
-    const { space, page, name, path } = parts[0]!
-    const app = `${base}/s/${space}/${encodeURI(path)}`
-    const candidates = parts.flatMap(({ body, passages }): ReadonlyArray<Candidate> => {
-      const lines = body.split("\n")
-      return passages.map((passage, index) => ({ passage, words: lines[index] ?? "" }))
+  for (const { scope, item } of hits) {
+    const key = pageKey(scope, item)
+    const rows = ranked.rows.get(key)!
+    const { page, name, path, presentation } = rows[0]!
+    const app = `${base}/s/${scope}/${encodeURI(path)}`
+    const candidates = rows.flatMap(({ part, body, headings }): ReadonlyArray<Candidate> => {
+      const [lines, titles] = [body.split("\n"), headings.split("\n")]
+      // A page can change between two reads.
+      return (passagesByPart.get(`${key}/${part}`) ?? []).map((passage, index) => ({
+        passage,
+        words: `${titles[index] ?? ""} ${lines[index] ?? ""}`
+      }))
     })
     found.set(key, {
       id: page,
       title: name,
       path,
-      sections: excerptsOf(candidates, terms).map(({ title, anchor, body }) => {
+      ...presentation,
+      titleHighlights: rangesOf(highlighter(name)),
+      sections: excerptsOf(candidates, ranked.terms, highlighter).map(({ title, anchor, ...excerpt }) => {
         const fragment = anchor === "" ? "" : `#${encodeURIComponent(anchor)}`
         return {
+          ...excerpt,
           id: anchor === "" ? page : `${page}#${anchor}`,
           title: title === "" ? name : title,
+          titleHighlights: title === "" ? rangesOf(highlighter(name)) : excerpt.titleHighlights,
           path: path + fragment,
-          body,
           urls: { app: app + fragment }
         }
       }),
@@ -72,46 +93,54 @@ const presentHits = Effect.fnUntraced(function* (
   return found
 })
 
+/** Replaces misspelled words of a query by their corrections. */
+const correctQuery = (query: string, corrections: ReadonlyMap<string, string>): string =>
+  query.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => corrections.get(foldText(word)) ?? word)
+
 /**
  * Reads a page of results. `list` identifies the list for cursors, `idOf` returns the id of the entry of a hit, and
  * `present` converts hits to entries.
  */
-const paginateSearch = <A>(
+const paginateSearch = Effect.fnUntraced(function* <A>(
   request: SearchRequest,
   list: string,
-  search: Omit<RankedSearch, "query">,
+  where: Omit<RankedSearch, "query" | "audiences" | "synonyms" | "titlesOnly">,
   idOf: (hit: SearchHit) => string,
   present: (
     hits: ReadonlyArray<SearchHit>,
     pages: Effect.Effect<ReadonlyMap<string, SearchPageResult>, StorageUnavailable>
   ) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
-): Effect.Effect<Page<A>, InvalidInput | StorageUnavailable> => {
-  const { records, input } = request
-  let terms: ReadonlyArray<SearchTerm> = []
-  return paginateRanked(input, {
-    list: ["search", list, input.query],
+): Effect.fn.Return<SearchResults<A>, InvalidInput | StorageUnavailable> {
+  const { records, input, audiences, synonyms } = request
+  const titlesOnly = input.prefix === true
+  const search: RankedSearch = { ...where, audiences, synonyms, titlesOnly, query: input.query }
+  let ranked: Ranked | undefined
+  const page = yield* paginateRanked(input, {
+    list: ["search", list, input.query, titlesOnly],
     read: (after, limit) =>
-      Effect.map(searchRanked(records, { ...search, query: input.query }, after, limit), (result) => {
-        terms = result.terms
+      Effect.map(searchRanked(records, search, after, limit), (result) => {
+        ranked = { ...result, search }
         return result
       }),
     idOf,
-    present: (hits) => present(hits, presentHits(request, hits, terms))
+    present: (hits) => present(hits, presentHits(request, ranked!, hits))
   })
-}
+  const corrected = correctQuery(input.query, ranked?.corrections ?? new Map())
+  return corrected === input.query ? page : { ...page, didYouMean: corrected }
+})
 
 /** Searches the pages of a space. Fails with `InvalidInput` for a bad cursor. */
 export const searchInSpace = (
   request: SearchRequest,
   space: SpaceId
-): Effect.Effect<Page<SearchPageResult>, InvalidInput | StorageUnavailable> =>
+): Effect.Effect<SearchResults<SearchPageResult>, InvalidInput | StorageUnavailable> =>
   paginateSearch(
     request,
     space,
     { scope: space, pagesWhere: Where.all, wordsWhere: Where.eq("space", space), by: "items", most: 1 },
     ({ item }) => item,
     (hits, presented) =>
-      Effect.map(presented, (pages) => hits.map(({ scope, item }) => pages.get(keyOf(scope, item))!))
+      Effect.map(presented, (pages) => hits.map(({ scope, item }) => pages.get(pageKey(scope, item))!))
   )
 
 /**
@@ -122,7 +151,7 @@ export const searchInSpaces = (
   request: SearchRequest,
   list: string,
   where: Pick<RankedSearch, "pagesWhere" | "wordsWhere">
-): Effect.Effect<Page<SearchSpaceResult>, InvalidInput | StorageUnavailable> =>
+): Effect.Effect<SearchResults<SearchSpaceResult>, InvalidInput | StorageUnavailable> =>
   paginateSearch(
     request,
     list,
@@ -144,7 +173,7 @@ export const searchInSpaces = (
         ([id, spaceHits]): SearchSpaceResult => ({
           id,
           title: titles.get(id) ?? "",
-          pages: spaceHits.map(({ scope, item }) => pages.get(keyOf(scope, item))!)
+          pages: spaceHits.map(({ scope, item }) => pages.get(pageKey(scope, item))!)
         })
       )
     })

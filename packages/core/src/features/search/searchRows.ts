@@ -1,9 +1,10 @@
 /** Derives the rows of the search index from the outline of a page. */
 
 import type { PageId } from "../../model/content/Page.ts"
-import type { Passage, SearchPageRow } from "../../model/search/SearchPage.ts"
+import type { PagePresentation, Passage, SearchPageRow } from "../../model/search/SearchPage.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
 import type { Outline, Section } from "../content/outline/Outline.ts"
+import { audiencesOf } from "./audiences.ts"
 import { stemOf, wordsOf } from "./words.ts"
 
 /**
@@ -19,91 +20,151 @@ const maximumPassageLength = 8_000
 export interface IndexedPage {
   readonly space: SpaceId
   readonly id: PageId
+  /** The computed page that the page is generated from; empty for other pages. */
+  readonly source: PageId | ""
   readonly name: string
   readonly description: string
   readonly path: string
+  readonly presentation: PagePresentation
   readonly outline: Outline
 }
 
-/** Splits a section into passages of limited length, at whitespace if possible. */
-const passagesOf = ({ title, anchor, text }: Section): ReadonlyArray<Passage> => {
-  const passages: Array<Passage> = []
+/** The rows of a page or of several. */
+export interface IndexedRows {
+  readonly rows: ReadonlyArray<SearchPageRow>
+  /** Their words as they are written, for the vocabulary. */
+  readonly words: ReadonlySet<string>
+  /** The conditions of their audiences, by name. */
+  readonly conditions: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+/** A passage that is prepared for the index. */
+interface PreparedPassage {
+  readonly passage: Passage
+  readonly kind: "d" | "c" | "t"
+  /** The words of the heading, if this is its first passage. */
+  readonly heading: ReadonlyArray<string>
+  readonly words: ReadonlyArray<string>
+}
+
+/** Splits text into parts of limited length, at whitespace if possible. */
+const splitText = (text: string): ReadonlyArray<string> => {
+  const parts: Array<string> = []
   let rest = text
   while (rest.length > maximumPassageLength) {
     const at = rest.slice(0, maximumPassageLength).search(/\s\S*$/u)
     const end = at > 0 ? at : maximumPassageLength
-    passages.push({ title, anchor, text: rest.slice(0, end) })
+    parts.push(rest.slice(0, end))
     rest = rest.slice(end).trimStart()
   }
-  return [...passages, { title, anchor, text: rest }]
+  return [...parts, rest]
 }
 
-/** Derives the rows of a page, one per part. There is at least one, which has the title. */
-export const rowsOf = ({
-  space,
-  id,
-  name,
-  description,
-  path,
-  outline
-}: IndexedPage): ReadonlyArray<SearchPageRow> => {
-  const titleWords = wordsOf(name)
-  const sections = [{ title: "", anchor: "", text: description }, ...outline.sections]
-  const passages = sections
-    .flatMap(passagesOf)
-    .filter(({ title, text }) => title !== "" || text !== "")
-    .map((passage) => {
-      const heading = wordsOf(passage.title)
-      return { passage, heading, words: [...heading, ...wordsOf(passage.text)] }
-    })
-  const parts: Array<typeof passages> = [[]]
+/** Prepares the passages of sections, in order. */
+const preparePassages = (
+  sections: ReadonlyArray<Section>,
+  kindOf: (section: Section) => PreparedPassage["kind"]
+): ReadonlyArray<PreparedPassage> => {
+  let last: Section | undefined
+  return sections.flatMap((section) => {
+    const continues = last !== undefined && last.anchor === section.anchor && last.title === section.title
+    last = section
+    const { title, anchor } = section
+    return splitText(section.text)
+      .filter((text) => title !== "" || text !== "")
+      .map(
+        (text, index): PreparedPassage => ({
+          passage: { title, anchor, text },
+          kind: kindOf(section),
+          heading: continues || index > 0 ? [] : wordsOf(title),
+          words: wordsOf(text)
+        })
+      )
+  })
+}
+
+/** Groups passages to parts of limited length. There is at least one part. */
+const partsOf = (passages: ReadonlyArray<PreparedPassage>): ReadonlyArray<ReadonlyArray<PreparedPassage>> => {
+  const parts: Array<Array<PreparedPassage>> = [[]]
   let count = 0
   for (const passage of passages) {
-    if (count > 0 && count + passage.words.length > maximumPartWords) {
+    const length = passage.heading.length + passage.words.length
+    if (count > 0 && count + length > maximumPartWords) {
       parts.push([])
       count = 0
     }
     parts[parts.length - 1]!.push(passage)
-    count += passage.words.length
+    count += length
   }
-  return parts.map((part, index) => {
-    /** Caches the stem of each word, because words repeat. */
-    const stemByWord = new Map<string, string>()
-    const stems = (words: ReadonlyArray<string>) =>
-      words
-        .map((word) => {
-          const stem = stemByWord.get(word) ?? stemOf(word)
-          stemByWord.set(word, stem)
-          return stem
-        })
-        .join(" ")
-    const title = stems(titleWords)
-    const headings = part.map(({ heading }) => stems(heading)).join("\n")
-    const body = part.map(({ words }) => stems(words)).join("\n")
-    return {
-      space,
-      page: id,
-      part: index,
-      name,
-      path,
-      title,
-      headings,
-      body,
-      forms: [...stemByWord].flatMap(([word, stem]) => (stem === word ? [] : [word])).join(" "),
-      passages: part.map(({ passage }) => passage)
+  return parts
+}
+
+/**
+ * Derives the rows of a page. There is at least one, which has the title. A page with conditional content has rows for
+ * members, and others for visitors: one set without conditional content, and one for each condition, with its content.
+ */
+export const rowsOf = ({
+  space,
+  id,
+  source,
+  name,
+  description,
+  path,
+  presentation,
+  outline
+}: IndexedPage): IndexedRows => {
+  const stems = (words: ReadonlyArray<string>) => words.map(stemOf).join(" ")
+  const allWords = new Set<string>()
+  const nameWords = wordsOf(name)
+  const title = stems(nameWords)
+  const pathWords = wordsOf(path).map(stemOf).join(" ")
+  const descriptionSection: Section = { title: "", anchor: "", text: description }
+  const all = description === "" ? outline.sections : [descriptionSection, ...outline.sections]
+  const kindOf = (section: Section) =>
+    section === descriptionSection ? "d" : section.isCode === true ? "c" : "t"
+  const rows: Array<SearchPageRow> = []
+  const conditions = new Map<string, ReadonlyArray<string>>()
+  for (const audience of audiencesOf(outline.sections)) {
+    if (audience.conditions !== undefined) conditions.set(audience.name, audience.conditions)
+    for (const part of partsOf(preparePassages(all.filter(audience.includes), kindOf))) {
+      const words = new Set(part.flatMap(({ heading, words }) => [...heading, ...words]))
+      for (const word of nameWords) words.add(word)
+      for (const word of words) allWords.add(word)
+      rows.push({
+        space,
+        page: id,
+        part: rows.length,
+        audience: audience.name,
+        source,
+        name,
+        nameWords: nameWords.join(" "),
+        path,
+        presentation,
+        title,
+        headings: [...part.map(({ heading }) => stems(heading)), pathWords].join("\n"),
+        body: part.map(({ words }) => stems(words)).join("\n"),
+        kinds: part.map(({ kind }) => kind).join(""),
+        forms: [...words].filter((word) => stemOf(word) !== word).join(" "),
+        passages: part.map(({ passage }) => passage)
+      })
     }
-  })
+  }
+  return { rows, words: allWords, conditions }
+}
+
+/** Joins the rows of several pages. */
+export const joinRows = (all: ReadonlyArray<IndexedRows>): IndexedRows => {
+  const words = new Set<string>()
+  for (const one of all) for (const word of one.words) words.add(word)
+  return {
+    rows: all.flatMap(({ rows }) => rows),
+    words,
+    conditions: new Map(all.flatMap(({ conditions }) => [...conditions]))
+  }
 }
 
 const vocabularyWordPattern = /^\p{L}{4,32}$/u
 
-/** Returns the words of rows that the vocabulary for corrections contains, each once. */
-export const vocabularyOf = (
-  rows: ReadonlyArray<Pick<SearchPageRow, "title" | "body" | "forms">>
-): ReadonlyArray<string> => {
-  const words = new Set<string>()
-  for (const { title, body, forms } of rows) {
-    for (const text of [title, body, forms]) for (const word of text.split(/[ \n]/)) words.add(word)
-  }
-  return [...words].filter((word) => vocabularyWordPattern.test(word))
-}
+/** Returns the words that the vocabulary for corrections contains. */
+export const vocabularyOf = (words: ReadonlySet<string>): ReadonlyArray<string> =>
+  [...words].filter((word) => vocabularyWordPattern.test(word))

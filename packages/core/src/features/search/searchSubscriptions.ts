@@ -1,6 +1,7 @@
 /** Updates the search index in the transactions that change content. */
 import { Effect } from "effect"
 import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
+import { OpenApiSpecChanged } from "../../model/openapi-specs/OpenApiSpecEvents.ts"
 import { SpaceDuplicated } from "../../model/spaces/SpaceEvents.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { SearchIndex } from "./SearchIndex.ts"
@@ -12,6 +13,7 @@ export const searchSubscriptions: Effect.Effect<ReadonlyArray<Subscription>, nev
     subscribeToEvent(RevisionCommitted, ({ space, before, after, outlines }) =>
       search.updateForRevision(space, before, after, outlines)
     ),
-    subscribeToEvent(SpaceDuplicated, ({ copy }) => search.scheduleReindex(copy))
+    subscribeToEvent(SpaceDuplicated, ({ copy }) => search.scheduleReindex(copy)),
+    subscribeToEvent(OpenApiSpecChanged, ({ organization }) => search.scheduleSpecs(organization))
   ]
 )

@@ -1,6 +1,7 @@
 /** Parses search queries to terms that every store supports. */
 import type { SearchTerm } from "../../kernel/storage/index.ts"
-import { runsOf, stemOf } from "./words.ts"
+import { expandSynonyms, type Synonyms } from "./synonyms.ts"
+import { queryWordsOf, stemOf, wordsOf } from "./words.ts"
 
 /** The maximum number of terms per query. Further terms are ignored. */
 const maximumTerms = 32
@@ -16,11 +17,11 @@ const stopWords = new Set(
 export interface QueryTerm extends SearchTerm {
   /** The folded word as in the query, which may be misspelled. Absent for phrases and quoted words. */
   readonly word?: string
+  /** Whether it is quoted, so that a page without it never matches. */
+  readonly isRequired?: true
 }
 
 const keyOf = ({ phrase, prefix }: SearchTerm): string => JSON.stringify([phrase, prefix])
-
-const termOf = (run: ReadonlyArray<string>): SearchTerm => ({ phrase: run.map(stemOf) })
 
 /** Splits a query into quoted and unquoted parts. An unterminated quote extends to the end. */
 const partsOf = (query: string): ReadonlyArray<{ readonly text: string; readonly isQuoted: boolean }> =>
@@ -31,27 +32,35 @@ const partsOf = (query: string): ReadonlyArray<{ readonly text: string; readonly
 
 /**
  * Parses a query to terms, all of which a page must contain. Unquoted words match in any order and are compared by
- * stem; a quoted phrase matches adjacent words, also by stem. The last unquoted word also matches as a prefix, for
+ * stem; a quoted phrase matches adjacent words, also by stem. An identifier in camel case also matches its adjacent
+ * parts, and a synonym the words that mean the same. The last unquoted word also matches as a prefix, for
  * search as you type. Every query is valid; a query without words has no terms.
  */
-export const parseSearchTerms = (query: string): ReadonlyArray<QueryTerm> => {
+export const parseSearchTerms = (query: string, synonyms: Synonyms = []): ReadonlyArray<QueryTerm> => {
   const parts = partsOf(query)
   const terms: Array<QueryTerm> = []
   const stopWordTerms: Array<QueryTerm> = []
   parts.forEach(({ text, isQuoted }, partIndex) => {
-    const runs = runsOf(text)
     if (isQuoted) {
-      if (runs.length > 0) terms.push(termOf(runs.flat()))
+      const phrase = wordsOf(text).map(stemOf)
+      if (phrase.length > 0) terms.push({ phrase, isRequired: true })
       return
     }
-    runs.forEach((run, index) => {
-      const isLast = partIndex === parts.length - 1 && index === runs.length - 1
-      const single = run.length === 1 ? { ...termOf(run), word: run[0]! } : termOf(run)
-      const term = isLast && run.length === 1 ? { ...single, prefix: run[0]! } : single
-      if (run.length === 1 && stopWords.has(run[0]!)) stopWordTerms.push(term)
+    const queryWords = queryWordsOf(text)
+    queryWords.forEach(({ words, parts: identifierParts }, index) => {
+      const isLast = partIndex === parts.length - 1 && index === queryWords.length - 1
+      const [first] = words
+      const isSingle = words.length === 1
+      const term: QueryTerm = {
+        phrase: words.map(stemOf),
+        ...(isSingle ? { word: first! } : {}),
+        ...(isSingle && isLast ? { prefix: first! } : {}),
+        ...(identifierParts.length > 1 ? { alternatives: [identifierParts.map(stemOf)] } : {})
+      }
+      if (isSingle && stopWords.has(first!)) stopWordTerms.push(term)
       else terms.push(term)
     })
   })
-  const effectiveTerms = terms.length > 0 ? terms : stopWordTerms
+  const effectiveTerms = expandSynonyms(terms.length > 0 ? terms : stopWordTerms, synonyms)
   return [...new Map(effectiveTerms.map((term) => [keyOf(term), term])).values()].slice(0, maximumTerms)
 }

@@ -7,7 +7,7 @@ import type { Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type AdmittedVisitor, type LoadedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { NotFound } from "../../kernel/errors.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { ContentOf } from "../../model/content/ContentOf.ts"
 import {
@@ -70,7 +70,7 @@ const makePublishedContent = Effect.gen(function* () {
   const visitors = yield* VisitorAccess
   const content = yield* ContentAccess
   const computedPages = yield* ComputedPages
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
   const { records } = grant
 
   const findSite = Effect.fnUntraced(function* (
@@ -100,6 +100,7 @@ const makePublishedContent = Effect.gen(function* () {
   })
 
   const presentContent = (
+    base: string,
     { structure, shareKey, contextId, claims }: AdmittedVisitor,
     visitor: SiteVisitor,
     segments: ReadonlyArray<string>
@@ -185,6 +186,7 @@ const makePublishedContent = Effect.gen(function* () {
         }
       },
       function* ({ input }) {
+        const base = yield* linkBase
         const named = siteOfUrl(base, input.url)
         const found = named === undefined ? undefined : yield* findSite(named)
         if (found === undefined) return yield* NotFound.of("site")
@@ -197,7 +199,7 @@ const makePublishedContent = Effect.gen(function* () {
         const lookup: PublishedLookup | undefined =
           admitted === undefined
             ? redirectOf(loaded, input, inside)
-            : presentContent(admitted, visitor, inside)
+            : presentContent(base, admitted, visitor, inside)
         return lookup ?? (yield* NotFound.of("site"))
       }
     ),

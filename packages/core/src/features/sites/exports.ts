@@ -2,9 +2,12 @@
 
 export { type Expression, parse as parseCondition } from "../../model/sites/conditions/Condition.ts"
 export { type Claims, evaluateCondition } from "../../model/sites/conditions/evaluate.ts"
+export { Embeds } from "./Embeds.ts"
 export { PublishedContent } from "./PublishedContent.ts"
 export { PublishedSites } from "./PublishedSites.ts"
 export { ShareLinks } from "./ShareLinks.ts"
+export { SiteEvents } from "./SiteEvents.ts"
+export { SiteRedirects } from "./SiteRedirects.ts"
 export { SiteSectionGroups } from "./SiteSectionGroups.ts"
 export { SiteSections } from "./SiteSections.ts"
 export { SiteSettings } from "./SiteSettings.ts"

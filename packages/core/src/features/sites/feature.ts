@@ -4,13 +4,18 @@ import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { shareLinks } from "../../model/sites/ShareLink.ts"
 import { sites } from "../../model/sites/Site.ts"
+import { siteRedirects } from "../../model/sites/SiteRedirect.ts"
 import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
 import { siteSpaces } from "../../model/sites/SiteSpace.ts"
 import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
+import { Embeds } from "./Embeds.ts"
 import { PublishedContent } from "./PublishedContent.ts"
 import { PublishedSites } from "./PublishedSites.ts"
+import { RedirectTargets } from "./RedirectTargets.ts"
 import { ShareLinks } from "./ShareLinks.ts"
 import { SiteEditing } from "./SiteEditing.ts"
+import { SiteEvents } from "./SiteEvents.ts"
+import { SiteRedirects } from "./SiteRedirects.ts"
 import { SiteSectionGroups } from "./SiteSectionGroups.ts"
 import { SiteSections } from "./SiteSections.ts"
 import { SiteSettings } from "./SiteSettings.ts"
@@ -22,7 +27,7 @@ import { siteSubscriptions } from "./siteSubscriptions.ts"
 
 /** Docs sites: their structure, their settings, and what visitors see. */
 export const sitesFeature = defineFeature("sites", {
-  tables: [sites, siteSettings, siteSectionGroups, siteSections, siteSpaces, shareLinks],
+  tables: [sites, siteSettings, siteSectionGroups, siteSections, siteSpaces, shareLinks, siteRedirects],
   userServices: {
     sites: Sites,
     siteSections: SiteSections,
@@ -31,7 +36,10 @@ export const sitesFeature = defineFeature("sites", {
     shareLinks: ShareLinks,
     siteSettings: SiteSettings,
     publishedSites: PublishedSites,
-    publishedContent: PublishedContent
+    publishedContent: PublishedContent,
+    siteRedirects: SiteRedirects,
+    siteEvents: SiteEvents,
+    embeds: Embeds
   },
   layer: Layer.mergeAll(
     Sites.layer,
@@ -41,8 +49,11 @@ export const sitesFeature = defineFeature("sites", {
     ShareLinks.layer,
     SiteSettings.layer,
     PublishedSites.layer,
-    PublishedContent.layer
-  ).pipe(Layer.provide(SiteEditing.layer)),
+    PublishedContent.layer,
+    SiteRedirects.layer,
+    SiteEvents.layer,
+    Embeds.layer
+  ).pipe(Layer.provide([SiteEditing.layer, RedirectTargets.layer])),
   examinations: [...siteExaminations, ...siteStructureExaminations],
   subscriptions: siteSubscriptions
 })

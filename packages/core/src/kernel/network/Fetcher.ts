@@ -3,7 +3,7 @@
  * that are not publicly routable, and bounds the size and the duration of every response. `@lectern/http` has one for
  * Node.
  */
-import { Context, Effect } from "effect"
+import { Context, Effect, type Scope, type Stream } from "effect"
 import { UpstreamFailed, type UpstreamTimeout } from "../errors.ts"
 
 /** A request to fetch a URL. */
@@ -30,11 +30,27 @@ export interface Fetched {
   readonly body: Uint8Array
 }
 
-/**
- * Fetches a URL. Fails with `UpstreamTimeout` after `timeoutMillis`, and with `UpstreamFailed` if the URL is not
- * permitted, the connection fails, the response is too large, or its status is not a success.
- */
-export type Fetch = (request: FetchRequest) => Effect.Effect<Fetched, UpstreamFailed | UpstreamTimeout>
+/** A successful response whose body is read as it arrives. */
+export interface FetchedStream extends Omit<Fetched, "body"> {
+  /** The decompressed body. Fails with the errors of {@link Fetch}. */
+  readonly body: Stream.Stream<Uint8Array, UpstreamFailed | UpstreamTimeout>
+}
+
+/** Fetches URLs. */
+export interface Fetch {
+  /**
+   * Fetches a URL. Fails with `UpstreamTimeout` after `timeoutMillis`, and with `UpstreamFailed` if the URL is not
+   * permitted, the connection fails, the response is too large, or its status is not a success.
+   */
+  (request: FetchRequest): Effect.Effect<Fetched, UpstreamFailed | UpstreamTimeout>
+  /**
+   * Fetches a URL like the function itself, and does not hold the body in memory. The connection closes with the scope.
+   * Optional: without it, large files are fetched as a whole.
+   */
+  readonly stream?: (
+    request: FetchRequest
+  ) => Effect.Effect<FetchedStream, UpstreamFailed | UpstreamTimeout, Scope.Scope>
+}
 
 /** The fetcher of the workspace. The default fails every request with the reason `FetcherMissing`. */
 export const Fetcher = Context.Reference<Fetch>("@lectern/core/Fetcher", {

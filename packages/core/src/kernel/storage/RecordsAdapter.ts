@@ -40,12 +40,12 @@ export interface Find {
 
 /** Words that must match together. Words are not empty and consist of letters, digits and pictograms. */
 export interface SearchTerm {
-  /** Consecutive words of the title or of the body. At least one. */
+  /** Consecutive words of the title, the headings or the body. At least one. */
   readonly phrase: ReadonlyArray<string>
-  /** An alternative to `phrase`: a word of the title, the body or the forms that starts with this prefix. */
+  /** An alternative to `phrase`: a word of the title, the headings, the body or the forms that starts with this prefix. */
   readonly prefix?: string
-  /** Alternatives to `phrase`: words of the title or of the body. */
-  readonly alternatives?: ReadonlyArray<string>
+  /** Alternatives to `phrase`: other phrases of at least one word. */
+  readonly alternatives?: ReadonlyArray<ReadonlyArray<string>>
 }
 
 /** The options of {@link RecordsAdapter.search}. The table declares `fullText`. */
@@ -54,6 +54,10 @@ export interface TextSearch {
   readonly terms: ReadonlyArray<SearchTerm>
   /** Whether a row must match all of the terms, or any of them. All by default. */
   readonly match?: "all" | "any"
+  /** Searches titles and headings only, without the body and the forms. False by default. */
+  readonly titlesOnly?: boolean
+  /** The names of the audiences of the search. A row that names audiences matches only if it names one of these. */
+  readonly audiences?: ReadonlyArray<string>
   /** Searches rows of this scope only; all scopes by default. */
   readonly scope?: string
   /** Searches matching rows only. The condition tests only the scope column. */

@@ -66,10 +66,14 @@ export interface FullText<out C extends string = string> {
   readonly item: C
   /** The column with the words of the highest weight. */
   readonly title: C
+  /** The column with the words of the second highest weight. */
+  readonly headings?: C
   /** The column with all other words, in their order. */
   readonly body: C
   /** The column with words that only prefixes match, in any order. */
   readonly forms: C
+  /** The column with the names of the audiences of the row; empty if every search finds it. */
+  readonly audience?: C
 }
 
 /**

@@ -14,10 +14,22 @@ export class ContentOptions extends resource<ContentOptions>()(
   })
 ) {}
 
+/** How to evaluate the conditions of a document. */
+export class DocumentOptions extends resource<DocumentOptions>()(
+  Schema.Struct({
+    /**
+     * Whether to evaluate conditions: `true` as for a visitor without claims; `false`, the default, and
+     * `deterministic-only` do not evaluate them. Conditions are always evaluated for visitors of a site, with their claims.
+     */
+    evaluated: Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.Literal("deterministic-only")]))
+  })
+) {}
+
 /** The parts of a page to return. */
 export class PageOptions extends resource<PageOptions>()(
   Schema.Struct({
     ...ContentOptions.fields,
+    ...DocumentOptions.fields,
     /** The format of the body: a document or Markdown. By default, the body is omitted. */
     format: Schema.optionalKey(Schema.Literals(["document", "markdown"]))
   })

@@ -56,6 +56,8 @@ export interface PageRecord {
   readonly git?: GitBlob
   /** The origin of an imported page. */
   readonly imported?: Imported
+  /** The bytes of the file that the page was imported from. Exports of an unchanged page reproduce them. */
+  readonly source?: BlobHash
   /** The Markdown of a document; absent for an empty one. */
   readonly body?: BlobHash
 }
@@ -76,13 +78,28 @@ export interface ReusableContentRecord {
   readonly title: string
   readonly body?: BlobHash
   readonly git?: GitBlob
+  readonly imported?: Imported
+  /** The bytes of the file that the content was imported from. Exports of unchanged content reproduce them. */
+  readonly source?: BlobHash
 }
 
-/** Builds the keys of the map of a revision: records, and two indexes of pages by position and by slug. */
+/** The path of the configuration of a repository, whose record has the redirects. */
+export const configurationPath = ".gitbook.yaml"
+
+/** A file of an imported repository that is not content: its configuration or its table of contents. */
+export interface SourceRecord {
+  /** The bytes of the file. */
+  readonly hash: BlobHash
+  /** The pages that former paths redirect to. Present in the record of the configuration. */
+  readonly redirects?: Readonly<Record<string, PageId>>
+}
+
+/** Builds the keys of the map of a revision: records under their ids, sources under their paths, and two indexes of pages by position and by slug. */
 export const keys = {
   page: (id: string) => `p/${id}`,
   file: (id: string) => `f/${id}`,
   reusableContent: (id: string) => `r/${id}`,
+  source: (path: string) => `g/${path}`,
   place: (parent: string, position: string, id: string) => `c/${parent}/${position}/${id}`,
   slug: (parent: string, slug: string) => `s/${parent}/${slug}`
 } as const
@@ -95,6 +112,7 @@ export const prefixes = {
   pages: "p/",
   files: "f/",
   reusableContents: "r/",
+  sources: "g/",
   children: (parent: string) => `c/${parent}/`
 } as const
 
@@ -110,7 +128,7 @@ export interface Placed {
 }
 
 /** The kinds of records. */
-export type RecordKind = "page" | "file" | "reusableContent"
+export type RecordKind = "page" | "file" | "reusableContent" | "source"
 
 /** Returns the kind and the id of the record at a key, or `undefined` for keys of an index. */
 export const recordOf = (key: string): { readonly kind: RecordKind; readonly id: string } | undefined => {
@@ -122,6 +140,8 @@ export const recordOf = (key: string): { readonly kind: RecordKind; readonly id:
       return { kind: "file", id }
     case "r":
       return { kind: "reusableContent", id }
+    case "g":
+      return { kind: "source", id }
     default:
       return undefined
   }

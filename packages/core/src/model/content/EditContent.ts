@@ -236,7 +236,7 @@ export class NewFile extends resource<NewFile>()(
         )
       )
     ),
-    /** The URL to fetch the file from, at most 20 MiB. It must be publicly accessible. */
+    /** The URL to fetch the file from, at most 200 MiB. It must be publicly accessible. */
     url: Schema.optionalKey(Url),
     /** The location of the file in a git repository. */
     git: Schema.optionalKey(GitBlob)

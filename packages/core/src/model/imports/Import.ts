@@ -12,11 +12,12 @@ export const ImportSource = Schema.Literals([
   "markdown",
   "html",
   "zip",
+  "tarball",
   "github-wiki"
 ]).annotate({
   identifier: "ImportSource",
   message:
-    "must be one of website, markdown, html, docx, zip and github-wiki; this server cannot import from confluence, " +
+    "must be one of website, markdown, html, docx, zip, tarball and github-wiki; this server cannot import from confluence, " +
     "notion and google-docs: export a zip or docx there and import that"
 })
 /** The kind of a source. */
@@ -58,7 +59,15 @@ export const bounds = {
   /** The maximum number of URLs of a website to fetch, including URLs that are not pages. */
   websiteAddresses: 1000,
   /** The maximum number of pages of an archive. */
-  archivePages: 1000,
+  archivePages: 10_000,
+  /** The maximum number of files of an archive, including files that are not imported. */
+  archiveFiles: 50_000,
+  /** The maximum number of files of a repository that are imported in addition to its pages. */
+  files: 10_000,
+  /** The maximum size of the configuration of a repository. */
+  configBytes: megabyte,
+  /** The maximum size of a file of a repository. */
+  fileBytes: 64 * megabyte,
   /** The maximum number of concurrent requests. */
   concurrency: 8,
   /** The timeout of the request for a page or an image. */

@@ -5,7 +5,7 @@ import type { PageId } from "../content/Page.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
 import { type SpaceId, spaces } from "../spaces/Space.ts"
 
-/** The text of a page under one heading, which results show excerpts of. */
+/** Text of a page under one heading, which results show excerpts of. */
 export interface Passage {
   /** The heading; empty before the first heading. */
   readonly title: string
@@ -15,15 +15,36 @@ export interface Passage {
   readonly text: string
 }
 
+/** A page above another one, with its emoji and its icon. */
+export interface Breadcrumb {
+  readonly id: PageId
+  readonly title: string
+  readonly emoji?: string
+  readonly icon?: string
+}
+
+/** The parts of a result that are not searched. */
+export interface PagePresentation {
+  readonly emoji?: string
+  readonly icon?: string
+  /** The ancestors of the page, from the root. */
+  readonly breadcrumbs: ReadonlyArray<Breadcrumb>
+}
+
 const searchPageColumns = {
   space: Table.text<SpaceId>(),
   page: Table.text<PageId>(),
   part: Table.integer(),
+  audience: Table.text(),
+  source: Table.text<PageId | "">(),
   name: Table.text(),
+  nameWords: Table.text(),
   path: Table.text(),
+  presentation: Table.json<PagePresentation>(),
   title: Table.text(),
   headings: Table.text(),
   body: Table.text(),
+  kinds: Table.text(),
   forms: Table.text(),
   passages: Table.json<ReadonlyArray<Passage>>()
 }
@@ -31,9 +52,15 @@ const searchPageColumns = {
 export interface SearchPageRow extends Table.RowOf<typeof searchPageColumns> {}
 
 /**
- * The visible pages of the primary content of spaces. Long pages are divided into several parts. `title` and `body`
- * contain stemmed words, with one line of `body` for each passage, and `headings` the words of the headings, with a line for
- * each passage as well; `forms` contains the words that differ from their stems.
+ * The visible pages of the primary content of spaces. Long pages are divided into several parts.
+ *
+ * - `audience` names who finds the row, and is empty for everyone: see `audiences.ts`.
+ * - `source` is the computed page that the page is generated from, and empty for other pages.
+ * - `nameWords` contains the folded words of the title, by which titles are found that start with a query.
+ * - `title`, `headings` and `body` contain stemmed words. `body` and `headings` have one line for each passage: a heading
+ *   is in the line of its first passage. The last line of `headings` contains the words of the path.
+ * - `kinds` has one character for each passage: `d` for the description, `c` for code, `t` for other text.
+ * - `forms` contains the words that differ from their stems.
  */
 export const searchPages: Table.ProtectedTable<"searchPages", SearchPageRow, "space" | "page" | "part"> =
   Table.makeProtected("searchPages", {
@@ -42,7 +69,16 @@ export const searchPages: Table.ProtectedTable<"searchPages", SearchPageRow, "sp
     locking: lockedBySpace,
     key: ["space", "page", "part"],
     references: { space: { table: () => spaces, onRemove: "cascade" } },
-    fullText: { scope: "space", item: "page", title: "title", body: "body", forms: "forms" }
+    indexes: [["space", "nameWords"]],
+    fullText: {
+      scope: "space",
+      item: "page",
+      title: "title",
+      headings: "headings",
+      body: "body",
+      forms: "forms",
+      audience: "audience"
+    }
   })
 
 const searchWordColumns = {
@@ -66,3 +102,27 @@ export const searchWords: Table.ProtectedTable<"searchWords", SearchWordRow, "sp
     references: { space: { table: () => spaces, onRemove: "cascade" } },
     indexes: [["space", "reversed"]]
   })
+
+const searchConditionColumns = {
+  space: Table.text<SpaceId>(),
+  audience: Table.text(),
+  conditions: Table.json<ReadonlyArray<string>>()
+}
+/** A row of the table `searchConditions`. */
+export interface SearchConditionRow extends Table.RowOf<typeof searchConditionColumns> {}
+
+/**
+ * The conditions of the audiences of each space, all of which a visitor meets to find the rows of the audience. The
+ * conditions of removed pages stay until the index is rebuilt.
+ */
+export const searchConditions: Table.ProtectedTable<
+  "searchConditions",
+  SearchConditionRow,
+  "space" | "audience"
+> = Table.makeProtected("searchConditions", {
+  tenant: null,
+  columns: searchConditionColumns,
+  locking: lockedBySpace,
+  key: ["space", "audience"],
+  references: { space: { table: () => spaces, onRemove: "cascade" } }
+})

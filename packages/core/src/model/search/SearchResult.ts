@@ -1,7 +1,7 @@
 /** Search queries and their results. */
 
 import { Schema } from "effect"
-import { PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type Page, PageQuery, pageOf } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { PageId } from "../content/Page.ts"
 import { SpaceId } from "../spaces/Space.ts"
@@ -13,6 +13,30 @@ class SearchResultUrls extends resource<SearchResultUrls>()(
   })
 ) {}
 
+/** A part of a string: offsets in UTF-16 code units, as in JavaScript. */
+export class TextRange extends resource<TextRange>()(
+  Schema.Struct({
+    /** The offset of the first character. */
+    start: Schema.Int,
+    /** The offset after the last character. */
+    end: Schema.Int
+  }).annotate({ identifier: "TextRange" })
+) {}
+
+/** A page above another one. */
+export class SearchBreadcrumb extends resource<SearchBreadcrumb>()(
+  Schema.Struct({
+    /** The id of the page. */
+    id: PageId,
+    /** The title of the page. */
+    title: Schema.String,
+    /** The emoji of the page. Absent for pages without one. */
+    emoji: Schema.optionalKey(Schema.String),
+    /** The name of the icon of the page. Absent for pages without one. */
+    icon: Schema.optionalKey(Schema.String)
+  }).annotate({ identifier: "SearchBreadcrumb" })
+) {}
+
 /** A section of a page that matches the query. */
 export class SearchSectionResult extends resource<SearchSectionResult>()(
   Schema.Struct({
@@ -22,8 +46,12 @@ export class SearchSectionResult extends resource<SearchSectionResult>()(
     title: Schema.String,
     /** The path of the page, followed by `#` and the anchor of the section if it has a heading. */
     path: Schema.String,
-    /** An excerpt of the text around the match. */
+    /** An excerpt of the text around the match, without markup. */
     body: Schema.String,
+    /** The parts of `title` that match the query, in order. */
+    titleHighlights: Schema.Array(TextRange),
+    /** The parts of `body` that match the query, in order. */
+    bodyHighlights: Schema.Array(TextRange),
     /** URLs of the section. */
     urls: SearchResultUrls
   }).annotate({ identifier: "SearchSectionResult" })
@@ -38,7 +66,15 @@ export class SearchPageResult extends resource<SearchPageResult>()(
     title: Schema.String,
     /** The path of the page in its space: slugs separated by slashes. */
     path: Schema.String,
-    /** The sections that match best, best match first. */
+    /** The emoji of the page. Absent for pages without one. */
+    emoji: Schema.optionalKey(Schema.String),
+    /** The name of the icon of the page. Absent for pages without one. */
+    icon: Schema.optionalKey(Schema.String),
+    /** The pages above the page, from the root. */
+    breadcrumbs: Schema.Array(SearchBreadcrumb),
+    /** The parts of `title` that match the query, in order. */
+    titleHighlights: Schema.Array(TextRange),
+    /** The sections that match best, best match first. Empty for suggestions. */
     sections: Schema.Array(SearchSectionResult),
     /** URLs of the page. */
     urls: SearchResultUrls
@@ -73,6 +109,27 @@ export class SearchQuery extends resource<SearchQuery>()(
         { toJsonSchema: () => ({ maxLength: 512 }) }
       )
     ),
+    /**
+     * Whether to return suggestions while the query is being typed: pages whose title or headings match, without
+     * sections. False by default.
+     */
+    prefix: Schema.optionalKey(Schema.Boolean),
     ...PageQuery.fields
   })
 ) {}
+
+/** Creates the schema of a page of search results. */
+export const searchPageOf = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({
+    ...pageOf(item).fields,
+    didYouMean: Schema.optionalKey(Schema.String).annotate({
+      description:
+        "The query with corrected spelling, if no page has all of its words and the results are for the corrected ones."
+    })
+  })
+
+/** A page of search results. */
+export interface SearchResults<A> extends Page<A> {
+  /** The query with corrected spelling, if no page has all of its words and the results are for the corrected ones. */
+  readonly didYouMean?: string
+}

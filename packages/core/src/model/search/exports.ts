@@ -1,7 +1,13 @@
 /** The public names of search in `@lectern/core/model`. */
+
 export {
+  SearchBreadcrumb,
   SearchPageResult,
   SearchQuery,
+  type SearchResults,
   SearchSectionResult,
-  SearchSpaceResult
+  SearchSpaceResult,
+  searchPageOf,
+  TextRange
 } from "./SearchResult.ts"
+export { SearchSiteContent, SiteSearchQuery, SiteSearchScope } from "./SearchSite.ts"

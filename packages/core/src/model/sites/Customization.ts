@@ -291,7 +291,17 @@ export class Customization extends resource<Customization>()(
     insights: Schema.Struct({
       /** Whether a cookie identifies returning visitors. */
       trackingCookie: Schema.Boolean
-    })
+    }),
+    /** The search of the site. Absent without settings. */
+    search: Schema.optionalKey(
+      Schema.Struct({
+        /**
+         * Groups of words or phrases that mean the same, such as `k8s` and `kubernetes`: a search for one also finds
+         * the others. At most 100 groups of at most 100 words or phrases, each at most 100 characters.
+         */
+        synonyms: shortList(shortList(text({ min: 1, max: 100 })))
+      })
+    )
   }).annotate({
     identifier: "SiteCustomization",
     description: "The customization of a published site: styling, navigation and features."

@@ -241,5 +241,5 @@ export const sites: Table.ProtectedTable<"sites", SiteRow, "id"> = Table.makePro
   key: ["id"],
   unique: [["organization", "basename"]],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["organization", "id"]]
+  indexes: [["organization", "id"], ["proxy"]]
 })

@@ -8,6 +8,7 @@ export {
 } from "./AdaptiveSchema.ts"
 export { Customization, defaultCustomization } from "./Customization.ts"
 export { Condition } from "./conditions/Condition.ts"
+export { Embed, EmbedQuery, embedOf } from "./Embed.ts"
 export {
   PublishedLookup,
   PublishedRedirect,
@@ -30,6 +31,17 @@ export {
   ThemedUrl,
   UpdateSite
 } from "./Site.ts"
+export { TrackSiteEvents } from "./SiteEvent.ts"
+export {
+  CreateSiteRedirect,
+  ListSiteRedirects,
+  ResolvedSiteRedirect,
+  SiteRedirect,
+  SiteRedirectDestination,
+  SiteRedirectId,
+  SiteRedirectQuery,
+  UpdateSiteRedirect
+} from "./SiteRedirect.ts"
 export {
   AddSectionToGroup,
   AddSiteSection,

@@ -1,6 +1,6 @@
 /** Handlers of the endpoints for revisions. */
 import { RevisionsApi } from "@lectern/client"
-import { Content, NotFound, type RevisionId, type SpaceId } from "@lectern/core"
+import { Content, Documents, NotFound, type RevisionId, type SpaceId } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve, serveMapped } from "../shared/Handlers.ts"
 
@@ -10,8 +10,13 @@ const contentOf = (params: { readonly spaceId: SpaceId; readonly revisionId: Rev
 })
 
 /** The handlers of the endpoints for revisions. */
-export const revisions = Effect.map(Content, (content) =>
+export const revisions = Effect.map(Effect.all([Content, Documents]), ([content, documents]) =>
   implement(RevisionsApi, {
+    getReusableContentDocumentInRevisionById: serve(documents.getOfReusableContent, ({ params, query }) => ({
+      content: contentOf(params),
+      reusableContent: params.reusableContentId,
+      input: query
+    })),
     getRevisionById: serve(content.getRevision, ({ params, query }) => ({
       content: contentOf(params),
       input: query
@@ -40,10 +45,10 @@ export const revisions = Effect.map(Content, (content) =>
     })),
     getPageDocumentInRevisionById: serveMapped(
       content.getPage,
-      ({ params }) => ({
+      ({ params, query }) => ({
         content: contentOf(params),
         page: params.pageId,
-        input: { format: "document" as const }
+        input: { ...query, format: "document" as const }
       }),
       (page) =>
         page.type === "document" && page.document !== undefined

@@ -1,5 +1,5 @@
 /** Distinguishes requests by the time that they may take. */
-import { downloadsPath, pdfsPath } from "@lectern/core"
+import { downloadsPath, exportsPath, pdfsPath } from "@lectern/core"
 import type { ApiRequest } from "../messages/Message.ts"
 
 /** The kind of a request: each kind has a deadline of its own. */
@@ -11,6 +11,6 @@ const importPath = /^\/v1\/[^?]*\/import\/?(?:\?|$)/
 /** Returns the kind of a request. */
 export const requestKindOf = ({ method, url }: ApiRequest): RequestKind => {
   if (url.length < 16 && healthPaths.has(url.split("?", 1)[0]!)) return "health"
-  if (url.startsWith(downloadsPath) || url.startsWith(pdfsPath)) return "download"
+  if ([downloadsPath, pdfsPath, exportsPath].some((path) => url.startsWith(path))) return "download"
   return method === "POST" && importPath.test(url) ? "import" : "default"
 }

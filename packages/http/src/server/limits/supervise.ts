@@ -19,18 +19,39 @@ export interface RequestLimits {
   readonly downloadTimeoutMs?: number
   /** The maximum duration of an import, in milliseconds; 600,000 by default. */
   readonly importTimeoutMs?: number
+  /**
+   * The maximum duration of receiving a body that is not an upload, in milliseconds; 120,000 by default. If too many bodies are
+   * received at the same time, the oldest is rejected after a tenth of it.
+   */
+  readonly bodyTimeoutMs?: number
   /** The maximum duration of receiving the files of an upload, in milliseconds; 3,600,000 by default, at most 6 hours. */
   readonly uploadTimeoutMs?: number
 }
 
 const defaultMaxConcurrentRequests = 100
-const defaultTimeoutsMs = { default: 30_000, download: 120_000, import: 600_000, upload: 3_600_000 }
+/** The default of `uploadTimeoutMs`: one hour. */
+export const defaultUploadTimeoutMs = 3_600_000
+
+const defaultTimeoutsMs = { default: 30_000, download: 120_000, import: 600_000, body: 120_000 }
 
 /** Garbage collection retains the chunks of an upload in progress for half a day. */
 const maximumUploadTimeoutMs = 6 * 60 * 60 * 1000
 
 /** How many requests may receive their bodies, relative to the number of requests in progress. */
 const bodiesPerRequest = 4
+
+/** How many of the bodies that are received may be uploads, which are never rejected for another body. */
+const uploadShare = 0.5
+
+/** The part of the timeout of a body after which it can be rejected for another one. */
+const minimumAge = 0.1
+
+/** A request that is receiving its body. */
+interface Receiver {
+  readonly since: number
+  readonly isUpload: boolean
+  readonly reject: () => void
+}
 
 const overloaded = (): ApiResponse => toResponse(new Overloaded({}))
 
@@ -61,10 +82,24 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
     default: limits.requestTimeoutMs ?? defaultTimeoutsMs.default,
     download: limits.downloadTimeoutMs ?? defaultTimeoutsMs.download,
     import: limits.importTimeoutMs ?? defaultTimeoutsMs.import,
-    upload: Math.min(limits.uploadTimeoutMs ?? defaultTimeoutsMs.upload, maximumUploadTimeoutMs)
+    body: limits.bodyTimeoutMs ?? defaultTimeoutsMs.body,
+    upload: Math.min(limits.uploadTimeoutMs ?? defaultUploadTimeoutMs, maximumUploadTimeoutMs)
   }
   let inProgress = 0
-  let receiving = 0
+  const receivers = new Set<Receiver>()
+
+  /** Makes room for another body: a client that sends slowly must not prevent others from sending. */
+  const hasRoom = (isUpload: boolean): boolean => {
+    const limit = maximum * bodiesPerRequest
+    const uploads = [...receivers].filter((receiver) => receiver.isUpload).length
+    if (isUpload && uploads >= limit * uploadShare) return false
+    if (receivers.size < limit) return true
+    const oldest = [...receivers].find((receiver) => !receiver.isUpload)
+    if (oldest === undefined || performance.now() - oldest.since < timeoutsMs.body * minimumAge) return false
+    receivers.delete(oldest)
+    oldest.reject()
+    return true
+  }
 
   const run = (request: ApiRequest, kind: Exclude<RequestKind, "health">, context: Context.Context<never>) =>
     Effect.callback<ApiResponse>((resume) => {
@@ -74,6 +109,7 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
       let state: "working" | "receiving" | "finished" = "working"
       let timer: NodeJS.Timeout | undefined
       let fiber: Fiber.Fiber<ApiResponse> | undefined
+      let receiver: Receiver | undefined
 
       const stop = (response: ApiResponse) => {
         rejection = response
@@ -89,20 +125,26 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
           inProgress--
           clearTimeout(timer)
         } else if (state === "receiving") {
-          receiving--
+          if (receiver !== undefined) receivers.delete(receiver)
           clearTimeout(timer)
         }
         state = next
-        if (next === "receiving") receiving++
       }
       /** Succeeds if the request may receive its body. It is then no longer in progress. */
-      const startReceiving = Effect.suspend(() => {
-        if (receiving >= maximum * bodiesPerRequest) {
-          stop(overloaded())
-          return Effect.interrupt
-        }
-        return Effect.sync(() => leave("receiving"))
-      })
+      const startReceiving = (isUpload: boolean) =>
+        Effect.suspend(() => {
+          if (!hasRoom(isUpload)) {
+            stop(overloaded())
+            return Effect.interrupt
+          }
+          return Effect.sync(() => {
+            leave("receiving")
+            receiver = { since: performance.now(), isUpload, reject: () => stop(overloaded()) }
+            receivers.add(receiver)
+            const bodyTimeoutMs = isUpload ? timeoutsMs.upload : timeoutsMs.body
+            timer = setTimeout(() => stop(exceeded(kind, bodyTimeoutMs, route)), bodyTimeoutMs)
+          })
+        })
       const endReceiving = Effect.suspend(() => {
         leave("finished")
         if (inProgress < maximum) return Effect.sync(enter)
@@ -110,18 +152,13 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
         return Effect.interrupt
       })
       const receive: ApiRequest["body"] = Effect.andThen(
-        startReceiving,
+        startReceiving(false),
         Effect.onExit(request.body, () => endReceiving)
       )
       const receiveStream: ApiRequest["streamBody"] = (limit) =>
         Stream.unwrap(
           Effect.as(
-            Effect.andThen(
-              startReceiving,
-              Effect.sync(() => {
-                timer = setTimeout(() => stop(exceeded(kind, timeoutsMs.upload, route)), timeoutsMs.upload)
-              })
-            ),
+            startReceiving(true),
             Stream.onExit(request.streamBody(limit), () => endReceiving)
           )
         )

@@ -97,6 +97,10 @@ export const rateLimited = (retryAfter: number): ApiResponse =>
     { "retry-after": String(retryAfter) }
   )
 
+/** Creates the response to bytes that are not a valid HTTP request. */
+export const malformedRequest = (code: number, message: string): ApiResponse =>
+  errorResponse(code, "MalformedRequest", message)
+
 /** Creates the response for a path that no route has. */
 export const unknownPath = (): ApiResponse =>
   errorResponse(404, "UnknownPath", "Not found. See /docs for the API reference.")

@@ -4,12 +4,6 @@ import { zipSync } from "fflate"
 import { type Attack, fill, fillWith } from "../Attack.ts"
 import type { Scene } from "../scene.ts"
 
-/**
- * Imports and specs are parsed in worker threads with queues and CPU limits of their own, of 10 and 60 s. Their input can be
- * larger than a request.
- */
-const costs = { cpuMs: 6000 }
-
 const importAttack = (
   parser: string,
   source: string,
@@ -19,7 +13,6 @@ const importAttack = (
 ): Attack => ({
   parser,
   name,
-  costs,
   prepare: ({ publish, space }) => {
     const extension = source === "docx" ? ".docx" : source === "zip" ? ".zip" : ""
     const url = publish(`${encodeURIComponent(name)}${extension}`, contentType, file())
@@ -45,7 +38,6 @@ let specCount = 0
 const spec = (parser: string, name: string, text: () => string): Attack => ({
   parser,
   name,
-  costs,
   prepare: ({ organization, call }: Scene) => {
     const slug = `hostile-${specCount++}`
     return {
@@ -129,6 +121,13 @@ export const fileAttacks: ReadonlyArray<Attack> = [
       `openapi: 3.1.0\na0: &a0 [x]\n${Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`).join("\n")}`
   ),
   spec("YAML", "nested lists in a spec", () => `openapi: 3.1.0\npaths: ${fill("[")}`),
+  spec("YAML", "nested block lists in a spec", () => `openapi: 3.1.0\npaths:\n  ${fill("- ")}a`),
+  spec("YAML", "nested explicit keys in a spec", () => `openapi: 3.1.0\npaths:\n  ${fill("? ")}a`),
+  spec(
+    "YAML",
+    "keys nested by indentation in a spec",
+    () => `openapi: 3.1.0\n${Array.from({ length: 1300 }, (_, i) => `${" ".repeat(i)}a:`).join("\n")}`
+  ),
   spec("YAML", "nested maps in a spec of 15 kB", () => `openapi: 3.1.0\npaths: ${fill("{a: ", 15_000)}`),
   spec("YAML", "keys in a spec", () => `openapi: 3.1.0\n${fillWith((i) => `k${i}: 1`, "\n", 850_000)}`),
   spec(

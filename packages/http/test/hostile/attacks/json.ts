@@ -106,11 +106,11 @@ export const jsonAttacks: ReadonlyArray<Attack> = [
     )
   ),
   documentAttack("nested quotes", () => document(fillWith(() => quoted(60), ","))),
-  {
-    ...documentAttack("text of special characters", () => document(paragraph(fill("*_[]<&`|~")))),
-    // Escaping 1 MB of one paragraph is one call of the Markdown writer, which takes about the budget.
-    costs: { heldFactor: 3 }
-  },
+  documentAttack("text of special characters", () => document(paragraph(fill("*_[]<&`|~")))),
+  documentAttack("text of almost too many special characters", () =>
+    document(paragraph(fill("*_[]<&`|~", 99_000)))
+  ),
+  documentAttack("text of addresses", () => document(paragraph(fill("www.a.b:c a@b", 290_000)))),
   documentAttack("text of line breaks", () => document(paragraph(fill("\\n# ")))),
   documentAttack(
     "many documents at 50 changes",

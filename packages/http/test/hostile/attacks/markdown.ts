@@ -45,6 +45,28 @@ const frontMatter = (name: string, yaml: () => string) =>
   pageAttack("front matter", name, () => `---\n${yaml()}\n---\n\nText.\n`)
 const large = 900_000
 
+/** Writes a page, and replaces it by a document whose differences are computed. */
+const editAttack = (name: string, before: () => string, document: () => string): Attack => ({
+  parser: "edit",
+  name,
+  costs: { responseBytes: documentBytes },
+  prepare: async ({ space, call }) => {
+    await call("POST", `${space}/content`, {
+      changes: [{ operation: "insert_page", type: "document", title: name, document: { markdown: before() } }]
+    })
+    const { pages } = await call<{ pages: ReadonlyArray<{ id: string; title: string }> }>(
+      "GET",
+      `${space}/content/pages`
+    )
+    const page = pages.findLast(({ title }) => title === name)!.id
+    const change = `{"operation":"update_page","page":"${page}","document":{"document":{"object":"document","data":{},"nodes":[${document()}]}}}`
+    return { requests: [{ method: "POST", path: `${space}/content`, body: `{"changes":[${change}]}` }] }
+  }
+})
+
+const paragraphNode = (text: string) =>
+  `{"object":"block","type":"paragraph","nodes":[{"object":"text","leaves":[{"object":"leaf","text":"${text}","marks":[]}]}]}`
+
 /** Attacks on Markdown. Some have 45 kB, because a larger input is rejected or parsed elsewhere. */
 export const markdownAttacks: ReadonlyArray<Attack> = [
   markdown("a wide table of 45 kB", () => `${fill("|a", 22_000)}|\n${fill("|-", 22_000)}|\n`),
@@ -111,11 +133,23 @@ export const markdownAttacks: ReadonlyArray<Attack> = [
   markdown("tabs", () => fill("\t\n", large)),
   markdown("strikethrough of 45 kB", () => fill("~a ~~a ", 45_000)),
   markdown("one long line", () => fill("a", large)),
-  {
-    ...markdown("words", () => fillWith((i) => `w${i.toString(36)} `, "", large)),
-    // The full-text index of SQLite inserts 150,000 different words in one statement, which cannot be interrupted.
-    costs: { responseBytes: documentBytes, heldFactor: 4 }
-  },
+  markdown("words", () => fillWith((i) => `w${i.toString(36)} `, "", large)),
+  markdown("words of 140 kB", () => fillWith((i) => `w${i.toString(36)} `, "", 140_000)),
+  editAttack(
+    "a small edit of an expensive page",
+    () => fill("- a\n", 22_000),
+    () => paragraphNode("a")
+  ),
+  editAttack(
+    "a rewrite of paragraphs",
+    () => fill("a *b* c\n\n", 80_000),
+    () => fillWith((i) => paragraphNode(`b *${i % 7}*`), ",", 400_000)
+  ),
+  editAttack(
+    "a rewrite of a table",
+    () => `|a|b|\n|-|-|\n${fill("|a|b|\n", 30_000)}`,
+    () => fillWith((i) => paragraphNode(`|${i}|`), ",", 400_000)
+  ),
   attackWith("Markdown", "a comment of markers", ({ space }) => ({
     method: "POST",
     path: `${space}/comments`,

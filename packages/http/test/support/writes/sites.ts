@@ -44,7 +44,13 @@ const deleteSite: WriteKind = (writer) => {
   const site = writer.sites.length < 4 ? undefined : pickOne(writer, writer.sites)
   if (site === undefined) return undefined
   removeWhere(writer.sites, (id) => id === site)
-  for (const parts of [writer.siteSpaces, writer.sections, writer.sectionGroups, writer.shareLinks]) {
+  for (const parts of [
+    writer.siteSpaces,
+    writer.sections,
+    writer.sectionGroups,
+    writer.shareLinks,
+    writer.redirects
+  ]) {
     removeWhere(parts, (part) => part.site === site)
   }
   return {
@@ -152,6 +158,47 @@ const deleteShareLink: WriteKind = (writer) => {
   }
 }
 
+const redirectsOf = (writer: Writer, site: string): string => `${sitePath(writer, site)}/redirects`
+
+const uniqueSource = (writer: Writer): string => `/${encodeURIComponent(uniqueName(writer))}`
+
+const createRedirect: WriteKind = (writer) => {
+  const siteSpace = pickOne(writer, writer.siteSpaces)
+  if (siteSpace === undefined) return undefined
+  const { site, id } = siteSpace
+  const source = uniqueSource(writer)
+  const destination = { kind: "site-space", siteSpaceId: id }
+  return {
+    ...byRow(writer, "createSiteRedirect", { siteId: site }, { source, destination }),
+    done: ({ id: redirect }: Created) => {
+      writer.redirects.push({ site, id: redirect })
+      return [itemFact(redirectsOf(writer, site), redirect, "source", source)]
+    }
+  }
+}
+
+const updateRedirect: WriteKind = (writer) => {
+  const redirect = pickOne(writer, writer.redirects)
+  if (redirect === undefined) return undefined
+  const { site, id } = redirect
+  const source = uniqueSource(writer)
+  return {
+    ...byRow(writer, "updateSiteRedirectById", { siteId: site, siteRedirectId: id }, { source }),
+    facts: [itemFact(redirectsOf(writer, site), id, "source", source)]
+  }
+}
+
+const deleteRedirect: WriteKind = (writer) => {
+  const redirect = pickOne(writer, writer.redirects)
+  if (redirect === undefined) return undefined
+  const { site, id } = redirect
+  removeWhere(writer.redirects, (other) => other === redirect)
+  return {
+    ...byRow(writer, "deleteSiteRedirectById", { siteId: site, siteRedirectId: id }),
+    facts: [isUnlisted(redirectsOf(writer, site), id)]
+  }
+}
+
 /** The kinds of these writes, by operation. */
 export const siteWrites = {
   createSite: [createSite],
@@ -165,5 +212,8 @@ export const siteWrites = {
   regenerateSitePublishingAuthById: [regeneratePrivateKey],
   createSiteShareLink: [createShareLink],
   updateSiteShareLinkById: [renameShareLink],
-  deleteSiteShareLinkById: [deleteShareLink]
+  deleteSiteShareLinkById: [deleteShareLink],
+  createSiteRedirect: [createRedirect],
+  updateSiteRedirectById: [updateRedirect],
+  deleteSiteRedirectById: [deleteRedirect]
 } satisfies WriteKinds

@@ -103,6 +103,7 @@ export interface Writer {
   readonly sections: Array<SitePart>
   readonly sectionGroups: Array<SiteOwned>
   readonly shareLinks: Array<SiteOwned>
+  readonly redirects: Array<SiteOwned>
   readonly users: Array<string>
   /** Users who are not in the organization yet. */
   readonly newcomers: Array<Newcomer>
@@ -152,6 +153,7 @@ export const makeWriter = (
   sections: [],
   sectionGroups: [],
   shareLinks: [],
+  redirects: [],
   users: [],
   newcomers: [...newcomers],
   joined: [],

@@ -169,6 +169,12 @@ export const content: ContractScenario = {
       )
     expect(idsOf(await search("xylophone"))).toEqual([written.start])
     expect((await search("plan")).count).toBe(2)
+    for (const prefix of [true, false]) {
+      const suggested = await rita.call<Page<SearchPageResult>>("searchSpaceContent", at, {
+        query: { query: "star", prefix }
+      })
+      expect(titlesOf(suggested)).toContain("Start")
+    }
 
     // A website is imported.
     const url = serveWebsite(context, "/space/")
@@ -189,7 +195,7 @@ export const content: ContractScenario = {
     const both = await context.until(
       () =>
         rita.call<Page<SearchSpaceResult>>("searchOrganizationContent", organization, {
-          query: { query: "xylophone" }
+          query: { query: "xylophone", prefix: false }
         }),
       ({ count }) => count === 2
     )

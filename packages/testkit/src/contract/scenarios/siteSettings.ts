@@ -35,7 +35,8 @@ const customizationOf = (base: Customization, links: ReturnType<typeof linksTo>)
   footer: { logo: image, groups: [{ title: "Elsewhere", links }], copyright: "Acme" },
   announcement: { enabled: true, message: "We moved.", link: links[0], style: "info" },
   privacyPolicy: { url: "https://example.com/privacy" },
-  socialPreview: { url: "https://example.com/preview.png" }
+  socialPreview: { url: "https://example.com/preview.png" },
+  search: { synonyms: [["k8s", "kubernetes"]] }
 })
 
 export const siteSettings: ContractScenario = {

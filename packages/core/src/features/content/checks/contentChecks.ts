@@ -88,8 +88,8 @@ const blobBatchSize = 16
 /** The hashes that changed records reference. */
 const referencesOf = ({ entries }: Differences): ReadonlyArray<BlobHash> =>
   [...entries.values()].flatMap(({ after }) => {
-    const { body, hash } = (after ?? {}) as { readonly body?: unknown; readonly hash?: unknown }
-    return [body, hash].filter((reference): reference is BlobHash => typeof reference === "string")
+    const { body, hash, source } = (after ?? {}) as { readonly [field: string]: unknown }
+    return [body, hash, source].filter((reference): reference is BlobHash => typeof reference === "string")
   })
 
 /** Returns the hashes whose blobs exist. */

@@ -20,7 +20,9 @@ const invalidPageField = (page: Fields): string | undefined => {
   if (page.title === "") return "title"
   if (page.position === "") return "position"
   if ((page.slug === "") === hasSlug(page as unknown as PageRecord)) return "slug"
-  if (page.body !== undefined && !isHash(page.body)) return "body"
+  for (const field of ["body", "source"]) {
+    if (page[field] !== undefined && !isHash(page[field])) return field
+  }
   if (page.type === "link" && page.target === undefined) return "target"
   return page.type === "computed" && page.computed === undefined ? "computed" : undefined
 }
@@ -33,7 +35,11 @@ const invalidFileField = (file: Fields): string | undefined => {
 }
 
 const invalidReusableContentField = (content: Fields): string | undefined =>
-  !isText(content.title) ? "title" : content.body !== undefined && !isHash(content.body) ? "body" : undefined
+  !isText(content.title)
+    ? "title"
+    : ["body", "source"].find((field) => content[field] !== undefined && !isHash(content[field]))
+
+const invalidSourceField = ({ hash }: Fields): string | undefined => (isHash(hash) ? undefined : "hash")
 
 /** Returns the flaw of an entry, as a predicate about the revision; undefined if the entry is valid. */
 export const findEntryFlaw = (key: string, value: Json): string | undefined => {
@@ -47,7 +53,9 @@ export const findEntryFlaw = (key: string, value: Json): string | undefined => {
         ? invalidFileField
         : kind === "r/"
           ? invalidReusableContentField
-          : undefined
+          : kind === "g/"
+            ? invalidSourceField
+            : undefined
   if (invalidField === undefined) return `has an entry of an unknown kind at ${key}`
   if (typeof value !== "object" || value === null || Array.isArray(value)) return `has no record at ${key}`
   const field = invalidField(value as Fields)

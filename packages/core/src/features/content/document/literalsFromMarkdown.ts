@@ -24,9 +24,9 @@ export const toCaption = (title: string, key: string) => ({
 })
 
 /** The maximum number of lines of a code block that have a node each. The last node has all further lines. */
-const maximumLines = 2000
+const defaultMaximumLines = 2000
 
-const linesOf = (value: string): ReadonlyArray<string> => {
+const linesOf = (value: string, maximumLines: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   let start = 0
   while (lines.length < maximumLines - 1) {
@@ -40,13 +40,18 @@ const linesOf = (value: string): ReadonlyArray<string> => {
 }
 
 /** Creates a code block with a node per line, up to 2,000 nodes. */
-export const toCode = (value: string, data: Code["data"], key: string): Code => ({
+export const toCode = (
+  value: string,
+  data: Code["data"],
+  key: string,
+  maximumLines: number = defaultMaximumLines
+): Code => ({
   object: "block",
   type: "code",
   key,
   isVoid: false,
   data,
-  nodes: linesOf(value).map((line, index) => ({
+  nodes: linesOf(value, maximumLines).map((line, index) => ({
     object: "block",
     type: "code-line",
     key: `${key}.${index}`,

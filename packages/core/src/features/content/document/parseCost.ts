@@ -105,6 +105,23 @@ export const estimateParseCost = (markdown: string, limit: number): number => {
   return cost
 }
 
-/** Whether Markdown is parsed on the event loop although it can be adversarial, because that takes a few milliseconds. */
-export const isCheapToParse = (markdown: string): boolean =>
-  markdown.length <= smallLength || estimateParseCost(markdown, maximumSmallCost) <= maximumSmallCost
+/** The number of characters per microsecond of text without constructs. */
+const charactersPerMicrosecond = 20
+
+/** Words that can begin a URL without brackets. The parser tries to read each as `www.` or `http:`. */
+const addressWordPattern = /(?<![a-z])[wh]/gi
+
+/** The cost of such a word. */
+const addressWordCost = 2
+
+/**
+ * Whether Markdown is parsed on the event loop although it can be adversarial, because that takes a few milliseconds. The
+ * length of the text counts here only: it is always within the maximum cost.
+ */
+export const isCheapToParse = (markdown: string): boolean => {
+  if (markdown.length <= smallLength) return true
+  const remaining = maximumSmallCost - markdown.length / charactersPerMicrosecond
+  if (remaining <= 0) return false
+  const words = (markdown.match(addressWordPattern)?.length ?? 0) * addressWordCost
+  return words + estimateParseCost(markdown, remaining) <= remaining
+}

@@ -1,6 +1,7 @@
 /** Replaces the destinations of links in Markdown and preserves everything else verbatim. */
 import type { Definition, Html, Image, Link, Nodes } from "mdast"
-import { parse } from "./syntax.ts"
+import { parse, wellFormed } from "./syntax.ts"
+import { TextEdits } from "./TextEdits.ts"
 import { destinationsIn } from "./tagDestinations.ts"
 
 /** A destination in a tag, as in `{% file src="…" %}`, or in an element of HTML. */
@@ -28,9 +29,8 @@ const beforeTitle = (source: string, title: string | null | undefined): string =
 }
 
 /**
- * Replaces the destinations of links, images, definitions, tags and elements of HTML. `markdown` must be `wellFormed`. `destinationOf` returns
- * the new destination, or `undefined` to leave a node unchanged. Destinations that are written with escapes stay
- * unchanged, too.
+ * Replaces the destinations of links, images, definitions, tags and elements of HTML. `destinationOf` returns the new
+ * destination, or `undefined` to leave a node unchanged. Destinations that are written with escapes stay unchanged, too.
  *
  * @example
  * rewriteLinks("[Guide](guide.md)", ({ url }) => (url === "guide.md" ? "/pages/p1" : undefined)) // "[Guide](/pages/p1)"
@@ -39,15 +39,17 @@ export const rewriteLinks = (
   markdown: string,
   destinationOf: (node: LinkNode) => string | undefined
 ): string => {
-  const edits: Array<readonly [from: number, to: number, text: string]> = []
+  const text = wellFormed(markdown)
+  const edits = new TextEdits()
   const visitHtml = ({ position }: Html): void => {
     const offset = position?.start.offset
     if (position === undefined || offset === undefined) return
-    const source = markdown.slice(offset, position.end.offset)
+    const source = text.slice(offset, position.end.offset)
     for (const { name, url, start, end, encode } of destinationsIn(source)) {
       const written = source.slice(start, end)
       const destination = destinationOf({ type: "tag", name, url, written, title: null, position })
-      if (destination !== undefined) edits.push([offset + start, offset + end, encode(destination)])
+      if (destination !== undefined && destination !== url)
+        edits.replace(offset + start, offset + end, encode(destination))
     }
   }
   const visitLink = (link: Link | Image | Definition): void => {
@@ -56,8 +58,8 @@ export const rewriteLinks = (
     const destination = start === undefined || end === undefined ? undefined : destinationOf(link)
     if (destination === undefined) return
     // The text of a node can contain its destination, so that the last occurrence is the destination.
-    const at = beforeTitle(markdown.slice(start, end), link.title).lastIndexOf(link.url)
-    if (at >= 0) edits.push([start! + at, start! + at + link.url.length, destination])
+    const at = beforeTitle(text.slice(start, end), link.title).lastIndexOf(link.url)
+    if (at >= 0) edits.replace(start! + at, start! + at + link.url.length, destination)
   }
   const visit = (node: Nodes): void => {
     if (node.type === "html") visitHtml(node)
@@ -65,11 +67,5 @@ export const rewriteLinks = (
     if ("children" in node) node.children.forEach(visit)
   }
   visit(parse(markdown))
-  let [text, from] = ["", 0]
-  for (const [start, end, replacement] of edits.sort(([a], [b]) => a - b)) {
-    if (start < from) continue
-    text += markdown.slice(from, start) + replacement
-    from = end
-  }
-  return text + markdown.slice(from)
+  return edits.size === 0 ? markdown : edits.applyTo(markdown)
 }

@@ -1,8 +1,36 @@
 /** Converts a table of the syntax tree to the table of a document. */
 import { generateNKeysBetween } from "fractional-indexing"
 import type * as Mdast from "mdast"
-import type { Table, TableColumn, TableFragment, TableRecord } from "../../../model/content/document/Block.ts"
+import type {
+  Paragraph,
+  Table,
+  TableColumn,
+  TableFragment,
+  TableRecord
+} from "../../../model/content/document/Block.ts"
 import { type Definitions, plainText, toInlines } from "./inlinesFromMarkdown.ts"
+
+type Phrasing = Mdast.TableCell["children"]
+
+const isTag = (node: Mdast.PhrasingContent, tag: string): boolean =>
+  node.type === "html" && node.value.toLowerCase() === tag
+
+const isBlank = (node: Mdast.PhrasingContent): boolean => node.type === "text" && node.value.trim() === ""
+
+/** Returns the paragraphs of a cell: its `p` elements, as in `<p>a</p><p>b</p>`, or else the whole cell. */
+const paragraphsIn = (children: Phrasing): ReadonlyArray<Phrasing> => {
+  const paragraphs: Array<Phrasing> = []
+  let open: Phrasing | undefined
+  for (const child of children) {
+    if (isTag(child, "<p>") && open === undefined) open = []
+    else if (isTag(child, "</p>") && open !== undefined) {
+      paragraphs.push(open)
+      open = undefined
+    } else if (open !== undefined) open.push(child)
+    else if (!isBlank(child)) return [children]
+  }
+  return open === undefined && paragraphs.length > 0 ? paragraphs : [children]
+}
 
 /**
  * Converts a table. The ids of rows are `r0`, `r1` …, of columns `c0`, `c1` …, and of the fragments of cells `r0c1` ….
@@ -11,14 +39,12 @@ export const toTable = (node: Mdast.Table, key: string, definitions: Definitions
   const [header, ...rows] = node.children
   const fragments: Array<TableFragment> = []
   const fragment = (cell: Mdast.TableCell, name: string, type: string) => {
-    const nodes = toInlines(cell.children, `${key}.${name}.0`, definitions)
-    fragments.push({
-      object: "fragment",
-      key: `${key}.${name}`,
-      fragment: name,
-      type,
-      nodes: [{ object: "block", type: "paragraph", key: `${key}.${name}.0`, isVoid: false, nodes }]
+    const nodes = paragraphsIn(cell.children).map((children, index): Paragraph => {
+      const paragraphKey = `${key}.${name}.${index}`
+      const nodes = toInlines(children, paragraphKey, definitions)
+      return { object: "block", type: "paragraph", key: paragraphKey, isVoid: false, nodes }
     })
+    fragments.push({ object: "fragment", key: `${key}.${name}`, fragment: name, type, nodes })
     return name
   }
 

@@ -1,6 +1,7 @@
 /** Writes a document over Markdown (see docs/decisions/0009-content-and-revisions.md). */
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import { withUniqueLabels } from "./annotations.ts"
+import { withReplacedBlocks } from "./boundedDocument.ts"
 import { EditPlanner, type EditSource } from "./EditPlanner.ts"
 import { fromMarkdown } from "./fromMarkdown.ts"
 import { NodeIdentity } from "./nodeIdentity.ts"
@@ -13,7 +14,7 @@ import { toMarkdown } from "./toMarkdown.ts"
 const margins = [0, 1, 4]
 
 /**
- * Returns Markdown that means `document`. Nodes that are equal to nodes of `markdown`, except for their keys and derived
+ * Returns Markdown that means the document `requested`. Nodes that are equal to nodes of `markdown`, except for their keys and derived
  * ids, are preserved byte for byte; for an unchanged document, the result is `markdown`. Changed nodes are
  * edited within their text, and new nodes are written in the style of the rest. The result is parsed again: if it does not
  * mean `document`, changed nodes are rewritten, then more, up to the whole Markdown.
@@ -22,9 +23,9 @@ const margins = [0, 1, 4]
  * updateMarkdown("Hi\n===\n\n* a\n", fromMarkdown("# Hi\n\n- a\n- b\n")) // "Hi\n===\n\n* a\n* b\n"
  */
 export const updateMarkdown = (markdown: string, requested: JsonDocument): string => {
-  const document = withUniqueLabels(requested)
   const ranges = new SourceRanges()
   const current = fromMarkdown(markdown, ranges)
+  const document = withUniqueLabels(withReplacedBlocks(requested, current, wellFormed(markdown), ranges))
   const identity = new NodeIdentity()
   if (identity.areEqualDocuments(current, document)) return markdown
   const source: EditSource = { text: wellFormed(markdown), document: current, ranges, identity }

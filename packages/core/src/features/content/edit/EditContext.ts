@@ -3,11 +3,14 @@ import { Effect, Result } from "effect"
 import { type InvalidField, InvalidInput } from "../../../kernel/errors.ts"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
+import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Body, ContentChange } from "../../../model/content/EditContent.ts"
 import type { FileId } from "../../../model/content/File.ts"
 import type { PageId } from "../../../model/content/Page.ts"
 import type { RevisionId } from "../../../model/content/Revision.ts"
+import type { Read } from "../../conversion/ImportReader.ts"
 import type { ContentStore } from "../ContentStore.ts"
+import { isCheapToParse } from "../document/parseCost.ts"
 import { toMarkdown } from "../document/toMarkdown.ts"
 import { updateMarkdown } from "../document/updateMarkdown.ts"
 import type { Draft, Tree } from "../Tree.ts"
@@ -26,6 +29,8 @@ export interface EditContext {
   /** The content with the changes so far. */
   readonly draft: Draft
   readonly content: ContentStore["Service"]
+  /** The converter of long pages, if the host has one. */
+  readonly read: Read | undefined
   /** The timestamp of the edit. */
   readonly time: string
   /** The ids of the items that each change adds, by the index of the change. */
@@ -88,6 +93,22 @@ export const readBody = (body: Body, path: string): Effect.Effect<PageMarkdown, 
   return Effect.fail(InvalidInput.of(parsed.failure.map(atBody)))
 }
 
+/** The length of a document as JSON that is written over Markdown on the event loop. The parser runs several times. */
+const maximumSmallDocument = 200_000
+
+/** Writes a document over Markdown: in a worker thread if that is expensive and the host has one. */
+const writeOver = (
+  read: Read | undefined,
+  markdown: string,
+  document: JsonDocument
+): Effect.Effect<string> =>
+  read === undefined || (isCheapToParse(markdown) && JSON.stringify(document).length <= maximumSmallDocument)
+    ? Effect.sync(() => updateMarkdown(markdown, document))
+    : // The conversion fails for example if all threads are busy. The whole page is then written in the style of the writer.
+      Effect.catch(read("update", { bytes: new TextEncoder().encode(markdown), document }), () =>
+        Effect.sync(() => toMarkdown(document))
+      )
+
 /**
  * Converts the new body of an existing item to Markdown. The Markdown at `before` is preserved for the unchanged
  * nodes of a document. Fails with `InvalidInput` for a body with neither Markdown nor a document.
@@ -108,7 +129,7 @@ export const readNewBody = Effect.fnUntraced(function* (
   }
   if (body.document === undefined || before === undefined) return yield* readBody(body, path)
   const markdown = yield* context.content.texts.get(before)
-  return { fields: {}, markdown: updateMarkdown(markdown, body.document) }
+  return { fields: {}, markdown: yield* writeOver(context.read, markdown, body.document) }
 })
 
 /** Resolves the refs in Markdown and stores it. Returns its hash; undefined for an empty string. */

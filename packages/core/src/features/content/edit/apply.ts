@@ -93,5 +93,9 @@ const applyOne = (
       return Imported.importPage(context, { ...step, change })
     case "import_file":
       return Imported.importFile(context, { ...step, change })
+    case "import_reusable_content":
+      return Imported.importReusableContent(context, { ...step, change })
+    case "import_source":
+      return Imported.importSource(context, { ...step, change })
   }
 }

@@ -19,6 +19,7 @@ import { type RevisionId, revisions as revisionsTable } from "../../../model/con
 import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
+import type { Read } from "../../conversion/ImportReader.ts"
 import type { ContentAccess, ResolvedContent } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import type { ContentStore } from "../ContentStore.ts"
@@ -31,6 +32,7 @@ import * as Tree from "../Tree.ts"
 import { apply, prepare } from "./apply.ts"
 import { checkSources } from "./computedSources.ts"
 import type { AnyChange, EditContext } from "./EditContext.ts"
+import { rewriteMovedLinks } from "./movedLinks.ts"
 
 /** The services that edits use. */
 export interface EditServices {
@@ -41,6 +43,7 @@ export interface EditServices {
   readonly events: TransactionEvents["Service"]
   readonly outlines: Outlines["Service"]
   readonly linkBase: Effect.Effect<string>
+  readonly read: Read | undefined
 }
 
 const locked = new Conflict({
@@ -70,7 +73,7 @@ const typeOf = ({ changes }: Edit): "rollback" | "edits" =>
  * Returns the function that writes a batch of changes as one revision. It runs in a transaction, on content that the
  * caller is authorized to edit.
  */
-export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBase }: EditServices) => {
+export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBase, read }: EditServices) => {
   /** Returns the function that loads revisions for reverts. The default is the base of the content. */
   const revertSource = (resolved: ResolvedContent): EditContext["revision"] =>
     Effect.fnUntraced(function* (requested, path) {
@@ -163,6 +166,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
     const context: EditContext = {
       draft,
       content,
+      read,
       time,
       revision: revertSource(resolved),
       outcomes: new Map(),
@@ -171,6 +175,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
     }
     yield* checkSources(records, resolved.space.organization, batch.changes)
     yield* apply(context, batch.changes)
+    yield* rewriteMovedLinks(context, resolved.tree, outlines)
     const revision = yield* newRevision(ids, {
       space: resolved.space.id,
       changeRequest: resolved.changeRequest?.id ?? null,

@@ -10,10 +10,13 @@ import { StoredFile, storeUpload } from "./StoredFile.ts"
 /** The maximum size of a file that is fetched from a URL, in bytes: 20 MiB. */
 const maximumFetchedBytes = 20 * 1024 * 1024
 
+/** The maximum size of a file that is stored while it is fetched, in bytes: 200 MiB. */
+const maximumStreamedBytes = 200 * 1024 * 1024
+
 /** The timeout of fetching a file, in milliseconds. */
 const fetchTimeoutMs = 20_000
 
-/** The maximum number of files that are fetched at the same time. Each is in memory. */
+/** The maximum number of files that are fetched at the same time. Each is in memory, unless the fetcher streams. */
 const maximumConcurrentFetches = 4
 
 const isFetched = (file: NewFile): file is NewFile & { readonly url: string } =>
@@ -26,20 +29,28 @@ const isFetched = (file: NewFile): file is NewFile & { readonly url: string } =>
 export const makeFetchFiles = (fetch: Fetch, store: ContentStore["Service"]) => {
   const semaphore = Semaphore.makeUnsafe(maximumConcurrentFetches)
 
+  const open = (url: string) => {
+    const timeoutMillis = fetchTimeoutMs
+    return fetch.stream === undefined
+      ? Effect.map(fetch({ url, maximumBytes: maximumFetchedBytes, timeoutMillis }), (fetched) => ({
+          ...fetched,
+          body: Stream.make(fetched.body)
+        }))
+      : fetch.stream({ url, maximumBytes: maximumStreamedBytes, timeoutMillis })
+  }
+
   const fetchFile = (
     file: NewFile
   ): Effect.Effect<NewFile, UpstreamFailed | UpstreamTimeout | StorageUnavailable> =>
     isFetched(file)
       ? semaphore.withPermit(
-          Effect.gen(function* () {
-            const { body, contentType } = yield* fetch({
-              url: file.url,
-              maximumBytes: maximumFetchedBytes,
-              timeoutMillis: fetchTimeoutMs
+          Effect.scoped(
+            Effect.gen(function* () {
+              const { body, contentType } = yield* open(file.url)
+              const declared = file.contentType ?? contentType
+              return new StoredFile(file, yield* storeUpload(store, body, declared))
             })
-            const declared = file.contentType ?? contentType
-            return new StoredFile(file, yield* storeUpload(store, Stream.make(body), declared))
-          })
+          )
         )
       : Effect.succeed(file)
 

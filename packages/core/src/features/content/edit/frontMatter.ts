@@ -9,17 +9,32 @@ import type { InvalidField } from "../../../kernel/errors.ts"
 import { makeInputDecoder } from "../../../kernel/schema/inputDecoder.ts"
 import { text } from "../../../kernel/schema/Text.ts"
 import { UpdatePage } from "../../../model/content/EditContent.ts"
-import { PageTitle } from "../../../model/content/Page.ts"
+import { PageLayout, PageTitle } from "../../../model/content/Page.ts"
 import { parse } from "../document/markdown.ts"
 
 const { slug, emoji, icon, hidden, noIndex, noRobotsIndex } = UpdatePage.fields
 
 /** Whether a part of the layout is visible: `true`, or `{ visible: true }`. */
 const part = Schema.optionalKey(
-  Schema.Union([Schema.Boolean, Schema.Struct({ visible: Schema.optionalKey(Schema.Boolean) })])
+  Schema.Union([
+    Schema.Boolean,
+    Schema.Struct({
+      visible: Schema.optionalKey(Schema.Boolean),
+      size: Schema.optionalKey(PageLayout.fields.coverSize)
+    })
+  ])
 )
 
-const parts = ["title", "description", "tableOfContents", "outline", "pagination", "metadata"] as const
+/** The parts of a page that a layout shows or hides. */
+export const layoutParts = [
+  "cover",
+  "title",
+  "description",
+  "tableOfContents",
+  "outline",
+  "pagination",
+  "metadata"
+] as const
 
 const FrontMatter = Schema.Struct({
   title: Schema.optionalKey(PageTitle),
@@ -32,8 +47,9 @@ const FrontMatter = Schema.Struct({
   noRobotsIndex,
   layout: Schema.optionalKey(
     Schema.Struct({
-      ...(Object.fromEntries(parts.map((name) => [name, part])) as Record<
-        (typeof parts)[number],
+      width: Schema.optionalKey(PageLayout.fields.width),
+      ...(Object.fromEntries(layoutParts.map((name) => [name, part])) as Record<
+        (typeof layoutParts)[number],
         typeof part
       >)
     })
@@ -52,12 +68,37 @@ export interface PageMarkdown {
   readonly markdown: string
 }
 
-const frontMatterPattern = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+/** Matches front matter and the line that ends it; the first group is its YAML. */
+export const frontMatterPattern = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
 const decode = makeInputDecoder(FrontMatter)
 
 /** The maximum number of characters of front matter: longer text between two thematic breaks is content. */
-const maximumFrontMatter = 10_000
+export const maximumFrontMatter = 10_000
+
+/** Converts decoded front matter to the fields that it sets. */
+const toFields = ({ layout, ...fields }: typeof FrontMatter.Type): Fields => {
+  const { width, ...visibility } = layout ?? {}
+  const settings: Array<readonly [name: string, value: unknown]> =
+    width === undefined ? [] : [["width", width]]
+  for (const [name, value] of Object.entries(visibility)) {
+    const { visible, size } = typeof value === "boolean" ? { visible: value, size: undefined } : (value ?? {})
+    if (visible !== undefined) settings.push([name, visible])
+    if (name === "cover" && size !== undefined) settings.push(["coverSize", size])
+  }
+  return { ...fields, ...(settings.length === 0 ? {} : { layout: Object.fromEntries(settings) }) }
+}
+
+/** Returns the fields that front matter of another program sets. Values of other types are ignored, one by one. */
+export const takeValidFields = (value: Readonly<Record<string, unknown>>): Fields =>
+  Object.assign(
+    {},
+    ...Object.keys(FrontMatter.fields).map((name): Fields => {
+      if (!Object.hasOwn(value, name)) return {}
+      const decoded = decode({ [name]: value[name] })
+      return Result.isSuccess(decoded) ? toFields(decoded.success as typeof FrontMatter.Type) : {}
+    })
+  ) as Fields
 
 const invalid = (message: string): Result.Result<never, ReadonlyArray<InvalidField>> =>
   Result.fail([{ path: "", message }])
@@ -78,13 +119,8 @@ export const takeFrontMatter = (
   if (typeof value !== "object" || Array.isArray(value)) return Result.succeed({ fields: {}, markdown })
   const decoded = decode(value)
   if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
-  const { layout, ...fields } = decoded.success as typeof FrontMatter.Type
-  const visibility = Object.entries(layout ?? {}).flatMap(([name, part]) => {
-    const visible = typeof part === "boolean" ? part : part?.visible
-    return visible === undefined ? [] : [[name, visible] as const]
-  })
   return Result.succeed({
-    fields: { ...fields, ...(visibility.length === 0 ? {} : { layout: Object.fromEntries(visibility) }) },
+    fields: toFields(decoded.success as typeof FrontMatter.Type),
     markdown: markdown.slice(found[0].length).replace(/^(?:[ \t]*\r?\n)+/, "")
   })
 }

@@ -10,10 +10,13 @@ import {
   type FileRecord,
   type Imported,
   keys,
-  type PageRecord
+  type PageRecord,
+  type ReusableContentRecord,
+  type SourceRecord
 } from "../../../model/content/ContentRecord.ts"
 import type { FileId } from "../../../model/content/File.ts"
 import type { GitBlob, PageId } from "../../../model/content/Page.ts"
+import type { ReusableContentId } from "../../../model/content/ReusableContent.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { withFields } from "./fields.ts"
 import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage } from "./pagePlacement.ts"
@@ -22,7 +25,7 @@ import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage } from "./page
 export interface ImportPage {
   readonly operation: "import_page"
   readonly page: PageId
-  readonly type: "document" | "group"
+  readonly type: PageRecord["type"]
   readonly into: PageId | ""
   readonly title: string
   /** The slug of a new page. Derived from the title by default. */
@@ -32,6 +35,38 @@ export interface ImportPage {
   readonly body: BlobHash | undefined
   readonly imported: Imported
   readonly git: GitBlob | undefined
+  /** All settings of a page of a repository, which replace the settings of an existing page. Undefined leaves them unchanged. */
+  readonly settings?: PageSettings
+}
+
+/** The settings of a page in a repository. Absent settings are not set. */
+export type PageSettings = Pick<
+  PageRecord,
+  | "emoji"
+  | "icon"
+  | "description"
+  | "hidden"
+  | "noIndex"
+  | "noRobotsIndex"
+  | "layout"
+  | "cover"
+  | "target"
+  | "computed"
+  | "source"
+>
+
+/** Adds or replaces a reusable content. */
+export interface ImportReusableContent {
+  readonly operation: "import_reusable_content"
+  readonly reusableContent: ReusableContentId
+  readonly record: ReusableContentRecord
+}
+
+/** Adds, replaces or removes a file of a repository that is not content. */
+export interface ImportSourceFile {
+  readonly operation: "import_source"
+  readonly path: string
+  readonly record: SourceRecord | undefined
 }
 
 /** Adds a file with a new id, or replaces the bytes of an existing file. */
@@ -42,7 +77,42 @@ export interface ImportFile {
 }
 
 /** A change that only imports apply. */
-export type ImportChange = ImportPage | ImportFile
+export type ImportChange = ImportPage | ImportFile | ImportReusableContent | ImportSourceFile
+
+/** The settings that a page can have. */
+const noSettings: { readonly [K in keyof Required<PageSettings>]: undefined } = {
+  emoji: undefined,
+  icon: undefined,
+  description: undefined,
+  hidden: undefined,
+  noIndex: undefined,
+  noRobotsIndex: undefined,
+  layout: undefined,
+  cover: undefined,
+  target: undefined,
+  computed: undefined,
+  source: undefined
+}
+
+/** Returns an existing page with imported content. Its place and its slug stay. */
+export const withImported = (page: PageRecord, change: ImportPage): PageRecord => {
+  const { body: _, ...rest } = withFields(page, {
+    title: change.title,
+    ...(change.description === undefined ? {} : { description: change.description }),
+    ...(change.git === undefined ? {} : { git: change.git })
+  })
+  const record = {
+    ...rest,
+    ...(change.settings === undefined ? {} : { ...noSettings, ...change.settings }),
+    // A group that now has a body becomes a document.
+    type: change.type,
+    ...(change.body === undefined ? {} : { body: change.body }),
+    imported: change.imported
+  }
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== undefined)
+  ) as unknown as PageRecord
+}
 
 /** Returns the requested parent if it can have child pages, and the root otherwise. */
 const parentFor = Effect.fnUntraced(function* (
@@ -65,25 +135,13 @@ export const importPage = Effect.fnUntraced(function* (
   const current: PageRecord = before ?? {
     type: change.type,
     title: change.title,
-    slug: yield* freeSlug(draft, parent, change.slug ?? slugOf(change.title, "page")),
+    slug: hasSlug(change) ? yield* freeSlug(draft, parent, change.slug ?? slugOf(change.title, "page")) : "",
     parent,
     position: yield* positionAt(draft, parent, undefined),
     createdAt: time,
     updatedAt: time
   }
-  const { body: _, ...rest } = withFields(current, {
-    title: change.title,
-    ...(change.description === undefined ? {} : { description: change.description }),
-    ...(change.git === undefined ? {} : { git: change.git })
-  })
-  putPage(draft, change.page, before, {
-    ...rest,
-    // A group that now has a body becomes a document.
-    type: change.type,
-    ...(change.body === undefined ? {} : { body: change.body }),
-    imported: change.imported,
-    updatedAt: time
-  })
+  putPage(draft, change.page, before, { ...withImported(current, change), updatedAt: time })
   recordOutcome(context, change.page, before === undefined ? "created" : "updated")
 })
 
@@ -93,3 +151,16 @@ export const importFile = (context: EditContext, { change }: Step<ImportFile>): 
     context.draft.set(keys.file(change.file), change.record as never)
     context.files.push(change.file)
   })
+
+/** Adds or replaces an imported reusable content. */
+export const importReusableContent = (
+  { draft }: EditContext,
+  { change }: Step<ImportReusableContent>
+): Effect.Effect<void> =>
+  Effect.sync(() => draft.set(keys.reusableContent(change.reusableContent), change.record as never))
+
+/** Adds, replaces or removes a file of a repository that is not content. */
+export const importSource = (
+  { draft }: EditContext,
+  { change }: Step<ImportSourceFile>
+): Effect.Effect<void> => Effect.sync(() => draft.set(keys.source(change.path), change.record as never))

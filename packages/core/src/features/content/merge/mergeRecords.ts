@@ -31,6 +31,9 @@ export const equal = (a: unknown, b: unknown): boolean => a === b || JSON.string
 /** Timestamps that every edit sets: the later one wins without a conflict. */
 const timestampFields = new Set(["updatedAt"])
 
+/** The location and the bytes of the source, which imports set: the values of the change, the later import, win. */
+const sourceFields = new Set(["source", "git", "imported"])
+
 /** Returns the parent and the position, which are merged as one value. */
 const placeOf = ({ parent, position }: Fields): Json => ({ parent: parent ?? "", position: position ?? "" })
 
@@ -47,6 +50,8 @@ export const mergeRecord = Effect.fnUntraced(function* (
 ): Effect.fn.Return<MergedRecord, StorageUnavailable> {
   const { base, primary, change } = sides
   const subject = subjectOf(sides)
+  // Users do not edit the files of a repository that are not content.
+  if (sides.kind === "source") return { value: change, conflicts: [] }
   if (equal(primary, change)) return { value: primary, conflicts: [] }
   if (primary === undefined || change === undefined) {
     const [byPrimary, byChange] = primary === undefined ? ["deleted", "edited"] : ["edited", "deleted"]
@@ -74,6 +79,7 @@ export const mergeRecord = Effect.fnUntraced(function* (
     const [b, p, c] = [was[field], primary[field], change[field]]
     if (field === "parent" || field === "position" || equal(p, c) || equal(b, c)) continue
     if (equal(b, p)) value[field] = c
+    else if (sourceFields.has(field)) value[field] = c
     else if (timestampFields.has(field)) value[field] = String(p) > String(c) ? p : c
     else if (field === "body") {
       const [baseText, primaryText, changeText] = yield* Effect.forEach([b, p, c], (hash) =>

@@ -7,6 +7,7 @@ import type {
   Images,
   Table
 } from "../../../model/content/document/Block.ts"
+import type { If } from "../../../model/content/document/ContainerBlock.ts"
 import type { Inline, Leaf } from "../../../model/content/document/Inline.ts"
 import { plainText } from "../document/inlinesFromMarkdown.ts"
 import { refOfImage } from "../document/linkReferences.ts"
@@ -18,6 +19,8 @@ import { cellTextOf, referencesOfCell } from "./tableCells.ts"
 interface OpenSection {
   readonly title: string
   readonly anchor: string
+  readonly isCode: boolean
+  readonly conditions: ReadonlyArray<string>
   readonly lines: Array<string>
 }
 
@@ -32,12 +35,18 @@ const codeOf = ({ nodes }: Code): string =>
 
 /** Collects the outline of blocks. */
 export class OutlineBuilder {
-  readonly sections: Array<OpenSection> = [{ title: "", anchor: "", lines: [] }]
+  readonly sections: Array<OpenSection> = [
+    { title: "", anchor: "", isCode: false, conditions: [], lines: [] }
+  ]
   readonly references: Array<Reference> = []
   /** The ids of elements of HTML. */
   readonly anchors: Array<string> = []
   /** Whether readers do not see the current blocks, so that only their references are collected. */
   private isHidden = false
+  /** The conditions of the blocks that contain the current one. */
+  private conditions: ReadonlyArray<string> = []
+  /** The number of conditional blocks. */
+  conditionCount = 0
 
   private get section(): OpenSection {
     return this.sections[this.sections.length - 1]!
@@ -47,9 +56,13 @@ export class OutlineBuilder {
     if (ref !== undefined) this.references.push({ ref, anchor: this.section.anchor })
   }
 
-  private addLine(text: string | undefined): void {
+  /** Adds a line to the section. Code and conditional content are sections of their own, with the same heading. */
+  private addLine(text: string | undefined, isCode = false): void {
     const trimmed = (text ?? "").replace(/\s+/g, " ").trim()
-    if (trimmed !== "" && !this.isHidden) this.section.lines.push(trimmed)
+    if (trimmed === "" || this.isHidden) return
+    const { section, conditions } = this
+    if (section.isCode === isCode && section.conditions === conditions) section.lines.push(trimmed)
+    else this.sections.push({ ...section, isCode, conditions, lines: [trimmed] })
   }
 
   /** Adds the references in HTML, and returns its text without tags. */
@@ -126,8 +139,20 @@ export class OutlineBuilder {
         this.addLine(codeOf(block).replace(unparsedTag, " "))
         return
       default:
-        this.addLine(codeOf(block))
+        this.addLine(codeOf(block), true)
         return
+    }
+  }
+
+  private addConditional({ data, nodes }: If): void {
+    const [before, section] = [this.conditions, this.section]
+    this.conditionCount++
+    this.conditions = [...before, data.expression]
+    this.addBlocks(nodes)
+    this.conditions = before
+    // A heading within the block is not shown to visitors who see the text after it.
+    if (this.section.anchor !== section.anchor || this.section.title !== section.title) {
+      this.sections.push({ ...section, isCode: false, lines: [] })
     }
   }
 
@@ -187,7 +212,13 @@ export class OutlineBuilder {
         const [suffix, id] = idSuffix.exec(written) ?? []
         const title = suffix === undefined ? written : written.slice(0, -suffix.length).trim()
         if (id !== undefined) this.anchors.push(id)
-        this.sections.push({ title, anchor: block.meta?.id ?? "", lines: [] })
+        this.sections.push({
+          title,
+          anchor: block.meta?.id ?? "",
+          isCode: false,
+          conditions: this.conditions,
+          lines: []
+        })
         this.addInlines(block.nodes)
         return
       }
@@ -270,8 +301,10 @@ export class OutlineBuilder {
         return
       case "blockquote":
       case "hint":
-      case "if":
         this.addBlocks(block.nodes)
+        return
+      case "if":
+        this.addConditional(block)
         return
     }
   }

@@ -21,6 +21,12 @@ export const maximumNodes = 12_000
 /** The maximum number of objects and arrays in a document, which have several per node. */
 const maximumValues = 6 * maximumNodes
 
+/**
+ * The maximum number of characters outside of code that can start a construct of Markdown. Each is escaped, and costs at
+ * least 3 units of the 300,000 that the parser accepts: a document that was read from Markdown never has more.
+ */
+export const maximumSpecialCharacters = 100_000
+
 /** The maximum number of marks of a leaf. */
 const maximumMarks = 50
 
@@ -57,36 +63,76 @@ const tooManyNodes = [
   { path: [], issue: `must have at most ${maximumNodes} nodes. Longer content can be sent as Markdown` }
 ]
 
+const tooManySpecialCharacters = [
+  {
+    path: [],
+    issue: `must have at most ${maximumSpecialCharacters} characters that have a meaning in Markdown, such as * and [. Send them in code blocks, or as Markdown`
+  }
+]
+
+const specialPattern = /[|[\]*_~`<&\\${@]|www\.|https?:/gi
+
+/** Whether text in leaves has too many characters that are escaped in Markdown. */
+const hasTooManySpecialCharacters = (document: unknown): boolean => {
+  let count = 0
+  const visit = (value: unknown): void => {
+    if (count > maximumSpecialCharacters || typeof value !== "object" || value === null) return
+    const { object, type, text, marks } = value as Readonly<Record<string, unknown>>
+    if (type === "code-line") return
+    const isCode =
+      Array.isArray(marks) && marks.some((mark: { readonly type?: unknown } | null) => mark?.type === "code")
+    if (object === "leaf" && typeof text === "string" && !isCode) {
+      specialPattern.lastIndex = 0
+      while (count <= maximumSpecialCharacters && specialPattern.test(text)) count++
+    }
+    for (const child of Object.values(value)) visit(child)
+  }
+  visit(document)
+  return count > maximumSpecialCharacters
+}
+
 const countLineFeeds = (text: string): number => {
   let count = 0
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++
   return count
 }
 
-/** Returns whether a document has too many nodes. It visits at most `maximumValues` objects and arrays. */
-export const hasTooManyNodes = (document: unknown): boolean => {
+/** The size of a part of a document. */
+export interface DocumentSize {
+  /** The number of nodes, and of line breaks in text. */
+  readonly nodes: number
+  /** The number of objects and arrays. */
+  readonly values: number
+}
+
+/** Whether a size exceeds the maximum of documents. */
+export const isTooLarge = ({ nodes, values }: DocumentSize): boolean =>
+  nodes > maximumNodes || values > maximumValues
+
+/** Measures a document or a part of it. It visits about `maximumValues` objects and arrays, and then stops. */
+export const sizeOfDocument = (document: unknown): DocumentSize => {
   const pending: Array<{ readonly value: unknown; readonly isCode: boolean }> = [
     { value: document, isCode: false }
   ]
   let [values, nodes] = [0, 0]
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (typeof at.value !== "object" || at.value === null) continue
-    if (++values > maximumValues || nodes > maximumNodes) return true
-    if (Array.isArray(at.value)) {
-      if (at.value.length > maximumValues) return true
-      for (const value of at.value) pending.push({ value, isCode: at.isCode })
-      continue
+    values++
+    const children = Object.values(at.value).filter((value) => typeof value === "object" && value !== null)
+    if (isTooLarge({ nodes, values: values + pending.length + children.length })) {
+      return { nodes, values: Number.POSITIVE_INFINITY }
     }
     const { object, type, text } = at.value as Readonly<Record<string, unknown>>
     if (typeof object === "string" && object !== "mark") nodes++
     if (object === "leaf" && typeof text === "string" && !at.isCode) nodes += countLineFeeds(text)
-    const children = Object.values(at.value)
-    if (children.length > maximumValues) return true
     const isCode = at.isCode || type === "code-line"
     for (const value of children) pending.push({ value, isCode })
   }
-  return nodes > maximumNodes
+  return { nodes, values }
 }
+
+/** Returns whether a document has too many nodes. */
+export const hasTooManyNodes = (document: unknown): boolean => isTooLarge(sizeOfDocument(document))
 
 /**
  * Validates the size of documents, and the depth and the types of nodes, iteratively and before the schemas: these would overflow the stack on
@@ -125,7 +171,9 @@ const shape = Schema.makeFilter((input: unknown) => {
       pending.push({ value, path, depth: at.depth + deeper })
     }
   }
-  return issues.length === 0 ? undefined : issues
+  if (issues.length > 0) return issues
+  // Recursive: the depth has been checked.
+  return hasTooManySpecialCharacters(input) ? tooManySpecialCharacters : undefined
 })
 
 class DocumentNode extends resource<DocumentNode>()(

@@ -118,6 +118,9 @@ export const TableColumn = Schema.Union([TextColumn, ValueColumn, UsersColumn, R
 /** A column of a table. */
 export type TableColumn = typeof TableColumn.Type
 
+/** The maximum number of errors that a response lists for the cells of one table. */
+const maximumIssues = 20
+
 const columnIds = Schema.Array(Schema.String).check(Schema.isMinLength(1))
 
 /** A view of rows and columns. `columnWidths` are in pixels if `useNewSizing` is true, else in percent. */
@@ -174,6 +177,51 @@ export class TableRecord extends resource<TableRecord>()(
   })
 ) {}
 
+const isNumber = (value: TableValue): boolean => typeof value === "number"
+const isList = (value: TableValue): boolean => Array.isArray(value)
+const isTarget = (value: TableValue): boolean =>
+  typeof value === "object" && value !== null && "kind" in value
+const isImage = (value: TableValue): boolean =>
+  typeof value === "object" && value !== null && ("kind" in value || "ref" in value)
+
+/** The values of cells by the type of the column, besides null. */
+const valueTypes: Readonly<
+  Record<TableColumn["type"], readonly [isValid: (value: TableValue) => boolean, description: string]>
+> = {
+  text: [(value) => typeof value === "string", "the name of a fragment"],
+  number: [isNumber, "a number"],
+  rating: [isNumber, "a number"],
+  checkbox: [(value) => typeof value === "boolean", "a boolean"],
+  files: [isList, "an array of file ids"],
+  users: [isList, "an array of user ids"],
+  select: [isList, "an array of option values"],
+  "content-ref": [isTarget, "a content reference"],
+  image: [isImage, "an image reference"]
+}
+
+const validateValues = Schema.makeFilter(
+  ({
+    records,
+    definition
+  }: {
+    readonly records: Readonly<Record<string, TableRecord>>
+    readonly definition: Readonly<Record<string, TableColumn>>
+  }) => {
+    const issues: Array<{ path: ReadonlyArray<PropertyKey>; issue: string }> = []
+    for (const [id, { values }] of Object.entries(records)) {
+      for (const [column, value] of Object.entries(values)) {
+        if (value === null || !Object.hasOwn(definition, column)) continue
+        const [isValid, description] = valueTypes[definition[column]!.type]
+        if (isValid(value)) continue
+        const issue = `must be ${description} or null: the column has the type ${definition[column]!.type}`
+        issues.push({ path: ["records", id, "values", column], issue })
+        if (issues.length >= maximumIssues) return issues
+      }
+    }
+    return issues
+  }
+)
+
 /**
  * A table. Cells after the last column of the header, which readers do not display, are in columns that are defined but
  * not in the view.
@@ -188,7 +236,7 @@ export class Table extends resource<Table>()(
       definition: Schema.Record(Schema.String, TableColumn),
       fullWidth: flag,
       search: flag
-    }),
+    }).check(validateValues),
     fragments: Schema.Array(TableFragment)
   })
 ) {}

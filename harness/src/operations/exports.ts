@@ -1,0 +1,13 @@
+/** The operations on exports. */
+import type { ExportsApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+export const exports = {
+  getSpaceExport: { serves: "Exports.getUrl", rule: "space.read", statements: 4 },
+  getChangeRequestExport: {
+    serves: "Exports.getUrl",
+    rule: "changeRequest.view.other",
+    statements: 5
+  },
+  getRevisionExport: { serves: "Exports.getUrl", rule: "space.read", statements: 4 }
+} satisfies RowsOf<typeof ExportsApi>

@@ -1,0 +1,72 @@
+/** The operations on redirects of sites, and the operations of renderers of published sites. */
+import type { PublishedContentApi, SiteRedirectsApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+import { publishedUrl, redirectSource } from "./scene.ts"
+
+const queryOf = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
+
+export const siteRedirects = {
+  listSiteRedirects: {
+    serves: "SiteRedirects.list",
+    rule: "site.edit",
+    statements: 6,
+    query: "search=former"
+  },
+  createSiteRedirect: {
+    serves: "SiteRedirects.create",
+    rule: "site.edit",
+    statements: 11,
+    repeated: "409",
+    body: ({ ids }) => ({
+      source: "/another",
+      destination: { kind: "site-space", siteSpaceId: ids.siteSpaceId }
+    })
+  },
+  updateSiteRedirectById: {
+    serves: "SiteRedirects.update",
+    rule: "site.edit",
+    statements: 11,
+    body: () => ({ source: "/another" })
+  },
+  deleteSiteRedirectById: {
+    serves: "SiteRedirects.remove",
+    rule: "site.edit",
+    statements: 10,
+    repeated: "404"
+  },
+  getSiteRedirectBySource: {
+    serves: "SiteRedirects.getBySource",
+    rule: "site.view",
+    statements: 9,
+    query: queryOf({ source: redirectSource })
+  }
+} satisfies RowsOf<typeof SiteRedirectsApi>
+
+export const publishedContent = {
+  resolvePublishedContentByUrl: {
+    serves: "PublishedContent.resolve",
+    rule: "anybody",
+    statements: 8,
+    reads: true,
+    body: () => ({ url: publishedUrl })
+  },
+  getPublishedContentByUrl: {
+    serves: "PublishedContent.resolve",
+    rule: "anybody",
+    statements: 3,
+    query: queryOf({ url: publishedUrl })
+  },
+  getEmbedByUrlInSpace: {
+    serves: "Embeds.get",
+    rule: "space.read",
+    statements: 4,
+    query: queryOf({ url: "https://example.com/" })
+  },
+  trackEventsInSiteById: {
+    serves: "SiteEvents.track",
+    rule: "anybody",
+    statements: 1,
+    reads: true,
+    body: () => ({ events: [{ type: "page_view" }] })
+  }
+} satisfies RowsOf<typeof PublishedContentApi>

@@ -1,0 +1,120 @@
+/** Records the places that pages leave, and finds pages by their former paths. */
+import { Context, Effect, Layer } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
+import { type BlobHash, type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type PageRecord, type Placed, recordOf } from "../../model/content/ContentRecord.ts"
+import type { PageId } from "../../model/content/Page.ts"
+import { type PageMoveRow, pageMoves } from "../../model/content/PageMove.ts"
+import type { SpaceId } from "../../model/spaces/Space.ts"
+import type { Computed } from "./ComputedPages.ts"
+import { RevisionCommitted } from "./ContentEvents.ts"
+import { ContentStore } from "./ContentStore.ts"
+import type { Tree } from "./Tree.ts"
+
+/** The maximum number of rows that one statement writes. */
+const batchSize = 100
+
+/** The maximum number of places that the resolution of one path visits. */
+const maximumVisitedPlaces = 500
+
+/** A place that a page has left. */
+type Left = Omit<PageMoveRow, "space">
+
+const makePageMoves = Effect.gen(function* () {
+  const store = yield* ContentStore
+  const { records } = yield* SystemGrant.make("Records and reads the former paths of pages.")
+
+  /** Finds the places that pages left between two revisions. */
+  const placesLeft = Effect.fnUntraced(function* (
+    before: BlobHash,
+    after: BlobHash
+  ): Effect.fn.Return<ReadonlyArray<Left>, StorageUnavailable> {
+    const left: Array<Left> = []
+    for (const change of yield* store.maps.diff(before, after)) {
+      const record = recordOf(change.key)
+      if (record?.kind !== "page" || change.before === undefined || change.after === undefined) continue
+      const [old, page] = [change.before as unknown as PageRecord, change.after as unknown as PageRecord]
+      if (old.slug === "" || (old.parent === page.parent && old.slug === page.slug)) continue
+      left.push({ parent: old.parent, slug: old.slug, page: record.id as PageId })
+    }
+    return left
+  })
+
+  const whereIsOneOf = (space: SpaceId, places: ReadonlyArray<Left>) =>
+    Where.and<PageMoveRow>(
+      Where.eq("space", space),
+      Where.or<PageMoveRow>(
+        ...places.map(({ parent, slug }) =>
+          Where.and<PageMoveRow>(Where.eq("parent", parent), Where.eq("slug", slug))
+        )
+      )
+    )
+
+  const record = Effect.fnUntraced(function* (
+    space: SpaceId,
+    before: BlobHash,
+    after: BlobHash
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    const left = yield* placesLeft(before, after)
+    for (let at = 0; at < left.length; at += batchSize) {
+      const some = left.slice(at, at + batchSize)
+      yield* records.remove(pageMoves, whereIsOneOf(space, some))
+      yield* records.insertMany(
+        pageMoves,
+        some.map((place) => ({ space, ...place }))
+      )
+    }
+  })
+
+  return {
+    /** Records the pages that moved or were renamed when the primary content of a space changes. */
+    subscriptions: [
+      subscribeToEvent(RevisionCommitted, ({ space, before, after }) => record(space, before, after))
+    ] as ReadonlyArray<Subscription>,
+
+    /**
+     * Finds the page at a path of slugs, of which each can be a current or a former one. Current places win over former
+     * ones. Returns undefined for an unknown path.
+     */
+    find: Effect.fnUntraced(function* (
+      space: SpaceId,
+      tree: Tree,
+      computed: Computed,
+      slugs: ReadonlyArray<string>
+    ): Effect.fn.Return<Placed | undefined, StorageUnavailable> {
+      let visited = 0
+      const findFrom = Effect.fnUntraced(function* (
+        parent: PageId | "",
+        depth: number
+      ): Effect.fn.Return<Placed | undefined, StorageUnavailable> {
+        const slug = slugs[depth]!
+        if (visited++ >= maximumVisitedPlaces) return undefined
+        const isLast = depth === slugs.length - 1
+        const current = yield* tree.bySlug(parent, slug)
+        const former = yield* records.get(pageMoves, { space, parent, slug })
+        for (const id of new Set([current, former?.page])) {
+          const page = id === undefined ? undefined : yield* tree.page(id)
+          if (id === undefined || page === undefined) continue
+          const found: Placed | undefined = isLast ? { id, page } : yield* findFrom(id, depth + 1)
+          if (found !== undefined) return found
+        }
+        return isLast
+          ? computed.pages.find(({ page }) => page.parent === parent && page.slug === slug)
+          : undefined
+      })
+      return slugs.length === 0 ? undefined : yield* findFrom("", 0)
+    })
+  }
+})
+
+/** The methods of {@link PageMoves}. */
+export interface PageMovesService extends Effect.Success<typeof makePageMoves> {}
+
+/** Records the places that pages leave, and finds pages by their former paths. */
+export class PageMoves extends Context.Service<PageMoves, PageMovesService>()("@lectern/core/PageMoves") {
+  static readonly layer: Layer.Layer<PageMoves, never, Records | ContentStore> = Layer.effect(
+    PageMoves,
+    makePageMoves
+  )
+}

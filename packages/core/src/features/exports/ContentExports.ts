@@ -1,0 +1,112 @@
+/** Operations that export content as the files of a repository: Markdown, a table of contents, and files. */
+import { Context, Effect, Layer, Schema, Stream } from "effect"
+import type { Operation, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Conflict, type Gone } from "../../kernel/errors.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { slugOf } from "../../kernel/schema/Slug.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import { ContentOf } from "../../model/content/ContentOf.ts"
+import type { RevisionId } from "../../model/content/Revision.ts"
+import type { ExportUrl } from "../../model/exports/Export.ts"
+import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
+import { ContentStore } from "../content/ContentStore.ts"
+import { ImportReader } from "../conversion/ImportReader.ts"
+import { ExportAddress, ExportUrls } from "./ExportUrls.ts"
+import { type ExportedFile, exportRepository } from "./exportRepository.ts"
+import { type ArchivedFile, writeZip, zipLimits } from "./writeZip.ts"
+
+/** Operations that export content, on behalf of the `CurrentUser`. */
+export interface ExportsOperations {
+  /**
+   * Returns a signed URL that serves the content as a ZIP archive for an hour: of a space, of a change request, or of a
+   * revision. Requires the permission to read the content.
+   */
+  readonly getUrl: Query<{ content: ContentOf }, ExportUrl, ContentError>
+  /**
+   * Returns the bytes of an archive to any client that has its signed URL, without a user. They are produced while they are
+   * read. Returns undefined if the signature is invalid or the content no longer exists. Fails with `Gone` if the URL has
+   * expired, and with `Conflict` if the content has more files than an archive can have, or the workspace has no import
+   * reader, which parses the originals of imported pages.
+   */
+  readonly download: Operation<
+    { archive: ExportAddress; signature: string },
+    Stream.Stream<Uint8Array, StorageUnavailable> | undefined,
+    Conflict | Gone | StorageUnavailable,
+    never
+  >
+}
+
+const makeExports = Effect.gen(function* () {
+  const { query } = yield* Operations
+  const access = yield* ContentAccess
+  const store = yield* ContentStore
+  const urls = yield* ExportUrls
+  const ids = yield* Ids
+  const read = yield* ImportReader
+
+  const toArchived = ({ path, content }: ExportedFile): ArchivedFile<StorageUnavailable> =>
+    content instanceof Uint8Array
+      ? { path, content }
+      : {
+          path,
+          content: Stream.unwrap(
+            Effect.map(store.files.open(content.hash), (file) =>
+              file === undefined ? Stream.empty : file.read(0, file.size)
+            )
+          )
+        }
+
+  return {
+    getUrl: query(
+      "Exports.getUrl",
+      { parameters: { content: ContentOf }, authorize: access.allow("read") },
+      function* (_, { space, revision }) {
+        const name = `${slugOf(space.title, "content")}.zip`
+        return { url: yield* urls.sign({ space: space.id, revision: revision.id, name }) } satisfies ExportUrl
+      }
+    ),
+
+    download: query(
+      "Exports.download",
+      { parameters: { archive: ExportAddress, signature: Schema.String }, authorize: urls.allowSigned },
+      function* ({ archive }, { isSigned, grant }) {
+        if (!isSigned) return undefined
+        const { records } = grant
+        const space = yield* records.get(spaces, { id: archive.space as SpaceId }, ["id", "deletedAt"])
+        if (space === undefined || space.deletedAt !== null) return undefined
+        const revision = yield* access
+          .revisionOf(records, space.id, archive.revision as RevisionId)
+          .pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
+        if (revision === undefined) return undefined
+        if (read === undefined) {
+          return yield* new Conflict({
+            reason: "ConverterMissing",
+            message: "This server cannot export content: the package @lectern/converters is not installed."
+          })
+        }
+        const services = { store, read, mark: yield* ids.next }
+        const { count, storedBytes, files } = yield* exportRepository(services, access.treeAt(revision.root))
+        if (count > zipLimits.files || storedBytes > zipLimits.bytes) {
+          return yield* new Conflict({
+            reason: "LimitReached",
+            message: `The content has more than ${zipLimits.files} files, or files of more than ${
+              zipLimits.bytes + 1
+            } bytes in total, which a ZIP archive cannot have.`
+          })
+        }
+        return writeZip(Stream.map(files, toArchived))
+      }
+    )
+  }
+})
+
+/** Operations that export content: see {@link ExportsOperations}. */
+export class Exports extends Context.Service<Exports, ExportsOperations>()("@lectern/core/Exports") {
+  static readonly layer: Layer.Layer<
+    Exports,
+    never,
+    Operations | ContentAccess | ContentStore | ExportUrls | Ids
+  > = Layer.effect(Exports, makeExports)
+}

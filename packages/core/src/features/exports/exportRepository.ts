@@ -1,0 +1,368 @@
+/**
+ * Exports a tree as the files of a repository. Content that is unchanged since its import is written byte for byte as it was
+ * imported; of changed content, unchanged parts keep their formatting.
+ */
+import { Effect, Stream } from "effect"
+import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
+import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { configurationPath, type ReusableContentRecord } from "../../model/content/ContentRecord.ts"
+import type { ImageRef } from "../../model/content/Page.ts"
+import type { ContentStore } from "../content/ContentStore.ts"
+import { wellFormed } from "../content/document/syntax.ts"
+import type { PageSettings } from "../content/edit/importChanges.ts"
+import type { Tree } from "../content/Tree.ts"
+import type { Read } from "../conversion/ImportReader.ts"
+import type { NotReadable, ReadPage } from "../conversion/Readings.ts"
+import { decodeText } from "../imports/decode.ts"
+import {
+  escapeDestination,
+  fragmentOf,
+  isEqualRecord,
+  resolveMarks,
+  settingsOfPage
+} from "../imports/repository/fileContent.ts"
+import { slugOfFile, stemOf } from "../imports/repository/layout.ts"
+import { buildRepositoryTree, titleOfName } from "../imports/repository/nodes.ts"
+import {
+  type FileFields,
+  type PageFile,
+  splitPageFile,
+  writePageFile
+} from "../imports/repository/pageFile.ts"
+import { makeFileResolver } from "../imports/repository/RepositoryContent.ts"
+import type { SummaryEntry } from "../imports/repository/readSummary.ts"
+import { assignPaths, type LocatedPage, relativePath } from "./contentPaths.ts"
+import { isSameTree, nodesOf } from "./exportedNodes.ts"
+import { writeSummary } from "./writeSummary.ts"
+
+/** The services that exports use. */
+export interface ExportServices {
+  readonly store: ContentStore["Service"]
+  readonly read: Read
+  /** The random part of the placeholders of link targets: see `markOf`. */
+  readonly mark: string
+}
+
+/** A file of an export. */
+export interface ExportedFile {
+  /** The path, separated by slashes. */
+  readonly path: string
+  /** The bytes of text, or the hash and the size of a stored file. */
+  readonly content: Uint8Array | { readonly hash: BlobHash; readonly size: number }
+}
+
+/** A tree that is ready to be written. */
+export interface RepositoryExport {
+  /** The number of files. */
+  readonly count: number
+  /** The total size of stored files in bytes, without Markdown. */
+  readonly storedBytes: number
+  /** The files. Markdown is written when it is read. */
+  readonly files: Stream.Stream<ExportedFile, StorageUnavailable>
+}
+
+const encoder = new TextEncoder()
+
+/** An original file with its parts. */
+interface Source {
+  readonly bytes: Uint8Array
+  readonly text: string
+  readonly file: PageFile
+  readonly page: ReadPage
+}
+
+const readOptionalText = Effect.fnUntraced(function* (
+  { store }: ExportServices,
+  hash: BlobHash | undefined
+): Effect.fn.Return<Uint8Array | undefined, StorageUnavailable> {
+  const file = hash === undefined ? undefined : yield* store.files.open(hash)
+  if (file === undefined) return undefined
+  const whole = new Uint8Array(file.size)
+  let at = 0
+  yield* Stream.runForEach(file.read(0, file.size), (bytes) =>
+    Effect.sync(() => {
+      whole.set(bytes, at)
+      at += bytes.length
+    })
+  )
+  return whole
+})
+
+const emptyPage: ReadPage = {
+  title: undefined,
+  description: undefined,
+  markdown: "",
+  targets: [],
+  anchors: {}
+}
+
+/** Exports a tree. Fails only if the store does. */
+export const exportRepository = Effect.fnUntraced(function* (
+  services: ExportServices,
+  tree: Tree
+): Effect.fn.Return<RepositoryExport, StorageUnavailable> {
+  const { store, read, mark } = services
+  const sources = yield* tree.sources
+  const sourceBytes = (path: string) =>
+    readOptionalText(services, sources.find(([own]) => own === path)?.[1].hash)
+  const configuration = yield* sourceBytes(configurationPath)
+  const content = yield* assignPaths(
+    tree,
+    configuration === undefined ? undefined : new TextDecoder().decode(configuration)
+  )
+  const { layout, pathOfLink, linkOfPath } = content
+  const summaryBytes = yield* sourceBytes(layout.summaryPath)
+  const summary: ReadonlyArray<SummaryEntry> | undefined =
+    summaryBytes === undefined
+      ? undefined
+      : yield* Effect.catchTag(read("summary", { bytes: summaryBytes }), "NotReadable", () =>
+          Effect.succeed(undefined)
+        )
+
+  const withFolders = nodesOf(content, true)
+  const documents = content.pages.flatMap(({ path, page }) =>
+    path === undefined ? [] : [{ path, title: page.title }]
+  )
+  const allPaths = new Map<string, unknown>(
+    [...documents.map(({ path }) => path), ...content.files.keys(), ...content.includes.keys()].map(
+      (path) => [path, undefined]
+    )
+  )
+  const resolve = makeFileResolver({ files: allPaths })
+  const isImported = content.pages.some(({ page }) => page.source !== undefined)
+  const planned = buildRepositoryTree(summary, { layout, pages: documents, resolve }).nodes
+  const isUnchanged = (summary !== undefined || isImported) && isSameTree(planned, withFolders)
+  const nodes = isUnchanged ? withFolders : nodesOf(content, false)
+
+  // The titles that pages had when their sources were imported: a title in the table of contents has precedence.
+  const importedTitles = new Map(
+    (summary === undefined
+      ? []
+      : buildRepositoryTree(summary, {
+          layout,
+          pages: documents.map(({ path }) => ({ path, title: "" })),
+          resolve
+        }).nodes
+    ).flatMap(({ path, title }) => (path === undefined || title === "" ? [] : [[path, title] as const]))
+  )
+  const isListed = !isUnchanged || summary !== undefined
+
+  const readSource = Effect.fnUntraced(function* (
+    hash: BlobHash | undefined,
+    path: string,
+    part: "page" | "include"
+  ): Effect.fn.Return<Source | undefined, StorageUnavailable> {
+    const bytes = yield* readOptionalText(services, hash)
+    if (bytes === undefined) return undefined
+    return yield* Effect.catchTag(
+      Effect.gen(function* () {
+        const page = yield* read("markdown", { bytes, mark, base: path, part })
+        const text = wellFormed(yield* Effect.sync(() => decodeText(bytes)))
+        return { bytes, text, file: splitPageFile(text), page }
+      }),
+      "NotReadable",
+      () => Effect.succeed<Source | undefined>(undefined)
+    )
+  })
+
+  /** Returns the stored link for a destination in a source, as an import of the exported files resolves it. */
+  const storedLinkOf = ({ kind, url }: ReadPage["targets"][number]): string | undefined => {
+    const path = resolve(url.split("#", 1)[0]!)
+    const link = path === undefined ? undefined : linkOfPath(path)
+    if (link === undefined || (kind === "include") !== link.startsWith("/reusable-contents/"))
+      return undefined
+    return link.startsWith("/pages/") ? link + escapeDestination(fragmentOf(url)) : link
+  }
+
+  /** Writes a stored body with relative links. Links that the source has, too, are written as there. */
+  const writeBody = Effect.fnUntraced(function* (
+    body: BlobHash | undefined,
+    path: string,
+    source: Source | undefined
+  ): Effect.fn.Return<{ readonly text: string; readonly isUnchanged: boolean }, StorageUnavailable> {
+    const stored = body === undefined ? "" : yield* store.texts.get(body)
+    if (source !== undefined && resolveMarks(source.page, mark, storedLinkOf) === stored) {
+      return { text: stored, isUnchanged: true }
+    }
+    const spellings = new Map<string, string>()
+    for (const target of source?.page.targets ?? []) {
+      const link = storedLinkOf(target)
+      if (link !== undefined) spellings.set(link, target.otherwise)
+    }
+    const marked = yield* Effect.catchTag(
+      read("markdown", { bytes: encoder.encode(stored), mark, base: path, part: "body" }),
+      "NotReadable",
+      (_: NotReadable) => Effect.succeed<ReadPage>({ ...emptyPage, markdown: stored })
+    )
+    const text = resolveMarks(marked, mark, ({ url }) => {
+      const [link = "", ...fragment] = url.split("#")
+      const target = pathOfLink(link)
+      if (target === undefined) return undefined
+      const anchor = fragment.length === 0 ? "" : `#${fragment.join("#")}`
+      return spellings.get(url) ?? escapeDestination(relativePath(path, target)) + anchor
+    })
+    return { text, isUnchanged: false }
+  })
+
+  const imagePathOf = (ref: ImageRef, path: string): string => {
+    if (ref.kind === "url") return ref.url
+    const file = pathOfLink(`/files/${ref.file}`)
+    return file === undefined ? `/files/${ref.file}` : relativePath(path, file)
+  }
+  const imageOf = (target: ReadPage["targets"][number]): ImageRef | undefined => {
+    const link = storedLinkOf({ ...target, kind: "image" })
+    if (link?.startsWith("/files/") === true) return { kind: "file", file: link.slice("/files/".length) }
+    return /^https?:\/\//.test(target.url) ? { kind: "url", url: target.url } : undefined
+  }
+
+  /** Returns the fields of front matter. Values that mean the same as the values of the source are written as there. */
+  const fieldsOf = (
+    { page, path }: LocatedPage,
+    source: Source | undefined,
+    slug: string | undefined
+  ): FileFields => {
+    const imported: PageSettings = source === undefined ? {} : settingsOfPage(source.page, imageOf)
+    const written = source?.file.fields ?? {}
+    const values: Record<string, unknown> = {}
+    for (const name of [
+      "description",
+      "emoji",
+      "icon",
+      "hidden",
+      "noIndex",
+      "noRobotsIndex",
+      "layout",
+      "cover"
+    ] as const) {
+      const value = page[name]
+      if (isEqualRecord(value, imported[name])) values[name] = written[name]
+      else if (name !== "cover" || page.cover === undefined) values[name] = value
+      else if (page.cover.ref !== undefined) {
+        const { ref, refDark, yPos } = page.cover
+        values.cover = {
+          path: imagePathOf(ref, path!),
+          darkPath: refDark === undefined ? undefined : imagePathOf(refDark, path!),
+          yPos
+        }
+      }
+    }
+    const fields = { ...values, ...(slug === undefined ? {} : { slug }) }
+    return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  }
+
+  const toBytes = (text: string, source: Source | undefined): Uint8Array =>
+    source !== undefined && text === source.text ? source.bytes : encoder.encode(text)
+
+  const takenSlugs = new Map<number | undefined, Set<string>>()
+  /** Returns the slug that the front matter requests; undefined if an import derives the slug from the path. */
+  const requestedSlugOf = (placed: LocatedPage, source: Source | undefined): string | undefined => {
+    const { page, path, parent } = placed
+    const siblings = takenSlugs.get(parent) ?? new Set<string>()
+    takenSlugs.set(parent, siblings)
+    const written = source?.file.fields.slug
+    const derived = (path === undefined ? undefined : slugOfFile(layout, path)) ?? slugOf(page.title, "page")
+    const requested =
+      written !== undefined && freeAmong(siblings, written) === page.slug
+        ? written
+        : freeAmong(siblings, derived) === page.slug
+          ? undefined
+          : page.slug
+    siblings.add(page.slug)
+    return requested
+  }
+
+  const writePage = Effect.fnUntraced(function* (
+    placed: LocatedPage
+  ): Effect.fn.Return<ExportedFile | undefined, StorageUnavailable> {
+    const { page } = placed
+    const path =
+      placed.path ?? (isUnchanged || placed.folder === undefined ? undefined : `${placed.folder}/README.md`)
+    if (page.type === "group") requestedSlugOf(placed, undefined)
+    if (path === undefined) {
+      if (placed.folder !== undefined) requestedSlugOf(placed, undefined)
+      return undefined
+    }
+    const source = yield* readSource(page.source, path, "page")
+    const body = yield* writeBody(page.body, path, source)
+    const ownTitle =
+      source && (source.file.frontMatterTitle ?? source.file.heading ?? titleOfName(stemOf(path)))
+    const sourceTitle = (isListed ? importedTitles.get(path) : undefined) ?? ownTitle
+    const fields = fieldsOf({ ...placed, path }, source, requestedSlugOf({ ...placed, path }, source))
+    const text = writePageFile(
+      {
+        title: page.title,
+        fields,
+        body: body.isUnchanged && source !== undefined ? source.file.body : body.text
+      },
+      source?.file,
+      sourceTitle
+    )
+    return { path, content: toBytes(text, source) }
+  })
+
+  const writeInclude = Effect.fnUntraced(function* ([path, { record }]: readonly [
+    string,
+    { readonly record: ReusableContentRecord }
+  ]): Effect.fn.Return<ExportedFile, StorageUnavailable> {
+    const source = yield* readSource(record.source, path, "include")
+    const body = yield* writeBody(record.body, path, source)
+    const importedTitle = source && (source.file.frontMatterTitle ?? titleOfName(stemOf(path)))
+    if (source !== undefined && body.isUnchanged && record.title === importedTitle) {
+      return { path, content: source.bytes }
+    }
+    // The title of an include is in its front matter, because its body can begin with a heading.
+    const file: PageFile = {
+      head: "",
+      yaml: source?.file.yaml,
+      frontMatterTitle: "",
+      fields: {},
+      headingLines: "",
+      heading: undefined,
+      body: ""
+    }
+    const written = writePageFile({ title: record.title, fields: {}, body: body.text }, file, undefined)
+    return { path, content: encoder.encode(written) }
+  })
+
+  const verbatim = sources.filter(([path]) => path !== layout.summaryPath)
+  const writtenSummary: ReadonlyArray<ExportedFile> = isUnchanged
+    ? summaryBytes === undefined
+      ? []
+      : [{ path: layout.summaryPath, content: summaryBytes }]
+    : [{ path: layout.summaryPath, content: encoder.encode(writeSummary(nodes, layout, summary)) }]
+  const files = Stream.fromIterable(verbatim).pipe(
+    Stream.mapEffect(([path, { hash }]) =>
+      Effect.map(
+        readOptionalText(services, hash),
+        (bytes): ExportedFile => ({ path, content: bytes ?? new Uint8Array() })
+      )
+    ),
+    Stream.concat(Stream.fromIterable(writtenSummary)),
+    Stream.concat(
+      Stream.fromIterable(content.pages).pipe(
+        Stream.mapEffect(writePage),
+        Stream.filter((file) => file !== undefined)
+      )
+    ),
+    Stream.concat(Stream.mapEffect(Stream.fromIterable(content.includes), writeInclude)),
+    Stream.concat(
+      Stream.map(
+        Stream.fromIterable(content.files),
+        ([path, { record }]): ExportedFile => ({ path, content: { hash: record.hash, size: record.size } })
+      )
+    )
+  )
+  return {
+    count:
+      verbatim.length +
+      writtenSummary.length +
+      content.pages.length +
+      content.includes.size +
+      content.files.size,
+    storedBytes: [...content.files.values()].reduce((sum, { record }) => sum + record.size, 0),
+    files: Stream.suspend(() => {
+      takenSlugs.clear()
+      return files
+    })
+  }
+})

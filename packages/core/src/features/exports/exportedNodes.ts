@@ -1,0 +1,72 @@
+/** Converts the pages of a tree to the nodes of a repository, and compares them with the nodes that an import creates. */
+import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
+import type { ContentRef } from "../../model/content/Page.ts"
+import { isEqualRecord } from "../imports/repository/fileContent.ts"
+import type { NodeSettings, NodeTarget, RepositoryNode } from "../imports/repository/nodes.ts"
+import type { LocatedContent, LocatedPage } from "./contentPaths.ts"
+import type { SluggedNode } from "./writeSummary.ts"
+
+const settingsOf = ({ page }: LocatedPage): { readonly settings?: NodeSettings } => {
+  const { emoji, icon, hidden, noIndex, noRobotsIndex } = page
+  const settings = Object.fromEntries(
+    Object.entries({ emoji, icon, hidden, noIndex, noRobotsIndex }).filter(([, value]) => value !== undefined)
+  )
+  return Object.keys(settings).length === 0 ? {} : { settings }
+}
+
+const nodeTargetOf = (target: ContentRef, { pathOfLink }: LocatedContent): NodeTarget => {
+  if (target.kind === "url") return { url: target.url }
+  if ("space" in target && target.space !== undefined) return { ref: target }
+  const path =
+    target.kind === "page"
+      ? pathOfLink(`/pages/${target.page}`)
+      : target.kind === "file"
+        ? pathOfLink(`/files/${target.file}`)
+        : target.kind === "anchor" && target.page !== undefined
+          ? pathOfLink(`/pages/${target.page}`)
+          : undefined
+  if (path === undefined) return { ref: target }
+  return target.kind === "anchor" ? { path, anchor: target.anchor } : { path }
+}
+
+/** Converts the pages of a tree to nodes. Settings of documents are in their files. */
+export const nodesOf = (content: LocatedContent, withFolders: boolean): ReadonlyArray<SluggedNode> =>
+  content.pages.map((placed): SluggedNode => {
+    const { page, path, folder, parent } = placed
+    return {
+      type: page.type,
+      title: page.title,
+      parent,
+      actualSlug: page.slug,
+      ...(page.type === "document"
+        ? folder === undefined
+          ? { path: path! }
+          : withFolders
+            ? { folder }
+            : { path: `${folder}/README.md` }
+        : settingsOf(placed)),
+      ...(page.target === undefined ? {} : { target: nodeTargetOf(page.target, content) }),
+      ...(page.computed === undefined ? {} : { computed: page.computed })
+    }
+  })
+
+/** Whether an import of planned nodes creates these nodes. Slugs of documents can be requested by their files. */
+export const isSameTree = (
+  planned: ReadonlyArray<RepositoryNode>,
+  current: ReadonlyArray<SluggedNode>
+): boolean => {
+  const comparable = ({ slug: _, ...node }: RepositoryNode) => node
+  if (planned.length !== current.length) return false
+  const taken = new Map<number | undefined, Set<string>>()
+  return planned.every((node, index) => {
+    const { actualSlug, ...other } = current[index]!
+    if (!isEqualRecord(comparable(node), comparable(other))) return false
+    const siblings = taken.get(node.parent) ?? new Set<string>()
+    taken.set(node.parent, siblings)
+    const name = node.folder?.split("/").at(-1) ?? node.title
+    const isWithoutFile = node.type === "group" || node.folder !== undefined
+    const isSame = !isWithoutFile || freeAmong(siblings, node.slug ?? slugOf(name, "page")) === actualSlug
+    siblings.add(actualSlug)
+    return isSame
+  })
+}

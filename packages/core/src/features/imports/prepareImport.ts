@@ -1,0 +1,137 @@
+/** Fetches the source of an import, and prepares the changes that write it: bodies and files are stored beforehand. */
+import { Effect, Stream } from "effect"
+import type { Ids } from "../../kernel/ids/Ids.ts"
+import { type BlobHash, chunkSize, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { GitCommit } from "../../model/content/Revision.ts"
+import type { ImportContent } from "../../model/imports/Import.ts"
+import type { ContentStore } from "../content/ContentStore.ts"
+import type { ImportChange } from "../content/edit/importChanges.ts"
+import type { Outline } from "../content/outline/Outline.ts"
+import type { Outlines } from "../content/outline/Outlines.ts"
+import type { Tree } from "../content/Tree.ts"
+import { fetchRepository } from "./archive.ts"
+import { fetchDocument } from "./document.ts"
+import type { FetchedContent, Skipped } from "./FetchedContent.ts"
+import type { FetchError, ImportContext } from "./ImportContext.ts"
+import { type Plan, planImport } from "./planImport.ts"
+import { findImported } from "./repository/findImported.ts"
+import { planRepository } from "./repository/planRepository.ts"
+import type { RepositoryContent } from "./repository/RepositoryContent.ts"
+import { fetchWebsite } from "./website.ts"
+import { fetchWiki } from "./wiki.ts"
+
+/** The services that imports use. */
+export interface ImportServices {
+  readonly ids: Ids["Service"]
+  readonly store: ContentStore["Service"]
+  readonly outlines: Outlines["Service"]
+}
+
+/** A fetched source: pages that are parsed, or a repository whose pages are not. */
+export type FetchedSource =
+  | { readonly _tag: "Pages"; readonly content: FetchedContent }
+  | { readonly _tag: "Repository"; readonly content: RepositoryContent }
+
+/** Fetches the source of an import. */
+export const fetchSource = (
+  context: ImportContext,
+  { source, url }: ImportContent
+): Effect.Effect<FetchedSource, FetchError> => {
+  const asPages = (content: FetchedContent): FetchedSource => ({ _tag: "Pages", content })
+  switch (source) {
+    case "website":
+      return Effect.map(fetchWebsite(context, url), asPages)
+    case "github-wiki":
+      return Effect.map(fetchWiki(context, url), asPages)
+    case "zip":
+    case "tarball":
+      return Effect.map(fetchRepository(context, url), (content) => ({ _tag: "Repository", content }))
+    default:
+      return Effect.map(fetchDocument(context, source, url), asPages)
+  }
+}
+
+/** The changes of an import, whose bodies and files are stored, with its counts and its report. */
+export interface PreparedImport {
+  readonly changes: ReadonlyArray<ImportChange>
+  readonly outlines: ReadonlyMap<BlobHash, Outline>
+  readonly imported: number
+  readonly total: number
+  readonly skipped: ReadonlyArray<Skipped>
+  readonly git: GitCommit | undefined
+}
+
+/** The maximum size of the blobs that one statement stores, in bytes. */
+const batchBytes = 1024 * 1024
+
+/** The maximum number of blobs that one statement stores. */
+const batchBlobs = 100
+
+/** Splits blobs into batches, one per statement, and preserves their order. */
+const toBatches = (blobs: ReadonlyArray<Uint8Array>): ReadonlyArray<ReadonlyArray<Uint8Array>> => {
+  const batches: Array<Array<Uint8Array>> = []
+  let remainingBytes = 0
+  for (const bytes of blobs) {
+    const last = batches.at(-1)
+    remainingBytes -= bytes.length
+    if (last === undefined || remainingBytes < 0 || last.length === batchBlobs) {
+      batches.push([bytes])
+      remainingBytes = batchBytes - bytes.length
+    } else last.push(bytes)
+  }
+  return batches
+}
+
+const storeBytes = Effect.fnUntraced(function* (
+  { store }: ImportServices,
+  { files, texts }: Plan
+): Effect.fn.Return<void, StorageUnavailable> {
+  const small = files.filter(({ length }) => length <= chunkSize)
+  for (const batch of toBatches([...small, ...texts.values()])) {
+    yield* Effect.yieldNow
+    yield* store.blobs.put(batch)
+  }
+  for (const bytes of files) {
+    if (bytes.length > chunkSize) yield* store.files.link(yield* store.files.write(Stream.make(bytes)))
+  }
+})
+
+/** Parses the outlines of new page bodies, in the threads of the import reader. */
+const parseOutlines = (
+  { outlines }: ImportServices,
+  texts: ReadonlyMap<BlobHash, Uint8Array>
+): Effect.Effect<ReadonlyMap<BlobHash, Outline>> =>
+  Effect.map(
+    Effect.forEach(
+      texts,
+      ([hash, bytes]) => Effect.map(outlines.parseLongText(bytes), (outline) => [hash, outline] as const),
+      { concurrency: 4 }
+    ),
+    (all) => new Map(all)
+  )
+
+/** Prepares the import of a fetched source into a tree. `from` is the URL of the source, which identifies earlier imports. */
+export const prepareImport = Effect.fnUntraced(function* (
+  services: ImportServices,
+  { read, mark }: ImportContext,
+  source: FetchedSource,
+  from: string,
+  tree: Tree
+): Effect.fn.Return<PreparedImport, FetchError | StorageUnavailable> {
+  if (source._tag === "Repository") {
+    const earlier = yield* findImported(tree, from)
+    const plan = yield* planRepository({ ...services, read, mark }, source.content, from, earlier)
+    return { ...plan, git: source.content.git }
+  }
+  const fetched = source.content
+  const plan = yield* planImport(tree, fetched, { from, mark }, services.ids)
+  yield* storeBytes(services, plan)
+  return {
+    changes: plan.changes,
+    outlines: yield* parseOutlines(services, plan.texts),
+    imported: fetched.pages.length + fetched.files.length,
+    total: fetched.total,
+    skipped: fetched.skipped,
+    git: fetched.git
+  }
+})

@@ -1,0 +1,72 @@
+/** The files of a repository of documentation, before its pages are parsed. */
+import type { Effect } from "effect"
+import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
+import type { GitCommit } from "../../../model/content/Revision.ts"
+import type { Skipped } from "../FetchedContent.ts"
+import type { FetchError } from "../ImportContext.ts"
+import {
+  type FileKind,
+  isFolderPage,
+  kindOfFile,
+  markdownExtension,
+  type RepositoryLayout,
+  readLayout
+} from "./layout.ts"
+import type { SummaryEntry } from "./readSummary.ts"
+
+/** A file of a repository. */
+export interface RepositoryFile {
+  /** The path in the repository, separated by slashes. */
+  readonly path: string
+  readonly kind: FileKind
+  /** The size in bytes. */
+  readonly size: number
+}
+
+/** A repository of documentation. Its files are loaded one at a time. */
+export interface RepositoryContent {
+  readonly layout: RepositoryLayout
+  /** All files by path. Files are in the order of their paths. */
+  readonly files: ReadonlyMap<string, RepositoryFile>
+  /** The table of contents; undefined without one. */
+  readonly summary: ReadonlyArray<SummaryEntry> | undefined
+  /** Files that cannot be imported, and why. */
+  readonly skipped: ReadonlyArray<Skipped>
+  /** Loads the bytes of a file. */
+  readonly load: (path: string) => Effect.Effect<Uint8Array, FetchError | StorageUnavailable>
+  /** The commit of the repository; undefined if it is unknown. */
+  readonly git: GitCommit | undefined
+}
+
+/** Returns the function that resolves a path to a file: also a page without its extension, and a folder to its page. */
+export const makeFileResolver = ({
+  files
+}: {
+  readonly files: ReadonlyMap<string, unknown>
+}): ((path: string) => string | undefined) => {
+  const paths = new Map<string, string>()
+  for (const path of files.keys()) {
+    if (!markdownExtension.test(path)) continue
+    const stem = path.replace(markdownExtension, "")
+    if (!paths.has(stem)) paths.set(stem, path)
+    const folder = path.split("/").slice(0, -1).join("/")
+    if (isFolderPage(path) && !paths.has(folder)) paths.set(folder, path)
+  }
+  return (path) => (files.has(path) ? path : paths.get(path.replace(/\/$/, "")))
+}
+
+/** Describes the files of a repository by their paths and sizes. Hidden files are omitted. */
+export const describeFiles = (
+  config: string | undefined,
+  sizes: ReadonlyArray<readonly [path: string, size: number]>
+): Pick<RepositoryContent, "layout" | "files"> => {
+  const layout = readLayout(
+    config,
+    sizes.map(([path]) => path)
+  )
+  const files = sizes
+    .map(([path, size]): RepositoryFile => ({ path, size, kind: kindOfFile(layout, path) }))
+    .filter(({ kind }) => kind !== "hidden")
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { layout, files: new Map(files.map((file) => [file.path, file])) }
+}

@@ -1,0 +1,77 @@
+/** Converts the content of files of a repository to stored content: links, settings, and locations in git. */
+import { sha1 } from "@noble/hashes/legacy.js"
+import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import type { GitBlob, PageCover } from "../../../model/content/Page.ts"
+import type { PageSettings } from "../../content/edit/importChanges.ts"
+import { type ReadPage, replaceMarks, type Target } from "../../conversion/Readings.ts"
+
+/** Returns the location of a file in git, with the hash of its blob. */
+export const gitOf = (path: string, bytes: Uint8Array): GitBlob => ({
+  oid: bytesToHex(sha1(concatBytes(utf8ToBytes(`blob ${bytes.length}\0`), bytes))),
+  path
+})
+
+/** Escapes a URL as a link destination in Markdown, including in table cells. */
+export const escapeDestination = (url: string): string =>
+  url
+    .replaceAll(/[\s()<>|\\]/g, (character) =>
+      encodeURIComponent(character).replace("(", "%28").replace(")", "%29")
+    )
+    .replaceAll(/&(?=#?\w+;)/g, "&amp;")
+
+/** Returns the destination of a stored link for the target of a link in a file, or `undefined` if it is not imported. */
+export type Destinations = (target: Target) => string | undefined
+
+/** Replaces the placeholders of a file by stored links, or by the destinations that are written in the file. */
+export const resolveMarks = (page: ReadPage, mark: string, destinationOf: Destinations): string =>
+  replaceMarks(page.markdown, mark, (index) => {
+    const target = page.targets[index]!
+    return destinationOf(target) ?? escapeDestination(target.otherwise)
+  })
+
+/** Returns the fragment of a URL with `#`; empty without one. */
+export const fragmentOf = (url: string): string => (url.includes("#") ? url.slice(url.indexOf("#")) : "")
+
+/** Truncates a description to the maximum of 2,000 characters. */
+const truncateDescription = (text: string): string => {
+  const clean = Array.from(text.replaceAll("\0", " ").toWellFormed().trim())
+  return clean.length > 2000 ? `${clean.slice(0, 1999).join("")}…` : clean.join("")
+}
+
+/** Converts the fields of front matter to the settings of a page. */
+export const settingsOfPage = (
+  { description, fields, targets }: Pick<ReadPage, "description" | "fields" | "targets">,
+  imageOf: (target: Target) => NonNullable<PageCover["ref"]> | undefined
+): PageSettings => {
+  const { cover, slug: _, hidden, noIndex, noRobotsIndex, layout, emoji, icon } = fields ?? {}
+  const ref = cover === undefined ? undefined : imageOf(targets[cover.target]!)
+  const refDark = cover?.darkTarget === undefined ? undefined : imageOf(targets[cover.darkTarget]!)
+  const text = description === undefined ? "" : truncateDescription(description)
+  return {
+    ...(emoji === undefined || emoji === "" ? {} : { emoji }),
+    ...(icon === undefined || icon === "" ? {} : { icon }),
+    ...(text === "" ? {} : { description: text }),
+    ...(hidden === true ? { hidden } : {}),
+    ...(noIndex === true ? { noIndex } : {}),
+    ...(noRobotsIndex === true ? { noRobotsIndex } : {}),
+    ...(layout === undefined ? {} : { layout }),
+    ...(ref === undefined || cover === undefined
+      ? {}
+      : { cover: { ref, ...(refDark === undefined ? {} : { refDark }), yPos: cover.yPos } })
+  }
+}
+
+/** Whether two records are equal, regardless of the order of their fields. */
+export const isEqualRecord = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+
+/** Sorts the fields of records, so that equal records have equal JSON. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, field]) => [name, sorted(field)])
+  )
+}

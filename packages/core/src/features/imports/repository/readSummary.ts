@@ -1,0 +1,96 @@
+/**
+ * Parses the table of contents of a repository, `SUMMARY.md`: headings of groups, and nested lists of links to pages. A rule
+ * ends a group. A list item with a block of YAML is a computed page.
+ */
+import type { List, ListItem, Nodes, RootContent } from "mdast"
+import { toString as plainText } from "mdast-util-to-string"
+import { parse } from "../../content/document/markdown.ts"
+import { wellFormed } from "../../content/document/syntax.ts"
+import { decodeText } from "../decode.ts"
+import { parseYamlMapping } from "./pageFile.ts"
+
+/** An entry of a table of contents. */
+export interface SummaryEntry {
+  /** A heading, a link, the text of an item without a link, a rule, or a block of YAML. */
+  readonly kind: "group" | "link" | "text" | "end" | "settings"
+  /** The text of the heading, the link or the item. */
+  readonly title: string
+  /** The destination of a link. */
+  readonly destination?: string
+  /** The anchor of a heading, which is the slug of the group. */
+  readonly slug?: string
+  /** The values of a block of YAML, or the attributes of a heading. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** The Markdown of the first line of the item. */
+  readonly written: string
+  /** The entries below the item, in order. */
+  readonly entries: ReadonlyArray<SummaryEntry>
+}
+
+/** Matches the anchor in the heading of a group, as in `<a href="#begin" id="begin"></a>`. */
+const anchorPattern = /<a\b[^<>]*?\bid="([^"]+)"[^<>]*>/
+
+/** Matches the attributes of an anchor that have settings of the group. */
+const settingPattern = /\bdata-(icon|emoji|hidden|no-index|no-robots-index)="([^"]*)"/g
+
+const findLink = (node: Nodes): Extract<Nodes, { type: "link" }> | undefined => {
+  if (node.type === "link") return node
+  for (const child of "children" in node ? node.children : []) {
+    const found = findLink(child)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Parses a table of contents. */
+export const readSummary = (bytes: Uint8Array): ReadonlyArray<SummaryEntry> => {
+  const text = wellFormed(decodeText(bytes))
+  const sourceOf = ({ position }: Nodes): string =>
+    text.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
+
+  const readItem = (item: ListItem): SummaryEntry => {
+    const [first, ...rest] = item.children
+    const entries = [...(first?.type === "list" ? [first] : []), ...rest].flatMap((child) =>
+      child.type === "list" ? readList(child) : []
+    )
+    if (first?.type === "code") {
+      const settings = parseYamlMapping(first.value) ?? {}
+      const title = typeof settings.title === "string" ? settings.title : ""
+      return { kind: "settings", title, settings, written: sourceOf(first), entries }
+    }
+    if (first === undefined || first.type === "list") return { kind: "text", title: "", written: "", entries }
+    const written = sourceOf(first)
+    const link = findLink(first)
+    return link === undefined
+      ? { kind: "text", title: plainText(first).trim(), written, entries }
+      : { kind: "link", title: plainText(link).trim(), destination: link.url, written, entries }
+  }
+
+  const readList = (list: List): ReadonlyArray<SummaryEntry> => list.children.map(readItem)
+
+  const readBlock = (block: RootContent): ReadonlyArray<SummaryEntry> => {
+    if (block.type === "list") return readList(block)
+    if (block.type === "thematicBreak") return [{ kind: "end", title: "", written: "", entries: [] }]
+    if (block.type !== "heading" || block.depth === 1) return []
+    const written = sourceOf(block)
+    const anchor = anchorPattern.exec(written)
+    const settings = Object.fromEntries(
+      [...(anchor?.[0] ?? "").matchAll(settingPattern)].map(([, name, value]) => [name!, value!])
+    )
+    const title = plainText(block)
+      .replaceAll(/<[^<>]*>/g, "")
+      .trim()
+    return [
+      {
+        kind: "group",
+        title,
+        ...(anchor === null ? {} : { slug: anchor[1]! }),
+        ...(Object.keys(settings).length === 0 ? {} : { settings }),
+        written,
+        entries: []
+      }
+    ]
+  }
+
+  return parse(text).children.flatMap(readBlock)
+}

@@ -1,0 +1,129 @@
+/** The operation that searches the content of a site, for its visitors and as a preview for members. */
+import { Context, Effect, Layer } from "effect"
+import { type Caller, roleOn } from "../../access/Access.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
+import type { AccessError, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { OrganizationId } from "../../model/organizations/Organization.ts"
+import type { SearchResults, SearchSpaceResult } from "../../model/search/SearchResult.ts"
+import { SiteSearchQuery, type SiteSearchScope } from "../../model/search/SearchSite.ts"
+import type { Claims } from "../../model/sites/conditions/evaluate.ts"
+import { SiteId, type SiteSpaceId } from "../../model/sites/Site.ts"
+import type { SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
+import { isDefault, type Structure, siteSpacesInOrder } from "../../model/sites/SiteStructureRules.ts"
+import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { SiteSearch } from "./SiteSearch.ts"
+
+/** The operation that searches the content of a site, on behalf of the `CurrentUser`. */
+export interface PublishedSearchOperations {
+  /**
+   * Searches the spaces of a site that the caller can see, best match first, each with up to 10 pages. Visitors of the site
+   * can call it; conditional content is found for visitors who meet its conditions. Fails with `InvalidInput` for a bad cursor.
+   */
+  readonly searchSite: Query<
+    { organization: OrganizationId; site: SiteId; input: SiteSearchQuery },
+    SearchResults<SearchSpaceResult>,
+    AccessError
+  >
+}
+
+type Target = { readonly organization: OrganizationId; readonly site: SiteId }
+
+/** The scope of a search, which its input states in one of two ways. */
+const scopeOf = ({ scope, mode, siteSpaceId, siteSpaceIds }: SiteSearchQuery): SiteSearchScope => {
+  if (scope !== undefined) return scope
+  if (mode === "current") {
+    return { mode: "default", ...(siteSpaceId === undefined ? {} : { currentSiteSpace: siteSpaceId }) }
+  }
+  return siteSpaceIds !== undefined && mode !== "all" ? { mode: "specific", siteSpaceIds } : { mode: "all" }
+}
+
+/** The site-spaces of the structure that a scope selects. */
+const siteSpacesOf = (structure: Structure, scope: SiteSearchScope): ReadonlyArray<SiteSpaceRow> => {
+  const all = siteSpacesInOrder(structure)
+  if (scope.mode === "all") return all
+  const named = new Set<SiteSpaceId | undefined>(
+    scope.mode === "specific"
+      ? scope.siteSpaceIds
+      : [scope.currentSiteSpace, ...(scope.includedSiteSpaces ?? [])]
+  )
+  return all.filter((row) => named.has(row.id) || (scope.mode === "default" && isDefault(structure, row)))
+}
+
+const makePublishedSearch = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const visitors = yield* VisitorAccess
+  const search = yield* SiteSearch
+  const viewSite = allow.site("view")
+
+  /** Authorizes `site.view`, and admits visitors to the site. */
+  const searchVisited: Authorization<
+    Target,
+    { readonly visited: VisitedSite; readonly claims: Claims },
+    AccessError
+  > = {
+    rule: alsoForVisitors(viewSite.rule),
+    check: Effect.fnUntraced(function* (target) {
+      const admitted = yield* visitors.current(target)
+      if (admitted !== undefined) {
+        return { grant: admitted.grant, visited: admitted, claims: admitted.claims }
+      }
+      const viewable = yield* viewSite.check(target)
+      const visited = yield* visitors.resolvePreview(viewable, {})
+      return { grant: viewable.grant, visited, claims: {} }
+    })
+  }
+
+  /** Returns the spaces that the caller can read. */
+  const readableSpaces = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    caller: Caller,
+    ids: ReadonlyArray<SpaceId>
+  ) {
+    const rows = yield* records.find(spaces, {
+      where: Where.and<SpaceRow>(Where.isIn("id", ids), Where.isNull("deletedAt"))
+    })
+    return rows.filter((space) => roleOn(caller, space) !== null).map(({ id }) => id)
+  })
+
+  return {
+    searchSite: query(
+      "PublishedSearch.searchSite",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: SiteSearchQuery },
+        authorize: searchVisited
+      },
+      function* ({ site, input }, { visited, claims, records }) {
+        const { query: words, page, limit, prefix } = input
+        const rows = siteSpacesOf(visited.structure, scopeOf(input))
+        const ids = yield* readableSpaces(
+          records,
+          visited.caller,
+          rows.map(({ space }) => space)
+        )
+        return yield* search.search({
+          site,
+          spaces: ids,
+          claims,
+          input: {
+            query: words,
+            ...(page === undefined ? {} : { page }),
+            ...(limit === undefined ? {} : { limit }),
+            ...(prefix === undefined ? {} : { prefix })
+          }
+        })
+      }
+    )
+  }
+})
+
+/** The operation that searches the content of a site: see {@link PublishedSearchOperations}. */
+export class PublishedSearch extends Context.Service<PublishedSearch, PublishedSearchOperations>()(
+  "@lectern/core/PublishedSearch"
+) {
+  static readonly layer: Layer.Layer<PublishedSearch, never, Operations | VisitorAccess | SiteSearch> =
+    Layer.effect(PublishedSearch, makePublishedSearch)
+}

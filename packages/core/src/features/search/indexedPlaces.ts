@@ -1,0 +1,69 @@
+/** Determines where readers find a page: its path and its breadcrumbs, or that it is hidden. */
+import { Effect } from "effect"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
+import type { PageId } from "../../model/content/Page.ts"
+import type { Breadcrumb } from "../../model/search/SearchPage.ts"
+import type { SpaceId } from "../../model/spaces/Space.ts"
+import { pathOf } from "../../views/content/PageView.ts"
+import type { Outline } from "../content/outline/Outline.ts"
+import * as Tree from "../content/Tree.ts"
+import type { IndexedPage } from "./searchRows.ts"
+
+/** The place of a page in the table of contents. */
+export interface Place {
+  readonly path: string
+  /** The ancestors of the page, from the root. */
+  readonly breadcrumbs: ReadonlyArray<Breadcrumb>
+  /** The page as a breadcrumb of the pages below it; absent for the root of the tree. */
+  readonly own?: Breadcrumb
+}
+
+const root: Place = { path: "", breadcrumbs: [] }
+
+const iconsOf = ({ emoji, icon }: PageRecord) => ({
+  ...(emoji === undefined ? {} : { emoji }),
+  ...(icon === undefined ? {} : { icon })
+})
+
+/** Returns the place of a page below another one, or at the root. */
+export const childPlaceOf = (parent: Place, page: PageRecord, id?: PageId): Place => ({
+  path: pathOf(parent.path, page),
+  breadcrumbs: parent.own === undefined ? [] : [...parent.breadcrumbs, parent.own],
+  ...(id === undefined ? {} : { own: { id, title: page.title, ...iconsOf(page) } })
+})
+
+/** Returns the function that finds the place of a page; undefined for hidden pages. It reads each ancestor once. */
+export const visiblePlacesIn = (
+  tree: Tree.Tree
+): ((id: PageId | "") => Effect.Effect<Place | undefined, StorageUnavailable>) => {
+  const cache = new Map<string, Place | undefined>([["", root]])
+  const placeOf = (id: PageId | "", depth: number): Effect.Effect<Place | undefined, StorageUnavailable> =>
+    Effect.gen(function* () {
+      if (cache.has(id)) return cache.get(id)
+      const page = id === "" || depth > Tree.maximumDepth ? undefined : yield* tree.page(id)
+      const parent =
+        page === undefined || page.hidden === true ? undefined : yield* placeOf(page.parent, depth + 1)
+      const place = parent === undefined ? undefined : childPlaceOf(parent, page!, id as PageId)
+      cache.set(id, place)
+      return place
+    })
+  return (id) => placeOf(id, 0)
+}
+
+/** Returns the input of the rows of a page. */
+export const indexedPageOf = (
+  space: SpaceId,
+  { id, page }: Placed,
+  { path, breadcrumbs }: Place,
+  outline: Outline
+): IndexedPage => ({
+  space,
+  id,
+  source: "",
+  name: page.title,
+  description: page.description ?? "",
+  path,
+  presentation: { ...iconsOf(page), breadcrumbs },
+  outline
+})

@@ -1,0 +1,34 @@
+/** The operation that resolves the URLs of embeds. */
+import { Context, Effect, Layer } from "effect"
+import type { Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { type Embed, EmbedQuery, embedOf } from "../../model/sites/Embed.ts"
+import { SpaceId } from "../../model/spaces/Space.ts"
+import type { SpaceError } from "../spaces/Spaces.ts"
+
+/** The operation that resolves the URLs of embeds, on behalf of the `CurrentUser`. */
+export interface EmbedsOperations {
+  /**
+   * Returns how a page of the space shows the resource at a URL: as a frame of a known provider, or as a link. It sends no
+   * request to the URL. Visitors of a site with the space can call it.
+   */
+  readonly get: Query<{ space: SpaceId; input: EmbedQuery }, Embed, SpaceError>
+}
+
+const makeEmbeds = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  return {
+    get: query(
+      "Embeds.get",
+      { parameters: { space: SpaceId, input: EmbedQuery }, authorize: allow.publishedSpace("read") },
+      function* ({ input: { url } }) {
+        return embedOf(url)
+      }
+    )
+  }
+})
+
+/** The operation that resolves the URLs of embeds: see {@link EmbedsOperations}. */
+export class Embeds extends Context.Service<Embeds, EmbedsOperations>()("@lectern/core/Embeds") {
+  static readonly layer: Layer.Layer<Embeds, never, Operations> = Layer.effect(Embeds, makeEmbeds)
+}

@@ -1,0 +1,168 @@
+/** Resolves redirects of a site to URLs, for a caller who sees a part of the site. */
+import { Context, Effect, Layer } from "effect"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { VisitedSite } from "../../access/visitors/VisitorAccess.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { Placed } from "../../model/content/ContentRecord.ts"
+import type { PageId } from "../../model/content/Page.ts"
+import type { SiteSpaceId } from "../../model/sites/Site.ts"
+import {
+  type SiteRedirectDestination,
+  SiteRedirectId,
+  type SiteRedirectRow,
+  siteRedirects
+} from "../../model/sites/SiteRedirect.ts"
+import type { SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
+import { rootOf, sectionUrl, siteSpacesIn, siteSpaceUrl } from "../../model/sites/SiteStructureRules.ts"
+import { locateSiteSpace, segmentsOf } from "../../model/sites/siteLocation.ts"
+import { ComputedPages } from "../content/ComputedPages.ts"
+import { ContentAccess, type ResolvedContent } from "../content/ContentAccess.ts"
+import { PageMoves } from "../content/PageMoves.ts"
+
+/** A redirect with the URL of its destination. */
+export interface FoundRedirect {
+  readonly redirect: Omit<SiteRedirectRow, "site">
+  readonly target: string
+}
+
+const makeRedirectTargets = Effect.gen(function* () {
+  const content = yield* ContentAccess
+  const computedPages = yield* ComputedPages
+  const moves = yield* PageMoves
+  const linkBase = yield* makeLinkBase
+
+  const rootOfSite = ({ structure, shareKey }: VisitedSite) =>
+    Effect.map(linkBase, (base) => rootOf(base, structure.site, shareKey))
+
+  /** Opens the content of a site-space; undefined if the caller cannot read it. */
+  const openContent = ({ space }: SiteSpaceRow) =>
+    Effect.catchTags(content.open({ space }, "read"), {
+      NotFound: () => Effect.succeed(undefined),
+      Forbidden: () => Effect.succeed(undefined),
+      Conflict: () => Effect.succeed(undefined),
+      Gone: () => Effect.succeed(undefined)
+    })
+
+  const urlOfPage = Effect.fnUntraced(function* (
+    visited: VisitedSite,
+    siteSpace: SiteSpaceRow,
+    { tree }: ResolvedContent,
+    { page }: Placed
+  ): Effect.fn.Return<string, StorageUnavailable> {
+    const above = (yield* tree.above(page)).toReversed()
+    const slugs = [...above.map((ancestor) => ancestor.page.slug), page.slug]
+    const url = siteSpaceUrl(visited.structure, yield* rootOfSite(visited), siteSpace)
+    return url + slugs.map(encodeURIComponent).join("/")
+  })
+
+  const findSiteSpace = ({ structure }: VisitedSite, id: SiteSpaceId): SiteSpaceRow | undefined =>
+    structure.siteSpaces.find((row) => row.id === id)
+
+  /** Finds a page, stored or computed, by its id. */
+  const findPage = Effect.fnUntraced(function* (
+    resolved: ResolvedContent,
+    id: PageId
+  ): Effect.fn.Return<Placed | undefined, StorageUnavailable> {
+    const page = yield* resolved.tree.page(id)
+    if (page !== undefined) return page.slug === "" ? undefined : { id, page }
+    return (yield* computedPages.in(resolved)).pages.find((placed) => placed.id === id)
+  })
+
+  /**
+   * Returns the URL of a destination. Returns undefined if it no longer exists, or if the caller cannot see it, also as a
+   * part of the site that is filtered for them.
+   */
+  const urlOf = Effect.fnUntraced(function* (
+    visited: VisitedSite,
+    destination: SiteRedirectDestination
+  ): Effect.fn.Return<string | undefined, StorageUnavailable, CurrentUser> {
+    const { structure } = visited
+    if (destination.kind === "site-section") {
+      const section = structure.sectionById.get(destination.siteSectionId)
+      const isEmpty = section === undefined || siteSpacesIn(structure, section.id).length === 0
+      return isEmpty ? undefined : sectionUrl(structure, yield* rootOfSite(visited), section)
+    }
+    const siteSpace = findSiteSpace(visited, destination.siteSpaceId)
+    if (siteSpace === undefined) return undefined
+    if (destination.kind === "site-space")
+      return siteSpaceUrl(structure, yield* rootOfSite(visited), siteSpace)
+    const resolved = yield* openContent(siteSpace)
+    if (resolved === undefined) return undefined
+    const placed = yield* findPage(resolved, destination.pageId)
+    return placed === undefined ? undefined : yield* urlOfPage(visited, siteSpace, resolved, placed)
+  })
+
+  /** Finds a redirect that was set for a path. */
+  const findStored = Effect.fnUntraced(function* (
+    visited: VisitedSite,
+    source: string
+  ): Effect.fn.Return<FoundRedirect | undefined, StorageUnavailable, CurrentUser> {
+    const { site } = visited.structure
+    const row = yield* visited.grant.records.first(siteRedirects, {
+      where: Where.and<SiteRedirectRow>(Where.eq("site", site.id), Where.eq("source", source))
+    })
+    const target = row === undefined ? undefined : yield* urlOf(visited, row.destination)
+    return row === undefined || target === undefined ? undefined : { redirect: row, target }
+  })
+
+  /** Finds the page that had a path before it moved or was renamed. */
+  const findMoved = Effect.fnUntraced(function* (
+    visited: VisitedSite,
+    source: string
+  ): Effect.fn.Return<FoundRedirect | undefined, StorageUnavailable, CurrentUser> {
+    const segments = segmentsOf(source) ?? []
+    const location = locateSiteSpace(visited.structure, segments)
+    const resolved = location === undefined ? undefined : yield* openContent(location.siteSpace)
+    if (location === undefined || resolved === undefined) return undefined
+    const slugs = segments.slice(location.consumed)
+    const placed = yield* moves.find(
+      location.siteSpace.space,
+      resolved.tree,
+      yield* computedPages.in(resolved),
+      slugs
+    )
+    if (placed === undefined || placed.page.slug === "") return undefined
+    const target = yield* urlOfPage(visited, location.siteSpace, resolved, placed)
+    const own = siteSpaceUrl(visited.structure, yield* rootOfSite(visited), location.siteSpace)
+    // A page that is at this path already needs no redirect, which would be a loop.
+    if (target === own + slugs.map(encodeURIComponent).join("/")) return undefined
+    const destination: SiteRedirectDestination = {
+      kind: "site-page",
+      siteSpaceId: location.siteSpace.id,
+      pageId: placed.id
+    }
+    return { redirect: { id: SiteRedirectId.make(`moved-${placed.id}`), source, destination }, target }
+  })
+
+  return {
+    /** Whether a destination exists and the caller can see it. */
+    isVisible: (visited: VisitedSite, destination: SiteRedirectDestination) =>
+      Effect.map(urlOf(visited, destination), (url) => url !== undefined),
+
+    /**
+     * Finds the redirect for a path on the site: one that was set, or one to the page that had the path before. Its target is
+     * always on the site. Returns undefined for other paths, and if the caller cannot see the destination.
+     */
+    find: Effect.fnUntraced(function* (
+      visited: VisitedSite,
+      source: string
+    ): Effect.fn.Return<FoundRedirect | undefined, StorageUnavailable, CurrentUser> {
+      return (yield* findStored(visited, source)) ?? (yield* findMoved(visited, source))
+    })
+  }
+})
+
+/** The methods of {@link RedirectTargets}. */
+export interface RedirectTargetsService extends Effect.Success<typeof makeRedirectTargets> {}
+
+/** Resolves redirects of a site to URLs. */
+export class RedirectTargets extends Context.Service<RedirectTargets, RedirectTargetsService>()(
+  "@lectern/core/RedirectTargets"
+) {
+  static readonly layer: Layer.Layer<
+    RedirectTargets,
+    never,
+    Records | ContentAccess | ComputedPages | PageMoves
+  > = Layer.effect(RedirectTargets, makeRedirectTargets)
+}

@@ -1,0 +1,269 @@
+/** Operations on the redirects of a site. */
+
+import { Context, Effect, Layer } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
+import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import type { Page } from "../../kernel/schema/Pagination.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { OrganizationId } from "../../model/organizations/Organization.ts"
+import { SiteId } from "../../model/sites/Site.ts"
+import {
+  CreateSiteRedirect,
+  ListSiteRedirects,
+  type ResolvedSiteRedirect,
+  type SiteRedirect,
+  type SiteRedirectDestination,
+  SiteRedirectId,
+  SiteRedirectQuery,
+  type SiteRedirectRow,
+  siteRedirects,
+  UpdateSiteRedirect
+} from "../../model/sites/SiteRedirect.ts"
+import { RedirectTargets } from "./RedirectTargets.ts"
+import type { SiteTarget } from "./SiteEditing.ts"
+
+/**
+ * Operations on the redirects of a site, on behalf of the `CurrentUser`. They fail with `NotFound` for a site that the
+ * caller cannot see, and with `Forbidden` if the caller's role is too low.
+ */
+export interface SiteRedirectsOperations {
+  /** Lists the redirects that are set on the site, newest first; requires the role `create`. */
+  readonly list: Query<
+    { organization: OrganizationId; site: SiteId; input?: ListSiteRedirects },
+    Page<SiteRedirect>,
+    AccessError
+  >
+  /**
+   * Creates a redirect; requires the role `create`. Fails with `InvalidInput` if the destination is not on the site, and
+   * with `Conflict` if another redirect has the source or the site has 10,000 redirects.
+   */
+  readonly create: Command<
+    { organization: OrganizationId; site: SiteId; input: CreateSiteRedirect },
+    SiteRedirect,
+    AccessError | Conflict
+  >
+  /** Updates the given fields of a redirect, with the requirements of `create`. */
+  readonly update: Command<
+    { organization: OrganizationId; site: SiteId; redirect: SiteRedirectId; input: UpdateSiteRedirect },
+    SiteRedirect,
+    AccessError | Conflict
+  >
+  /** Deletes a redirect; requires the role `create`. */
+  readonly remove: Command<
+    { organization: OrganizationId; site: SiteId; redirect: SiteRedirectId },
+    void,
+    AccessError
+  >
+  /**
+   * Returns the redirect for a path on the site, with the URL that it resolves to: one that is set, or one to the page that
+   * had the path before it moved or was renamed. Fails with `NotFound` for other paths, and if the caller cannot see
+   * the destination. Visitors can call it.
+   */
+  readonly getBySource: Query<
+    { organization: OrganizationId; site: SiteId; input: SiteRedirectQuery },
+    ResolvedSiteRedirect,
+    AccessError
+  >
+}
+
+/** The maximum number of redirects of a site. */
+const maximumRedirects = 10_000
+
+const presentRedirect = ({ id, source, destination }: Omit<SiteRedirectRow, "site">): SiteRedirect => ({
+  object: "site-redirect",
+  id,
+  source,
+  destination
+})
+
+const makeSiteRedirects = Effect.gen(function* () {
+  const { query, command, allow } = yield* Operations
+  const visitors = yield* VisitorAccess
+  const targets = yield* RedirectTargets
+  const ids = yield* Ids
+
+  const viewSite = allow.site("view")
+  const editSite = allow.site("edit")
+
+  const loadRedirect = allow.loading(
+    editSite,
+    (records, { redirect }: SiteTarget & { readonly redirect: SiteRedirectId }) =>
+      records.get(siteRedirects, { id: redirect })
+  )
+
+  /** Authorizes `site.edit` on the site as a preview, whose parts a redirect can point to. */
+  const editVisited: Authorization<SiteTarget, { readonly visited: VisitedSite }, AccessError> = {
+    rule: editSite.rule,
+    check: Effect.fnUntraced(function* (target) {
+      const viewable = yield* editSite.check(target)
+      return { grant: viewable.grant, visited: yield* visitors.resolvePreview(viewable, {}) }
+    })
+  }
+
+  /** Authorizes `site.edit` on a redirect of the site. */
+  const editRedirect: Authorization<
+    SiteTarget & { readonly redirect: SiteRedirectId },
+    { readonly visited: VisitedSite; readonly redirect: SiteRedirectRow },
+    AccessError
+  > = {
+    rule: editSite.rule,
+    check: Effect.fnUntraced(function* (target) {
+      const [viewable, redirect] = yield* loadRedirect(target)
+      if (redirect?.site !== target.site) return yield* NotFound.of("redirect")
+      const visited = yield* visitors.resolvePreview(viewable, {})
+      return { grant: viewable.grant, visited, redirect }
+    })
+  }
+
+  /** Authorizes `site.view`, and admits visitors to the site. */
+  const viewVisited: Authorization<
+    SiteTarget & { readonly input?: SiteRedirectQuery },
+    { readonly visited: VisitedSite },
+    AccessError
+  > = {
+    rule: alsoForVisitors(viewSite.rule),
+    check: Effect.fnUntraced(function* (target) {
+      const { source: _, ...credentials } = target.input ?? { source: "" }
+      const admitted = yield* visitors.current(target, credentials)
+      if (admitted !== undefined) return { grant: admitted.grant, visited: admitted }
+      const viewable = yield* viewSite.check(target)
+      return { grant: viewable.grant, visited: yield* visitors.resolvePreview(viewable, credentials) }
+    })
+  }
+
+  const requireDestination = Effect.fnUntraced(function* (
+    visited: VisitedSite,
+    destination: SiteRedirectDestination | undefined
+  ) {
+    if (destination === undefined || (yield* targets.isVisible(visited, destination))) return
+    return yield* InvalidInput.at("destination", "must be a section, a site-space or a page of the site")
+  })
+
+  const requireFree = Effect.fnUntraced(function* (
+    records: GrantedReader,
+    site: SiteId,
+    source: string | undefined,
+    own?: SiteRedirectId
+  ) {
+    if (source === undefined) return
+    const taken = yield* records.first(siteRedirects, {
+      where: Where.and<SiteRedirectRow>(Where.eq("site", site), Where.eq("source", source))
+    })
+    if (taken === undefined || taken.id === own) return
+    return yield* new Conflict({
+      reason: "PathTaken",
+      message: `Another redirect of the site has the source "${source}". Update that redirect.`
+    })
+  })
+
+  return {
+    list: query(
+      "SiteRedirects.list",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: ListSiteRedirects },
+        authorize: editSite
+      },
+      function* ({ input }, { site, records }) {
+        const { search } = input
+        const ofSite = Where.eq<SiteRedirectRow, "site">("site", site.id)
+        return yield* readPage(records, input, {
+          table: siteRedirects,
+          list: ["redirects", site.id, search],
+          where:
+            search === undefined
+              ? ofSite
+              : Where.and<SiteRedirectRow>(ofSite, Where.contains("source", search)),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => Effect.succeed(rows.map(presentRedirect))
+        })
+      }
+    ),
+
+    create: command(
+      "SiteRedirects.create",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: CreateSiteRedirect },
+        authorize: editVisited,
+        locks: Locks.organization
+      },
+      function* ({ site, input: { source, destination } }, { visited, records }) {
+        yield* requireDestination(visited, destination)
+        yield* requireFree(records, site, source)
+        const ofSite = Where.eq<SiteRedirectRow, "site">("site", site)
+        if ((yield* records.count(siteRedirects, ofSite)) >= maximumRedirects) {
+          return yield* new Conflict({
+            reason: "LimitReached",
+            message: `The site has ${maximumRedirects} redirects, the maximum. Delete a redirect first.`
+          })
+        }
+        const row: SiteRedirectRow = { id: SiteRedirectId.make(yield* ids.next), site, source, destination }
+        yield* records.insert(siteRedirects, row)
+        return presentRedirect(row)
+      }
+    ),
+
+    update: command(
+      "SiteRedirects.update",
+      {
+        parameters: {
+          organization: OrganizationId,
+          site: SiteId,
+          redirect: SiteRedirectId,
+          input: UpdateSiteRedirect
+        },
+        authorize: editRedirect,
+        locks: Locks.organization
+      },
+      function* ({ site, input }, { visited, redirect, records }) {
+        yield* requireDestination(visited, input.destination)
+        yield* requireFree(records, site, input.source, redirect.id)
+        yield* records.update(siteRedirects, Where.eq("id", redirect.id), input)
+        return presentRedirect({ ...redirect, ...input })
+      }
+    ),
+
+    remove: command(
+      "SiteRedirects.remove",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, redirect: SiteRedirectId },
+        authorize: editRedirect,
+        locks: Locks.organization
+      },
+      function* (_, { redirect, records }) {
+        yield* records.remove(siteRedirects, Where.eq("id", redirect.id))
+      }
+    ),
+
+    getBySource: query(
+      "SiteRedirects.getBySource",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: SiteRedirectQuery },
+        authorize: viewVisited
+      },
+      function* ({ input: { source } }, { visited }) {
+        const found = yield* targets.find(visited, source)
+        if (found === undefined) return yield* NotFound.of("redirect")
+        return { redirect: presentRedirect(found.redirect), target: found.target }
+      }
+    )
+  }
+})
+
+/** Operations on the redirects of a site: see {@link SiteRedirectsOperations}. */
+export class SiteRedirects extends Context.Service<SiteRedirects, SiteRedirectsOperations>()(
+  "@lectern/core/SiteRedirects"
+) {
+  static readonly layer: Layer.Layer<
+    SiteRedirects,
+    never,
+    Operations | VisitorAccess | RedirectTargets | Ids
+  > = Layer.effect(SiteRedirects, makeSiteRedirects)
+}

@@ -1,0 +1,40 @@
+/** Handlers of the endpoints for published content and its renderers. */
+import { PublishedContentApi } from "@lectern/client"
+import {
+  Embeds,
+  PublishedContent,
+  type PublishedUrlQuery,
+  type ResolvePublishedUrl,
+  SiteEvents
+} from "@lectern/core"
+import { Effect } from "effect"
+import { implement, serve } from "../shared/Handlers.ts"
+
+/** Converts a query to the input of the operation. The query is absent if it is invalid. */
+const lookupOf = (query: PublishedUrlQuery | undefined): ResolvePublishedUrl => {
+  const { url = "", redirectOnError, visitorAuthToken } = query ?? {}
+  return {
+    url,
+    ...(redirectOnError === undefined ? {} : { redirectOnError }),
+    ...(visitorAuthToken === undefined ? {} : { visitor: { jwtToken: visitorAuthToken } })
+  }
+}
+
+/** The handlers of the endpoints for published content. */
+export const publishedContent = Effect.map(
+  Effect.all([PublishedContent, Embeds, SiteEvents]),
+  ([published, embeds, events]) =>
+    implement(PublishedContentApi, {
+      resolvePublishedContentByUrl: serve(published.resolve, ({ payload }) => ({ input: payload })),
+      getPublishedContentByUrl: serve(published.resolve, ({ query }) => ({ input: lookupOf(query) })),
+      getEmbedByUrlInSpace: serve(embeds.get, ({ params, query }) => ({
+        space: params.spaceId,
+        input: query
+      })),
+      trackEventsInSiteById: serve(events.track, ({ params, payload }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        input: payload
+      }))
+    })
+)
