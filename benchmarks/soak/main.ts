@@ -153,7 +153,7 @@ const formatNumber = (value: number): string => value.toFixed(value < 100 ? 1 : 
 const isMachineBusy = (samples: ReadonlyArray<Sample>): boolean =>
   medianOf(samples.map(({ load }) => load)) > availableParallelism()
 
-/** Prints the table of trends, and returns whether all that are judged are flat. */
+/** Prints the table of trends, and returns whether all judged trends are flat. */
 const report = (samples: ReadonlyArray<Sample>): boolean => {
   const isBusy = isMachineBusy(samples)
   if (isBusy) console.log("Other programs use the machine, so latency is not judged.")

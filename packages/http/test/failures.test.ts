@@ -40,7 +40,7 @@ it("responds to a defect with 500, with the request id of the log and without in
   expect(response.headers.get("x-request-id")).toBe("find-me")
 })
 
-/** What `/readyz` reports for each reason. */
+/** The status of `/readyz` for each reason. */
 const readiness: Readonly<Record<StorageUnavailable["reason"], string>> = {
   Unreachable: "the database does not respond",
   DeadlineExceeded: "the database does not respond",

@@ -12,10 +12,10 @@ import { examineDatabase } from "./support/doctorFindings.ts"
 import { until } from "./support/until.ts"
 
 /** Mounts a file system of a limited size, which requires root. Returns its folder, or undefined if that is not allowed. */
-const mountSmallDisk = (mebibytes: number): string | undefined => {
+const mountSmallDisk = (megabytes: number): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-disk-"))
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mebibytes}m,mode=0777`, "lectern", folder], {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0777`, "lectern", folder], {
       stdio: "ignore"
     })
     return folder

@@ -1,4 +1,4 @@
-/** `lectern salvage`: copies what can be read of a corrupt SQLite database to a new file. */
+/** `lectern salvage`: copies the readable rows of a corrupt SQLite database to a new file. */
 import { type SalvageReport, salvage as salvageDatabase } from "@lectern/storage-sqlite"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -60,10 +60,10 @@ export const salvage = Command.make(
     Effect.catchTag("SalvageError", ({ message }) => Effect.fail(new ConfigurationError({ message })))
   )
 ).pipe(
-  Command.withShortDescription("Copy what can be read of a corrupt SQLite database to a new file."),
+  Command.withShortDescription("Copy the readable rows of a corrupt SQLite database to a new file."),
   Command.withDescription(
     [
-      "Copy what can be read of a corrupt SQLite database to a new file, and report what is lost. Stop the server first. The corrupt file is not changed.",
+      "Copy the readable rows of a corrupt SQLite database to a new file, and report the losses. Stop the server first. The corrupt file is not changed.",
       "Exit codes: 0 all rows were copied; 1 the file cannot be salvaged; 3 rows are lost."
     ].join(" ")
   )

@@ -37,7 +37,7 @@ export const readSourceTable = (database: DatabaseSync, name: string, hasRowid: 
 /** Returns the key of a row. */
 export const keyOf = ({ key }: SourceTable, row: Row): Row => row.slice(0, key.length)
 
-/** Returns a text that identifies a key. */
+/** Returns a string that identifies a key. */
 export const encodeKey = (key: Row): string =>
   JSON.stringify(key.map((value) => [typeof value, value instanceof Uint8Array ? [...value] : String(value)]))
 

@@ -25,8 +25,8 @@ const schemaAfter = (prefix: string, migrations: ReadonlyArray<Migration>) =>
   ).pipe(Effect.provide(Reactivity.layer), Effect.orDie)
 
 /**
- * Returns the migrations whose schema a database has, or undefined if it has the schema of no version that is known.
- * Additional tables, such as those of a host, do not matter.
+ * Returns the migrations whose schema a database has, or undefined if it has the schema after none of them. Tables of a host
+ * are ignored.
  */
 export const findAppliedMigrations = Effect.fnUntraced(function* (
   database: DatabaseSync,

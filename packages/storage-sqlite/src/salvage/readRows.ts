@@ -15,7 +15,7 @@ import {
   type Value
 } from "./SourceTable.ts"
 
-/** What is known about the rows that could not be read. */
+/** The result of reading a table. */
 export interface ReadResult {
   /** Whether every row was read. */
   readonly isComplete: boolean
@@ -188,7 +188,7 @@ function* namedKeys(database: DatabaseSync, table: SourceTable): Generator<Row> 
   }
 }
 
-/** Reads the rows in a gap that pages beside the corrupt ones contain. */
+/** Reads the rows in a gap from its intact pages. */
 function* readGap(database: DatabaseSync, table: SourceTable, gap: Gap): Generator<Row, number> {
   const found = new Set<string>()
   function* scanFrom(start: Row, direction: Direction): Generator<Row> {
@@ -219,7 +219,7 @@ function* readGap(database: DatabaseSync, table: SourceTable, gap: Gap): Generat
   return [...named.keys()].filter((encoded) => !found.has(encoded)).length
 }
 
-/** Reads every row of a table that can be read, each once. Returns what is known about the others. */
+/** Reads every row of a table that can be read, each once. Returns the number of missing ones. */
 export function* readRows(database: DatabaseSync, table: SourceTable): Generator<Row, ReadResult> {
   let after: Row | undefined
   const characters = new Set<string>()

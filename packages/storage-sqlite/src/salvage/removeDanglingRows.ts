@@ -34,7 +34,7 @@ const referencesOf = (database: DatabaseSync, table: string): ReadonlyArray<Refe
 }
 
 /**
- * Removes the rows whose references name rows that do not exist, and then those that referred to them. Foreign keys must not
+ * Removes the rows whose references name rows that do not exist, and then the rows that referred to these. Foreign keys must not
  * be enforced. Calls `onRemoved` with each row.
  */
 export const removeDanglingRows = (

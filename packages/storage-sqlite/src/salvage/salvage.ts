@@ -1,4 +1,4 @@
-/** Copies what can be read of a corrupt SQLite database to a new file. */
+/** Copies the readable rows of a corrupt SQLite database to a new file. */
 import { appendFileSync, existsSync, rmSync } from "node:fs"
 import { DatabaseSync, type SQLInputValue } from "node:sqlite"
 import { migrationHistoryTable, migrations } from "@lectern/storage-sql"
@@ -15,8 +15,9 @@ export class SalvageError extends Schema.TaggedError<SalvageError>()("SalvageErr
   message: Schema.String
 }) {}
 
-/** What was salvaged of a table. */
+/** The result of a table. */
 export interface SalvagedTable {
+  /** The name of the table. */
   readonly table: string
   /** The number of rows in the new file. */
   readonly copied: number
@@ -28,10 +29,11 @@ export interface SalvagedTable {
   readonly rejected: number
 }
 
-/** What was salvaged of a database. */
+/** The result of {@link salvage}. */
 export interface SalvageReport {
+  /** The result of each table, including tables of a host. */
   readonly tables: ReadonlyArray<SalvagedTable>
-  /** The file of rejected rows, one JSON object per line, or undefined if there are none. */
+  /** The file of rejected rows, one JSON object per line. Undefined if no row was rejected. */
   readonly rejectedRows: string | undefined
   /** Whether the history of migrations was lost, and was derived from the schema. */
   readonly isHistoryRestored: boolean
@@ -206,7 +208,7 @@ const restoreHistory = Effect.fnUntraced(function* (target: DatabaseSync, prefix
 })
 
 /**
- * Copies what can be read of a corrupt database to a new file, and reports what is lost. The new file has the schema of the
+ * Copies the readable rows of a corrupt database to a new file, and reports the losses. The new file has the schema of the
  * old one, no corruption, and no reference to a row that was lost: rows with such references are written to
  * `<target>.rejected.jsonl`, together with rows that violate another constraint. Derived data can be incomplete afterwards;
  * the doctor repairs it.
