@@ -17,12 +17,23 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   core: [],
   client: ["core"],
   converters: ["core"],
+  reader: ["core"],
   "storage-sql": ["core"],
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
   http: ["core", "client", "storage-sql", "storage-sqlite", "storage-pg"],
   testkit: ["core"],
-  harness: ["core", "storage-sql", "storage-sqlite", "storage-pg", "client", "http", "converters", "testkit"]
+  harness: [
+    "core",
+    "storage-sql",
+    "storage-sqlite",
+    "storage-pg",
+    "client",
+    "reader",
+    "http",
+    "converters",
+    "testkit"
+  ]
 }
 
 /** Returns the folder of a package. The harness is not published, so it is outside of `packages`. */

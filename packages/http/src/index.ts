@@ -23,5 +23,12 @@ export {
 export type { NodeListener } from "./server/nodeListener.ts"
 export { type HttpMiddleware, type HttpOptions, makeDispatcher } from "./server/Options.ts"
 export type { TrustedProxies } from "./server/proxies.ts"
+export type {
+  MakePageReader,
+  PageReader,
+  PageRequest,
+  PageResponse,
+  PageServices
+} from "./server/routes/pages.ts"
 export { CannotListen, type ServeOptions, serve } from "./server/serve.ts"
 export type { Connection, WebHandler } from "./server/webHandler.ts"

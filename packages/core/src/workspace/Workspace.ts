@@ -6,6 +6,7 @@ import type { IdempotencyKeys } from "../features/idempotency/IdempotencyKeys.ts
 import type { Administration } from "../features/organizations/Administration.ts"
 import type { SamlLogins } from "../features/saml/SamlLogins.ts"
 import type { SearchIndex } from "../features/search/SearchIndex.ts"
+import type { SiteSearch } from "../features/search/SiteSearch.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
 import type { AnyFeature, InOrder, ProvidedBy } from "../kernel/features/Feature.ts"
@@ -35,6 +36,7 @@ export type OperatorServices =
   | BackgroundWork
   | Jobs
   | SearchIndex
+  | SiteSearch
   | IdempotencyKeys
   | Doctor
   | Operations

@@ -10,6 +10,7 @@ import { ConfigurationError, environmentVariable, readSetting, settingFlag } fro
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
+import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
@@ -102,6 +103,7 @@ export const serve = Command.make(
           Effect.provideService(JobConcurrency, jobConcurrency),
           Effect.forkScoped
         )
+        const reader = yield* loadReader
         const address = yield* listen({
           host,
           port,
@@ -111,6 +113,7 @@ export const serve = Command.make(
           uploadLimit: Math.floor(uploadMegabytes * 1024 * 1024),
           limits,
           drainDelayMs,
+          ...(reader === undefined ? {} : { reader }),
           logRequests: true
         })
         const url = port === 0 ? localUrl(host, address.port) : publicUrl
@@ -118,6 +121,7 @@ export const serve = Command.make(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`
         )
         yield* reportMissingConverters
+        yield* reportMissingReader
         yield* releaseStartupMemory
         return yield* Effect.never
       })

@@ -7,6 +7,7 @@ import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher
 import { type Limits, withLimits } from "./limits/limits.ts"
 import type { TrustedProxies } from "./proxies.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
+import type { MakePageReader } from "./routes/pages.ts"
 import { defaultUploadLimit } from "./uploads.ts"
 
 /**
@@ -62,6 +63,13 @@ export interface HttpOptions {
   readonly validateResponses?: boolean
   /** The limits of requests: their number, their duration and their rate. */
   readonly limits?: Limits
+  /**
+   * Serves published sites and previews as web pages: `makeReader` of `@lectern/reader`. Without it, their URLs are 404.
+   *
+   * @example
+   * toNodeListener(workspace, { reader: makeReader })
+   */
+  readonly reader?: MakePageReader
   /** Returns whether the host is about to stop: `/readyz` then responds with 503. Never by default. */
   readonly isDraining?: () => boolean
 }
@@ -92,7 +100,8 @@ const withRequestBaseUrl =
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
   const nonApiRoutes = yield* makeNonApiRoutes(
     options.isDraining ?? (() => false),
-    (options.publicHosts ?? []).length > 0
+    (options.publicHosts ?? []).length > 0,
+    options.reader
   )
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true,

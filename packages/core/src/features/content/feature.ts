@@ -15,12 +15,13 @@ import { Documents } from "./Documents.ts"
 import { FileUrls } from "./FileUrls.ts"
 import { Outlines, outlines } from "./outline/Outlines.ts"
 import { PageMoves } from "./PageMoves.ts"
+import { ReferencedSpecs } from "./ReferencedSpecs.ts"
 
 /** The content of spaces and of change requests: versioned pages and files. */
 export const contentFeature = defineFeature("content", {
   tables: [revisions, outlines, pageMoves],
-  userServices: { content: Content, documents: Documents },
-  layer: Layer.merge(Content.layer, Documents.layer).pipe(
+  userServices: { content: Content, documents: Documents, referencedSpecs: ReferencedSpecs },
+  layer: Layer.mergeAll(Content.layer, Documents.layer, ReferencedSpecs.layer).pipe(
     Layer.provideMerge([
       ContentAccess.layer,
       ComputedPages.layer,

@@ -1,4 +1,4 @@
-/** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads and SAML. */
+/** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads, SAML and pages. */
 import { assetsPath, downloadsPath, exportsPath, pdfsPath, specsPath, ssoPath } from "@lectern/core"
 import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
@@ -9,6 +9,7 @@ import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeHealthRoutes } from "./health.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
+import { type MakePageReader, makePageRoute } from "./pages.ts"
 import { makePdfDownloads } from "./pdfDownloads.ts"
 import type { Route } from "./Route.ts"
 import { makeSpecDocuments } from "./specDocuments.ts"
@@ -19,8 +20,10 @@ export type NonApiRoutes = (request: ApiRequest) => Effect.Effect<ApiResponse | 
 /** Creates the routes of a workspace outside of the `/v1` API. */
 export const makeNonApiRoutes = Effect.fnUntraced(function* (
   isDraining: () => boolean,
-  hasPublicHosts: boolean
+  hasPublicHosts: boolean,
+  reader: MakePageReader | undefined
 ) {
+  const pageRoute = yield* makePageRoute(reader)
   const samlRoutes = yield* makeSamlRoutes
   const byPath = { ...(yield* makeDocsRoutes(hasPublicHosts)), ...(yield* makeHealthRoutes(isDraining)) }
   const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
@@ -37,7 +40,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     const route = Object.hasOwn(byPath, path!)
       ? byPath[path!]
       : byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1]
-    if (route === undefined) return Effect.succeed(undefined)
+    if (route === undefined) return pageRoute(request)
     return request.method === "GET" || request.method === "HEAD"
       ? route(request)
       : Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))

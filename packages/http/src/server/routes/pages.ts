@@ -1,0 +1,99 @@
+/** Serves published sites and previews as web pages, by `@lectern/reader`, which is optional. */
+import type {
+  Authenticator,
+  ChangeRequests,
+  Collections,
+  Content,
+  Organizations,
+  PublishedContent,
+  PublishedSites,
+  ReferencedSpecs,
+  Search,
+  SiteRedirects,
+  SiteSearch,
+  Sites,
+  Spaces,
+  StorageUnavailable
+} from "@lectern/core"
+import { Effect } from "effect"
+import { toResponse } from "../messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+
+/** A request for a page. */
+export interface PageRequest {
+  /** The HTTP method, in upper case. */
+  readonly method: string
+  /** The path and the query, without the prefix of the API. */
+  readonly url: string
+  /** Returns the value of a header, by its name in lower case. */
+  readonly header: (name: string) => string | undefined
+  /** The form of a POST request; empty if it is too large or malformed. */
+  readonly form: Effect.Effect<URLSearchParams>
+}
+
+/** A page, or another file of a site. */
+export interface PageResponse {
+  /** The HTTP status. */
+  readonly status: number
+  /** The headers, by name in lower case. */
+  readonly headers: Record<string, string>
+  /** The body, if there is one. */
+  readonly body: string | Uint8Array | undefined
+}
+
+/** Serves pages. */
+export interface PageReader {
+  /** Returns the response, or `undefined` if no page can have the URL. */
+  readonly handle: (request: PageRequest) => Effect.Effect<PageResponse | undefined, StorageUnavailable>
+}
+
+/** The services that a reader may require. */
+export type PageServices =
+  | Authenticator
+  | ChangeRequests
+  | Collections
+  | Content
+  | Organizations
+  | PublishedContent
+  | PublishedSites
+  | ReferencedSpecs
+  | Search
+  | SiteRedirects
+  | SiteSearch
+  | Sites
+  | Spaces
+
+/** Creates the reader of a workspace: `makeReader` of `@lectern/reader`. */
+export type MakePageReader = Effect.Effect<PageReader, never, PageServices>
+
+/** The maximum size of a form, in bytes. */
+const formLimit = 64 * 1024
+
+const formOf = (request: ApiRequest): Effect.Effect<URLSearchParams> =>
+  Number(request.header("content-length") ?? formLimit + 1) > formLimit
+    ? Effect.succeed(new URLSearchParams())
+    : request.body.pipe(
+        Effect.map((body) => new URLSearchParams(new TextDecoder().decode(body))),
+        Effect.catch(() => Effect.succeed(new URLSearchParams()))
+      )
+
+/** The host name of a request, as its client sees it. */
+const hostOf = ({ baseUrl, header }: ApiRequest): string | undefined =>
+  baseUrl === undefined ? header("host") : new URL(baseUrl).host
+
+/** Creates the route of pages. It returns `undefined` for URLs that no page can have. */
+export const makePageRoute = Effect.fnUntraced(function* (make: MakePageReader | undefined) {
+  const reader = make === undefined ? undefined : yield* make
+  return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> =>
+    reader === undefined
+      ? Effect.succeed(undefined)
+      : Effect.catch(
+          reader.handle({
+            method: request.method,
+            url: request.url,
+            header: (name) => (name === "host" ? hostOf(request) : request.header(name)),
+            form: formOf(request)
+          }),
+          (error) => Effect.succeed(toResponse(error))
+        )
+})

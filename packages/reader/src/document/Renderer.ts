@@ -1,0 +1,113 @@
+/** The state of rendering one document: its context, the anchors that are taken, and the outline. */
+import { type Content, element, type Html } from "../html/Html.ts"
+import { anchorUrl } from "../html/urls.ts"
+import type { DocumentContext, OutlineEntry, ResolvedLink } from "./DocumentContext.ts"
+
+/** The maximum nesting of blocks. Blocks nested deeper are omitted, because they would overflow the stack. */
+export const maximumDepth = 60
+
+/** The number of characters of Markdown in an OpenAPI document that one page parses. */
+const maximumMarkdown = 300_000
+
+/** The deepest level of headings in the outline. */
+const outlineLevels = 2
+
+/** The attributes of a link: the relation and the tab of links to other websites. */
+export const linkAttributes = (link: ResolvedLink, opensNewTab: boolean) => ({
+  href: link.href,
+  ...(link.isExternal ? { rel: "noopener noreferrer" } : {}),
+  ...(link.isExternal && opensNewTab ? { target: "_blank" } : {})
+})
+
+/** Renders one document. */
+export class Renderer {
+  readonly context: DocumentContext
+  readonly outline: Array<OutlineEntry> = []
+  private readonly ids = new Set<string>()
+  private readonly headingDepths: Array<number> = []
+  private counter = 0
+  private depth = 0
+  private markdownLeft = maximumMarkdown
+  private isInDescription = false
+
+  constructor(context: DocumentContext) {
+    this.context = context
+  }
+
+  /** Returns an id that no other element of the page has. */
+  uniqueId(preferred: string): string {
+    const base = preferred.replace(/\s+/g, "-") || "section"
+    let id = base
+    for (let count = 1; this.ids.has(id); count++) id = `${base}-${count}`
+    this.ids.add(id)
+    return id
+  }
+
+  /** Returns an id for the parts of a component, such as a tab and its panel. */
+  componentId(kind: string): string {
+    this.counter++
+    return this.uniqueId(`${kind}-${this.counter}`)
+  }
+
+  /** Runs a function one level deeper, or returns `undefined` if that is too deep. */
+  nested<A>(render: () => A): A | undefined {
+    if (this.depth >= maximumDepth) return undefined
+    this.depth++
+    try {
+      return render()
+    } finally {
+      this.depth--
+    }
+  }
+
+  /**
+   * Renders a heading. Its level is one below that of the heading that it belongs to, so that no level is skipped, for every
+   * depth in the source. The title of the page has level 1.
+   */
+  heading(depth: number, preferredId: string, text: string, content: Content, className?: string): Html {
+    while ((this.headingDepths.at(-1) ?? 0) >= depth) this.headingDepths.pop()
+    this.headingDepths.push(depth)
+    const level = Math.min(this.headingDepths.length + 1, 6) as 2 | 3 | 4 | 5 | 6
+    const id = this.uniqueId(preferredId)
+    if (level - 1 <= outlineLevels && text !== "") this.outline.push({ id, text, level: level - 1 })
+    const anchor = element(
+      "a",
+      { class: "anchor", href: anchorUrl(id), "aria-label": this.context.messages.linkToSection(text) },
+      "#"
+    )
+    return element(
+      `h${level}`,
+      { id, class: `heading h-${Math.min(depth, 4)}${className === undefined ? "" : ` ${className}`}` },
+      content,
+      anchor
+    )
+  }
+
+  /** Returns whether the page may parse another `length` characters of Markdown. */
+  takeMarkdown(length: number): boolean {
+    if (length > this.markdownLeft) return false
+    this.markdownLeft -= length
+    return true
+  }
+
+  /** Whether blocks of OpenAPI are rendered. */
+  get allowsOpenApi(): boolean {
+    return !this.isInDescription
+  }
+
+  /** Runs a function without rendering blocks of OpenAPI. */
+  withoutOpenApi<A>(render: () => A): A {
+    const before = this.isInDescription
+    this.isInDescription = true
+    try {
+      return render()
+    } finally {
+      this.isInDescription = before
+    }
+  }
+
+  /** The attributes of a link. */
+  linkAttributes(link: ResolvedLink) {
+    return linkAttributes(link, this.context.opensNewTab)
+  }
+}

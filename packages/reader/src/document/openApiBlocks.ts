@@ -1,0 +1,148 @@
+/** Renders the blocks of OpenAPI: operations, webhooks and schemas; and pages that are computed from a spec. */
+import type { ComputedSource, DocumentBlock } from "@lectern/core"
+import { boundedFromMarkdown } from "@lectern/core/conversion"
+import { element, fragment, type Html, nothing } from "../html/Html.ts"
+import { icon } from "../html/icons.ts"
+import { externalUrl } from "../html/urls.ts"
+import { renderBlocks } from "./blocks.ts"
+import type { OpenApiDocument, Operation } from "./OpenApiDocument.ts"
+import { renderOperation } from "./openApiOperations.ts"
+import { SchemaRenderer } from "./openApiSchemas.ts"
+import type { Renderer } from "./Renderer.ts"
+
+/** A block that displays a part of an OpenAPI document. */
+export type OpenApiBlock =
+  | DocumentBlock.Swagger
+  | DocumentBlock.OpenApiOperation
+  | DocumentBlock.OpenApiWebhook
+  | DocumentBlock.OpenApiSchemas
+
+/** The maximum length of a description, in characters. */
+const maximumDescriptionLength = 20_000
+
+/** Matches text without any markup, which needs no parser. */
+const plainText = /^[\p{L}\p{N} ,.;'"()/?\u2013\u2014-]*$/u
+
+/**
+ * Renders the Markdown of descriptions. Their headings would not fit the outline of the page, so that they are paragraphs,
+ * and their blocks of OpenAPI are omitted, because these could contain themselves.
+ */
+const markdownRenderer =
+  (renderer: Renderer) =>
+  (markdown: string): Html => {
+    const text = markdown.slice(0, maximumDescriptionLength)
+    if (plainText.test(text) || !renderer.takeMarkdown(text.length)) return element("p", {}, text)
+    return renderer.withoutOpenApi(() =>
+      renderBlocks(
+        renderer,
+        boundedFromMarkdown(text).nodes.map((block) =>
+          block.type === "heading-1" || block.type === "heading-2" || block.type === "heading-3"
+            ? { object: "block", type: "paragraph", nodes: block.nodes }
+            : block
+        )
+      )
+    )
+  }
+
+/** The maximum number of operations and schemas on one page. */
+const maximumOperations = 200
+
+const renderSchemas = (
+  renderer: Renderer,
+  document: OpenApiDocument,
+  schemas: ReadonlyArray<readonly [name: string, schema: unknown]>
+): Html => {
+  const markdown = markdownRenderer(renderer)
+  return fragment(
+    schemas.slice(0, maximumOperations).map(([name, schema]) => {
+      const rendering = new SchemaRenderer(renderer, document, markdown)
+      const description = document.object(schema)?.description
+      const content = rendering.renderContent(schema)
+      return element(
+        "section",
+        { class: "api-schema" },
+        renderer.heading(2, name.toLowerCase(), name, name),
+        typeof description === "string" && markdown(description),
+        content.text === ""
+          ? element("p", {}, element("code", {}, rendering.typeOf(document.resolve(schema))))
+          : content
+      )
+    })
+  )
+}
+
+const renderMissing = (url: string | undefined, label: string): Html => {
+  const href = url === undefined ? undefined : externalUrl(url)
+  return href === undefined
+    ? element("p", { class: "api-missing" }, element("code", {}, label))
+    : element(
+        "a",
+        { class: "link-card", href, rel: "noopener noreferrer" },
+        element("span", { class: "link-card-icon" }, icon("code")),
+        element("span", { class: "link-card-text" }, element("span", { class: "link-card-title" }, label))
+      )
+}
+
+/** Returns the source of the document of a block, which names it in the context: the slug of a spec or a URL. */
+const sourceOf = (block: OpenApiBlock): string => {
+  if (block.type !== "swagger") return block.data.ref.spec
+  const { ref } = block.data
+  return ref.kind === "file" ? `/files/${ref.file}` : ref.url
+}
+
+/** Renders a block of OpenAPI. Without its document, it is a link or the name of the operation. */
+export const renderOpenApiBlock = (renderer: Renderer, block: OpenApiBlock): Html => {
+  if (!renderer.allowsOpenApi) return nothing
+  const source = sourceOf(block)
+  const document = renderer.context.openApi(source)
+  const url = block.type === "swagger" ? source : block.data.url
+  const markdown = markdownRenderer(renderer)
+  const operationOrMissing = (operation: Operation | undefined, label: string): Html =>
+    document === undefined || operation === undefined
+      ? renderMissing(url, label)
+      : renderOperation(renderer, document, operation, markdown)
+  switch (block.type) {
+    case "swagger":
+    case "openapi-operation": {
+      const { method, path } = block.data
+      return operationOrMissing(document?.operation(method, path), `${method.toUpperCase()} ${path}`)
+    }
+    case "openapi-webhook": {
+      const { method, name } = block.data
+      return operationOrMissing(document?.webhook(name, method), `${method.toUpperCase()} ${name}`)
+    }
+    case "openapi-schemas": {
+      const requested = new Set(block.data.schemas)
+      if (document === undefined) return renderMissing(url, [...requested].join(", "))
+      return renderSchemas(
+        renderer,
+        document,
+        document.schemas.filter(([name]) => requested.has(name))
+      )
+    }
+  }
+}
+
+/**
+ * Renders a page that is computed from a spec: the operations of a tag, or all schemas. Returns `undefined` if the document is
+ * not available; the page then has its generated Markdown.
+ */
+export const renderComputedPage = (
+  renderer: Renderer,
+  { dependencies, props }: ComputedSource
+): Html | undefined => {
+  const document = renderer.context.openApi(dependencies.spec.ref.spec)
+  if (document === undefined || props.doc === undefined) return undefined
+  if (props.doc === "models") return renderSchemas(renderer, document, document.schemas)
+  if (props.doc === "info" || props.page === undefined) return undefined
+  const tagged = document.operationsWithTag(props.page)
+  // Operations without a tag are on a page of their own, whose name is not a tag.
+  const operations = tagged.length > 0 ? tagged : document.operationsWithTag(undefined)
+  if (operations.length === 0) return nothing
+  const markdown = markdownRenderer(renderer)
+  return fragment(
+    operations
+      .slice(0, maximumOperations)
+      .map((operation) => renderOperation(renderer, document, operation, markdown))
+  )
+}

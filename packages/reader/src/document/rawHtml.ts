@@ -1,0 +1,139 @@
+/**
+ * Renders HTML that a page contains and that no block represents. Of it, only listed elements and attributes remain; they
+ * are built like all other elements, so that the source is not copied.
+ */
+import { type DefaultTreeAdapterMap, parseFragment } from "parse5"
+import { type Content, type ElementName, element, fragment, type Html, nothing } from "../html/Html.ts"
+import type { Renderer } from "./Renderer.ts"
+
+type Node = DefaultTreeAdapterMap["childNode"]
+type Element = DefaultTreeAdapterMap["element"]
+
+/** The maximum length of HTML that is rendered, in characters. Of longer HTML, nothing is rendered. */
+const maximumLength = 100_000
+
+/** The maximum nesting of elements. Deeper ones are omitted. */
+const maximumDepth = 40
+
+/** Elements that are rendered as they are, without attributes. */
+const plainElements: ReadonlySet<string> = new Set<ElementName>([
+  "b",
+  "blockquote",
+  "br",
+  "code",
+  "dd",
+  "del",
+  "div",
+  "dl",
+  "dt",
+  "em",
+  "figcaption",
+  "figure",
+  "hr",
+  "ins",
+  "kbd",
+  "li",
+  "mark",
+  "ol",
+  "p",
+  "pre",
+  "s",
+  "small",
+  "span",
+  "strong",
+  "sub",
+  "sup",
+  "table",
+  "tbody",
+  "td",
+  "th",
+  "thead",
+  "tr",
+  "ul"
+])
+
+/** Elements whose content is never displayed as text. */
+const invisibleElements = new Set(
+  "script style template noscript iframe object embed svg math head title textarea select noembed noframes xmp plaintext".split(
+    " "
+  )
+)
+
+const attributeOf = ({ attrs }: Element, name: string): string | undefined =>
+  attrs.find((attribute) => attribute.name === name)?.value
+
+const numberOf = (value: string | undefined): number | undefined =>
+  value !== undefined && /^\d{1,4}(px)?$/.test(value) ? Number.parseInt(value, 10) : undefined
+
+const textOf = (node: Node): string =>
+  "value" in node ? node.value : "childNodes" in node ? node.childNodes.map(textOf).join("") : ""
+
+const alignOf = (node: Element): string | undefined => {
+  const align = attributeOf(node, "align")?.toLowerCase()
+  return align === "center" || align === "right" ? `text-${align === "right" ? "end" : "center"}` : undefined
+}
+
+const renderImage = (renderer: Renderer, node: Element): Content => {
+  const image = renderer.context.image({ kind: "url", url: attributeOf(node, "src") ?? "" })
+  const alt = attributeOf(node, "alt") ?? ""
+  if (image === undefined) return alt
+  return element("img", {
+    src: image.src,
+    alt,
+    width: numberOf(attributeOf(node, "width")) ?? image.width,
+    height: numberOf(attributeOf(node, "height")),
+    loading: "lazy",
+    decoding: "async"
+  })
+}
+
+const renderElement = (renderer: Renderer, node: Element, depth: number): Content => {
+  const { tagName } = node
+  if (invisibleElements.has(tagName)) return nothing
+  const content = (): Content => renderNodes(renderer, node.childNodes, depth + 1)
+  const heading = /^h([1-6])$/.exec(tagName)?.[1]
+  if (heading !== undefined) {
+    const text = textOf(node).replace(/\s+/g, " ").trim()
+    return text === ""
+      ? content()
+      : renderer.heading(Number(heading), text.toLowerCase(), text, content(), alignOf(node))
+  }
+  switch (tagName) {
+    case "a": {
+      const link = renderer.context.link({ kind: "url", url: attributeOf(node, "href") ?? "" })
+      return link === undefined ? content() : element("a", renderer.linkAttributes(link), content())
+    }
+    case "img":
+      return renderImage(renderer, node)
+    case "i":
+      return element("em", {}, content())
+    case "center":
+      return element("div", { class: "text-center" }, content())
+    case "details":
+      return element("details", { class: "expandable" }, content())
+    case "summary":
+      return element("summary", {}, content())
+    case "br":
+    case "hr":
+      return element(tagName, {})
+    default:
+      return plainElements.has(tagName)
+        ? element(tagName as ElementName, { class: alignOf(node) }, content())
+        : content()
+  }
+}
+
+const renderNodes = (renderer: Renderer, nodes: ReadonlyArray<Node>, depth: number): Content =>
+  depth > maximumDepth
+    ? nothing
+    : nodes.map((node) => {
+        if (node.nodeName === "#text") return (node as DefaultTreeAdapterMap["textNode"]).value
+        return "tagName" in node ? renderElement(renderer, node, depth) : nothing
+      })
+
+/** Renders the listed elements of HTML. */
+export const renderRawHtml = (renderer: Renderer, source: string): Html => {
+  if (source.length > maximumLength) return nothing
+  const content = fragment(renderNodes(renderer, parseFragment(source).childNodes, 0))
+  return content.text.trim() === "" ? nothing : element("div", { class: "raw-html" }, content)
+}

@@ -1,0 +1,150 @@
+/** Requests and responses of the reader, independent of the server that receives and sends them. */
+import { createHash } from "node:crypto"
+import type { Effect } from "effect"
+import { frameOrigins } from "../document/embeds.ts"
+
+/** A request to the reader. */
+export interface ReaderRequest {
+  /** The method, in upper case. */
+  readonly method: string
+  /** The path and the query, without the path that the reader is mounted at. */
+  readonly url: string
+  /** Returns a header by its name in lower case. */
+  readonly header: (name: string) => string | undefined
+  /** The form of a POST request. */
+  readonly form: Effect.Effect<URLSearchParams>
+}
+
+/** A response of the reader. */
+export interface ReaderResponse {
+  /** The HTTP status. */
+  readonly status: number
+  /** The headers, by name in lower case. */
+  readonly headers: Record<string, string>
+  /** The body; `undefined` for redirects and for 304. */
+  readonly body: string | Uint8Array | undefined
+}
+
+/** The policy of pages: scripts, styles and fonts of this origin only, and frames of known websites. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' https: http: data:",
+  "media-src 'self' https: http:",
+  "connect-src 'self'",
+  `frame-src ${frameOrigins.join(" ")}`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'self'"
+].join("; ")
+
+/** Returns the entity tag of a body. */
+export const etagOf = (body: string | Uint8Array): string =>
+  `"${createHash("sha256").update(body).digest("base64url").slice(0, 24)}"`
+
+const matchesTag = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
+
+/** A body with its type and its entity tag, which can be cached. */
+export interface Rendered {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string | Uint8Array
+  readonly etag: string
+}
+
+/** Creates a body with its entity tag. */
+export const rendered = (contentType: string, body: string | Uint8Array, status = 200): Rendered => ({
+  status,
+  contentType,
+  body,
+  etag: etagOf(body)
+})
+
+/** Creates an HTML page. */
+export const renderedHtml = (body: string, status = 200): Rendered =>
+  rendered("text/html; charset=utf-8", body, status)
+
+/** How caches may store a response: for all readers, for one reader after revalidation, or permanently. */
+export type Caching = "public" | "private" | "immutable" | "none"
+
+const cacheControl: Readonly<Record<Caching, string>> = {
+  public: "public, no-cache",
+  private: "private, no-cache",
+  immutable: "public, max-age=31536000, immutable",
+  none: "no-store"
+}
+
+/** Creates the response for a body. It is 304 if the client has it already. */
+export const respond = (
+  request: Pick<ReaderRequest, "header">,
+  { status, contentType, body, etag }: Rendered,
+  caching: Caching
+): ReaderResponse => {
+  const headers: Record<string, string> = {
+    "cache-control": cacheControl[status === 200 ? caching : "none"],
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    ...(caching === "private" ? { vary: "cookie" } : {})
+  }
+  if (status === 200) {
+    headers.etag = etag
+    if (matchesTag(request.header("if-none-match"), etag)) return { status: 304, headers, body: undefined }
+  }
+  headers["content-type"] = contentType
+  headers["content-security-policy"] = contentSecurityPolicy
+  return { status, headers, body }
+}
+
+/** Creates a redirect. The location is relative, or the URL of a backend that the site is configured with. */
+export const redirect = (
+  location: string,
+  status: 302 | 303 | 308 = 308,
+  headers: Record<string, string> = {}
+): ReaderResponse => ({
+  status,
+  headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer", ...headers },
+  body: undefined
+})
+
+/** Returns the value of a cookie. */
+export const cookieOf = (request: Pick<ReaderRequest, "header">, name: string): string | undefined => {
+  for (const part of (request.header("cookie") ?? "").split(";")) {
+    const at = part.indexOf("=")
+    if (at > 0 && part.slice(0, at).trim() === name) {
+      try {
+        return decodeURIComponent(part.slice(at + 1).trim())
+      } catch {
+        return undefined
+      }
+    }
+  }
+  return undefined
+}
+
+/** Options of a cookie. */
+export interface CookieOptions {
+  readonly path: string
+  readonly isSecure: boolean
+  /** The lifetime in seconds; until the browser is closed by default. */
+  readonly maxAge?: number
+}
+
+/** Formats a cookie that scripts cannot read and that other websites cannot send, except by links. */
+export const formatCookie = (
+  name: string,
+  value: string,
+  { path, isSecure, maxAge }: CookieOptions
+): string =>
+  [
+    `${name}=${encodeURIComponent(value)}`,
+    `Path=${path}`,
+    "HttpOnly",
+    "SameSite=Lax",
+    ...(isSecure ? ["Secure"] : []),
+    ...(maxAge === undefined ? [] : [`Max-Age=${maxAge}`])
+  ].join("; ")

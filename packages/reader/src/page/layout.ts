@@ -1,0 +1,166 @@
+/** Renders the frame of a page: its landmarks, its footer and the search dialog. */
+import { classes, element, type Html, htmlDocument, nothing } from "../html/Html.ts"
+import { icon } from "../html/icons.ts"
+import { anchorUrl, externalUrl } from "../html/urls.ts"
+import { attributesOf, themedImage } from "./frameLinks.ts"
+import { renderHead } from "./head.ts"
+import { renderHeader } from "./header.ts"
+import type { PageMetadata, SiteFrame } from "./PageModel.ts"
+import { renderSidebar } from "./sidebar.ts"
+
+const renderFooter = (frame: SiteFrame): Html => {
+  const { footer, privacyPolicy } = frame.customization
+  const { footerGroups, footerLogo, messages, siteTitle } = frame
+  const privacy = privacyPolicy.url === undefined ? undefined : externalUrl(privacyPolicy.url)
+  if (
+    footerGroups.length === 0 &&
+    footerLogo === undefined &&
+    footer.copyright === undefined &&
+    privacy === undefined
+  )
+    return nothing
+  return element(
+    "footer",
+    { class: "site-footer" },
+    element(
+      "div",
+      {},
+      footerLogo !== undefined && element("div", {}, themedImage(footerLogo, siteTitle)),
+      footerGroups.map(({ title, items }) =>
+        element(
+          "div",
+          {},
+          element("h2", {}, title),
+          element(
+            "ul",
+            {},
+            items.map((item) => element("li", {}, element("a", attributesOf(frame, item), item.title)))
+          )
+        )
+      ),
+      (footer.copyright !== undefined || privacy !== undefined) &&
+        element(
+          "p",
+          { class: "legal" },
+          footer.copyright !== undefined && element("span", {}, footer.copyright),
+          privacy !== undefined && element("a", { href: privacy, rel: "noopener" }, messages.privacyPolicy)
+        )
+    )
+  )
+}
+
+const renderAnnouncement = (frame: SiteFrame): Html => {
+  const { announcement } = frame.customization
+  if (announcement?.enabled !== true) return nothing
+  const link = frame.announcementLink
+  return element(
+    "aside",
+    { class: `announcement ${announcement.style}` },
+    element("span", {}, announcement.message),
+    link !== undefined && element("a", attributesOf(frame, link), link.title)
+  )
+}
+
+const renderSearchDialog = ({ messages, searchUrl }: SiteFrame): Html =>
+  element(
+    "dialog",
+    { class: "search", "data-url": searchUrl, "aria-label": messages.search },
+    element(
+      "div",
+      { class: "search-field" },
+      icon("magnifying-glass"),
+      element("input", {
+        type: "search",
+        name: "q",
+        placeholder: messages.searchPlaceholder,
+        "aria-label": messages.search,
+        autocomplete: "off",
+        enterkeyhint: "search"
+      }),
+      element(
+        "form",
+        { method: "dialog" },
+        element("button", { class: "icon-button", "aria-label": messages.close }, icon("xmark"))
+      )
+    ),
+    element("p", { class: "search-status", role: "status" }, messages.searchHint),
+    element("div", { class: "search-results" })
+  )
+
+/** The classes of the root element, which the style sheet depends on. */
+const rootClasses = ({ customization }: SiteFrame): string | undefined => {
+  const { styling, header } = customization
+  return classes(
+    `theme-${styling.theme}`,
+    `depth-${styling.depth}`,
+    `links-${styling.links}`,
+    `list-${styling.sidebar.list}`,
+    `sidebar-${styling.sidebar.background}`,
+    `background-${styling.background}`,
+    `${styling.search}-search`,
+    header.preset === "none"
+      ? "no-header"
+      : `header-${styling.theme === "bold" && header.preset === "default" ? "bold" : header.preset}`
+  )
+}
+
+/** A page of a site: its main content, which landmarks surround it, and its metadata. */
+export interface FramedPage {
+  readonly title: string
+  readonly language?: string | undefined
+  readonly metadata: PageMetadata
+  readonly hasSidebar: boolean
+  /** The outline; `undefined` for a page without one. */
+  readonly outline: Html | undefined
+  readonly isWide?: boolean
+  readonly main: Html
+}
+
+/** Renders a document with the frame of a site. */
+export const renderFramedPage = (frame: SiteFrame, page: FramedPage): string => {
+  const { messages, customization } = frame
+  const { default: defaultTheme, toggeable } = customization.themes
+  // A site whose default is light follows the system of the reader, unless the reader cannot choose a theme.
+  const theme = defaultTheme === "dark" || !toggeable ? defaultTheme : undefined
+  return htmlDocument(
+    element(
+      "html",
+      {
+        lang: page.language ?? messages.locale,
+        class: rootClasses(frame),
+        "data-theme": theme,
+        "data-toggle": toggeable,
+        "data-copied": messages.copied,
+        "data-more": messages.showMore
+      },
+      renderHead(frame, page.title, page.metadata),
+      element(
+        "body",
+        {},
+        element("a", { class: "skip", href: skipTarget }, messages.skipToContent),
+        frame.bar,
+        renderAnnouncement(frame),
+        renderHeader(frame, page.hasSidebar),
+        element(
+          "div",
+          {
+            class: classes(
+              "page-grid",
+              !page.hasSidebar && "without-sidebar",
+              page.outline === undefined && "without-outline",
+              page.isWide === true && "wide"
+            )
+          },
+          page.hasSidebar && renderSidebar(frame),
+          element("main", { id: "main", tabindex: "-1" }, page.main),
+          page.outline
+        ),
+        renderFooter(frame),
+        renderSearchDialog(frame),
+        element("div", { id: "status", class: "hidden-label", role: "status" })
+      )
+    )
+  )
+}
+
+const skipTarget = anchorUrl("main")

@@ -1,0 +1,263 @@
+/** Renders the pages of a site for one reader, and caches them by everything that they display. */
+import type { NotFound, StorageUnavailable } from "@lectern/core"
+import { Deferred, Effect, Exit } from "effect"
+import { LRUCache } from "lru-cache"
+import type { Assets } from "../assets/files.ts"
+import { themeFile } from "../assets/theme.ts"
+import type { Pieces } from "../highlight/Pieces.ts"
+import { element } from "../html/Html.ts"
+import { iconOfPage } from "../html/icons.ts"
+import { externalUrl, relativeUrl, resourceUrl, type SafeUrl } from "../html/urls.ts"
+import { type Rendered, renderedHtml } from "../http/messages.ts"
+import { renderPage } from "../page/renderPage.ts"
+import type { ContentLoader } from "../source/ContentLoader.ts"
+import { orUndefined } from "../source/ContentLoader.ts"
+import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
+import { type LinkOrigin, resolveImage } from "./links.ts"
+import { type AssetNames, buildFrame, spacesInLinks } from "./navigation.ts"
+import { type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
+import { renderContent } from "./renderContent.ts"
+
+/** The duration in which the code and the formulas of a page are rendered, in milliseconds. */
+const piecesDeadlineMs = 3_000
+
+/** The capacity of the cache of pages, in characters. */
+const maximumCachedCharacters = 100_000_000
+
+/** The number of themes whose style sheets are cached. */
+const maximumThemes = 1_000
+
+/** A rendered page with the other spaces that it displays parts of. */
+interface CachedPage {
+  readonly page: Rendered
+  readonly spaces: ReadonlyArray<{ readonly id: string; readonly version: string }>
+}
+
+/** A page of a site to render. */
+export interface PageTarget {
+  readonly site: ReadableSite
+  readonly space: LoadedSpace
+  readonly indexed: IndexedPage
+  readonly page: DocumentPage
+}
+
+/** Returns the absolute URL of a path on a published site. */
+export const absoluteUrl = (site: ReadableSite, path: string): SafeUrl | undefined =>
+  site.publicUrl === undefined ? undefined : externalUrl(`${site.publicUrl}${path}`)
+
+/** Whether search engines may list a page. */
+export const isPageIndexed = ({
+  site,
+  page,
+  indexed
+}: Pick<PageTarget, "site" | "page" | "indexed">): boolean =>
+  site.isIndexed && page.noRobotsIndex !== true && !indexed.isHidden
+
+/** The first paragraph of Markdown as plain text, for the description of a page without one. */
+const excerptOf = (markdown: string): string | undefined => {
+  const paragraph = markdown
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .find((part) => /^[\p{L}\p{N}*_[`"'(]/u.test(part))
+  const text = paragraph
+    ?.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/<[^>]*>|[*_`]/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+  if (text === undefined || text === "") return undefined
+  return text.length <= 200 ? text : `${text.slice(0, 199).replace(/\s+\S*$/, "")}…`
+}
+
+/** Creates the renderer of pages. */
+export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Assets) => {
+  const cache = new LRUCache<string, CachedPage>({ maxSize: maximumCachedCharacters })
+  const pending = new Map<
+    string,
+    Deferred.Deferred<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>
+  >()
+  const themes = new LRUCache<string, ReturnType<typeof themeFile>>({ max: maximumThemes })
+  const themesByName = new LRUCache<string, ReturnType<typeof themeFile>>({ max: maximumThemes })
+
+  const themeOf = ({ customization }: ReadableSite) => {
+    const key = JSON.stringify([customization.styling, customization.header])
+    const cached = themes.get(key)
+    if (cached !== undefined) return cached
+    const file = themeFile(customization, assets)
+    themes.set(key, file)
+    themesByName.set(file.name, file)
+    return file
+  }
+
+  const assetsOf = (site: ReadableSite): AssetNames => ({
+    style: assets.style.name,
+    theme: themeOf(site).name,
+    script: assets.script.name
+  })
+
+  /** Loads a space of the site; `undefined` if it no longer exists. */
+  const loadSpace = (site: ReadableSite, id: string) => {
+    const space = site.spaces.get(id)
+    return space === undefined ? Effect.succeed(undefined) : orUndefined(loader.space(site.identity, space))
+  }
+
+  /** Loads the spaces that the frame of a site links to. */
+  const loadLinkedSpaces = Effect.fnUntraced(function* (site: ReadableSite, space: LoadedSpace) {
+    const ids = spacesInLinks(site.customization).filter((id) => id !== space.id)
+    const found = new Map<string, LoadedSpace>()
+    for (const id of ids) {
+      const loaded = yield* loadSpace(site, id)
+      if (loaded !== undefined) found.set(id, loaded)
+    }
+    return found
+  })
+
+  /** Builds the frame of a page at the path `from`. */
+  const frameAt = Effect.fnUntraced(function* (
+    site: ReadableSite,
+    space: LoadedSpace,
+    from: string,
+    current: IndexedPage | undefined
+  ) {
+    const linked = yield* loadLinkedSpaces(site, space)
+    const origin: LinkOrigin = {
+      site,
+      space,
+      from,
+      pagePath: current !== undefined && "path" in current.page ? current.page.path : "",
+      otherSpace: (id) => linked.get(id)
+    }
+    return { frame: buildFrame(origin, current, assetsOf(site)), origin, linked }
+  })
+
+  const linkTo = (from: string, space: LoadedSpace, page: DocumentPage | undefined) =>
+    page === undefined
+      ? undefined
+      : { title: page.title, href: pageUrl(from, space, page), icon: iconOfPage(page) }
+
+  const render = Effect.fnUntraced(function* ({ site, space, indexed, page }: PageTarget) {
+    const from = pathOfPage(space, page)
+    const markdown = yield* loader.markdown(site.identity, space.content, page)
+    const document = yield* loader.parse(markdown)
+    const { frame, origin, linked } = yield* frameAt(site, space, from, indexed)
+    const rendered = yield* renderContent(
+      { origin, document, page, showsConditions: site.kind === "preview" },
+      {
+        pieces: (all) => Effect.promise(() => pieces.render(all, piecesDeadlineMs)),
+        space: (id) => loadSpace(site, id),
+        openApi: (source) => loader.openApi(site.identity, space.content, page, source)
+      }
+    )
+    const at = space.index.reading.findIndex(({ id }) => id === page.id)
+    const { cover } = page
+    const coverImage = cover?.ref === undefined ? undefined : resolveImage(origin, cover.ref)
+    const coverDark = cover?.refDark === undefined ? undefined : resolveImage(origin, cover.refDark)
+    const image = (source: { readonly src: SafeUrl }, className?: string) =>
+      element("img", { src: source.src, alt: "", class: className, fetchpriority: "high" })
+    const description = page.description ?? excerptOf(markdown)
+    const { socialPreview } = site.customization
+    // Operations are next to their code samples, which takes the width of the outline.
+    const layout =
+      page.computed === undefined ? page.layout : { ...page.layout, width: "wide" as const, outline: false }
+    const body = renderPage({
+      frame,
+      metadata: {
+        canonical: absoluteUrl(site, from),
+        description,
+        image: resourceUrl(socialPreview.url ?? "") ?? coverImage?.src,
+        isIndexed: isPageIndexed({ site, page, indexed }),
+        markdown: relativeUrl(from, markdownPath(space, page))
+      },
+      title: page.title,
+      icon: iconOfPage(page),
+      description: page.computed === undefined ? page.description : page.description?.replace(/[*_`]/g, ""),
+      cover:
+        page.layout.cover && coverImage !== undefined
+          ? {
+              image:
+                coverDark === undefined
+                  ? image(coverImage)
+                  : element("div", {}, image(coverImage, "only-light"), image(coverDark, "only-dark")),
+              size: page.layout.coverSize
+            }
+          : undefined,
+      layout,
+      content:
+        rendered.content.text === ""
+          ? element("p", { class: "empty" }, frame.messages.emptyPage)
+          : rendered.content,
+      outline: rendered.outline,
+      breadcrumbs: indexed.above.map((above) => {
+        const target = above.type === "document" ? above : undefined
+        return { title: above.title, href: target === undefined ? undefined : pageUrl(from, space, target) }
+      }),
+      previous: at <= 0 ? undefined : linkTo(from, space, space.index.reading[at - 1]),
+      next: at < 0 ? undefined : linkTo(from, space, space.index.reading[at + 1]),
+      updatedAt: page.updatedAt,
+      actions: { markdown: relativeUrl(from, markdownPath(space, page)) }
+    })
+    return { body, isComplete: rendered.isComplete, spaces: [...rendered.spaces, ...linked.values()] }
+  })
+
+  /** Renders a page once for concurrent requests, and caches it if everything of it was rendered in time. */
+  const renderOnce = (
+    key: string,
+    target: PageTarget
+  ): Effect.Effect<Rendered, NotFound | StorageUnavailable> =>
+    Effect.suspend((): Effect.Effect<Rendered, NotFound | StorageUnavailable> => {
+      const other = pending.get(key)
+      if (other !== undefined) {
+        return Effect.flatMap(Deferred.await(other), (exit) => exit ?? renderOnce(key, target))
+      }
+      const deferred = Deferred.makeUnsafe<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>()
+      pending.set(key, deferred)
+      const work = Effect.map(render(target), ({ body, isComplete, spaces }) => {
+        const page = renderedHtml(body)
+        const versions = spaces.map(({ id, version }) => ({ id, version }))
+        if (isComplete) cache.set(key, { page, spaces: versions }, { size: body.length + key.length })
+        return page
+      })
+      return Effect.onExit(work, (exit) => {
+        pending.delete(key)
+        // Another request renders the page if this one is interrupted.
+        return Deferred.succeed(deferred, Exit.isFailure(exit) && Exit.hasInterrupts(exit) ? undefined : exit)
+      })
+    })
+
+  return {
+    assetsOf,
+    frameAt,
+    loadSpace,
+
+    /** Returns the style sheet with a name, if it was generated in this process. */
+    themeNamed: (name: string) => themesByName.get(name),
+    themeOf,
+
+    /**
+     * Returns a cached page. `version` identifies everything that the reader sees of its space. The page is not returned if
+     * another space that it links to has changed.
+     */
+    cached: Effect.fnUntraced(function* (
+      key: string,
+      versionOf: (space: string) => Effect.Effect<string | undefined, StorageUnavailable>
+    ) {
+      const found = cache.get(key)
+      if (found === undefined) return undefined
+      for (const { id, version } of found.spaces) if ((yield* versionOf(id)) !== version) return undefined
+      return found.page
+    }),
+
+    /** Renders a page, and caches it under a key. */
+    page: renderOnce
+  }
+}
+
+/** Renders the pages of a site. */
+export interface SitePages extends ReturnType<typeof makeSitePages> {}
+
+/** The encoded path of a page as Markdown. */
+export const markdownPath = (space: LoadedSpace, page: DocumentPage): string => {
+  const path = pathOfPage(space, page)
+  return path === "" || path.endsWith("/")
+    ? `${path}${encodeURIComponent(page.path.split("/").at(-1) ?? "index")}.md`
+    : `${path}.md`
+}

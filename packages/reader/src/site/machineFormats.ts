@@ -1,0 +1,100 @@
+/** The formats of a site for machines: Markdown, `llms.txt`, `sitemap.xml` and `robots.txt`. */
+import { rewriteLinks, wellFormed } from "@lectern/core/content"
+import { escapeText } from "../html/Html.ts"
+import type { DocumentPage } from "../source/PageIndex.ts"
+import { resolvePath } from "../source/PageIndex.ts"
+import { firstDocument, type LoadedSpace, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
+import { markdownPath } from "./SitePages.ts"
+
+/** The maximum length of Markdown whose links are rewritten, in characters. Longer Markdown keeps its links. */
+const maximumRewrittenLength = 200_000
+
+const pagePattern = /^\/pages\/([A-Za-z0-9._~-]{1,64})(#[\s\S]*)?$/
+const filePattern = /^\/files\/([A-Za-z0-9._~-]{1,64})$/
+
+/** Replaces the links of Markdown to pages and files by URLs that readers of the Markdown can open. */
+const withAbsoluteLinks = (
+  site: ReadableSite,
+  space: LoadedSpace,
+  page: DocumentPage,
+  markdown: string
+): string => {
+  if (markdown.length > maximumRewrittenLength) return markdown
+  const urlOf = (target: DocumentPage, anchor: string): string =>
+    `${site.publicUrl ?? ""}${markdownPath(space, target)}${anchor}`
+  return rewriteLinks(wellFormed(markdown), ({ url }) => {
+    const [, id, anchor = ""] = pagePattern.exec(url) ?? []
+    if (id !== undefined) {
+      const found = space.index.byId.get(id)?.page
+      const target = found === undefined ? undefined : firstDocument(found)
+      return target === undefined ? undefined : urlOf(target, anchor)
+    }
+    const fileId = filePattern.exec(url)?.[1]
+    if (fileId !== undefined) return space.index.files.get(fileId)?.downloadURL
+    if (url === "" || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url)) return undefined
+    const found = resolvePath(space.index, page.path, url)
+    if (found === undefined) return undefined
+    if ("file" in found) return found.file.downloadURL
+    const target = firstDocument(found.page)
+    return target === undefined ? undefined : urlOf(target, found.anchor === "" ? "" : `#${found.anchor}`)
+  })
+}
+
+/** Renders a page as Markdown, with its title and its description. */
+export const pageMarkdown = (
+  site: ReadableSite,
+  space: LoadedSpace,
+  page: DocumentPage,
+  markdown: string
+): string =>
+  [
+    `# ${page.title}`,
+    ...(page.description === undefined || page.description === ""
+      ? []
+      : [`> ${page.description.replace(/\s*\n\s*/g, " ")}`]),
+    withAbsoluteLinks(site, space, page, markdown).trim()
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n")
+
+/** The pages of a space that machines read: visible ones that search engines may list. */
+export const listedPages = (space: LoadedSpace): ReadonlyArray<DocumentPage> =>
+  space.index.reading.filter((page) => page.noRobotsIndex !== true)
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+/** Renders `llms.txt`: the pages of the site with their descriptions, as links to Markdown. */
+export const llmsText = (site: ReadableSite, spaces: ReadonlyArray<LoadedSpace>): string => {
+  const sections = spaces.map((space) =>
+    [
+      `## ${oneLine(space.title)}`,
+      "",
+      ...listedPages(space).map((page) => {
+        const description = page.description === undefined ? "" : `: ${oneLine(page.description)}`
+        return `- [${oneLine(page.title).replace(/[[\]]/g, "\\$&")}](${site.publicUrl ?? ""}${markdownPath(space, page)})${description}`
+      })
+    ].join("\n")
+  )
+  return `# ${oneLine(site.customization.title ?? site.title)}\n\n${sections.join("\n\n")}\n`
+}
+
+/** The maximum number of URLs in a sitemap, by its specification. */
+const maximumUrls = 50_000
+
+/** Renders `sitemap.xml`. */
+export const sitemap = (site: ReadableSite, spaces: ReadonlyArray<LoadedSpace>): string => {
+  const urls = spaces.flatMap((space) =>
+    listedPages(space).map((page) => {
+      const modified = page.updatedAt === undefined ? "" : `<lastmod>${escapeText(page.updatedAt)}</lastmod>`
+      return `<url><loc>${escapeText(`${site.publicUrl ?? ""}${pathOfPage(space, page)}`)}</loc>${modified}</url>`
+    })
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.slice(0, maximumUrls).join("\n")}\n</urlset>\n`
+}
+
+/** Renders `robots.txt`. */
+export const robotsText = (site: ReadableSite): string =>
+  site.isIndexed
+    ? `User-agent: *\nAllow: /\n\nSitemap: ${site.publicUrl ?? ""}sitemap.xml\n`
+    : "User-agent: *\nDisallow: /\n"

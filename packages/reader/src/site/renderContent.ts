@@ -1,0 +1,127 @@
+/**
+ * Renders the document of a page in passes. A pass notes the parts that are not loaded yet: colored code, formulas, pages of
+ * other spaces, and OpenAPI documents. They are loaded, and the next pass renders the document with them.
+ */
+import type { JsonDocument } from "@lectern/core"
+import { Effect } from "effect"
+import { renderBlocks } from "../document/blocks.ts"
+import type { DocumentContext, OutlineEntry } from "../document/DocumentContext.ts"
+import { renderFootnotes } from "../document/footnotes.ts"
+import type { OpenApiDocument } from "../document/OpenApiDocument.ts"
+import { renderComputedPage } from "../document/openApiBlocks.ts"
+import { Renderer } from "../document/Renderer.ts"
+import { sanitizeMathMl } from "../highlight/mathMl.ts"
+import { keyOfPiece, type RenderedPieces } from "../highlight/Pieces.ts"
+import type { Piece, RenderedPiece } from "../highlight/protocol.ts"
+import { fragment, Html } from "../html/Html.ts"
+import { relativeUrl } from "../html/urls.ts"
+import { messagesOf } from "../page/messages.ts"
+import type { DocumentPage } from "../source/PageIndex.ts"
+import { type LinkOrigin, resolveFile, resolveImage, resolveLink } from "./links.ts"
+import { reservedPath } from "./navigation.ts"
+import type { LoadedSpace } from "./ReadableSite.ts"
+
+/** The maximum number of times that a document is rendered: what is loaded can need more. */
+const maximumPasses = 4
+
+/** Loads what documents need. */
+export interface ContentLoader<E> {
+  readonly pieces: (pieces: ReadonlyArray<Piece>) => Effect.Effect<RenderedPieces>
+  /** Loads a space of the site; `undefined` if the reader cannot see it. */
+  readonly space: (id: string) => Effect.Effect<LoadedSpace | undefined, E>
+  /** Loads an OpenAPI document by the slug of its spec or by its URL; `undefined` if the reader cannot see it. */
+  readonly openApi: (source: string) => Effect.Effect<OpenApiDocument | undefined, E>
+}
+
+/** The rendered content of a page. */
+export interface RenderedContent {
+  readonly content: Html
+  readonly outline: ReadonlyArray<OutlineEntry>
+  /** The other spaces that the content depends on. */
+  readonly spaces: ReadonlyArray<LoadedSpace>
+  /** Whether everything was rendered in time. Otherwise, some code has no colors, and the page is not cached for long. */
+  readonly isComplete: boolean
+}
+
+/** The content to render. */
+export interface ContentInput {
+  readonly origin: Omit<LinkOrigin, "otherSpace">
+  readonly document: JsonDocument
+  readonly page: DocumentPage | undefined
+  /** Whether blocks with conditions are displayed, with their conditions: in previews. */
+  readonly showsConditions: boolean
+}
+
+/** Renders the content of a page. */
+export const renderContent = Effect.fnUntraced(function* <E>(
+  { origin, document, page, showsConditions }: ContentInput,
+  load: ContentLoader<E>
+): Effect.fn.Return<RenderedContent, E> {
+  const pieces = new Map<string, RenderedPiece>()
+  const spaces = new Map<string, LoadedSpace | undefined>()
+  const specs = new Map<string, OpenApiDocument | undefined>()
+  let isComplete = true
+  const { customization } = origin.site
+  const messages = messagesOf(customization.internationalization.locale)
+
+  for (let pass = 1; ; pass++) {
+    const missing = { pieces: new Map<string, Piece>(), spaces: new Set<string>(), specs: new Set<string>() }
+    const pieceOf = (piece: Piece): RenderedPiece => {
+      const key = keyOfPiece(piece)
+      if (!pieces.has(key)) missing.pieces.set(key, piece)
+      return pieces.get(key) ?? null
+    }
+    const fullOrigin: LinkOrigin = {
+      ...origin,
+      otherSpace: (id) => {
+        if (!origin.site.spaces.has(id)) return undefined
+        if (!spaces.has(id)) missing.spaces.add(id)
+        return spaces.get(id)
+      }
+    }
+    const context: DocumentContext = {
+      messages,
+      link: (ref) => resolveLink(fullOrigin, ref),
+      image: (ref) => resolveImage(fullOrigin, ref),
+      file: (ref) => resolveFile(fullOrigin, ref),
+      code: (syntax, text) => {
+        const rendered = syntax === undefined || text === "" ? null : pieceOf({ kind: "code", syntax, text })
+        return typeof rendered === "string" || rendered === null ? undefined : rendered
+      },
+      math: (formula, isBlock) => {
+        const rendered = pieceOf({ kind: "math", formula, isBlock })
+        const sanitized = typeof rendered === "string" ? sanitizeMathMl(rendered) : undefined
+        return sanitized === undefined ? undefined : Html.trusted(sanitized)
+      },
+      openApi: (source) => {
+        if (!specs.has(source)) missing.specs.add(source)
+        return specs.get(source)
+      },
+      expression: () => undefined,
+      searchUrl: (query) =>
+        relativeUrl(
+          origin.from,
+          `${reservedPath}search${query === undefined ? "" : `?${new URLSearchParams({ q: query })}`}`
+        ),
+      opensNewTab: customization.externalLinks.target === "blank",
+      showsConditions
+    }
+    const renderer = new Renderer(context)
+    const computed = page?.computed === undefined ? undefined : renderComputedPage(renderer, page.computed)
+    const content =
+      computed ??
+      fragment(renderBlocks(renderer, document.nodes), renderFootnotes(renderer, document.data.footnotes))
+    const isMissing = missing.pieces.size + missing.spaces.size + missing.specs.size > 0
+    if (!isMissing || pass >= maximumPasses) {
+      const loadedSpaces = [...spaces.values()].filter((space) => space !== undefined)
+      return { content, outline: renderer.outline, spaces: loadedSpaces, isComplete }
+    }
+    for (const id of missing.spaces) spaces.set(id, yield* load.space(id))
+    for (const source of missing.specs) specs.set(source, yield* load.openApi(source))
+    if (missing.pieces.size > 0) {
+      const rendered = yield* load.pieces([...missing.pieces.values()])
+      isComplete &&= rendered.isComplete
+      for (const key of missing.pieces.keys()) pieces.set(key, rendered.pieces.get(key) ?? null)
+    }
+  }
+})

@@ -1,0 +1,286 @@
+/** Serves the pages of a site below its root, for one reader: a published site or a preview. */
+import {
+  Search,
+  type SearchSpaceResult,
+  SiteRedirects,
+  SiteSearch,
+  type StorageUnavailable
+} from "@lectern/core"
+import { Effect } from "effect"
+import type { Assets } from "../assets/files.ts"
+import { iconOfPage } from "../html/icons.ts"
+import { relativeUrl } from "../html/urls.ts"
+import {
+  type Caching,
+  type ReaderRequest,
+  type ReaderResponse,
+  redirect,
+  rendered,
+  renderedHtml,
+  respond
+} from "../http/messages.ts"
+import { renderNotFound } from "../page/renderNotFound.ts"
+import { renderSearchPage, type SearchGroup } from "../page/renderSearch.ts"
+import { type ContentLoader, orUndefined } from "../source/ContentLoader.ts"
+import type { DocumentPage, IndexedPage } from "../source/PageIndex.ts"
+import { listedPages, llmsText, pageMarkdown, robotsText, sitemap } from "./machineFormats.ts"
+import { reservedPath } from "./navigation.ts"
+import { firstDocument, type LoadedSpace, pageUrl, pathOfPage, type ReadableSite } from "./ReadableSite.ts"
+import type { SitePages } from "./SitePages.ts"
+import { suggestPages } from "./suggestions.ts"
+
+/** A request within a site. */
+export interface SiteRequest {
+  readonly request: ReaderRequest
+  readonly site: ReadableSite
+  /** The space that the path leads to. */
+  readonly space: LoadedSpace
+  /** The path below the root of the site, as in the request: encoded, with its final slash. */
+  readonly path: string
+  /** The decoded path of the page within its space. */
+  readonly pagePath: string
+  readonly query: URLSearchParams
+}
+
+/** The maximum number of spaces whose pages `sitemap.xml` and `llms.txt` list. */
+const maximumListedSpaces = 100
+
+/** The maximum length of `llms-full.txt`, in characters. */
+const maximumFullLength = 4_000_000
+
+/** The maximum number of pages above a result that are displayed. */
+const maximumPathLength = 4
+
+const cachingOf = (site: ReadableSite): Caching => (site.isPublic ? "public" : "private")
+
+/** Creates the function that serves a request within a site. */
+export const makeServeSite = Effect.fnUntraced(function* (
+  loader: ContentLoader,
+  pages: SitePages,
+  assets: Assets
+) {
+  const search = yield* Search
+  const siteSearch = yield* SiteSearch
+  const redirects = yield* SiteRedirects
+
+  const allSpaces = Effect.fnUntraced(function* (site: ReadableSite) {
+    const loaded: Array<LoadedSpace> = []
+    for (const id of [...site.spaces.keys()].slice(0, maximumListedSpaces)) {
+      const space = yield* pages.loadSpace(site, id)
+      if (space !== undefined) loaded.push(space)
+    }
+    return loaded
+  })
+
+  /** Returns the redirect of a path that no page has: a configured one, or one to the page that had the path before. */
+  const formerPath = Effect.fnUntraced(function* ({ site, path, query }: SiteRequest) {
+    const { visitor } = site.identity
+    if (visitor === undefined || visitor === "anonymous" || site.publicUrl === undefined) return undefined
+    const source = `/${path.replace(/\/+$/, "")}`
+    const found = yield* orUndefined(
+      loader.as(site.identity)(
+        redirects.getBySource({ organization: site.organization, site: visitor.site, input: { source } })
+      )
+    )
+    // The target is on the same site, so that a relative URL is correct at every path where the site is mounted.
+    if (found?.target.startsWith(site.publicUrl) !== true) return undefined
+    const search = query.size === 0 ? "" : `?${query}`
+    return redirect(`${relativeUrl(path, found.target.slice(site.publicUrl.length))}${search}`)
+  })
+
+  const notFound = Effect.fnUntraced(function* ({ request, site, space, path, pagePath }: SiteRequest) {
+    const { frame } = yield* pages.frameAt(site, space, path, undefined)
+    const body = renderNotFound(frame, suggestPages(space, pagePath, path))
+    return respond(request, renderedHtml(body, 404), "none")
+  })
+
+  /** Searches the spaces that the reader can see. */
+  const searchSpaces = (
+    site: ReadableSite,
+    query: string
+  ): Effect.Effect<ReadonlyArray<SearchSpaceResult>, StorageUnavailable> => {
+    if (query.trim() === "") return Effect.succeed([])
+    const input = { query, limit: 20 }
+    const spaces = [...site.spaces.values()]
+    const { visitor } = site.identity
+    if (visitor !== undefined && visitor !== "anonymous") {
+      const found = siteSearch.search({
+        site: visitor.site,
+        spaces: spaces.map(({ id }) => id),
+        claims: {},
+        input
+      })
+      return Effect.map(orUndefined(found), (results) => results?.items ?? [])
+    }
+    return Effect.map(
+      Effect.forEach(spaces, ({ id, title }) =>
+        Effect.map(
+          orUndefined(loader.as(site.identity)(search.searchSpace({ space: id, input }))),
+          (results) => ({
+            id,
+            title,
+            pages: results?.items ?? []
+          })
+        )
+      ),
+      (results) => results
+    )
+  }
+
+  const toGroup = (
+    site: ReadableSite,
+    space: LoadedSpace,
+    result: SearchSpaceResult,
+    from: string
+  ): SearchGroup => ({
+    title: site.spaces.get(result.id)?.title ?? result.title,
+    hits: result.pages.flatMap((hit) => {
+      const indexed = space.index.byId.get(hit.id)
+      const page = indexed?.page
+      if (indexed === undefined || page?.type !== "document" || indexed.isHidden || page.noIndex === true)
+        return []
+      const [own, ...others] = hit.sections.filter(({ path }) => !path.includes("#"))
+      const sections = [...others, ...hit.sections.filter(({ path }) => path.includes("#"))]
+      return [
+        {
+          title: page.title,
+          href: pageUrl(from, space, page),
+          icon: iconOfPage(page),
+          path: indexed.above.slice(-maximumPathLength).map(({ title }) => title),
+          text: own?.body ?? page.description,
+          sections: sections.slice(0, 3).map((section) => ({
+            title: section.title,
+            href: pageUrl(from, space, page, section.path.split("#")[1] ?? ""),
+            text: section.body
+          }))
+        }
+      ]
+    })
+  })
+
+  const serveSearch = Effect.fnUntraced(function* ({ request, site, space, path, query }: SiteRequest) {
+    const text = (query.get("q") ?? "").slice(0, 512)
+    const results = yield* searchSpaces(site, text)
+    const groups: Array<SearchGroup> = []
+    for (const result of results) {
+      const loaded = result.id === space.id ? space : yield* pages.loadSpace(site, result.id)
+      if (loaded !== undefined) groups.push(toGroup(site, loaded, result, path))
+    }
+    const { frame } = yield* pages.frameAt(site, space, path, undefined)
+    return respond(request, renderedHtml(renderSearchPage(frame, { query: text, groups })), "private")
+  })
+
+  const fullText = Effect.fnUntraced(function* (site: ReadableSite) {
+    const parts: Array<string> = []
+    let left = maximumFullLength
+    for (const space of yield* allSpaces(site)) {
+      for (const page of listedPages(space)) {
+        const markdown = yield* loader.markdown(site.identity, space.content, page)
+        const text = pageMarkdown(site, space, page, markdown)
+        left -= text.length
+        if (left < 0) return parts.join("\n---\n\n")
+        parts.push(text)
+      }
+    }
+    return parts.join("\n---\n\n")
+  })
+
+  /** Serves a file at the root of the site; `undefined` if no file has the path. */
+  const serveRootFile = Effect.fnUntraced(function* ({ request, site, path }: SiteRequest) {
+    const text = (type: string, body: string) =>
+      respond(request, rendered(`${type}; charset=utf-8`, body), cachingOf(site))
+    switch (path) {
+      case "robots.txt":
+        return text("text/plain", robotsText(site))
+      case "sitemap.xml":
+        return text("application/xml", sitemap(site, yield* allSpaces(site)))
+      case "llms.txt":
+        return text("text/plain", llmsText(site, yield* allSpaces(site)))
+      case "llms-full.txt":
+        return text("text/plain", yield* fullText(site))
+      default:
+        return undefined
+    }
+  })
+
+  /** Finds the page of a path; the first page for an empty one. */
+  const findPage = ({ space, pagePath }: SiteRequest): IndexedPage | undefined =>
+    pagePath === ""
+      ? space.index.first && space.index.byId.get(space.index.first.id)
+      : space.index.byPath.get(pagePath)
+
+  const serveMarkdown = Effect.fnUntraced(function* (given: SiteRequest) {
+    const { request, site, space, pagePath } = given
+    const page = space.index.byPath.get(pagePath.replace(/\.md$/, ""))?.page
+    if (page?.type !== "document") return undefined
+    const markdown = yield* loader.markdown(site.identity, space.content, page)
+    const body = pageMarkdown(site, space, page, markdown)
+    return respond(request, rendered("text/markdown; charset=utf-8", body), cachingOf(site))
+  })
+
+  /** The URL of a page that the reader has opened at another URL, with its query. */
+  const redirectTo = (
+    { path, query }: SiteRequest,
+    space: LoadedSpace,
+    page: DocumentPage
+  ): ReaderResponse => {
+    const search = query.size === 0 ? "" : `?${query}`
+    return redirect(`${relativeUrl(path, pathOfPage(space, page))}${search}`)
+  }
+
+  const servePage = Effect.fnUntraced(function* (given: SiteRequest) {
+    const { request, site, space, path } = given
+    const indexed = findPage(given)
+    if (indexed === undefined) {
+      const markdown = given.pagePath.endsWith(".md") ? yield* serveMarkdown(given) : undefined
+      return markdown ?? (yield* formerPath(given)) ?? (yield* notFound(given))
+    }
+    const page = firstDocument(indexed.page)
+    if (page === undefined) return yield* notFound(given)
+    if (page.id !== indexed.page.id || path !== pathOfPage(space, page)) return redirectTo(given, space, page)
+    const key = JSON.stringify([
+      site.kind,
+      site.publicUrl,
+      site.identity.visitor === undefined,
+      space.content,
+      space.version,
+      path
+    ])
+    const cached = yield* pages.cached(key, (id) =>
+      Effect.flatMap(pages.loadSpace(site, id), (other) => Effect.succeed(other?.version))
+    )
+    const body = cached ?? (yield* pages.page(key, { site, space, indexed, page }))
+    return respond(request, body, cachingOf(site))
+  })
+
+  const serveAsset = (
+    request: ReaderRequest,
+    site: ReadableSite,
+    name: string
+  ): ReaderResponse | undefined => {
+    const file = assets.file(name) ?? pages.themeNamed(name)
+    if (file !== undefined) return respond(request, rendered(file.contentType, file.body), "immutable")
+    // Another process has generated the style sheet, or the theme has changed in the meantime.
+    if (!/^theme\.[\w-]{12}\.css$/.test(name)) return undefined
+    const current = pages.themeOf(site)
+    return respond(
+      request,
+      rendered(current.contentType, current.body),
+      current.name === name ? "immutable" : "none"
+    )
+  }
+
+  return {
+    /** Serves a request within a site. */
+    serve: Effect.fnUntraced(function* (given: SiteRequest) {
+      const { request, site, path } = given
+      if (path.startsWith(`${reservedPath}assets/`)) {
+        return (
+          serveAsset(request, site, path.slice(`${reservedPath}assets/`.length)) ?? (yield* notFound(given))
+        )
+      }
+      if (path === `${reservedPath}search`) return yield* serveSearch(given)
+      return (yield* serveRootFile(given)) ?? (yield* servePage(given))
+    })
+  }
+})
