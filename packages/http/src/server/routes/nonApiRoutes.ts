@@ -27,8 +27,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
 ) {
   const pageRoute = yield* makePageRoute(reader)
   const samlRoutes = yield* makeSamlRoutes
-  const eventStreams = yield* makeEventStreams(isDraining)
   const siteMcp = yield* makeSiteMcp
+  const eventStreams = yield* makeEventStreams(isDraining)
   const byPath = { ...(yield* makeDocsRoutes(hasPublicHosts)), ...(yield* makeHealthRoutes(isDraining)) }
   const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
     [downloadsPath, yield* makeFileDownloads],
