@@ -8,6 +8,7 @@ export { fromMarkdown } from "./features/content/document/fromMarkdown.ts"
 export { mentionText } from "./features/content/document/html/inlineElements.ts"
 export { plainText } from "./features/content/document/inlinesFromMarkdown.ts"
 export { labelKey } from "./features/content/document/linkReferences.ts"
+export { revertMarkdown } from "./features/content/document/revertMarkdown.ts"
 export {
   parse as parseMarkdown,
   stringify as stringifyMarkdown

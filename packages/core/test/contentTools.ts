@@ -8,6 +8,7 @@ import {
   ContentStore,
   emptyRoot,
   keys,
+  ParseAllowance,
   type Placed,
   prefixes,
   prepare,
@@ -51,6 +52,7 @@ export const applyChanges = Effect.fnUntraced(function* (
     revision: () => Effect.succeed(tree),
     outcomes: new Map(),
     files: [],
+    parsing: new ParseAllowance(),
     ...(yield* prepare(batch, tree, yield* Ids))
   }
   yield* apply(editing, batch)

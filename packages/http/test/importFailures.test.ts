@@ -120,7 +120,7 @@ const failures: ReadonlyArray<
   ["docx", { type: "application/octet-stream", body: "nothing" }, 400, /not a zip archive/],
   ["docx", zip({ "a.md": strToU8("# A") }), 400, /not a docx document/],
   ["docx", zip({ "word/document.xml": strToU8("<w:document>") }), 400, /cannot be read/],
-  ["docx", zip({ "word/document.xml": megabytes(20) }), 400, /larger than 16 MiB/]
+  ["docx", zip({ "word/document.xml": megabytes(20) }), 400, /larger than 8 MiB/]
 ]
 
 describe("a failing import", () => {

@@ -1,49 +1,19 @@
 /** The server in a process of its own, started by the command. */
-import { type ChildProcess, spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
 import { onTestFinished } from "vitest"
+import {
+  adminToken,
+  type ProcessLimits,
+  type ServerProcess,
+  spawnProcess,
+  waitUntilServing
+} from "./support/commandProcess.ts"
 
-/** The token of the first administrator of every server in tests. */
-export const adminToken = "the-token-of-the-first-administrator"
+export { adminToken, type ProcessLimits, type ServerProcess } from "./support/commandProcess.ts"
 
-/** A running server. */
-export interface ServerProcess {
-  readonly child: ChildProcess
-  readonly url: string
-  /** The output so far. */
-  readonly printed: () => string
-  /** Sends a signal; resolves with the exit code. */
-  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
-}
-
-/** The restrictions of a process. */
-export interface ProcessLimits {
-  /** The maximum size of a file in blocks of 512 bytes, which simulates a full disk. */
-  readonly fileBlocks?: number
-  /** Whether a process of root runs as a user without write permissions. */
-  readonly isUnprivileged?: boolean
-}
-
-/** The id of a user that owns no files. */
-const unprivilegedUserId = 65_534
-
-/** Starts the command from its sources. */
-export const spawnCommand = (
-  args: ReadonlyArray<string>,
-  env: Record<string, string> = {},
-  { fileBlocks, isUnprivileged = false }: ProcessLimits = {}
-): ChildProcess => {
-  const command = new URL("../src/cli/main.ts", import.meta.url).pathname
-  const commandLine = [process.execPath, "--conditions=@lectern/source", command, ...args]
-  const [program, ...rest] =
-    fileBlocks === undefined
-      ? commandLine
-      : ["sh", "-c", `ulimit -S -f ${fileBlocks}; exec "$@"`, "sh", ...commandLine]
-  const child = spawn(program!, rest, {
-    env: { PATH: process.env.PATH ?? "", ...env },
-    ...(isUnprivileged && process.getuid?.() === 0
-      ? { uid: unprivilegedUserId, gid: unprivilegedUserId }
-      : {})
-  })
+/** Starts the command from its sources, and kills it after the test. */
+export const spawnCommand = (...parameters: Parameters<typeof spawnProcess>): ChildProcess => {
+  const child = spawnProcess(...parameters)
   onTestFinished(() => {
     child.kill("SIGKILL")
   })
@@ -86,27 +56,7 @@ export const serve = async (
     },
     limits
   )
-  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve))
-  let printed = ""
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (text: Buffer) => {
-      printed += text
-      const found = /serves .* at (http:\S+)/.exec(printed)?.[1]
-      if (found !== undefined) resolve(found)
-    }
-    child.stdout?.on("data", read)
-    child.stderr?.on("data", read)
-    exit.then(() => reject(new Error(`The server ended: ${printed}`)))
-  })
-  return {
-    child,
-    url,
-    printed: () => printed,
-    end: (signal) => {
-      child.kill(signal)
-      return exit
-    }
-  }
+  return waitUntilServing(child)
 }
 
 /** Calls a server as its first administrator; throws unless the response is successful. */

@@ -38,7 +38,8 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
     tar: archive,
     outline,
     document,
-    update: document
+    update: document,
+    revert: document
   }
   return ((kind, input) =>
     retryWhileQueueFull(runners[kind]({ kind, input })).pipe(

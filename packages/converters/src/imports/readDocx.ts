@@ -8,7 +8,7 @@ import { readZip } from "./readZip.ts"
 const documentPath = "word/document.xml"
 
 /** The maximum size of that entry, decompressed, in bytes. mammoth needs a multiple of it as memory. */
-const maxDocumentBytes = 16 * 1024 * 1024
+const maxDocumentBytes = 8 * 1024 * 1024
 
 /** Reads a docx document. Checks sizes before mammoth, which decompresses without a limit. Throws `NotReadable`. */
 export const readDocx = async ({

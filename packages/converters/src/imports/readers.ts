@@ -6,6 +6,7 @@ import {
   type Readings,
   readMarkdown,
   readSummary,
+  revertMarkdown,
   updateMarkdown
 } from "@lectern/core/conversion"
 import { readHtml } from "./html/readHtml.ts"
@@ -36,5 +37,6 @@ export const readers: Readers = {
   summary: ({ bytes }) => readSummary(bytes),
   document: ({ bytes }) => boundedFromMarkdown(decoder.decode(bytes)),
   update: ({ bytes, document }) => updateMarkdown(decoder.decode(bytes), document),
+  revert: ({ bytes, base, keys }) => revertMarkdown(decoder.decode(bytes), decoder.decode(base), keys),
   outline: ({ bytes }) => outlineOf(decoder.decode(bytes))
 }

@@ -1,5 +1,5 @@
 /** The server that receives adversarial requests: a process of its own, and the resources that the requests name. */
-import { type ChildProcess, spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import {
@@ -9,8 +9,7 @@ import {
   makeKeys,
   parseLoginRequest
 } from "../identityProvider.ts"
-
-const adminToken = "the-token-of-the-first-administrator"
+import { adminToken, spawnProcess, waitUntilServing } from "../support/commandProcess.ts"
 
 /** A request to the server. */
 export interface HostileRequest {
@@ -51,31 +50,16 @@ export interface Scene {
   readonly close: () => Promise<void>
 }
 
-const startProcess = async () => {
-  const program = new URL("../../src/cli/main.ts", import.meta.url).pathname
-  const child = spawn(process.execPath, ["--conditions=@lectern/source", program, "serve", "--port", "0"], {
-    env: {
-      PATH: process.env.PATH ?? "",
+const startProcess = () =>
+  waitUntilServing(
+    spawnProcess(["serve", "--port", "0"], {
       LECTERN_LOG_LEVEL: "error",
       LECTERN_DATABASE_URL: "sqlite::memory:",
       LECTERN_ADMIN_TOKEN: adminToken,
       LECTERN_FETCH_ALLOW: "127.0.0.1",
       LECTERN_RATE_LIMITS: "off"
-    }
-  })
-  let printed = ""
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (text: Buffer) => {
-      printed += text
-      const found = /serves .* at (http:\S+)/.exec(printed)?.[1]
-      if (found !== undefined) resolve(found)
-    }
-    child.stdout?.on("data", read)
-    child.stderr?.on("data", read)
-    child.once("exit", () => reject(new Error(`The server ended: ${printed}`)))
-  })
-  return { child, url }
-}
+    })
+  )
 
 const startFiles = async () => {
   const files = new Map<string, { readonly contentType: string; readonly body: string | Uint8Array }>()
@@ -130,7 +114,7 @@ const makeStartLogin =
 export const startScene = async (): Promise<Scene> => {
   const keys = await makeKeys()
   const files = await startFiles()
-  const { child, url } = await startProcess()
+  const { child, url, end } = await startProcess()
 
   const send: Scene["send"] = async ({ method, path, body, headers = {}, isAnonymous = false }) => {
     const content = bodyOf(body)
@@ -183,9 +167,7 @@ export const startScene = async (): Promise<Scene> => {
     startLogin: makeStartLogin(url, provider.service, keys),
     close: async () => {
       await files.close()
-      const exit = new Promise((resolve) => child.once("exit", resolve))
-      child.kill("SIGKILL")
-      await exit
+      await end("SIGKILL")
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import type { JsonDocument } from "../../model/content/document/Document.ts"
+import type { RevertedMarkdown } from "../content/document/revertMarkdown.ts"
 import type { Fields } from "../content/edit/frontMatter.ts"
 import type { Outline } from "../content/outline/Outline.ts"
 import type { SummaryEntry } from "../imports/repository/readSummary.ts"
@@ -157,6 +158,15 @@ export interface Readings {
   readonly update: {
     readonly in: { readonly bytes: Uint8Array; readonly document: JsonDocument }
     readonly out: string
+  }
+  /** Long Markdown, whose blocks with these keys are reverted to an earlier version of it. */
+  readonly revert: {
+    readonly in: {
+      readonly bytes: Uint8Array
+      readonly base: Uint8Array
+      readonly keys: ReadonlyArray<string>
+    }
+    readonly out: RevertedMarkdown
   }
   /** The URLs of pages and of other sitemaps in a sitemap. */
   readonly sitemap: {

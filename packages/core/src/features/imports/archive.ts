@@ -42,10 +42,10 @@ export const commitOf = ({ comment }: OpenArchive, url: string): GitCommit | und
  */
 export const openRepository = Effect.fnUntraced(function* (
   { read }: ImportContext,
-  archive: Pick<OpenArchive, "files" | "skipped" | "load">,
+  archive: Pick<OpenArchive, "files" | "skipped" | "load" | "transferSize">,
   git: GitCommit | undefined
 ): Effect.fn.Return<RepositoryContent, FetchError> {
-  const { load } = archive
+  const { load, transferSize } = archive
   const sizes = new Map(archive.files)
   const loadText = (path: string) =>
     Effect.map(Effect.option(load(path)), (bytes) =>
@@ -73,7 +73,7 @@ export const openRepository = Effect.fnUntraced(function* (
       reason
     })
   )
-  return { layout, files, summary, skipped, load, git }
+  return { layout, files, summary, skipped, transferSize, load, git }
 })
 
 /** Fetches the repository in the archive at a URL. */

@@ -10,6 +10,8 @@ export interface OpenArchive {
   readonly files: ReadonlyArray<readonly [path: string, size: number]>
   /** Files that cannot be imported, and why. */
   readonly skipped: ReadonlyArray<{ readonly path: string; readonly reason: string }>
+  /** The size of the archive in bytes, which is compressed. */
+  readonly transferSize: number
   /** The comment of the archive, where `git archive` writes the commit. */
   readonly comment: string
   /** Loads a file. */
@@ -65,6 +67,7 @@ const openZip = Effect.fnUntraced(function* (
   return {
     files: [...byPath].map(([path, { size }]) => [path, size] as const),
     skipped: skipped.map(({ path, reason }) => ({ path: path.slice(folder.length), reason })),
+    transferSize: bytes.length,
     comment,
     load: Effect.fnUntraced(function* (path) {
       const entry = byPath.get(path)
@@ -88,6 +91,7 @@ const openTar = Effect.fnUntraced(function* (
   return {
     files: [...byPath].map(([path, content]) => [path, content.length] as const),
     skipped: skipped.map(({ path, reason }) => ({ path: path.slice(folder.length), reason })),
+    transferSize: bytes.length,
     comment,
     load: (path) => {
       const content = byPath.get(path)

@@ -7,6 +7,7 @@ import type { GitBlob } from "../../model/content/Page.ts"
 import { bounds } from "../../model/imports/Import.ts"
 import type { Entry, ReadPage, Unpacked } from "../conversion/Readings.ts"
 import { commitOf, fetchArchive } from "./archive.ts"
+import { makeArchiveAllowance } from "./archiveAllowance.ts"
 import type { FetchedContent, FetchedFile, FetchedPage, Skipped } from "./FetchedContent.ts"
 import { type FetchError, type ImportContext, urlError } from "./ImportContext.ts"
 import { fileNameOf } from "./images.ts"
@@ -123,12 +124,14 @@ export const fetchWiki = Effect.fnUntraced(function* (
     resource: path,
     reason
   }))
+  const spend = makeArchiveAllowance(archive.transferSize)
   const pages: Array<FetchedPage> = []
   let navigation: ReadonlyArray<Entry> = []
   for (const path of markdownPaths) {
     const stem = stemOf(path)
     if (wikiParts.test(stem) && !wikiContents.test(stem)) continue
     const file: Unpacked = { path, bytes: yield* archive.load(path) }
+    yield* spend(file.bytes)
     const page = yield* Effect.result(read("markdown", { bytes: file.bytes, mark, base: path, isWiki: true }))
     if (page._tag === "Failure") {
       skipped.push({ kind: "page", resource: path, reason: `The page ${page.failure.message}.` })

@@ -64,6 +64,36 @@ const editAttack = (name: string, before: () => string, document: () => string):
   }
 })
 
+/** Writes pages, and changes them in one batch. */
+const batchAttack = (
+  name: string,
+  count: number,
+  before: () => string,
+  change: (page: string) => string
+): Attack => ({
+  parser: "edit",
+  name,
+  costs: { responseBytes: documentBytes },
+  prepare: async ({ space, call }) => {
+    const changed: Array<string> = []
+    for (let i = 0; i < count; i++) {
+      const title = `${name} ${i}`
+      const changes = [
+        { operation: "insert_page", type: "document", title, document: { markdown: `${before()}${i}` } }
+      ]
+      const { changes: made } = await call<{ changes: ReadonlyArray<{ page: { id: string } }> }>(
+        "POST",
+        `${space}/content`,
+        { changes }
+      )
+      changed.push(change(made[0]!.page.id))
+    }
+    return {
+      requests: [{ method: "POST", path: `${space}/content`, body: `{"changes":[${changed.join(",")}]}` }]
+    }
+  }
+})
+
 const paragraphNode = (text: string) =>
   `{"object":"block","type":"paragraph","nodes":[{"object":"text","leaves":[{"object":"leaf","text":"${text}","marks":[]}]}]}`
 
@@ -149,6 +179,32 @@ export const markdownAttacks: ReadonlyArray<Attack> = [
     "a rewrite of a table",
     () => `|a|b|\n|-|-|\n${fill("|a|b|\n", 30_000)}`,
     () => fillWith((i) => paragraphNode(`|${i}|`), ",", 400_000)
+  ),
+  batchAttack(
+    "20 small edits of expensive pages",
+    20,
+    () => fill("- a\n", 11_000),
+    (page) =>
+      `{"operation":"update_page","page":"${page}","document":{"document":{"object":"document","data":{},"nodes":[${paragraphNode("a")}]}}}`
+  ),
+  batchAttack(
+    "reverted blocks of 20 expensive pages",
+    20,
+    () => fill("- a\n", 11_000),
+    (page) => `{"operation":"revert_page","page":"${page}","block":["0.0"]}`
+  ),
+  batchAttack(
+    "a reverted block of an expensive page",
+    1,
+    () => fill("- a\n", 11_000),
+    (page) => `{"operation":"revert_page","page":"${page}","block":["0.0"]}`
+  ),
+  batchAttack(
+    "20 pages of lists of 20 kB",
+    20,
+    () => "",
+    (page) =>
+      `{"operation":"update_page","page":"${page}","document":{"markdown":"${fill("- a\\n", 20_000)}"}}`
   ),
   attackWith("Markdown", "a comment of markers", ({ space }) => ({
     method: "POST",

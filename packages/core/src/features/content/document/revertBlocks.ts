@@ -163,14 +163,17 @@ const withDefinitions = (
   base: JsonDocument,
   nodes: ReadonlyArray<Block>
 ): JsonDocument["data"] => {
-  const text = JSON.stringify(nodes)
+  const texts = new Set<string>()
+  JSON.stringify(nodes, (_, value: unknown) => {
+    if (typeof value === "string") texts.add(value)
+    return value
+  })
   const missing = <A extends { readonly label: string }>(
     present: ReadonlyArray<A> = [],
     earlier: ReadonlyArray<A> = []
   ): ReadonlyArray<A> => {
     const labels = new Set(present.map(({ label }) => label.toLowerCase()))
-    const isNeeded = ({ label }: A) =>
-      !labels.has(label.toLowerCase()) && text.includes(JSON.stringify(label))
+    const isNeeded = ({ label }: A) => !labels.has(label.toLowerCase()) && texts.has(label)
     return [...present, ...earlier.filter(isNeeded)]
   }
   const definitions = missing(data.definitions, base.data.definitions)

@@ -17,6 +17,7 @@ import type { Draft, Tree } from "../Tree.ts"
 import { type References, resolveReferences } from "./batchReferences.ts"
 import { type PageMarkdown, takeFrontMatter } from "./frontMatter.ts"
 import type { ImportChange } from "./importChanges.ts"
+import type { ParseAllowance } from "./ParseAllowance.ts"
 
 /** A change of content: one that clients can send, or one of an import. */
 export type AnyChange = ContentChange | ImportChange
@@ -49,6 +50,7 @@ export interface EditContext {
   readonly outcomes: Map<PageId, { outcome: Outcome; readonly ref: string | undefined }>
   /** The files that the batch added or replaced. */
   readonly files: Array<FileId>
+  readonly parsing: ParseAllowance
 }
 
 /** A change of a batch. */
@@ -129,12 +131,20 @@ export const readNewBody = Effect.fnUntraced(function* (
   }
   if (body.document === undefined || before === undefined) return yield* readBody(body, path)
   const markdown = yield* context.content.texts.get(before)
+  // Both the current Markdown and the Markdown with the changes are parsed.
+  yield* context.parsing.spend(markdown, { times: 2 })
   return { fields: {}, markdown: yield* writeOver(context.read, markdown, body.document) }
 })
 
-/** Resolves the refs in Markdown and stores it. Returns its hash; undefined for an empty string. */
+/**
+ * Resolves the refs in Markdown and stores it. Returns its hash; undefined for an empty string. Fails with `InvalidInput` if
+ * the Markdown of the batch is too expensive to parse.
+ */
 export const putBody = (
   context: EditContext,
   markdown: string
-): Effect.Effect<BlobHash | undefined, StorageUnavailable> =>
-  context.content.putText(resolveReferences(markdown, context.references))
+): Effect.Effect<BlobHash | undefined, InvalidInput | StorageUnavailable> =>
+  Effect.andThen(
+    context.parsing.spend(markdown, { isSent: true }),
+    context.content.putText(resolveReferences(markdown, context.references))
+  )

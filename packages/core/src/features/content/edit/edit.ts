@@ -33,6 +33,7 @@ import { apply, prepare } from "./apply.ts"
 import { checkSources } from "./computedSources.ts"
 import type { AnyChange, EditContext } from "./EditContext.ts"
 import { rewriteMovedLinks } from "./movedLinks.ts"
+import { ParseAllowance } from "./ParseAllowance.ts"
 
 /** The services that edits use. */
 export interface EditServices {
@@ -171,6 +172,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
       revision: revertSource(resolved),
       outcomes: new Map(),
       files: [],
+      parsing: new ParseAllowance(),
       ...(yield* prepare(batch.changes, resolved.tree, ids))
     }
     yield* checkSources(records, resolved.space.organization, batch.changes)

@@ -5,9 +5,9 @@ import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
 import type { RevertPage } from "../../../model/content/EditContent.ts"
 import type { PageId } from "../../../model/content/Page.ts"
-import { fromMarkdown } from "../document/fromMarkdown.ts"
-import { revertBlocks } from "../document/revertBlocks.ts"
-import { updateMarkdown } from "../document/updateMarkdown.ts"
+import type { Read } from "../../conversion/ImportReader.ts"
+import { isCheapToParse } from "../document/parseCost.ts"
+import { type RevertedMarkdown, revertMarkdown } from "../document/revertMarkdown.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
 import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement.ts"
@@ -50,9 +50,32 @@ export const revertPage = Effect.fnUntraced(function* (
   }
 })
 
+const encoder = new TextEncoder()
+
+/** How often the current Markdown is parsed: itself, and with the reverted blocks, in up to five ways to write them. */
+const currentParses = 6
+
+/**
+ * Reverts blocks of Markdown: in a worker thread if that is expensive and the host has one. Fails with `InvalidInput` at
+ * `path` if the thread exceeds its limits, or if all threads are busy.
+ */
+const revertIn = (
+  read: Read | undefined,
+  current: string,
+  base: string,
+  keys: ReadonlyArray<string>,
+  path: string
+): Effect.Effect<RevertedMarkdown, InvalidInput> =>
+  read === undefined || isCheapToParse(`${current}\n${base}`)
+    ? Effect.sync(() => revertMarkdown(current, base, keys))
+    : Effect.mapError(
+        read("revert", { bytes: encoder.encode(current), base: encoder.encode(base), keys }),
+        () => InvalidInput.at(path, "cannot be reverted in a page of this size; revert the whole page")
+      )
+
 /**
  * Reverts single blocks of the body of a page. Its other blocks and its fields do not change. Fails with `InvalidInput` if
- * the page is not a document of this content, or if a key is not that of a block.
+ * the page is not a document of this content, if a key is not that of a block, or if the versions are too expensive to parse.
  */
 const revertBlocksOf = Effect.fnUntraced(function* (
   context: EditContext,
@@ -69,11 +92,11 @@ const revertBlocksOf = Effect.fnUntraced(function* (
   const readMarkdown = (body: PageRecord["body"]) =>
     body === undefined ? Effect.succeed("") : content.texts.get(body)
   const markdown = yield* readMarkdown(before.body)
-  const { document, isChanged, unknownKeys } = revertBlocks(
-    fromMarkdown(markdown),
-    fromMarkdown(yield* readMarkdown(target?.body)),
-    keys
-  )
+  const base = yield* readMarkdown(target?.body)
+  yield* context.parsing.spend(markdown, { times: currentParses })
+  yield* context.parsing.spend(base)
+  const reverted = yield* revertIn(context.read, markdown, base, keys, `${path}.block`)
+  const { unknownKeys } = reverted
   if (unknownKeys.length > 0) {
     return yield* InvalidInput.of(
       unknownKeys.map((key) => ({
@@ -82,8 +105,8 @@ const revertBlocksOf = Effect.fnUntraced(function* (
       }))
     )
   }
-  if (!isChanged) return
-  const hash = yield* content.putText(updateMarkdown(markdown, document))
+  if (reverted.markdown === markdown) return
+  const hash = yield* content.putText(reverted.markdown)
   const { body: _, ...rest } = before
   putPage(draft, id, before, { ...rest, ...(hash === undefined ? {} : { body: hash }), updatedAt: time })
   recordOutcome(context, id, "updated")

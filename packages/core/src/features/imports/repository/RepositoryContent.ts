@@ -32,6 +32,8 @@ export interface RepositoryContent {
   readonly summary: ReadonlyArray<SummaryEntry> | undefined
   /** Files that cannot be imported, and why. */
   readonly skipped: ReadonlyArray<Skipped>
+  /** The size of the archive in bytes, which is compressed. */
+  readonly transferSize: number
   /** Loads the bytes of a file. */
   readonly load: (path: string) => Effect.Effect<Uint8Array, FetchError | StorageUnavailable>
   /** The commit of the repository; undefined if it is unknown. */

@@ -25,6 +25,7 @@ import type { Outline } from "../../content/outline/Outline.ts"
 import type { Outlines } from "../../content/outline/Outlines.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
 import type { ReadPage, Target } from "../../conversion/Readings.ts"
+import { makeArchiveAllowance } from "../archiveAllowance.ts"
 import { decodeText, isText } from "../decode.ts"
 import type { Skipped } from "../FetchedContent.ts"
 import { type FetchError, urlError } from "../ImportContext.ts"
@@ -105,6 +106,7 @@ export const planRepository = Effect.fnUntraced(function* (
   earlier: EarlierContent
 ): Effect.fn.Return<RepositoryPlan, FetchError | StorageUnavailable> {
   const { layout, files, summary, load } = repository
+  const spend = makeArchiveAllowance(repository.transferSize)
   const skipped: Array<Skipped> = [...repository.skipped]
   const skip = (kind: Skipped["kind"], resource: string, reason: string): void => {
     skipped.push({ kind, resource, reason })
@@ -220,7 +222,7 @@ export const planRepository = Effect.fnUntraced(function* (
     const hash = hashOf(bytes)
     if (hash === before) return hash
     yield* store.blobs.put([bytes])
-    parsedOutlines.set(hash, yield* outlines.parseLongText(bytes))
+    parsedOutlines.set(hash, yield* outlines.parse(text))
     return hash
   })
   const storeSource = (bytes: Uint8Array): Effect.Effect<BlobHash, StorageUnavailable> =>
@@ -239,6 +241,7 @@ export const planRepository = Effect.fnUntraced(function* (
     FetchError | StorageUnavailable
   > {
     const bytes = yield* load(path)
+    yield* spend(bytes)
     const page = yield* Effect.catchTag(
       read("markdown", { bytes, mark, base: path, part }),
       "NotReadable",
