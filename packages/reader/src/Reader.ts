@@ -3,8 +3,10 @@ import { PublicUrl, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
 import { makePieces } from "./highlight/Pieces.ts"
-import { type ReaderRequest, type ReaderResponse, renderedHtml, respond } from "./http/messages.ts"
+import { type ReaderRequest, type ReaderResponse, rendered, renderedHtml, respond } from "./http/messages.ts"
 import { renderPlainNotFound } from "./page/renderPlain.ts"
+import { makeServePreview } from "./preview/openPreview.ts"
+import { loginPath, logoutPath, makeSessions, pathOf } from "./preview/session.ts"
 import { makeOpenPublished } from "./site/openPublished.ts"
 import { makeSitePages } from "./site/SitePages.ts"
 import { makeServeSite } from "./site/serveSite.ts"
@@ -12,6 +14,9 @@ import { makeContentLoader } from "./source/ContentLoader.ts"
 
 /** The path of published sites below the URL of the workspace. */
 export const sitesPath = "/sites/"
+
+/** The path of previews of spaces below the URL of the workspace, without its leading slash. */
+const previewsPath = "s/"
 
 /** Serves requests for pages. */
 export interface Reader {
@@ -33,6 +38,8 @@ export const makeReader = Effect.gen(function* () {
   const pages = makeSitePages(loader, pieces, assets)
   const { serve } = yield* makeServeSite(loader, pages, assets)
   const openPublished = yield* makeOpenPublished(loader)
+  const sessions = yield* makeSessions(assets, publicUrl)
+  const servePreview = yield* makeServePreview(loader, pages, serve)
   const workspaceHost = URL.parse(publicUrl)?.host
 
   const servePublished = (request: ReaderRequest, host: string | undefined) =>
@@ -45,15 +52,39 @@ export const makeReader = Effect.gen(function* () {
   const notFound = (request: ReaderRequest) =>
     Effect.succeed(respond(request, renderedHtml(renderPlainNotFound(assets), 404), "none"))
 
+  /** Serves previews, which require a session. Their assets are the same for all readers, and require none. */
+  const servePrivate = Effect.fnUntraced(function* (request: ReaderRequest) {
+    const asset = /\/~\/assets\/([^/]+)$/.exec(pathOf(request))?.[1]
+    const file = asset === undefined ? undefined : (assets.file(asset) ?? pages.themeNamed(asset))
+    if (file !== undefined) return respond(request, rendered(file.contentType, file.body), "immutable")
+    const identity = yield* sessions.reader(request)
+    if (identity === undefined) return sessions.requireLogin(request)
+    return yield* servePreview(request, identity)
+  })
+
+  const methodNotAllowed = (allowed: string): ReaderResponse => ({
+    status: 405,
+    headers: { allow: allowed, "cache-control": "no-store" },
+    body: undefined
+  })
+
   const reader: Reader = {
     handle: (request) => {
-      const [path = ""] = request.url.split("?", 1)
-      const isBelowWorkspace = path.startsWith(sitesPath)
+      const path = pathOf(request)
+      if (path === loginPath) return sessions.login(request)
+      if (path === logoutPath) return Effect.succeed(sessions.logout(request))
+      const isPreview = path.startsWith(previewsPath)
+      const isBelowWorkspace = `/${path}`.startsWith(sitesPath)
       const host = request.header("host")
-      if (!isBelowWorkspace && (host === undefined || host === workspaceHost))
-        return Effect.succeed(undefined)
-      return Effect.catchTag(servePublished(request, isBelowWorkspace ? undefined : host), "NotFound", () =>
-        isBelowWorkspace ? notFound(request) : Effect.succeed(undefined)
+      const isOfReader = isPreview || isBelowWorkspace
+      if (!isOfReader && (host === undefined || host === workspaceHost)) return Effect.succeed(undefined)
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        return Effect.succeed(isOfReader ? methodNotAllowed("GET, HEAD") : undefined)
+      }
+      return Effect.catchTag(
+        isPreview ? servePrivate(request) : servePublished(request, isBelowWorkspace ? undefined : host),
+        "NotFound",
+        () => (isOfReader ? notFound(request) : Effect.succeed(undefined))
       )
     }
   }
