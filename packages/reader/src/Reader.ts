@@ -1,13 +1,14 @@
 /** The reader: a function from requests to pages of published sites and of previews. */
-import { PublicUrl, type StorageUnavailable } from "@lectern/core"
+import { PublicUrl, Records, RequestBaseUrl, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
 import { makePieces } from "./highlight/Pieces.ts"
 import { type ReaderRequest, type ReaderResponse, rendered, renderedHtml, respond } from "./http/messages.ts"
+import { makePublicResponses } from "./http/publicResponses.ts"
 import { renderPlainNotFound } from "./page/renderPlain.ts"
 import { makeServePreview } from "./preview/openPreview.ts"
 import { loginPath, logoutPath, makeSessions, pathOf } from "./preview/session.ts"
-import { makeOpenPublished } from "./site/openPublished.ts"
+import { hasCredentials, makeOpenPublished } from "./site/openPublished.ts"
 import { makeSitePages } from "./site/SitePages.ts"
 import { makeServeSite } from "./site/serveSite.ts"
 import { makeContentLoader } from "./source/ContentLoader.ts"
@@ -40,14 +41,25 @@ export const makeReader = Effect.gen(function* () {
   const openPublished = yield* makeOpenPublished(loader)
   const sessions = yield* makeSessions(assets, publicUrl)
   const servePreview = yield* makeServePreview(loader, pages, serve)
+  const publicResponses = makePublicResponses(yield* Records)
   const workspaceHost = URL.parse(publicUrl)?.host
 
-  const servePublished = (request: ReaderRequest, host: string | undefined) =>
+  const openAndServe = (request: ReaderRequest, host: string | undefined) =>
     Effect.gen(function* () {
       const opened = yield* openPublished(request, host)
       if ("response" in opened) return opened.response
       return yield* serve(opened.siteRequest)
     })
+
+  /** Serves a published site: from the cache, unless the request has credentials, which can expire. */
+  const servePublished = (request: ReaderRequest, host: string | undefined) =>
+    hasCredentials(request)
+      ? openAndServe(request, host)
+      : Effect.flatMap(RequestBaseUrl, (base) =>
+          publicResponses(JSON.stringify([base, host, request.url]), request, (given) =>
+            openAndServe(given, host)
+          )
+        )
 
   const notFound = (request: ReaderRequest) =>
     Effect.succeed(respond(request, renderedHtml(renderPlainNotFound(assets), 404), "none"))

@@ -17,18 +17,33 @@ const read = async (url: string) => {
   const response = await get(url, { headers: { cookie } })
   return { status: response.status, html: await response.text(), headers: response.headers }
 }
-const login = (token: string, headers: Record<string, string> = { "sec-fetch-site": "same-origin" }, target = "") =>
-  get(`${server.url}/~/login`, { method: "POST", headers, body: new URLSearchParams({ token, return: target }) })
+const login = (
+  token: string,
+  headers: Record<string, string> = { "sec-fetch-site": "same-origin" },
+  target = ""
+) =>
+  get(`${server.url}/~/login`, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams({ token, return: target })
+  })
 
 beforeAll(async () => {
   server = await startPageServer()
-  const { id, urls } = await as().spaces.create({ organization: server.organization, input: { title: "Handbook" } })
+  const { id, urls } = await as().spaces.create({
+    organization: server.organization,
+    input: { title: "Handbook" }
+  })
   space = { id, app: urls.app }
   await as().content.edit({
     content: { space: id },
     input: {
       changes: [
-        { operation: "insert_page", title: "Start", document: { markdown: "One\n\nTwo\n\n{% if visitor.claims.beta %}\nOnly beta\n{% endif %}\n" } },
+        {
+          operation: "insert_page",
+          title: "Start",
+          document: { markdown: "One\n\nTwo\n\n{% if visitor.claims.beta %}\nOnly beta\n{% endif %}\n" }
+        },
         { operation: "insert_page", title: "Other", document: { markdown: "Text" } }
       ]
     }
@@ -65,12 +80,18 @@ describe("a session", () => {
   it("is in a cookie that scripts and other websites cannot use", async () => {
     const response = await login(server.token)
     expect(response.status).toBe(303)
-    expect(response.headers.get("set-cookie")).toMatch(/^lectern-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/)
+    expect(response.headers.get("set-cookie")).toMatch(
+      /^lectern-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/
+    )
     expect(response.headers.get("cache-control")).toBe("no-store")
   })
 
   it("is not created by another website, or by an invalid token", async () => {
-    for (const headers of [{ "sec-fetch-site": "cross-site" }, { origin: "https://attacker.example" }, {}] as Array<Record<string, string>>) {
+    for (const headers of [
+      { "sec-fetch-site": "cross-site" },
+      { origin: "https://attacker.example" },
+      {}
+    ] as Array<Record<string, string>>) {
       const response = await login(server.token, headers)
       expect([response.status, response.headers.get("set-cookie")]).toEqual([401, null])
     }
@@ -80,7 +101,11 @@ describe("a session", () => {
   it("never returns to another website", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof(fc.webUrl(), fc.string(), fc.constantFrom("//attacker.example", "/\\attacker.example", "https:attacker.example", "\\\\x")),
+        fc.oneof(
+          fc.webUrl(),
+          fc.string(),
+          fc.constantFrom("//attacker.example", "/\\attacker.example", "https:attacker.example", "\\\\x")
+        ),
         async (target) => {
           const response = await login(server.token, { "sec-fetch-site": "same-origin" }, target)
           const location = new URL(response.headers.get("location")!, `${server.url}/~/login`)
@@ -93,7 +118,10 @@ describe("a session", () => {
 
   it("is not accepted by the API, and ends with a logout", async () => {
     expect((await get(`${server.url}/v1/orgs`, { headers: { cookie } })).status).toBe(401)
-    const logout = await get(`${server.url}/~/logout`, { method: "POST", headers: { cookie, "sec-fetch-site": "same-origin" } })
+    const logout = await get(`${server.url}/~/logout`, {
+      method: "POST",
+      headers: { cookie, "sec-fetch-site": "same-origin" }
+    })
     expect(logout.headers.get("set-cookie")).toContain("Max-Age=0")
   })
 })
@@ -129,14 +157,21 @@ describe("a preview", () => {
   it("of a change request displays its conflicts", async () => {
     await as().content.edit({
       content: { space: space.id },
-      input: { changes: [{ operation: "update_page", page, document: { markdown: "One\n\nTwo and three\n" } }] }
+      input: {
+        changes: [{ operation: "update_page", page, document: { markdown: "One\n\nTwo and three\n" } }]
+      }
     })
     const { html } = await read(`${changeRequest.app}~/conflicts`)
     expect(html).toContain("Start: body")
     expect(html).toContain("Two and three")
     expect(html).toContain("Two and a half")
-    const { conflicts } = await as().changeRequests.listConflicts({ space: space.id, changeRequest: changeRequest.id })
-    expect(await as().changeRequests.merge({ space: space.id, changeRequest: changeRequest.id })).toMatchObject({
+    const { conflicts } = await as().changeRequests.listConflicts({
+      space: space.id,
+      changeRequest: changeRequest.id
+    })
+    expect(
+      await as().changeRequests.merge({ space: space.id, changeRequest: changeRequest.id })
+    ).toMatchObject({
       result: "conflicts",
       conflicts
     })
@@ -154,11 +189,17 @@ describe("a preview", () => {
 })
 
 it("compares lines, so that removed and added lines lead from one text to the other", () => {
-  const text = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 12 }).map((lines) => lines.join("\n"))
+  const text = fc
+    .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 12 })
+    .map((lines) => lines.join("\n"))
   fc.assert(
     fc.property(text, text, (before, after) => {
       const lines = compareLines(before, after)
-      const without = (kind: string) => lines.filter((line) => line.kind !== kind).map((line) => line.text).join("\n")
+      const without = (kind: string) =>
+        lines
+          .filter((line) => line.kind !== kind)
+          .map((line) => line.text)
+          .join("\n")
       expect(without("added")).toBe(before)
       expect(without("removed")).toBe(after)
     })

@@ -17,10 +17,10 @@ import { element, type Html } from "../html/Html.ts"
 import { relativeUrl } from "../html/urls.ts"
 import { type ReaderRequest, type ReaderResponse, redirect, renderedHtml, respond } from "../http/messages.ts"
 import { renderFramedPage } from "../page/layout.ts"
-import { type ContentLoader, orNotFound, orUndefined } from "../source/ContentLoader.ts"
 import type { ReadableSite, SpaceOnSite } from "../site/ReadableSite.ts"
-import type { SiteRequest } from "../site/serveSite.ts"
 import type { SitePages } from "../site/SitePages.ts"
+import type { SiteRequest } from "../site/serveSite.ts"
+import { type ContentLoader, orNotFound, orUndefined } from "../source/ContentLoader.ts"
 import { renderChanges, renderConflicts, renderDiff } from "./renderChanges.ts"
 import { logoutPath, pathOf } from "./session.ts"
 
@@ -95,17 +95,28 @@ export const makeServePreview = Effect.fnUntraced(function* (
   /** Returns the Markdown of a page in content; empty if the content does not have it. */
   const markdownOf = (identity: Identity, contentOf: ContentOf, page: string) =>
     Effect.map(
-      orUndefined(loader.as(identity)(content.getPage({ content: contentOf, page, input: { format: "markdown" } }))),
-      (found) => (found !== undefined && "markdown" in found ? { title: found.title, markdown: found.markdown ?? "" } : undefined)
+      orUndefined(
+        loader.as(identity)(content.getPage({ content: contentOf, page, input: { format: "markdown" } }))
+      ),
+      (found) =>
+        found !== undefined && "markdown" in found
+          ? { title: found.title, markdown: found.markdown ?? "" }
+          : undefined
     )
 
   /** Renders the parts of a change request besides its content; `undefined` for other paths. */
-  const renderPart = Effect.fnUntraced(function* (identity: Identity, changeRequest: ChangeRequest, path: string) {
+  const renderPart = Effect.fnUntraced(function* (
+    identity: Identity,
+    changeRequest: ChangeRequest,
+    path: string
+  ) {
     const { space, id } = changeRequest
     const proposed = { space, changeRequest: id }
     if (path === "~/changes") {
       const input = { limit: maximumChanges }
-      const { changes, more = 0 } = yield* orNotFound(loader.as(identity)(content.listChanges({ content: proposed, input })))
+      const { changes, more = 0 } = yield* orNotFound(
+        loader.as(identity)(content.listChanges({ content: proposed, input }))
+      )
       return { title: "Changes", main: renderChanges(path, changes, more) }
     }
     if (path === "~/conflicts") {
@@ -113,7 +124,9 @@ export const makeServePreview = Effect.fnUntraced(function* (
         loader.as(identity)(changeRequests.listConflicts({ space, changeRequest: id }))
       )
       const main =
-        found === undefined ? element("p", {}, "The change request is closed.") : renderConflicts(found.conflicts)
+        found === undefined
+          ? element("p", {}, "The change request is closed.")
+          : renderConflicts(found.conflicts)
       return { title: "Conflicts", main }
     }
     const page = /^~\/diff\/([^/]+)$/.exec(path)?.[1]
@@ -144,7 +157,9 @@ export const makeServePreview = Effect.fnUntraced(function* (
       named.changeRequest === undefined
         ? undefined
         : yield* orNotFound(
-            loader.as(identity)(changeRequests.get({ space: spaceId, changeRequest: String(named.changeRequest) }))
+            loader.as(identity)(
+              changeRequests.get({ space: spaceId, changeRequest: String(named.changeRequest) })
+            )
           )
     const contentOf: ContentOf = {
       space: spaceId,

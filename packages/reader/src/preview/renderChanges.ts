@@ -39,7 +39,15 @@ export const renderChanges = (from: string, changes: ReadonlyArray<SemanticChang
           changes.map((change) => {
             const [iconName, verb] = kinds[change.type.split("_").at(-1) ?? ""] ?? ["circle", "Changed"]
             const attributes = attributesOf(change)
-            const label = [icon(iconName), " ", verb, " ", nounOf(change), " ", element("strong", {}, nameOf(change))]
+            const label = [
+              icon(iconName),
+              " ",
+              verb,
+              " ",
+              nounOf(change),
+              " ",
+              element("strong", {}, nameOf(change))
+            ]
             return element(
               "li",
               {},
@@ -84,7 +92,9 @@ export const compareLines = (before: string, after: string): ReadonlyArray<DiffL
   const [oldNumbers, currentNumbers] = [Int32Array.from(old, numberOf), Int32Array.from(current, numberOf)]
   const lines: Array<DiffLine> = []
   let from = 0
-  for (const { start, end, sideStart, sideEnd } of complete(diffLines(oldNumbers, currentNumbers, numbers.size))) {
+  for (const { start, end, sideStart, sideEnd } of complete(
+    diffLines(oldNumbers, currentNumbers, numbers.size)
+  )) {
     for (; from < start; from++) lines.push({ kind: "same", text: old[from]! })
     for (; from < end; from++) lines.push({ kind: "removed", text: old[from]! })
     for (const line of current.slice(sideStart, sideEnd)) lines.push({ kind: "added", text: line })
@@ -97,24 +107,41 @@ export const compareLines = (before: string, after: string): ReadonlyArray<DiffL
 export const renderDiff = (before: string, after: string): Html => {
   const lines = compareLines(before, after)
   const isNear = lines.map((_, index) =>
-    lines.slice(Math.max(0, index - contextLines), index + contextLines + 1).some(({ kind }) => kind !== "same")
+    lines
+      .slice(Math.max(0, index - contextLines), index + contextLines + 1)
+      .some(({ kind }) => kind !== "same")
   )
   if (!isNear.includes(true)) return element("p", {}, "The content is unchanged.")
   return element(
     "div",
     { class: "diff", tabindex: "0", role: "group", "aria-label": "Differences" },
     lines.map(({ kind, text }, index): Content => {
-      if (isNear[index] !== true) return isNear[index - 1] === true ? element("span", { class: "hunk" }, "⋯") : nothing
+      if (isNear[index] !== true)
+        return isNear[index - 1] === true ? element("span", { class: "hunk" }, "⋯") : nothing
       const line = element("span", {}, `${kind === "added" ? "+" : kind === "removed" ? "−" : " "} ${text}`)
-      return kind === "added" ? element("ins", {}, line) : kind === "removed" ? element("del", {}, line) : line
+      return kind === "added"
+        ? element("ins", {}, line)
+        : kind === "removed"
+          ? element("del", {}, line)
+          : line
     })
   )
 }
 
 const renderSide = (title: string, lines: ReadonlyArray<string>): Html =>
-  element("div", { class: "column" }, element("p", { class: "api-label" }, title), element("div", { class: "diff" }, lines.map((line) => element("span", {}, line))))
+  element(
+    "div",
+    { class: "column" },
+    element("p", { class: "api-label" }, title),
+    element(
+      "div",
+      { class: "diff" },
+      lines.map((line) => element("span", {}, line))
+    )
+  )
 
-const valueText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? "—"))
+const valueText = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "—")
 
 /** Renders the conflicts of a change request with the content of its space. */
 export const renderConflicts = (conflicts: ReadonlyArray<MergeConflict>): Html =>
@@ -123,7 +150,9 @@ export const renderConflicts = (conflicts: ReadonlyArray<MergeConflict>): Html =
     : fragment(
         conflicts.map((conflict) => {
           const subject = conflict.page ?? conflict.file ?? conflict.reusableContent
-          const title = [subject?.title, conflict.field ?? conflict.kind].filter((part) => part !== undefined).join(": ")
+          const title = [subject?.title, conflict.field ?? conflict.kind]
+            .filter((part) => part !== undefined)
+            .join(": ")
           const sides: ReadonlyArray<readonly [string, unknown]> = [
             ["Space", conflict.primary],
             ["Change request", conflict.change]
@@ -133,9 +162,18 @@ export const renderConflicts = (conflicts: ReadonlyArray<MergeConflict>): Html =
             {},
             element("h2", { class: "heading h-3" }, icon("triangle-exclamation"), " ", title),
             conflict.regions === undefined
-              ? element("div", { class: "columns" }, sides.map(([name, value]) => renderSide(name, [valueText(value)])))
+              ? element(
+                  "div",
+                  { class: "columns" },
+                  sides.map(([name, value]) => renderSide(name, [valueText(value)]))
+                )
               : conflict.regions.map(({ primary, change }) =>
-                  element("div", { class: "columns" }, renderSide("Space", primary), renderSide("Change request", change))
+                  element(
+                    "div",
+                    { class: "columns" },
+                    renderSide("Space", primary),
+                    renderSide("Change request", change)
+                  )
                 )
           )
         })

@@ -36,7 +36,9 @@ export const pathOf = (request: Pick<ReaderRequest, "url">): string => request.u
 
 /** Returns a path to return to after the login, below the workspace: never the URL of another website. */
 const returnPath = (given: string | null): string =>
-  given !== null && /^[A-Za-z0-9._~%-][A-Za-z0-9._~%/-]{0,2000}$/.test(given) && !given.includes("//") ? given : ""
+  given !== null && /^[A-Za-z0-9._~%-][A-Za-z0-9._~%/-]{0,2000}$/.test(given) && !given.includes("//")
+    ? given
+    : ""
 
 /** Whether a form was sent by a page of this server. Browsers send one of the headers with every POST request. */
 const isSameOrigin = ({ header }: ReaderRequest): boolean => {
@@ -49,7 +51,10 @@ const isSameOrigin = ({ header }: ReaderRequest): boolean => {
 /** Creates the functions that authenticate readers and serve the login form. */
 export const makeSessions = Effect.fnUntraced(function* (assets: Assets, publicUrl: string) {
   const authenticator = yield* Authenticator
-  const cookieOptions = { path: `${URL.parse(publicUrl)?.pathname.replace(/\/$/, "") ?? ""}/`, isSecure: publicUrl.startsWith("https:") }
+  const cookieOptions = {
+    path: `${URL.parse(publicUrl)?.pathname.replace(/\/$/, "") ?? ""}/`,
+    isSecure: publicUrl.startsWith("https:")
+  }
 
   const authenticate = (
     request: ReaderRequest,
@@ -79,7 +84,13 @@ export const makeSessions = Effect.fnUntraced(function* (assets: Assets, publicU
         { method: "post", action: relativeUrl(from, loginPath) },
         element("input", { type: "hidden", name: "return", value: target }),
         element("label", { for: "token" }, "API token"),
-        element("input", { id: "token", name: "token", type: "password", required: true, autocomplete: "current-password" }),
+        element("input", {
+          id: "token",
+          name: "token",
+          type: "password",
+          required: true,
+          autocomplete: "current-password"
+        }),
         element("button", { class: "button primary" }, "Log in")
       )
     )
@@ -104,10 +115,12 @@ export const makeSessions = Effect.fnUntraced(function* (assets: Assets, publicU
       }
       const fields = yield* request.form
       const target = returnPath(fields.get("return"))
-      if (!isSameOrigin(request)) return form(request, target, "The form was sent by another website. Log in again.")
+      if (!isSameOrigin(request))
+        return form(request, target, "The form was sent by another website. Log in again.")
       const token = fields.get("token")?.trim() ?? ""
       const identity = token === "" ? undefined : yield* authenticate(request, token)
-      if (identity === undefined) return form(request, target, "The API token is unknown, expired or revoked.")
+      if (identity === undefined)
+        return form(request, target, "The API token is unknown, expired or revoked.")
       const cookie = formatCookie(sessionCookie, token, { ...cookieOptions, maxAge: sessionLifetime })
       return redirect(relativeUrl(pathOf(request), target), 303, { "set-cookie": cookie })
     }),
