@@ -32,7 +32,8 @@ const commits: Readonly<Record<number, string>> = {
   9: "706127e9",
   10: "04560186",
   11: "2623393f",
-  12: "af3acca7"
+  12: "af3acca7",
+  13: "3d6ee8a4"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

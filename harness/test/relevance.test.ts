@@ -14,7 +14,7 @@ import {
  * The lowest relevance of the held-out queries. A change that improves it raises these numbers; `npm run bench:relevance`
  * prints the current ones.
  */
-const floors = { hitAt1: 0.87, hitAt5: 0.95, meanReciprocalRank: 0.9 }
+const floors = { hitAt1: 0.9, hitAt5: 0.97, meanReciprocalRank: 0.93 }
 
 const stores = [
   ["memory", MemoryStorage.layer()],

@@ -19,7 +19,7 @@ export const changeRequestContent = {
   importContentInChangeRequest: {
     serves: "Imports.import",
     rule: "changeRequest.edit.other",
-    statements: 16,
+    statements: 17,
     repeated: "another",
     body: () => importedPage
   },

@@ -15,7 +15,7 @@ export const content = {
   importContent: {
     serves: "Imports.import",
     rule: "space.edit",
-    statements: 15,
+    statements: 16,
     repeated: "another",
     body: () => importedPage
   },

@@ -26,6 +26,7 @@ export type SceneIds = Readonly<
     | "commentReplyId"
     | "emailDomain"
     | "fileId"
+    | "importRunId"
     | "installationId"
     | "integrationName"
     | "inviteId"
@@ -256,6 +257,11 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
   const content = await buildContent(host, tree.spaceId)
   const site = await buildSite(host)
   const integrations = await buildIntegrations(host)
+  // The run stays pending, because no worker performs jobs in the scene.
+  const run = await host.call<Created>("POST", `/v1/org/${host.organization}/imports`, {
+    source: { type: "markdown", url: "http://127.0.0.1:1/page.md" },
+    target: { space: tree.spaceId }
+  })
   return {
     ids: {
       organizationId: host.organization,
@@ -264,7 +270,8 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
       ...tree,
       ...content.ids,
       ...site.ids,
-      ...integrations
+      ...integrations,
+      importRunId: run.id
     },
     onChangeRequest: content.onChangeRequest,
     owner: host.owner,

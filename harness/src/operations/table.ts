@@ -7,6 +7,7 @@ import { collections } from "./collections.ts"
 import { changeRequestComments, comments } from "./comments.ts"
 import { content } from "./content.ts"
 import { exports } from "./exports.ts"
+import { imports } from "./imports.ts"
 import { integrations } from "./integrations.ts"
 import { invites } from "./invites.ts"
 import { links } from "./links.ts"
@@ -65,7 +66,8 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...search,
   ...links,
   ...pdf,
-  ...exports
+  ...exports,
+  ...imports
 }
 
 /** An operation of the API, with its row. */

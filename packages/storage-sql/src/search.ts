@@ -37,14 +37,18 @@ export const searchStatement = (
     return `(${best} < ${less} OR (${best} = ${same} AND ${name} > ${statement.value(after.id)}))`
   }
   if (by === "items") {
+    const rest =
+      after === undefined
+        ? ""
+        : `, "rest" AS MATERIALIZED (SELECT * FROM "found" WHERE ${isAfterCursor('"score"', itemOf('"item"'))})`
+    const source = after === undefined ? '"found"' : '"rest"'
     return {
       statement,
       text:
-        `${found}, "rest" AS MATERIALIZED (SELECT "item" AS "key", "score" FROM "found" ` +
-        `WHERE ${isAfterCursor('"score"', itemOf('"item"'))}) ` +
-        `SELECT ${itemOf('"key"')} AS "item", "score", "score" AS "best", (SELECT COUNT(*) FROM "found") AS "count" ` +
-        `FROM "rest" WHERE "score" >= COALESCE((SELECT "score" FROM "rest" ORDER BY "score" DESC LIMIT 1 ` +
-        `OFFSET ${statement.value(limit - 1)}), -1e300) ORDER BY "best" DESC, "item" LIMIT ${statement.value(limit)}`
+        `${found}${rest} SELECT ${itemOf(`${source}."item"`)} AS "item", "score", "score" AS "best", ` +
+        `(SELECT COUNT(*) FROM "found") AS "count" FROM ${source} WHERE "score" >= COALESCE((SELECT "score" ` +
+        `FROM ${source} ORDER BY "score" DESC LIMIT 1 OFFSET ${statement.value(limit - 1)}), -1e300) ` +
+        `ORDER BY "best" DESC, 1 LIMIT ${statement.value(limit)}`
     }
   }
   return {

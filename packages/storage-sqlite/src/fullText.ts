@@ -75,16 +75,18 @@ export const createFullText =
 /** Returns the names of the index and of the table of items. */
 export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}Text`, `${table}Items`]
 
-/** Returns the FTS5 query of a search. Words contain no quotes, so that nothing is escaped. */
-const ftsQuery = (
-  { title, headings, body, forms, audience }: Table.FullText,
-  { terms, match = "all", titlesOnly = false, audiences = [] }: TextSearch
+const quote = (words: string): string => `"${words}"`
+
+const anyOf = (all: ReadonlyArray<string>): string => (all.length === 1 ? all[0]! : `(${all.join(" OR ")})`)
+
+/** Returns the FTS5 query of the terms of a search. Words contain no quotes, so that nothing is escaped. */
+const termsQuery = (
+  { title, headings, body, forms }: Table.FullText,
+  { terms, match = "all", titlesOnly = false }: TextSearch
 ): string => {
   const inTitles = headings === undefined ? [title] : [title, headings]
   const inText = (titlesOnly ? inTitles : [...inTitles, body]).join(" ")
   const inForms = titlesOnly ? inText : `${inText} ${forms}`
-  const quote = (words: string) => `"${words}"`
-  const anyOf = (all: ReadonlyArray<string>) => (all.length === 1 ? all[0]! : `(${all.join(" OR ")})`)
   const conditions = terms.map(({ phrase, prefix, alternatives = [] }) => {
     const phrases = [phrase, ...alternatives].map((words) => quote(words.join(" ")))
     const phraseMatch = `{${inText}} : ${anyOf(phrases)}`
@@ -95,11 +97,13 @@ const ftsQuery = (
       ? prefixMatch
       : `(${phraseMatch} OR ${prefixMatch})`
   })
-  const matched = match === "all" ? conditions.join(" AND ") : `(${conditions.join(" OR ")})`
-  if (audience === undefined) return matched
-  const own = audiences.length === 0 ? "" : ` NOT ${audience} : ${anyOf(audiences.map(quote))}`
-  return `(${matched}) NOT (${audience} : ${quote(anyAudience)}${own})`
+  return conditions.join(match === "all" ? " AND " : " OR ")
 }
+
+/** Returns the FTS5 query of the rows that only other audiences find. */
+const otherAudiencesQuery = (audience: string, audiences: ReadonlyArray<string>): string =>
+  `${audience} : ${quote(anyAudience)}` +
+  (audiences.length === 0 ? "" : ` NOT ${audience} : ${anyOf(audiences.map(quote))}`)
 
 /** Returns the parts of the search statement. */
 export const search =
@@ -110,15 +114,21 @@ export const search =
     const columnWeights = indexedColumns(names).map(({ role }) => weights[role])
     const hits =
       `SELECT rowid >> ${scopeBits} AS "scope", rowid >> ${partBits} AS "item", ` +
-      `-bm25(${text}, ${columnWeights.join(", ")}) AS "score" FROM ${text} WHERE ${text} MATCH ${parameter(ftsQuery(names, request))}`
+      `-bm25(${text}, ${columnWeights.join(", ")}) AS "score" FROM ${text} WHERE ${text} MATCH ${parameter(termsQuery(names, request))}`
     const scopeNumber = () =>
       `(SELECT "number" >> ${itemBits} FROM ${items} WHERE "${names.scope}" = ${parameter(request.scope)} LIMIT 1)`
     const inScope =
       request.scope === undefined
         ? ""
         : ` AND rowid >= ${scopeNumber()} << ${scopeBits} AND rowid < (${scopeNumber()} + 1) << ${scopeBits}`
+    // A subquery takes less time than a condition of the query of the terms, which each score would include.
+    const isForAudience =
+      names.audience === undefined
+        ? ""
+        : ` AND rowid NOT IN (SELECT rowid FROM ${text} WHERE ${text} MATCH ` +
+          `${parameter(otherAudiencesQuery(names.audience, request.audiences ?? []))})`
     return {
-      hits: hits + inScope,
+      hits: hits + inScope + isForAudience,
       scopeOf: (key) =>
         `(SELECT "${names.scope}" FROM ${items} WHERE "number" >= ${key} << ${itemBits} ORDER BY "number" LIMIT 1)`,
       itemOf: (key) => `(SELECT "${names.item}" FROM ${items} WHERE "number" = ${key})`

@@ -5,6 +5,7 @@ import * as collections from "./collections/feature.ts"
 import * as comments from "./comments/feature.ts"
 import * as content from "./content/feature.ts"
 import * as exports from "./exports/feature.ts"
+import * as imports from "./imports/feature.ts"
 import * as integrations from "./integrations/feature.ts"
 import * as links from "./links/feature.ts"
 import * as openApiSpecs from "./openapi-specs/feature.ts"
@@ -36,7 +37,8 @@ const features = [
   search,
   links,
   pdf,
-  exports
+  exports,
+  imports
 ] as const
 
 /** The groups of `Api`. A named type, so that the declaration of `Api` refers to the modules of the features. */

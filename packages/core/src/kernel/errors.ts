@@ -117,6 +117,7 @@ const missing = {
   "dead job": "JobNotFound",
   document: "DocumentNotFound",
   file: "FileNotFound",
+  "import run": "ImportRunNotFound",
   installation: "InstallationNotFound",
   integration: "IntegrationNotFound",
   invite: "InviteNotFound",
@@ -251,10 +252,27 @@ export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()(
   { httpApiStatus: 502 }
 ) {}
 
-/** Another server did not respond in time. */
+/**
+ * Another server did not respond in time.
+ *
+ * - `Timeout`: it did not respond within the timeout of the request.
+ * - `ImportStillRunning`: an import takes longer than a request can wait. It continues as the run `run`; repeating the
+ *   request waits for it.
+ */
 export class UpstreamTimeout extends Schema.TaggedError<UpstreamTimeout>()(
   "UpstreamTimeout",
-  { reason: Schema.Literals(["Timeout"]), message: Schema.String },
+  {
+    reason: Schema.Literals(["Timeout", "ImportStillRunning"]),
+    message: Schema.String,
+    run: Schema.optionalKey(
+      Schema.Struct({
+        /** The id of the import run. */
+        id: Schema.String,
+        /** The URL of the import run in the API. */
+        location: Schema.String
+      })
+    )
+  },
   { httpApiStatus: 504 }
 ) {}
 

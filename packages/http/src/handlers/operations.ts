@@ -7,6 +7,7 @@ import { collectionsHandlers } from "./collections/feature.ts"
 import { commentsHandlers } from "./comments/feature.ts"
 import { contentHandlers } from "./content/feature.ts"
 import { exportsHandlers } from "./exports/feature.ts"
+import { importsHandlers } from "./imports/feature.ts"
 import { integrationsHandlers } from "./integrations/feature.ts"
 import { linksHandlers } from "./links/feature.ts"
 import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
@@ -45,7 +46,8 @@ const handlers = {
   ...searchHandlers,
   ...linksHandlers,
   ...pdfHandlers,
-  ...exportsHandlers
+  ...exportsHandlers,
+  ...importsHandlers
 } satisfies HandlersOfGroups
 
 /** The operations of all groups, over the services of a workspace. */

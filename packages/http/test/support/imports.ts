@@ -1,5 +1,5 @@
 /** Helpers of the import tests: a workspace with a space, and websites to import from. */
-import { Fetcher, type RecordsAdapter } from "@lectern/core"
+import { Fetcher, ImportWait, type RecordsAdapter } from "@lectern/core"
 import { type NodeFetcherOptions, nodeFetcher } from "@lectern/http"
 import { Layer } from "effect"
 import { expect, onTestFinished } from "vitest"
@@ -34,13 +34,17 @@ export interface ImportResponse {
 /** Starts a workspace with a space and an administrator who can edit it. */
 export const startImportWorkspace = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
-  resolve?: NodeFetcherOptions["resolve"]
+  resolve?: NodeFetcherOptions["resolve"],
+  waitMillis = 300_000
 ) => {
   const allow = ["127.0.0.1"]
   const server = await startServer(
     Layer.provideMerge(
       storage,
-      Layer.succeed(Fetcher, nodeFetcher(resolve === undefined ? { allow } : { allow, resolve }))
+      Layer.merge(
+        Layer.succeed(Fetcher, nodeFetcher(resolve === undefined ? { allow } : { allow, resolve })),
+        Layer.succeed(ImportWait, waitMillis)
+      )
     )
   )
   onTestFinished(() => server.close())

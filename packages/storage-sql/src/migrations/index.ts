@@ -13,6 +13,7 @@ import { rateLimits } from "./0010-rate-limits.ts"
 import { chunkedBlobsMigration } from "./0011-chunked-blobs.ts"
 import { searchVocabularyMigration } from "./0012-search-vocabulary.ts"
 import { siteRedirectsMigration } from "./0013-site-redirects.ts"
+import { importRunsMigration } from "./0014-import-runs.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -28,5 +29,6 @@ export const migrations: ReadonlyArray<Migration> = [
   rateLimits,
   chunkedBlobsMigration,
   searchVocabularyMigration,
-  siteRedirectsMigration
+  siteRedirectsMigration,
+  importRunsMigration
 ]

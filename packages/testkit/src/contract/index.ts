@@ -10,6 +10,7 @@ import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
 import { contentChanges } from "./scenarios/contentChanges.ts"
 import { exports } from "./scenarios/exports.ts"
+import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
@@ -67,6 +68,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   permissions,
   revisions,
   exports,
+  importRuns,
   changeRequestReading,
   replies,
   siteSettings,

@@ -46,6 +46,7 @@ export const optionalOperations = {
     "getPageInRevisionByPath",
     "getReusableContentInRevisionById"
   ],
+  imports: ["startImportRun", "getImportRun", "cancelImportRun"],
   exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport"],
   changeRequests: [
     "getChangeRequestChanges",

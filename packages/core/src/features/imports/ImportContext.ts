@@ -2,8 +2,10 @@
 import { Effect } from "effect"
 import { InvalidInput, type UpstreamFailed, type UpstreamTimeout } from "../../kernel/errors.ts"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Read } from "../conversion/ImportReader.ts"
 import type { NotReadable } from "../conversion/Readings.ts"
+import type { RunContext } from "./RunContext.ts"
 
 /** The dependencies of one import. */
 export interface ImportContext {
@@ -11,10 +13,12 @@ export interface ImportContext {
   readonly read: Read
   /** The random part of the placeholders of link targets: see `markOf`. */
   readonly mark: string
+  /** The run that the import belongs to; undefined for an import that a client waits for. */
+  readonly run: RunContext | undefined
 }
 
 /** The errors of fetching and parsing a source. Nothing has been written when they occur. */
-export type FetchError = InvalidInput | UpstreamFailed | UpstreamTimeout
+export type FetchError = InvalidInput | UpstreamFailed | UpstreamTimeout | StorageUnavailable
 
 /** Creates the error of a URL that refers to an unsuitable resource. The message completes "`url` …". */
 export const urlError = (message: string): InvalidInput => InvalidInput.at("url", message)

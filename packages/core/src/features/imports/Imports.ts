@@ -1,23 +1,29 @@
 /** Operations that import content from websites, archives and documents. */
-import { Context, Effect, Layer, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Semaphore } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, type UpstreamFailed, type UpstreamTimeout } from "../../kernel/errors.ts"
+import { Conflict, type UpstreamFailed, UpstreamTimeout } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
+import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { Records, Where } from "../../kernel/storage/index.ts"
 import { EditableContent } from "../../model/content/ContentOf.ts"
 import { ImportContent, type ImportedContent } from "../../model/imports/Import.ts"
+import { type ImportRunRow, importRuns } from "../../model/imports/ImportRun.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { editabilityError, makeWrite } from "../content/edit/edit.ts"
 import { FileUrls } from "../content/FileUrls.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
-import type { ImportContext } from "./ImportContext.ts"
+import { type ImportContext, urlError } from "./ImportContext.ts"
+import { activeStatuses, findAwaitedRun, insertRun } from "./importRunRows.ts"
 import { fetchSource, prepareImport } from "./prepareImport.ts"
+import { CurrentRun } from "./RunContext.ts"
 
 /** Operations that import content, on behalf of the `CurrentUser`. */
 export interface ImportsOperations {
@@ -41,7 +47,22 @@ export interface ImportsOperations {
 /** The maximum number of concurrent imports. Each holds its resources in memory. */
 const maximumConcurrentImports = 8
 
+/**
+ * How long a request waits for its import, in milliseconds; 5 minutes by default. After that, the import continues as a run
+ * in the background.
+ */
+export const ImportWait = Context.Reference<number>("@lectern/core/ImportWait", {
+  defaultValue: () => 300_000
+})
+
+/** The interval at which a request looks whether its run has ended, in milliseconds. */
+const pollMillis = 250
+
 const makeImports = Effect.gen(function* () {
+  const waitMillis = yield* ImportWait
+  const jobs = yield* Jobs
+  const { lockedTransaction } = yield* Records
+  const system = yield* SystemGrant.make("Waits for import runs that the caller has started.")
   const { stagedCommand } = yield* Operations
   const access = yield* ContentAccess
   const store = yield* ContentStore
@@ -63,6 +84,44 @@ const makeImports = Effect.gen(function* () {
     return why === undefined ? Effect.void : Effect.fail(why)
   }
 
+  /** Fails with the run that a request cannot wait for any longer. */
+  const stillRunning = Effect.fnUntraced(function* ({ id, organization }: ImportRunRow) {
+    const location = `${yield* linkBase}/v1/org/${organization}/imports/${id}`
+    return yield* new UpstreamTimeout({
+      reason: "ImportStillRunning",
+      message: `The import takes longer than ${waitMillis / 1000} s. It continues in the background; repeat the request to wait for it.`,
+      run: { id, location }
+    })
+  })
+
+  /** Waits for a run. Fails with the message of a run that failed. */
+  const joinRun = Effect.fnUntraced(function* (awaited: ImportRunRow) {
+    const waiting = Effect.gen(function* () {
+      for (;;) {
+        const row = yield* system.records.get(importRuns, { id: awaited.id })
+        if (row === undefined || !activeStatuses.includes(row.status)) return row
+        yield* Effect.sleep(pollMillis)
+      }
+    })
+    const ended = yield* Effect.timeoutOption(waiting, waitMillis)
+    if (Option.isNone(ended)) return yield* stillRunning(awaited)
+    // The next request starts another import.
+    yield* lockedTransaction(
+      [],
+      system.records.update(importRuns, Where.eq<ImportRunRow, "id">("id", awaited.id), { isAwaited: false })
+    )
+    const { value: row } = ended
+    if (row?.revision == null) {
+      return yield* urlError(`cannot be imported: ${row?.error ?? "the import was cancelled"}`)
+    }
+    return {
+      revision: row.revision,
+      importedResources: row.imported,
+      totalResources: row.total,
+      urls: { location: `${yield* linkBase}/v1/spaces/${row.space}/revisions/${row.revision}` }
+    } satisfies ImportedContent
+  })
+
   return {
     import: stagedCommand(
       "Imports.import",
@@ -80,9 +139,10 @@ const makeImports = Effect.gen(function* () {
             message: "This server cannot import content: the package @lectern/converters is not installed."
           })
         }
-        return yield* semaphore.withPermit(
+        const run = yield* CurrentRun
+        const perform = semaphore.withPermit(
           Effect.gen(function* () {
-            const context: ImportContext = { fetch, read, mark: yield* ids.next }
+            const context: ImportContext = { fetch, read, mark: yield* ids.next, run }
             const source = yield* fetchSource(context, input)
             const from = new URL(input.url).href
             const prepared = yield* prepareImport(services, context, source, from, resolved.tree)
@@ -94,22 +154,38 @@ const makeImports = Effect.gen(function* () {
                 const plan = isUnchanged
                   ? prepared
                   : yield* prepareImport(services, context, source, from, current.tree)
+                yield* plan.store
                 const { revision } = yield* write(current, {
                   changes: plan.changes,
                   outlines: new Map([...prepared.outlines, ...plan.outlines]),
                   message: `Imported from ${from}`.slice(0, 1000),
                   ...(plan.git === undefined ? {} : { git: plan.git })
                 })
-                return {
+                const result = {
                   revision,
                   importedResources: plan.imported,
                   totalResources: plan.total,
                   urls: { location: `${yield* linkBase}/v1/spaces/${current.space.id}/revisions/${revision}` }
                 } satisfies ImportedContent
+                if (run !== undefined) yield* run.complete(current.records, plan, result)
+                return result
               })
             )
           })
         )
+        if (run !== undefined) return yield* perform
+        const awaited = yield* findAwaitedRun(resolved.records, resolved, input)
+        if (awaited !== undefined) return yield* joinRun(awaited)
+        const result = yield* Effect.timeoutOption(perform, waitMillis)
+        if (Option.isSome(result)) return result.value
+        const started = yield* commit(
+          access.open(content, "edit"),
+          Effect.fnUntraced(function* (current) {
+            const other = yield* findAwaitedRun(current.records, current, input)
+            return other ?? (yield* insertRun(current.records, { ids, jobs }, current, input, true))
+          })
+        )
+        return yield* stillRunning(started)
       }
     )
   }
@@ -120,6 +196,6 @@ export class Imports extends Context.Service<Imports, ImportsOperations>()("@lec
   static readonly layer: Layer.Layer<
     Imports,
     never,
-    Operations | ContentAccess | ContentStore | FileUrls | Ids | TransactionEvents | Outlines
+    Operations | ContentAccess | ContentStore | FileUrls | Ids | TransactionEvents | Outlines | Jobs | Records
   > = Layer.effect(Imports, makeImports)
 }

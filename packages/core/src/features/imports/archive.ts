@@ -15,6 +15,8 @@ export const fetchArchive = Effect.fnUntraced(function* (
   requestedUrl: string,
   webPageMessage = "points to a web page; use the URL of the archive itself"
 ): Effect.fn.Return<OpenArchive, FetchError> {
+  const stored = yield* context.run?.loadArchive ?? Effect.succeed(undefined)
+  if (stored !== undefined) return yield* openArchive(context, stored)
   const { contentType, body } = yield* context.fetch({
     url: requestedUrl,
     accept: "application/zip, application/gzip;q=0.9, application/octet-stream;q=0.9, */*;q=0.5",
@@ -22,6 +24,7 @@ export const fetchArchive = Effect.fnUntraced(function* (
     timeoutMillis: bounds.documentMillis
   })
   if (contentType === "text/html") return yield* urlError(webPageMessage)
+  yield* context.run?.saveArchive(body) ?? Effect.void
   return yield* openArchive(context, body)
 })
 

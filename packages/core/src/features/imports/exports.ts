@@ -1,2 +1,3 @@
 /** The public names of imports in `@lectern/core`, besides the model. */
-export { Imports } from "./Imports.ts"
+export { ImportRuns } from "./ImportRuns.ts"
+export { Imports, ImportWait } from "./Imports.ts"

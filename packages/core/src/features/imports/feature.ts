@@ -1,9 +1,15 @@
 /** The manifest of the feature `imports`. */
+import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
+import { importRuns } from "../../model/imports/ImportRun.ts"
+import { ImportProcessing } from "./ImportProcessing.ts"
+import { ImportRuns } from "./ImportRuns.ts"
 import { Imports } from "./Imports.ts"
 
-/** Content that is imported from websites and files. */
+/** Content that is imported from websites, files and repositories. */
 export const importsFeature = defineFeature("imports", {
-  userServices: { imports: Imports },
-  layer: Imports.layer
+  tables: [importRuns],
+  userServices: { imports: Imports, importRuns: ImportRuns },
+  layer: Layer.merge(ImportRuns.layer, ImportProcessing.layer).pipe(Layer.provideMerge(Imports.layer)),
+  jobs: Effect.map(ImportProcessing, ({ handler }) => [handler])
 })

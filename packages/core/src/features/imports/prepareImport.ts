@@ -51,7 +51,7 @@ export const fetchSource = (
   }
 }
 
-/** The changes of an import, whose bodies and files are stored, with its counts and its report. */
+/** The changes of an import, with its counts and its report. The bodies and files of a repository are stored already. */
 export interface PreparedImport {
   readonly changes: ReadonlyArray<ImportChange>
   readonly outlines: ReadonlyMap<BlobHash, Outline>
@@ -59,6 +59,8 @@ export interface PreparedImport {
   readonly total: number
   readonly skipped: ReadonlyArray<Skipped>
   readonly git: GitCommit | undefined
+  /** Stores the bodies and files that are not stored, in the transaction that writes the changes. */
+  readonly store: Effect.Effect<void, StorageUnavailable>
 }
 
 /** The maximum size of the blobs that one statement stores, in bytes. */
@@ -113,25 +115,30 @@ const parseOutlines = (
 /** Prepares the import of a fetched source into a tree. `from` is the URL of the source, which identifies earlier imports. */
 export const prepareImport = Effect.fnUntraced(function* (
   services: ImportServices,
-  { read, mark }: ImportContext,
+  { read, mark, run }: ImportContext,
   source: FetchedSource,
   from: string,
   tree: Tree
 ): Effect.fn.Return<PreparedImport, FetchError | StorageUnavailable> {
   if (source._tag === "Repository") {
     const earlier = yield* findImported(tree, from)
-    const plan = yield* planRepository({ ...services, read, mark }, source.content, from, earlier)
-    return { ...plan, git: source.content.git }
+    const plan = yield* planRepository(
+      { ...services, read, mark, journal: run?.journal },
+      source.content,
+      from,
+      earlier
+    )
+    return { ...plan, git: source.content.git, store: Effect.void }
   }
   const fetched = source.content
   const plan = yield* planImport(tree, fetched, { from, mark }, services.ids)
-  yield* storeBytes(services, plan)
   return {
     changes: plan.changes,
     outlines: yield* parseOutlines(services, plan.texts),
     imported: fetched.pages.length + fetched.files.length,
     total: fetched.total,
     skipped: fetched.skipped,
-    git: fetched.git
+    git: fetched.git,
+    store: storeBytes(services, plan)
   }
 })

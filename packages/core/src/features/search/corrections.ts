@@ -142,8 +142,8 @@ export const expandPrefix = Effect.fnUntraced(function* (
 /** A query with corrected words. */
 export interface Correction {
   readonly terms: ReadonlyArray<QueryTerm>
-  /** The best correction of each misspelled word. */
-  readonly words: ReadonlyMap<string, string>
+  /** The words that are closest to each misspelled word. */
+  readonly words: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
 /**
@@ -168,6 +168,6 @@ export const correctTerms = Effect.fnUntraced(function* (
       const stems = [...new Set(closest.map(stemOf))].map((stem) => [stem])
       return { ...term, alternatives: [...(term.alternatives ?? []), ...stems] }
     }),
-    words: new Map([...closestByWord].map(([word, closest]) => [word, closest[0]!]))
+    words: closestByWord
   }
 })

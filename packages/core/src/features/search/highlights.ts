@@ -1,6 +1,6 @@
 /** Finds the words of text that match the terms of a query. */
 import type { SearchTerm } from "../../kernel/storage/index.ts"
-import { foldText, isAscii, partsOfIdentifier, rawWordPattern, stemOf } from "./words.ts"
+import { foldText, isAscii, partsOfIdentifier, rawWordPattern, stemOf, wordsOf } from "./words.ts"
 
 /** A part of text that matches a term. */
 export interface Highlight {
@@ -76,16 +76,33 @@ export const makeHighlighter = (terms: ReadonlyArray<SearchTerm>): Highlighter =
   const termOf = (word: string): number | undefined =>
     termByStem.get(stemOf(word)) ?? prefixes.find(({ prefix }) => word.startsWith(prefix))?.term
 
+  /** Returns the number of tokens that a phrase matches from a token on; 0 if it does not match. */
+  const countTokens = (
+    text: string,
+    tokens: ReadonlyArray<Token>,
+    from: number,
+    phrase: ReadonlyArray<string>
+  ): number => {
+    let matched = 0
+    for (let at = from; at < tokens.length; at++) {
+      const token = tokens[at]!
+      // Between the words of ASCII text that contain the beginning of a stem, there can be others.
+      if (at > from && /[\p{L}\p{N}]/u.test(text.slice(tokens[at - 1]!.end, token.start))) return 0
+      const stems = wordsOf(token.word).map(stemOf)
+      if (at === from && stems.length > 1 && ` ${stems.join(" ")} `.includes(` ${phrase.join(" ")} `))
+        return 1
+      if (stems.some((stem, index) => phrase[matched + index] !== stem)) return 0
+      matched += stems.length
+      if (matched === phrase.length) return at - from + 1
+    }
+    return 0
+  }
+
   /** Returns the match of a phrase of several words that starts with a token. */
   const phraseAt = (text: string, tokens: ReadonlyArray<Token>, from: number): Highlight | undefined => {
     for (const { words, term } of longPhrases) {
-      const isMatch = words.every((stem, index) => {
-        const token = tokens[from + index]
-        if (token === undefined || stemOf(foldText(token.word)) !== stem) return false
-        // Between the words of ASCII text that contain the beginning of a stem, there can be others.
-        return index === 0 || !/[\p{L}\p{N}]/u.test(text.slice(tokens[from + index - 1]!.end, token.start))
-      })
-      if (isMatch) return { start: tokens[from]!.start, end: tokens[from + words.length - 1]!.end, term }
+      const count = countTokens(text, tokens, from, words)
+      if (count > 0) return { start: tokens[from]!.start, end: tokens[from + count - 1]!.end, term }
     }
     return undefined
   }

@@ -62,8 +62,8 @@ export type RowsByPage = ReadonlyMap<string, ReadonlyArray<CandidateRow>>
 /** The hits of a page of results, and the terms that they match. */
 export interface RankedResult extends SearchResult {
   readonly terms: ReadonlyArray<QueryTerm>
-  /** The corrections of misspelled words; empty if the query is not corrected. */
-  readonly corrections: ReadonlyMap<string, string>
+  /** The corrections of misspelled words, the closest first; empty if the query is not corrected. */
+  readonly corrections: ReadonlyMap<string, ReadonlyArray<string>>
   /** The rows of the pages of the hits. */
   readonly rows: RowsByPage
 }
@@ -166,7 +166,7 @@ const findCandidates = Effect.fnUntraced(function* (
   const find = (
     someTerms: ReadonlyArray<QueryTerm>,
     match: "all" | "any",
-    corrections: ReadonlyMap<string, string> = new Map()
+    corrections: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
   ) =>
     Effect.map(
       records.search(

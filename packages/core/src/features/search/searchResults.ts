@@ -16,7 +16,7 @@ import { type Candidate, excerptsOf, rangesOf } from "./excerpts.ts"
 import { makeHighlighter } from "./highlights.ts"
 import { pageKey, type RankedResult, type RankedSearch, searchRanked, whereHits } from "./rankedSearch.ts"
 import type { Synonyms } from "./synonyms.ts"
-import { foldText } from "./words.ts"
+import { foldText, stemOf } from "./words.ts"
 
 /** The maximum number of pages per space in the results for several spaces. */
 const maximumPagesPerSpace = 10
@@ -93,9 +93,20 @@ const presentHits = Effect.fnUntraced(function* (
   return found
 })
 
-/** Replaces misspelled words of a query by their corrections. */
-const correctQuery = (query: string, corrections: ReadonlyMap<string, string>): string =>
-  query.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => corrections.get(foldText(word)) ?? word)
+/**
+ * Replaces misspelled words of a query by corrections that occur in the results: the vocabulary also contains words that
+ * the caller cannot see.
+ */
+const correctQuery = (query: string, { corrections, rows }: RankedResult): string => {
+  const texts = [...rows.values()]
+    .flat()
+    .map(({ title, headings, body }) => ` ${title} ${headings} ${body} `.replaceAll("\n", " "))
+  const isVisible = (word: string) => texts.some((text) => text.includes(` ${stemOf(word)} `))
+  return query.replace(
+    /[\p{L}\p{N}\p{M}]+/gu,
+    (word) => corrections.get(foldText(word))?.find(isVisible) ?? word
+  )
+}
 
 /**
  * Reads a page of results. `list` identifies the list for cursors, `idOf` returns the id of the entry of a hit, and
@@ -125,7 +136,8 @@ const paginateSearch = Effect.fnUntraced(function* <A>(
     idOf,
     present: (hits) => present(hits, presentHits(request, ranked!, hits))
   })
-  const corrected = correctQuery(input.query, ranked?.corrections ?? new Map())
+  const corrected =
+    ranked === undefined || ranked.corrections.size === 0 ? input.query : correctQuery(input.query, ranked)
   return corrected === input.query ? page : { ...page, didYouMean: corrected }
 })
 

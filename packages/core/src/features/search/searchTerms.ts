@@ -1,17 +1,10 @@
 /** Parses search queries to terms that every store supports. */
 import type { SearchTerm } from "../../kernel/storage/index.ts"
 import { expandSynonyms, type Synonyms } from "./synonyms.ts"
-import { queryWordsOf, stemOf, wordsOf } from "./words.ts"
+import { queryWordsOf, stemOf, stopWords, wordsOf } from "./words.ts"
 
 /** The maximum number of terms per query. Further terms are ignored. */
 const maximumTerms = 32
-
-/** Stop words. They are ignored unless they are quoted, or the query has no other words. */
-const stopWords = new Set(
-  "a am an and are as at be been by can could do does for from has have how i if in is it its me my of on or our should so that the their then there they this to was we what when where whether which who why will with would you your".split(
-    " "
-  )
-)
 
 /** A term of a query. */
 export interface QueryTerm extends SearchTerm {

@@ -1,6 +1,6 @@
 /** Expands the terms of a query by the synonyms of a site. */
 import type { QueryTerm } from "./searchTerms.ts"
-import { stemOf, wordsOf } from "./words.ts"
+import { stemOf, stopWords, wordsOf } from "./words.ts"
 
 /** Groups of words or phrases that mean the same. */
 export type Synonyms = ReadonlyArray<ReadonlyArray<string>>
@@ -26,15 +26,25 @@ export const expandSynonyms = (
 ): ReadonlyArray<QueryTerm> => {
   if (synonyms.length === 0) return terms
   const phrases = synonyms
-    .map((group) => group.map((text) => wordsOf(text).map(stemOf)).filter((words) => words.length > 0))
-    .flatMap((group) => group.map((phrase) => ({ phrase, others: group.filter((one) => one !== phrase) })))
-    .sort((one, other) => other.phrase.length - one.phrase.length)
+    .flatMap((group) => {
+      const texts = group.map(wordsOf).filter((words) => words.length > 0)
+      return texts.map((words) => ({
+        // The terms of a query do not include stop words.
+        searched: words.filter((word) => !stopWords.has(word)).map(stemOf),
+        phrase: words.map(stemOf),
+        others: texts.filter((other) => other !== words).map((other) => other.map(stemOf))
+      }))
+    })
+    .filter(({ searched }) => searched.length > 0)
+    .sort((one, other) => other.searched.length - one.searched.length)
   const expanded: Array<QueryTerm> = []
   for (let at = 0; at < terms.length; ) {
     const term = terms[at]!
-    const matching = phrases.filter(({ phrase }) => startsWithPhrase(terms, at, phrase))
-    const length = matching[0]?.phrase.length ?? 1
-    const others = matching.filter(({ phrase }) => phrase.length === length).flatMap(({ others }) => others)
+    const matching = phrases.filter(({ searched }) => startsWithPhrase(terms, at, searched))
+    const length = matching[0]?.searched.length ?? 1
+    const others = matching
+      .filter(({ searched }) => searched.length === length)
+      .flatMap(({ others }) => others)
     expanded.push(
       others.length === 0
         ? term

@@ -143,3 +143,10 @@ export const stemOf = (word: string): string => {
   stemCache.set(word, stem)
   return stem
 }
+
+/** The words that queries ignore unless they are quoted, or the query has no other words. */
+export const stopWords: ReadonlySet<string> = new Set(
+  "a am an and are as at be been by can could do does for from has have how i if in is it its me my of on or our should so that the their then there they this to was we what when where whether which who why will with would you your".split(
+    " "
+  )
+)

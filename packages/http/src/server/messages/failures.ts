@@ -83,6 +83,15 @@ export const toResponse = (error: Failure): ApiResponse => {
       return errorResponse(statusOf(error), error.reason, error.message, { "www-authenticate": "Bearer" })
     case "InvalidInput":
       return errorResponse(statusOf(error), error.reason, error.message, {}, error.details)
+    case "UpstreamTimeout": {
+      const { reason, message, run } = error
+      if (run === undefined) return errorResponse(statusOf(error), reason, message)
+      return jsonResponse(
+        statusOf(error),
+        JSON.stringify({ error: { code: statusOf(error), reason, message, run: run.id } }),
+        { location: run.location }
+      )
+    }
     default:
       return errorResponse(statusOf(error), error.reason, error.message)
   }

@@ -5,6 +5,7 @@
 import { type OperationId, operations } from "@lectern/harness/operations"
 import { commentWrites } from "./comments.ts"
 import { contentWrites } from "./content.ts"
+import { importRunWrites } from "./importRuns.ts"
 import { integrationWrites } from "./integrations.ts"
 import { peopleWrites } from "./people.ts"
 import { permissionWrites } from "./permissions.ts"
@@ -23,7 +24,8 @@ const byOperation = {
   ...peopleWrites,
   ...teamWrites,
   ...permissionWrites,
-  ...integrationWrites
+  ...integrationWrites,
+  ...importRunWrites
 }
 
 /** The operations that writers generate. */

@@ -118,6 +118,7 @@ export interface Writer {
   readonly translations: Array<string>
   readonly integrations: Array<string>
   readonly installations: Array<{ readonly integration: string; readonly id: string }>
+  readonly importRuns: Array<string>
 }
 
 /** Resources that exist before a writer starts, besides its organization. */
@@ -165,7 +166,8 @@ export const makeWriter = (
   specs: [],
   translations: [],
   integrations: [],
-  installations: []
+  installations: [],
+  importRuns: []
 })
 
 /** Creates a pseudorandom generator: equal seeds generate equal numbers. Uses the finalizer of MurmurHash3. */

@@ -30,6 +30,7 @@ import type { Skipped } from "../FetchedContent.ts"
 import { type FetchError, urlError } from "../ImportContext.ts"
 import { fileNameOf } from "../images.ts"
 import { mediaTypeOf } from "../mediaTypes.ts"
+import type { PlanJournal } from "../RunContext.ts"
 import {
   type Destinations,
   escapeDestination,
@@ -58,6 +59,8 @@ export interface PlanServices {
   readonly read: Read
   /** The random part of the placeholders of link targets: see `markOf`. */
   readonly mark: string
+  /** The pages that an earlier attempt of the run has planned; undefined for an import that a client waits for. */
+  readonly journal: PlanJournal | undefined
 }
 
 /** Content of earlier imports from the same source, by the keys of nodes and the paths of files. */
@@ -96,7 +99,7 @@ const ownTitleOf = (path: string, bytes: Uint8Array): string | undefined => {
 
 /** Plans the import of a repository. `from` identifies the source. */
 export const planRepository = Effect.fnUntraced(function* (
-  { ids, store, outlines, read, mark }: PlanServices,
+  { ids, store, outlines, read, mark, journal }: PlanServices,
   repository: RepositoryContent,
   from: string,
   earlier: EarlierContent
@@ -107,6 +110,10 @@ export const planRepository = Effect.fnUntraced(function* (
     skipped.push({ kind, resource, reason })
   }
   if (layout.isInvalid) skip("entry", configurationPath, "The configuration is not a mapping of YAML.")
+
+  /** Returns an id for new content. Every attempt of a run uses the same. */
+  const newId = (key: string): Effect.Effect<string> =>
+    journal === undefined ? ids.next : Effect.sync(() => journal.idOf(key))
 
   const resolve = makeFileResolver(repository)
   const ofKind = (kind: string) => [...files.values()].filter((file) => file.kind === kind)
@@ -141,13 +148,13 @@ export const planRepository = Effect.fnUntraced(function* (
   const nodeIds: Array<PageId> = []
   const pageIds = new Map<string, PageId>()
   for (const [index, { path }] of nodes.entries()) {
-    const id = earlier.pages.get(nodeKeys[index]!)?.id ?? PageId.make(yield* ids.next)
+    const id = earlier.pages.get(nodeKeys[index]!)?.id ?? PageId.make(yield* newId(nodeKeys[index]!))
     nodeIds.push(id)
     if (path !== undefined) pageIds.set(path, id)
   }
   const includeIds = new Map<string, ReusableContentId>()
   for (const { path } of ofKind("include")) {
-    includeIds.set(path, earlier.includes.get(path)?.id ?? ReusableContentId.make(yield* ids.next))
+    includeIds.set(path, earlier.includes.get(path)?.id ?? ReusableContentId.make(yield* newId(path)))
   }
   // Every file has an id, but those outside of the folder of assets are imported only if a page refers to them.
   const fileIds = new Map<string, FileId>()
@@ -155,7 +162,7 @@ export const planRepository = Effect.fnUntraced(function* (
   const rejectedFiles = new Set<string>()
   for (const { path, kind } of files.values()) {
     if (kind !== "asset" && kind !== "other") continue
-    fileIds.set(path, earlier.files.get(path)?.id ?? FileId.make(yield* ids.next))
+    fileIds.set(path, earlier.files.get(path)?.id ?? FileId.make(yield* newId(path)))
     if (kind === "asset") importFile(path)
   }
 
@@ -266,9 +273,12 @@ export const planRepository = Effect.fnUntraced(function* (
   const planNode = Effect.fnUntraced(function* (
     node: RepositoryNode,
     index: number
-  ): Effect.fn.Return<ImportPage | undefined, FetchError | StorageUnavailable> {
+  ): Effect.fn.Return<ImportPage, FetchError> {
     const key = nodeKeys[index]!
     const known = earlier.pages.get(key)
+    const planned = journal?.find(key)
+    for (const path of planned?.files ?? []) importFile(path)
+    if (planned !== undefined) return planned.change
     const target = targetOf(node)
     const common = {
       operation: "import_page",
@@ -280,6 +290,7 @@ export const planRepository = Effect.fnUntraced(function* (
       imported: { from, resource: key }
     } as const
     let change: ImportPage
+    let used: ReadonlyArray<string> = []
     if (node.path === undefined) {
       change = {
         ...common,
@@ -295,6 +306,10 @@ export const planRepository = Effect.fnUntraced(function* (
     } else {
       const { page, bytes } = yield* readPart(node.path, "page")
       const text = resolveMarks(page, mark, destinationOf)
+      used = page.targets.flatMap(({ url }) => {
+        const path = resourceOf(url)
+        return path !== undefined && importedFiles.has(path) ? [path] : []
+      })
       change = {
         ...common,
         slug: page.fields?.slug ?? slugOfFile(layout, node.path),
@@ -303,13 +318,15 @@ export const planRepository = Effect.fnUntraced(function* (
         settings: { ...settingsOfPage(page, imageOf), source: yield* storeSource(bytes) }
       }
     }
-    return known !== undefined && isEqualRecord(withImported(known.page, change), known.page)
-      ? undefined
-      : change
+    if (node.path !== undefined)
+      yield* journal?.add(key, { change, files: used }, nodes.length) ?? Effect.void
+    return change
   })
-  const pageChanges = (yield* Effect.forEach(nodes, planNode, { concurrency: parsedPages })).filter(
-    (change) => change !== undefined
-  )
+  const planned = yield* Effect.forEach(nodes, planNode, { concurrency: parsedPages })
+  const pageChanges = planned.filter((change, index) => {
+    const known = earlier.pages.get(nodeKeys[index]!)
+    return known === undefined || !isEqualRecord(withImported(known.page, change), known.page)
+  })
 
   const changes: Array<ImportChange> = []
   for (const [path, id] of includeIds) {
