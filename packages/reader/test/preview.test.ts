@@ -13,7 +13,7 @@ let cookie: string
 
 const as = () => server.workspace.as(server.user)
 const get = (url: string, init: RequestInit = {}) => fetch(url, { redirect: "manual", ...init })
-const read = async (url: string) => {
+const readPage = async (url: string) => {
   const response = await get(url, { headers: { cookie } })
   return { status: response.status, html: await response.text(), headers: response.headers }
 }
@@ -135,7 +135,7 @@ describe("a preview", () => {
       expect(response.status).toBe(200)
       expect(await response.text()).toContain(`<span>${one.title}</span></h1>`)
     }
-    const { html, headers } = await read(space.app)
+    const { html, headers } = await readPage(space.app)
     expect(html).toContain("visitor.claims.beta")
     expect(html).toContain("Only beta")
     expect(html).toContain('<meta name="robots" content="noindex">')
@@ -144,14 +144,14 @@ describe("a preview", () => {
   })
 
   it("of a change request displays its content, its changes, and the differences of each page", async () => {
-    expect((await read(changeRequest.app)).html).toContain("Two and a half")
-    const changes = (await read(`${changeRequest.app}~/changes`)).html
+    expect((await readPage(changeRequest.app)).html).toContain("Two and a half")
+    const changes = (await readPage(`${changeRequest.app}~/changes`)).html
     expect(changes).toContain("Edited page <strong>Start</strong>")
     expect(changes).toContain("Added page <strong>New</strong>")
-    const diff = (await read(`${changeRequest.app}~/diff/${page}`)).html
+    const diff = (await readPage(`${changeRequest.app}~/diff/${page}`)).html
     expect(diff).toContain("<del><span>− Two</span></del>")
     expect(diff).toContain("<ins><span>+ Two and a half &lt;script&gt;</span></ins>")
-    expect((await read(`${changeRequest.app}~/conflicts`)).html).toContain("no conflicts")
+    expect((await readPage(`${changeRequest.app}~/conflicts`)).html).toContain("no conflicts")
   })
 
   it("of a change request displays its conflicts", async () => {
@@ -161,7 +161,7 @@ describe("a preview", () => {
         changes: [{ operation: "update_page", page, document: { markdown: "One\n\nTwo and three\n" } }]
       }
     })
-    const { html } = await read(`${changeRequest.app}~/conflicts`)
+    const { html } = await readPage(`${changeRequest.app}~/conflicts`)
     expect(html).toContain("Start: body")
     expect(html).toContain("Two and three")
     expect(html).toContain("Two and a half")
@@ -179,16 +179,16 @@ describe("a preview", () => {
 
   it("of a revision displays its content", async () => {
     const { revision } = await as().changeRequests.get({ space: space.id, changeRequest: changeRequest.id })
-    expect((await read(`${space.app}~/revisions/${revision}/`)).html).toContain("Two and a half")
+    expect((await readPage(`${space.app}~/revisions/${revision}/`)).html).toContain("Two and a half")
   })
 
   it("of content that the reader cannot see does not exist", async () => {
-    expect((await read(`${server.url}/s/unknown/`)).status).toBe(404)
-    expect((await read(`${space.app}~/changes/99/`)).status).toBe(404)
+    expect((await readPage(`${server.url}/s/unknown/`)).status).toBe(404)
+    expect((await readPage(`${space.app}~/changes/99/`)).status).toBe(404)
   })
 })
 
-it("compares lines, so that removed and added lines lead from one text to the other", () => {
+it("compares lines, so that removed and added lines convert one version to the other", () => {
   const text = fc
     .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 12 })
     .map((lines) => lines.join("\n"))

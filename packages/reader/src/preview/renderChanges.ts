@@ -80,7 +80,7 @@ const complete = <A>(steps: Generator<void, A>): A => {
   }
 }
 
-/** Returns the lines of two texts: common, added and removed ones. */
+/** Returns the lines of two versions: common, added and removed ones. */
 export const compareLines = (before: string, after: string): ReadonlyArray<DiffLine> => {
   const [old, current] = [before.split("\n").slice(0, maximumLines), after.split("\n").slice(0, maximumLines)]
   const numbers = new Map<string, number>()
@@ -103,7 +103,7 @@ export const compareLines = (before: string, after: string): ReadonlyArray<DiffL
   return lines
 }
 
-/** Renders the differences of two texts, with the lines around them. */
+/** Renders the differences of two versions, with the lines around them. */
 export const renderDiff = (before: string, after: string): Html => {
   const lines = compareLines(before, after)
   const isNear = lines.map((_, index) =>

@@ -134,6 +134,3 @@ export const makeSessions = Effect.fnUntraced(function* (assets: Assets, publicU
         : redirect(relativeUrl(pathOf(request), loginPath), 303)
   }
 })
-
-/** Authenticates readers, and serves the login form. */
-export interface Sessions extends Effect.Success<ReturnType<typeof makeSessions>> {}
