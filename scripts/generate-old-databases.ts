@@ -33,7 +33,8 @@ const commits: Readonly<Record<number, string>> = {
   10: "04560186",
   11: "2623393f",
   12: "af3acca7",
-  13: "3d6ee8a4"
+  13: "3d6ee8a4",
+  14: "19b66f63"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

@@ -12,7 +12,7 @@ export const changeRequests = {
   createChangeRequest: {
     serves: "ChangeRequests.create",
     rule: "space.propose",
-    statements: 9,
+    statements: 10,
     repeated: "another",
     body: () => ({})
   },
@@ -20,19 +20,19 @@ export const changeRequests = {
   updateChangeRequestById: {
     serves: "ChangeRequests.update",
     rule: "changeRequest.edit.other",
-    statements: 7,
+    statements: 9,
     body: () => ({ subject: "New" })
   },
   mergeChangeRequest: {
     serves: "ChangeRequests.merge",
     rule: "changeRequest.merge.other",
-    statements: 13,
+    statements: 15,
     repeated: "409"
   },
   updateChangeRequest: {
     serves: "ChangeRequests.updateFromSpace",
     rule: "changeRequest.edit.other",
-    statements: 9
+    statements: 10
   },
   getChangeRequestChanges: { serves: "Content.listChanges", rule: "changeRequest.view.other", statements: 6 }
 } satisfies RowsOf<typeof ChangeRequestsApi>

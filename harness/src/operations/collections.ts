@@ -7,27 +7,27 @@ export const collections = {
   deleteCollectionById: {
     serves: "Collections.remove",
     rule: "collection.remove",
-    statements: 13,
+    statements: 18,
     repeated: "404"
   },
   updateCollectionById: {
     serves: "Collections.update",
     rule: "collection.rename",
-    statements: 5,
+    statements: 7,
     body: () => ({ title: "New" })
   },
   listSpacesInCollectionById: { serves: "Collections.listSpaces", rule: "collection.list", statements: 6 },
   moveCollection: {
     serves: "Collections.move",
     rule: "collection.move",
-    statements: 14,
+    statements: 19,
     body: () => ({}),
     full: ({ above }) => ({ body: { parent: above } })
   },
   transferCollection: {
     serves: "Collections.transfer",
     rule: "collection.transfer",
-    statements: 18,
+    statements: 25,
     repeated: "409",
     body: ({ elsewhere }) => ({ organization: elsewhere })
   },
@@ -36,7 +36,7 @@ export const collections = {
     serves: "Collections.create",
     rule: "organization.create",
     pathRule: "organization.view",
-    statements: 7,
+    statements: 8,
     repeated: "another",
     body: () => ({}),
     full: ({ parent }) => ({ body: { parent } })

@@ -7,7 +7,7 @@ export const imports = {
     serves: "ImportRuns.start",
     rule: ["organization.view", "space.edit"],
     pathRule: "organization.view",
-    statements: 8,
+    statements: 9,
     repeated: "another",
     body: ({ ids }) => ({
       source: { type: "markdown", url: "http://127.0.0.1:1/page.md" },
@@ -24,6 +24,6 @@ export const imports = {
     serves: "ImportRuns.cancel",
     rule: ["organization.view", "space.edit"],
     pathRule: "organization.view",
-    statements: 8
+    statements: 10
   }
 } satisfies RowsOf<typeof ImportRunsApi>

@@ -7,7 +7,7 @@ export const invites = {
   createOrganizationInvite: {
     serves: "Invites.create",
     rule: "organization.administrate",
-    statements: 4,
+    statements: 5,
     repeated: "another",
     body: () => ({ role: "read" })
   },
@@ -15,19 +15,19 @@ export const invites = {
   updateOrganizationInviteById: {
     serves: "Invites.update",
     rule: "organization.administrate",
-    statements: 5,
+    statements: 7,
     body: () => ({ role: "comment" })
   },
   deleteOrganizationInviteById: {
     serves: "Invites.remove",
     rule: "organization.administrate",
-    statements: 5,
+    statements: 7,
     repeated: "404"
   },
   inviteUsersToOrganization: {
     serves: "Invites.inviteByEmail",
     rule: "organization.administrate",
-    statements: 8,
+    statements: 9,
     body: () => ({ emails: ["di@example.com", "ed@example.com"], role: "read" })
   },
   joinOrganizationWithInvite: { serves: "Invites.join", rule: "anybody", statements: 4 }

@@ -8,20 +8,20 @@ export const members = {
   updateMemberInOrganizationById: {
     serves: "Members.update",
     rule: "member.change.other",
-    statements: 12,
+    statements: 14,
     body: () => ({ role: "comment" })
   },
   removeMemberFromOrganizationById: {
     serves: "Members.remove",
     rule: "member.change.other",
-    statements: 7,
+    statements: 11,
     repeated: "404"
   },
   updateOrganizationMemberLastSeenAt: { serves: "Members.ping", rule: "organization.view", statements: 7 },
   setUserAsSSOMemberForOrganization: {
     serves: "Members.enableSso",
     rule: "member.change.other",
-    statements: 12
+    statements: 14
   },
   listSpacesForOrganizationMember: {
     serves: "Members.listSpaces",

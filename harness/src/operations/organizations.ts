@@ -8,7 +8,7 @@ export const organizations = {
   updateOrganizationById: {
     serves: "Organizations.update",
     rule: "organization.administrate",
-    statements: 8,
+    statements: 10,
     body: () => ({ title: "New", emailDomains: ["example.com"] })
   },
   getOrganizationsForEmailDomain: {

@@ -15,7 +15,7 @@ export const siteRedirects = {
   createSiteRedirect: {
     serves: "SiteRedirects.create",
     rule: "site.edit",
-    statements: 11,
+    statements: 12,
     repeated: "409",
     body: ({ ids }) => ({
       source: "/another",
@@ -25,13 +25,13 @@ export const siteRedirects = {
   updateSiteRedirectById: {
     serves: "SiteRedirects.update",
     rule: "site.edit",
-    statements: 11,
+    statements: 13,
     body: () => ({ source: "/another" })
   },
   deleteSiteRedirectById: {
     serves: "SiteRedirects.remove",
     rule: "site.edit",
-    statements: 10,
+    statements: 12,
     repeated: "404"
   },
   getSiteRedirectBySource: {

@@ -11,7 +11,7 @@ export const saml = {
   createOrganizationSAMLProvider: {
     serves: "SamlProviders.create",
     rule: "organization.administrate",
-    statements: 12,
+    statements: 13,
     repeated: "another",
     body: ({ ids }) => ({ label: "New", defaultTeam: ids.teamId })
   },
@@ -23,13 +23,13 @@ export const saml = {
   updateOrganizationSAMLProvider: {
     serves: "SamlProviders.update",
     rule: "organization.administrate",
-    statements: 11,
+    statements: 13,
     body: () => ({ label: "New" })
   },
   deleteOrganizationSAMLProvider: {
     serves: "SamlProviders.remove",
     rule: "organization.administrate",
-    statements: 5,
+    statements: 7,
     repeated: "404"
   },
   listSSOProviderLoginsInOrganization: {

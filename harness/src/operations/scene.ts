@@ -24,6 +24,7 @@ export type SceneIds = Readonly<
     | "documentId"
     | "commentId"
     | "commentReplyId"
+    | "deliveryId"
     | "emailDomain"
     | "fileId"
     | "importRunId"
@@ -47,7 +48,8 @@ export type SceneIds = Readonly<
     | "teamId"
     | "translationSettingsId"
     | "userId"
-    | "versionId",
+    | "versionId"
+    | "webhookId",
     string
   >
 >
@@ -250,6 +252,22 @@ const buildIntegrations = async ({ call, work, organization }: SceneHost) => {
   }
 }
 
+/** A webhook that has a delivery, which is not sent. */
+const buildWebhook = async ({ call, organization }: SceneHost) => {
+  const org = `/v1/orgs/${organization}`
+  const webhook = await call<Created>("POST", `${org}/webhooks`, {
+    url: "https://example.com/hook",
+    events: ["space.created"]
+  })
+  await call("POST", `${org}/spaces`, {})
+  await call("GET", `${org}/events`)
+  const deliveries = await call<{ items: ReadonlyArray<Created> }>(
+    "GET",
+    `${org}/webhooks/${webhook.id}/deliveries`
+  )
+  return { webhookId: webhook.id, deliveryId: deliveries.items[0]!.id }
+}
+
 /** Builds a scene in a new workspace. */
 export const buildScene = async (host: SceneHost): Promise<Scene> => {
   const { otherUser, ...people } = await buildPeople(host)
@@ -262,6 +280,7 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
     source: { type: "markdown", url: "http://127.0.0.1:1/page.md" },
     target: { space: tree.spaceId }
   })
+  const webhook = await buildWebhook(host)
   return {
     ids: {
       organizationId: host.organization,
@@ -271,7 +290,8 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
       ...content.ids,
       ...site.ids,
       ...integrations,
-      importRunId: run.id
+      importRunId: run.id,
+      ...webhook
     },
     onChangeRequest: content.onChangeRequest,
     owner: host.owner,

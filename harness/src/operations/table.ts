@@ -29,6 +29,7 @@ import { spaces } from "./spaces.ts"
 import { teams } from "./teams.ts"
 import { translations } from "./translations.ts"
 import { users } from "./users.ts"
+import { events, webhooks } from "./webhooks.ts"
 
 type GroupsOf<A> = A extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
 
@@ -67,7 +68,9 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...links,
   ...pdf,
   ...exports,
-  ...imports
+  ...imports,
+  ...events,
+  ...webhooks
 }
 
 /** An operation of the API, with its row. */

@@ -7,7 +7,7 @@ export const teams = {
   createOrganizationTeam: {
     serves: "Teams.create",
     rule: "organization.administrate",
-    statements: 10,
+    statements: 12,
     repeated: "another",
     body: ({ ids }) => ({ title: "New", members: [ids.userId] })
   },
@@ -15,13 +15,13 @@ export const teams = {
   updateTeamInOrganizationById: {
     serves: "Teams.update",
     rule: "team.manage",
-    statements: 11,
+    statements: 13,
     body: () => ({ title: "New" })
   },
   removeTeamFromOrganizationById: {
     serves: "Teams.remove",
     rule: "team.remove",
-    statements: 9,
+    statements: 15,
     repeated: "404"
   },
   listTeamMembersInOrganizationById: {
@@ -32,20 +32,20 @@ export const teams = {
   updateMembersInOrganizationTeam: {
     serves: "Teams.updateMembers",
     rule: "team.manage",
-    statements: 8,
+    statements: 10,
     body: ({ ids, otherUser }) => ({ add: [ids.userId, otherUser] })
   },
   addMemberToOrganizationTeamById: {
     serves: "Teams.putMember",
     rule: "team.manage",
-    statements: 8,
+    statements: 10,
     body: () => ({ role: "owner" }),
     params: ({ otherUser }) => ({ userId: otherUser })
   },
   deleteMemberFromOrganizationTeamById: {
     serves: "Teams.removeMember",
     rule: "team.manage",
-    statements: 6,
+    statements: 8,
     repeated: "404"
   }
 } satisfies RowsOf<typeof TeamsApi>

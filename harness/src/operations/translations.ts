@@ -7,7 +7,7 @@ export const translations = {
   createTranslation: {
     serves: "Translations.create",
     rule: "organization.create",
-    statements: 4,
+    statements: 5,
     repeated: "another",
     body: () => ({ title: "New" })
   },
@@ -15,13 +15,13 @@ export const translations = {
   updateTranslation: {
     serves: "Translations.update",
     rule: "organization.create",
-    statements: 5,
+    statements: 7,
     body: () => ({ title: "New" })
   },
   deleteTranslation: {
     serves: "Translations.remove",
     rule: "organization.create",
-    statements: 5,
+    statements: 7,
     repeated: "404"
   }
 } satisfies RowsOf<typeof TranslationsApi>

@@ -8,7 +8,7 @@ export const users = {
   updateUserById: {
     serves: "Users.update",
     rule: "user.change",
-    statements: 4,
+    statements: 6,
     body: () => ({ displayName: "Bob" }),
     full: ({ owner }) => ({ params: { userId: owner.id } })
   }

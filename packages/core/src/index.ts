@@ -7,7 +7,6 @@ export { SystemGrant } from "./access/grants/SystemGrant.ts"
 export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
-export { type CommandHook, CommandHooks, type ExecutedCommand } from "./access/operations/CommandHooks.ts"
 export type {
   AccessError,
   Command,
@@ -17,6 +16,14 @@ export type {
   Query
 } from "./access/operations/Operation.ts"
 export type { OperationDefinition, Rule } from "./access/operations/OperationDefinition.ts"
+export {
+  type AfterHook,
+  type BeforeHook,
+  type ExecutedCall,
+  type HookedCall,
+  OperationHooks,
+  rejectCommand
+} from "./access/operations/OperationHooks.ts"
 export { Operations } from "./access/operations/Operations.ts"
 export { ObserveOperations } from "./access/operations/observed.ts"
 export * from "./features/change-requests/exports.ts"
@@ -24,6 +31,7 @@ export * from "./features/collections/exports.ts"
 export * from "./features/comments/exports.ts"
 export * from "./features/content/exports.ts"
 export * from "./features/conversion/exports.ts"
+export * from "./features/events/exports.ts"
 export * from "./features/exports/exports.ts"
 export * from "./features/idempotency/exports.ts"
 export * from "./features/imports/exports.ts"
@@ -40,6 +48,7 @@ export * from "./features/spaces/exports.ts"
 export * from "./features/tokens/exports.ts"
 export * from "./features/translations/exports.ts"
 export * from "./features/users/exports.ts"
+export * from "./features/webhooks/exports.ts"
 export {
   type Check,
   type Examination,
@@ -49,6 +58,7 @@ export {
 } from "./kernel/doctor/Check.ts"
 export type { Event as DoctorEvent, Finding, Progress, Summary } from "./kernel/doctor/Finding.ts"
 export * from "./kernel/errors.ts"
+export { EventLog } from "./kernel/events/EventLog.ts"
 export {
   type Subscription,
   subscribeToEvent,
@@ -83,7 +93,15 @@ export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecode
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret } from "./kernel/security/Signatures.ts"
+export { type EventRow, events, outboxEvents } from "./kernel/storage/eventTables.ts"
 export * from "./kernel/storage/index.ts"
+export {
+  type AnyResourceEvents,
+  EventRetention,
+  eventTypesOf,
+  RecordedResources,
+  resourceEvents
+} from "./kernel/storage/ResourceEvents.ts"
 export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
 export * from "./model/index.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
@@ -95,6 +113,15 @@ export {
   type WorkspaceOptions
 } from "./workspace/createWorkspace.ts"
 export { Doctor, type Options as DoctorOptions } from "./workspace/Doctor.ts"
+export type {
+  EventStreamError,
+  SubscribeOptions,
+  WorkspaceEvent,
+  WorkspaceEventOf,
+  WorkspaceEventType
+} from "./workspace/eventTypes.ts"
+export { workspaceEvents } from "./workspace/features.ts"
+export type { HostHooks } from "./workspace/hookTypes.ts"
 export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
 export type { Promised } from "./workspace/promised.ts"
 export { tables } from "./workspace/tables.ts"

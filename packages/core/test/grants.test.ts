@@ -324,17 +324,20 @@ describe("the records of a grant", () => {
 })
 
 describe("the protection of tables", () => {
-  it("requires a grant, except for users, content by its hash, jobs, secrets, idempotency keys and rate limits", () => {
+  it("requires a grant, except for users, content by its hash, queues, events, secrets, idempotency keys and rate limits", () => {
     const unprotected = tables.filter(({ protection }) => protection === undefined).map(({ name }) => name)
     expect(unprotected.sort()).toEqual([
       "blobs",
       "chunkedBlobs",
+      "events",
       "idempotencyKeys",
       "jobs",
+      "outboxEvents",
       "outlines",
       "rateLimits",
       "secrets",
-      "users"
+      "users",
+      "webhookDeliveries"
     ])
   })
 

@@ -58,6 +58,7 @@ describe("the lectern command", () => {
       "--database-schema",
       "--database-prepared-statements",
       "LECTERN_JOB_CONCURRENCY",
+      "LECTERN_EVENT_RETENTION_DAYS",
       "LECTERN_PUBLIC_URL",
       "--fetch-allow",
       "LECTERN_SECRET"

@@ -10,6 +10,7 @@ import {
   makeClient,
   responseTimeoutMillis
 } from "./support/acknowledged.ts"
+import { findings } from "./support/doctorFindings.ts"
 import { fakeFetcher } from "./support/fakeFetcher.ts"
 import { generatedOperations } from "./support/writes/nextWrite.ts"
 import { makeDraw } from "./support/writes/writes.ts"
@@ -37,6 +38,7 @@ it("acknowledges writes of every operation, after which their facts hold", async
     }
     expect([...pending], "Operations whose writes were always rejected.").toEqual([])
     await expectAcknowledged([client], server.url)
+    expect(await server.core.runtime.runPromise(findings)).toEqual([])
   } finally {
     await server.close()
   }

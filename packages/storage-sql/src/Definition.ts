@@ -18,7 +18,7 @@ export const createTableStatements = (dialect: Dialect, table: Table.AnyTable): 
   )
   const parts = [...columns, `PRIMARY KEY (${quoteNames(table.key)})`, ...references]
   return [
-    `CREATE TABLE ${dialect.table(table.name)} (${parts.join(", ")})${dialect.tableOptions}`,
+    `CREATE TABLE ${dialect.table(table.name)} (${parts.join(", ")})${hasGeneratedKey(table) ? dialect.generatedKey.tableOptions : dialect.tableOptions}`,
     ...tableIndexes(table).map((index) => createIndexStatement(dialect, index)),
     ...(table.fullText === undefined ? [] : dialect.createFullText(table, table.fullText))
   ]
@@ -53,8 +53,10 @@ export const orderedIndexColumns = (
   columns: ReadonlyArray<string>
 ): ReadonlyArray<string> => totalOrder(table, columns)
 
-const columnType = (dialect: Dialect, { kind, nullable }: Table.Column<unknown>): string =>
-  `${dialect.columnType(kind)}${nullable ? "" : " NOT NULL"}`
+const hasGeneratedKey = (table: Table.AnyTable): boolean => table.columns[table.key[0]!]?.generated === true
+
+const columnType = (dialect: Dialect, { kind, nullable, generated }: Table.Column<unknown>): string =>
+  `${dialect.columnType(kind)}${nullable ? "" : " NOT NULL"}${generated === true ? dialect.generatedKey.columnOptions : ""}`
 
 const referenceClause = (dialect: Dialect, reference: Table.Reference): string => {
   const target = reference.table()

@@ -37,6 +37,19 @@ const columnList = (table: Table.AnyTable): string => {
   return text
 }
 
+const insertedColumns = new WeakMap<Table.AnyTable, Table.Columns>()
+
+/** Returns the columns of a table that an `INSERT` lists, cached by table: all except generated ones. */
+const columnsOfInsert = (table: Table.AnyTable): Table.Columns => {
+  const cached = insertedColumns.get(table)
+  if (cached !== undefined) return cached
+  const columns = Object.fromEntries(
+    Object.entries(table.columns).filter(([, { generated }]) => generated !== true)
+  )
+  insertedColumns.set(table, columns)
+  return columns
+}
+
 /** Returns the assignments of an `UPDATE`. */
 const assignments = (
   statement: Statement,
@@ -220,10 +233,10 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
 
     const insertOne = (table: Table.AnyTable, row: PlainRow, conflictClause: string) => {
       const statement = new Statement(dialect)
-      const values = Object.entries(table.columns).map(([name, column]) =>
-        statement.columnValue(column, row[name])
-      )
-      const text = `INSERT INTO ${dialect.table(table.name)} (${columnList(table)}) VALUES (${values.join(", ")})`
+      const columns = Object.entries(columnsOfInsert(table))
+      const values = columns.map(([name, column]) => statement.columnValue(column, row[name]))
+      const names = quoteNames(columns.map(([name]) => name))
+      const text = `INSERT INTO ${dialect.table(table.name)} (${names}) VALUES (${values.join(", ")})`
       return run(table, statement, text + conflictClause)
     }
 
@@ -233,12 +246,13 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
      */
     const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, conflictClause: string) => {
       const statement = new Statement(dialect)
-      const columns = Object.entries(table.columns)
+      const inserted = columnsOfInsert(table)
+      const columns = Object.entries(inserted)
       const encoded = rows.map((row) =>
         Object.fromEntries(columns.map(([name, column]) => [name, encodeForJson(column, row[name])]))
       )
       const parameter = statement.value(JSON.stringify(encoded))
-      const text = `INSERT INTO ${dialect.table(table.name)} (${columnList(table)}) ${dialect.selectRows(table.columns, parameter)}`
+      const text = `INSERT INTO ${dialect.table(table.name)} (${quoteNames(Object.keys(inserted))}) ${dialect.selectRows(inserted, parameter)}`
       return run(table, statement, text + conflictClause)
     }
 

@@ -59,6 +59,8 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     position: (text, part) => `instr(${text}, ${part})`,
     columnType: (kind) => types[kind],
     tableOptions: " STRICT, WITHOUT ROWID",
+    // SQLite generates the values of an integer key in a table with row ids.
+    generatedKey: { columnOptions: "", tableOptions: " STRICT" },
     encodeBoolean: (value) => (value ? 1 : 0),
     // RESTRICT checks references immediately, before a cascade has removed other rows that refer to the target.
     onDeleteRestrict: "ON DELETE NO ACTION",
@@ -94,7 +96,11 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
         `SELECT ${unprefixed('t."name"')} AS "table", ` +
         "CASE WHEN i.\"origin\" = 'pk' THEN 'key' WHEN i.\"unique\" THEN 'unique' ELSE 'index' END AS \"kind\", " +
         '(SELECT group_concat(x."name", \',\' ORDER BY x."seqno") FROM pragma_index_info(i."name") x) AS "columns" ' +
-        `FROM sqlite_schema t, pragma_index_list(t."name") i WHERE t."type" = 'table' AND ${hasPrefix('t."name"')}`,
+        `FROM sqlite_schema t, pragma_index_list(t."name") i WHERE t."type" = 'table' AND ${hasPrefix('t."name"')} ` +
+        // The key of a table with row ids has no index.
+        `UNION ALL SELECT ${unprefixed('t."name"')}, 'key', c."name" ` +
+        `FROM sqlite_schema t, pragma_table_info(t."name") c WHERE t."type" = 'table' AND ${hasPrefix('t."name"')} ` +
+        `AND c."pk" = 1 AND NOT EXISTS (SELECT 1 FROM pragma_index_list(t."name") i WHERE i."origin" = 'pk')`,
       references:
         `SELECT ${unprefixed('t."name"')} AS "table", f."from" AS "column", ${unprefixed('f."table"')} AS "target", ` +
         "CASE f.\"on_delete\" WHEN 'CASCADE' THEN 'cascade' ELSE 'restrict' END AS \"onRemove\" " +

@@ -4,6 +4,7 @@ import * as changeRequests from "./change-requests/feature.ts"
 import * as collections from "./collections/feature.ts"
 import * as comments from "./comments/feature.ts"
 import * as content from "./content/feature.ts"
+import * as events from "./events/feature.ts"
 import * as exports from "./exports/feature.ts"
 import * as imports from "./imports/feature.ts"
 import * as integrations from "./integrations/feature.ts"
@@ -18,6 +19,7 @@ import * as sites from "./sites/feature.ts"
 import * as spaces from "./spaces/feature.ts"
 import * as translations from "./translations/feature.ts"
 import * as users from "./users/feature.ts"
+import * as webhooks from "./webhooks/feature.ts"
 
 /** Every feature with its groups of endpoints, in the order of the OpenAPI document. */
 const features = [
@@ -38,7 +40,9 @@ const features = [
   links,
   pdf,
   exports,
-  imports
+  imports,
+  events,
+  webhooks
 ] as const
 
 /** The groups of `Api`. A named type, so that the declaration of `Api` refers to the modules of the features. */

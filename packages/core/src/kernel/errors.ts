@@ -89,6 +89,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
  * - `NotOwnAccount`: users can update only their own account.
  * - `NotAuthor`: only its author can edit a comment.
  * - `IntegrationNameTaken`: another organization has published an integration of this name.
+ * - `RejectedByHook`: a hook of the host application rejects the command.
  */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "Forbidden",
@@ -101,7 +102,8 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
       "GuestNotAllowed",
       "NotOwnAccount",
       "NotAuthor",
-      "IntegrationNameTaken"
+      "IntegrationNameTaken",
+      "RejectedByHook"
     ]),
     message: Schema.String
   },
@@ -115,6 +117,7 @@ const missing = {
   collection: "CollectionNotFound",
   comment: "CommentNotFound",
   "dead job": "JobNotFound",
+  delivery: "DeliveryNotFound",
   document: "DocumentNotFound",
   file: "FileNotFound",
   "import run": "ImportRunNotFound",
@@ -142,7 +145,8 @@ const missing = {
   token: "TokenNotFound",
   "translation settings": "TranslationNotFound",
   user: "UserNotFound",
-  version: "VersionNotFound"
+  version: "VersionNotFound",
+  webhook: "WebhookNotFound"
 } as const
 
 /** The noun of a resource that can be missing. */

@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Layer, Queue, Schedule, Semaphore } from "effect"
 import type { JobRow } from "../kernel/jobs/Job.ts"
 import { type JobHandler, Jobs } from "../kernel/jobs/Jobs.ts"
+import type { Worker } from "../kernel/jobs/Worker.ts"
 import type { StorageUnavailable } from "../kernel/storage/index.ts"
 
 /** How long idle workers wait before they poll a store without signals again, in milliseconds. */
@@ -22,7 +23,7 @@ export const JobConcurrency = Context.Reference<number>("@lectern/core/JobConcur
 export interface BackgroundWorkService {
   /** Runs one due job and returns true, or returns false if no job is due. */
   readonly runNext: Effect.Effect<boolean, StorageUnavailable>
-  /** Runs due jobs until no job is due, and returns their number. For tests, and for hosts with a scheduler of their own. */
+  /** Runs due jobs and deliveries until none is due, and returns their number. For tests, and for hosts with a scheduler of their own. */
   readonly drain: Effect.Effect<number, StorageUnavailable>
   /**
    * Runs due jobs until it is interrupted, at most {@link JobConcurrency} concurrently. It wakes when a job is enqueued
@@ -34,7 +35,8 @@ export interface BackgroundWorkService {
 }
 
 const makeBackgroundWork = Effect.fnUntraced(function* (
-  declared: ReadonlyArray<JobHandler>
+  declared: ReadonlyArray<JobHandler>,
+  workers: ReadonlyArray<Worker>
 ): Effect.fn.Return<BackgroundWorkService, never, Jobs> {
   const jobs = yield* Jobs
   const handlers = new Map(declared.map((handler) => [handler.kind, handler]))
@@ -72,8 +74,12 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
 
     drain: Effect.gen(function* () {
       let count = 0
-      while (yield* runNext) count++
-      return count
+      for (;;) {
+        const before = count
+        while (yield* runNext) count++
+        for (const { runDue } of workers) count += yield* runDue
+        if (count === before) return count
+      }
     }),
 
     run: Effect.scoped(
@@ -99,7 +105,7 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
           }
         }).pipe(Effect.uninterruptible)
         return yield* Effect.all(
-          Array.from({ length: concurrency }, () => worker),
+          [...Array.from({ length: concurrency }, () => worker), ...workers.map(({ run }) => run)],
           {
             concurrency: "unbounded",
             discard: true
@@ -114,9 +120,15 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
 export class BackgroundWork extends Context.Service<BackgroundWork, BackgroundWorkService>()(
   "@lectern/core/BackgroundWork"
 ) {
-  /** Provides the workers for these job handlers. Dies if two handlers have the same kind. */
-  static readonly layerOf = <R>(
-    handlers: Effect.Effect<ReadonlyArray<JobHandler>, never, R>
-  ): Layer.Layer<BackgroundWork, never, Jobs | R> =>
-    Layer.effect(BackgroundWork, Effect.flatMap(handlers, makeBackgroundWork))
+  /** Provides the workers for these job handlers, and other workers. Dies if two handlers have the same kind. */
+  static readonly layerOf = <R, R2>(
+    handlers: Effect.Effect<ReadonlyArray<JobHandler>, never, R>,
+    workers: Effect.Effect<ReadonlyArray<Worker>, never, R2>
+  ): Layer.Layer<BackgroundWork, never, Jobs | R | R2> =>
+    Layer.effect(
+      BackgroundWork,
+      Effect.flatMap(Effect.all([handlers, workers]), ([handlers, workers]) =>
+        makeBackgroundWork(handlers, workers)
+      )
+    )
 }

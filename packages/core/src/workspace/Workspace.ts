@@ -1,13 +1,15 @@
 /** The workspace: the services of its features, composed over any store. */
 import { Effect, Layer } from "effect"
 import type { Authenticator } from "../access/Authenticator.ts"
-import type { Operations } from "../access/operations/Operations.ts"
+import { afterHookJobs, OperationHooks } from "../access/operations/OperationHooks.ts"
+import { Operations } from "../access/operations/Operations.ts"
 import type { IdempotencyKeys } from "../features/idempotency/IdempotencyKeys.ts"
 import type { Administration } from "../features/organizations/Administration.ts"
 import type { SamlLogins } from "../features/saml/SamlLogins.ts"
 import type { SearchIndex } from "../features/search/SearchIndex.ts"
 import type { SiteSearch } from "../features/search/SiteSearch.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
+import type { EventLog } from "../kernel/events/EventLog.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
 import type { AnyFeature, InOrder, ProvidedBy } from "../kernel/features/Feature.ts"
 import type { Jobs } from "../kernel/jobs/Jobs.ts"
@@ -17,6 +19,7 @@ import {
   type StorageUnavailable,
   type TableMismatch
 } from "../kernel/storage/index.ts"
+import { RecordedResources } from "../kernel/storage/ResourceEvents.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import { Doctor } from "./Doctor.ts"
 import { scansOf } from "./doctorScans.ts"
@@ -40,6 +43,7 @@ export type OperatorServices =
   | IdempotencyKeys
   | Doctor
   | Operations
+  | EventLog
   | Records
 
 /** Registers the transaction event handlers of features. */
@@ -56,15 +60,32 @@ const compose = (
   features: ReadonlyArray<AnyFeature>,
   base: Layer.Layer<never, unknown, unknown>
 ): Layer.Layer<never, unknown, unknown> => {
-  const jobs = Effect.map(Effect.all(features.map((feature) => feature.jobs)), (handlers) => handlers.flat())
+  const jobs = Effect.gen(function* () {
+    const handlers = (yield* Effect.all(features.map((feature) => feature.jobs))).flat()
+    const { before = {}, after = {} } = yield* OperationHooks
+    const { definitions } = yield* Operations
+    const commands = new Set(definitions.flatMap(({ kind, name }) => (kind === "command" ? [name] : [])))
+    const unknown = [...Object.keys(before), ...Object.keys(after)].find((name) => !commands.has(name))
+    if (unknown !== undefined) {
+      return yield* Effect.die(new TypeError(`There is no command with the name "${unknown}" to hook.`))
+    }
+    return [...handlers, ...afterHookJobs(after)]
+  })
+  const workers = Effect.map(Effect.all(features.map((feature) => feature.workers)), (all) => all.flat())
   return Layer.mergeAll(
     ApiTokens.authenticator,
     Doctor.layerOf(scansOf(features)),
-    BackgroundWork.layerOf(jobs),
+    BackgroundWork.layerOf(jobs, workers),
     Layer.effectDiscard(subscriptionsOf(features))
   ).pipe(
     Layer.provideMerge(
       features.reduce((before, feature) => feature.layer.pipe(Layer.provideMerge(before)), base)
+    ),
+    Layer.provide(
+      Layer.succeed(
+        RecordedResources,
+        features.flatMap(({ events }) => events)
+      )
     )
   )
 }

@@ -1,12 +1,32 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
-import { Cause, type Context, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import {
+  Cause,
+  type Context,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Logger,
+  ManagedRuntime,
+  Redacted,
+  Stream
+} from "effect"
 import { Authenticator, type Credentials } from "../access/Authenticator.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
+import {
+  type AfterHook,
+  type BeforeHook,
+  type ExecutedCall,
+  type HookedCall,
+  OperationHooks
+} from "../access/operations/OperationHooks.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
 import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
+import { Forbidden, InvalidInput } from "../kernel/errors.ts"
+import { EventLog } from "../kernel/events/EventLog.ts"
 import {
   type AnyFeature,
   type InOrder,
@@ -17,10 +37,20 @@ import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../kernel/network/PublicUrl.ts"
 import { SigningSecret } from "../kernel/security/Signatures.ts"
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
+import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
+import { presentEvent } from "../model/events/Event.ts"
 import { OrganizationId } from "../model/organizations/Organization.ts"
 import { UserId } from "../model/users/User.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
+import type {
+  EventStreamError,
+  SubscribeOptions,
+  WorkspaceEvent,
+  WorkspaceEventOf,
+  WorkspaceEventType
+} from "./eventTypes.ts"
 import { userServices } from "./features.ts"
+import type { HostHooks } from "./hookTypes.ts"
 import { type Promised, promisedService, promisedServices } from "./promised.ts"
 import type { UserServicesWith } from "./userServices.ts"
 import * as Workspace from "./Workspace.ts"
@@ -59,6 +89,30 @@ export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature
     Workspace.Services | ProvidedBy<HostFeatures[number]>,
     unknown
   >
+  /** Streams events, for programs in Effect. See {@link EmbeddedWorkspace.on}. */
+  readonly events: (
+    options?: Omit<SubscribeOptions, "onError">
+  ) => Stream.Stream<
+    WorkspaceEvent<HostFeatures>,
+    EventStreamError,
+    Workspace.Services | ProvidedBy<HostFeatures[number]>
+  >
+  /**
+   * Calls `handle` for each event of a type, or of every type with `*`, one at a time and in the order of commits. An event is
+   * delivered only after its transaction has committed, and at least once: a subscription that continues after a cursor that
+   * was stored before the last event was processed receives that event again, with the same `id`. Returns a function that ends
+   * the subscription. If `handle` rejects, the subscription ends, so that no event is skipped.
+   *
+   * @example
+   * const unsubscribe = workspace.on("space.created", async ({ data }) => console.log(data.title))
+   */
+  readonly on: <const Type extends WorkspaceEventType<HostFeatures> | "*">(
+    type: Type,
+    handle: (
+      event: Type extends "*" ? WorkspaceEvent<HostFeatures> : WorkspaceEventOf<Type, HostFeatures>
+    ) => Promise<void> | void,
+    options?: SubscribeOptions
+  ) => () => Promise<void>
   /** Background jobs. `run` resolves when the workspace is disposed of. */
   readonly work: Promised<BackgroundWork["Service"]>
   /** Stops background work and closes the store. Operations fail afterwards. */
@@ -95,6 +149,10 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly authenticate?: (
     request: Credentials
   ) => Promise<{ readonly user: string; readonly organization?: string } | undefined>
+  /** Runs functions of the host before and after commands. */
+  readonly hooks?: HostHooks<HostFeatures>
+  /** How long events can be replayed, in days; 30 by default. 0 records no events. */
+  readonly eventRetentionDays?: number
   /** Receives every log entry; by default entries are printed to the console. */
   readonly logger?: (entry: LogEntry) => void
   /** Reads imports: `importReader()` of `@lectern/converters`. Without it, imports are off. */
@@ -127,6 +185,36 @@ const hostLogger = (log: (entry: LogEntry) => void) =>
       })
     })
   ])
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** Converts the hooks of a host to effects. What a `before` hook throws is the error of the command. */
+const hostHooks = <HostFeatures extends ReadonlyArray<AnyFeature>>({
+  before = {},
+  after = {}
+}: HostHooks<HostFeatures>): (typeof OperationHooks)["Service"] => {
+  type Hook<Call> = (call: Call) => Promise<void> | void
+  const entriesOf = <Call>(hooks: object) => Object.entries(hooks) as ReadonlyArray<[string, Hook<Call>]>
+  const isRefusal = (error: unknown) => error instanceof Forbidden || error instanceof InvalidInput
+  return {
+    before: Object.fromEntries(
+      entriesOf<HookedCall>(before).map(([name, hook]): [string, BeforeHook] => [
+        name,
+        (call) =>
+          Effect.catch(
+            Effect.tryPromise({ try: async () => await hook(call), catch: (error) => error }),
+            (error) => (isRefusal(error) ? Effect.fail(error as Forbidden | InvalidInput) : Effect.die(error))
+          )
+      ])
+    ),
+    after: Object.fromEntries(
+      entriesOf<ExecutedCall>(after).map(([name, hook]): [string, AfterHook] => [
+        name,
+        (call) => Effect.tryPromise({ try: async () => await hook(call), catch: (error) => error })
+      ])
+    )
+  }
+}
 
 /** Authenticates by the host's function first, then by API tokens if it returns undefined. */
 const hostAuthenticator = (authenticate: NonNullable<WorkspaceOptions["authenticate"]>) =>
@@ -169,6 +257,11 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     provided(SpecParser, options.specParser),
     provided(PdfMaker, options.pdfMaker),
     provided(Fetcher, options.fetcher),
+    provided(
+      EventRetention,
+      options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
+    ),
+    provided(OperationHooks, options.hooks === undefined ? undefined : hostHooks(options.hooks)),
     options.logger === undefined ? Layer.empty : hostLogger(options.logger)
   )
   type Services = Workspace.Services | ProvidedBy<HostFeatures[number]>
@@ -193,6 +286,38 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
   ): UserServicesWith<HostFeatures> =>
     // The list of all features erases the types of their tags.
     promisedServices(tags, run) as UserServicesWith<HostFeatures>
+
+  const events: EmbeddedWorkspace<HostFeatures>["events"] = ({ after, organization } = {}) =>
+    Stream.unwrap(
+      Effect.map(EventLog, (log) =>
+        Stream.map(
+          log.stream({
+            ...(after === undefined ? {} : { after: Number(after) }),
+            ...(organization === undefined ? {} : { organization })
+          }),
+          // The declarations of features determine the type of the data.
+          (row) => presentEvent(row) as unknown as WorkspaceEvent<HostFeatures>
+        )
+      )
+    ) as ReturnType<EmbeddedWorkspace<HostFeatures>["events"]>
+
+  const on: EmbeddedWorkspace<HostFeatures>["on"] = (type, handle, { onError, ...start } = {}) => {
+    const handleAny = handle as (event: WorkspaceEvent<HostFeatures>) => Promise<void> | void
+    const fiber = runtime.runFork(
+      events(start).pipe(
+        Stream.filter((event) => type === "*" || (event as { readonly type: string }).type === type),
+        Stream.runForEach((event) =>
+          Effect.tryPromise({ try: async () => await handleAny(event), catch: (error) => error })
+        ),
+        Effect.catch((error) =>
+          onError === undefined
+            ? Effect.logError("A subscription to events has ended.", error)
+            : Effect.sync(() => onError(error))
+        )
+      )
+    )
+    return () => Effect.runPromise(Fiber.interrupt(fiber))
+  }
 
   let isDisposed = false
   /** Runs background work. Resolves, instead of rejecting, if `dispose` interrupts it. */
@@ -241,6 +366,8 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     },
     administration: promisedService("administration", Administration, run),
     tokens: promisedService("tokens", ApiTokens, run),
+    events,
+    on,
     work: promisedService("work", BackgroundWork, runUntilDisposed),
     runtime,
     dispose: () => {

@@ -3,6 +3,7 @@ import { changeRequestsFeature } from "../features/change-requests/feature.ts"
 import { collectionsFeature } from "../features/collections/feature.ts"
 import { commentsFeature } from "../features/comments/feature.ts"
 import { contentFeature } from "../features/content/feature.ts"
+import { eventsFeature } from "../features/events/feature.ts"
 import { exportsFeature } from "../features/exports/feature.ts"
 import { idempotencyFeature } from "../features/idempotency/feature.ts"
 import { importsFeature } from "../features/imports/feature.ts"
@@ -19,7 +20,9 @@ import { spacesFeature } from "../features/spaces/feature.ts"
 import { tokensFeature } from "../features/tokens/feature.ts"
 import { translationsFeature } from "../features/translations/feature.ts"
 import { usersFeature } from "../features/users/feature.ts"
+import { webhooksFeature } from "../features/webhooks/feature.ts"
 import { type AnyFeature, type InOrder, userServiceTagsOf } from "../kernel/features/Feature.ts"
+import type { AnyResourceEvents } from "../kernel/storage/ResourceEvents.ts"
 import { type FoundationServices, foundationTables } from "./foundations.ts"
 
 /** Lists features. A feature that requires services of a later one does not compile. */
@@ -47,11 +50,19 @@ const list = inOrder([
   linksFeature,
   pdfFeature,
   importsFeature,
-  exportsFeature
+  exportsFeature,
+  eventsFeature,
+  webhooksFeature
 ])
 
 /** Every feature, each after the features whose services it requires. */
 export const features: ReadonlyArray<AnyFeature> = list
+
+/** The declarations of events of all features. */
+export type WorkspaceEvents = (typeof list)[number]["events"][number]
+
+/** The declarations of the events of a workspace, for references and projections. */
+export const workspaceEvents: ReadonlyArray<AnyResourceEvents> = list.flatMap(({ events }) => [...events])
 
 /** The services that act for a user, by the names that hosts use. */
 export const userServices = userServiceTagsOf(list)

@@ -4,6 +4,7 @@ import { Access } from "../access/Access.ts"
 import { Operations } from "../access/operations/Operations.ts"
 import { VisitorAccess } from "../access/visitors/VisitorAccess.ts"
 import type { Examination } from "../kernel/doctor/Check.ts"
+import { EventLog } from "../kernel/events/EventLog.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
 import { Ids } from "../kernel/ids/Ids.ts"
 import { jobs } from "../kernel/jobs/Job.ts"
@@ -12,6 +13,7 @@ import { jobExaminations } from "../kernel/jobs/jobChecks.ts"
 import { rateLimits } from "../kernel/rate-limits/rateLimitCounts.ts"
 import { Encryption } from "../kernel/security/Encryption.ts"
 import { Signatures, secrets } from "../kernel/security/Signatures.ts"
+import { events, outboxEvents } from "../kernel/storage/eventTables.ts"
 import {
   Blobs,
   blobs,
@@ -29,6 +31,7 @@ export type FoundationServices =
   | Encryption
   | Ids
   | TransactionEvents
+  | EventLog
   | Jobs
   | Access
   | VisitorAccess
@@ -37,9 +40,10 @@ export type FoundationServices =
 /** Provides the services that every feature may require. */
 export const foundations: Layer.Layer<FoundationServices, never, RecordsAdapter> = Layer.mergeAll(
   Encryption.layer,
-  Jobs.layer,
+  EventLog.layer,
   Operations.layer
 ).pipe(
+  Layer.provideMerge(Jobs.layer),
   Layer.provideMerge([
     Access.layer,
     VisitorAccess.layer,
@@ -57,7 +61,9 @@ export const foundationTables: ReadonlyArray<Table.AnyTable> = [
   chunkedBlobs,
   secrets,
   jobs,
-  rateLimits
+  rateLimits,
+  outboxEvents,
+  events
 ]
 
 /** The examinations of the tables of the foundations. */

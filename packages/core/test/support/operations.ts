@@ -203,7 +203,8 @@ export const createTargets = async ({ succeed }: OpenOperations) => {
     invite: await idOf("Invites.create", { organization, input: { role: "read" } }),
     provider: await idOf("SamlProviders.create", { organization, input: { label: "Office" } }),
     translation: await idOf("Translations.create", { organization, input: { title: "German" } }),
-    installation: await idOf("Installations.create", { integration, input: { organization } })
+    installation: await idOf("Installations.create", { integration, input: { organization } }),
+    webhook: await idOf("Webhooks.create", { organization, input: { url: "https://example.com/hook" } })
   }
   return { owner, outsider, parameters }
 }

@@ -1,6 +1,6 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
-import { Administration, BackgroundWork, JobConcurrency } from "@lectern/core"
-import { Console, Effect, type Option, Redacted } from "effect"
+import { Administration, BackgroundWork, EventRetention, JobConcurrency } from "@lectern/core"
+import { Console, Effect, Layer, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
@@ -51,12 +51,15 @@ const localUrl = (host: string, port: number): string => {
   return `http://${name}:${port}`
 }
 
+const dayMs = 24 * 60 * 60 * 1_000
+
 export const serve = Command.make(
   "serve",
   {
     ...workspaceFlags,
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
+    eventRetentionDays: settingFlag(Settings.eventRetentionDays),
     host: settingFlag(Settings.host),
     port: settingFlag(Settings.port),
     publicUrl: settingFlag(Settings.publicUrl),
@@ -77,6 +80,7 @@ export const serve = Command.make(
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
+    const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
       yield* readRequiredSetting(Settings.publicHosts, flags.publicHosts)
@@ -125,7 +129,11 @@ export const serve = Command.make(
         yield* releaseStartupMemory
         return yield* Effect.never
       })
-    ).pipe(Effect.provide(workspace), Effect.provide(logging), Effect.provide(serverLogLayer(logFormat)))
+    ).pipe(
+      Effect.provide(Layer.provide(workspace, Layer.succeed(EventRetention, retentionDays * dayMs))),
+      Effect.provide(logging),
+      Effect.provide(serverLogLayer(logFormat))
+    )
   })
 ).pipe(
   Command.withShortDescription("Run the server."),

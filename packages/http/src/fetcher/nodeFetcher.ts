@@ -113,6 +113,9 @@ const readChunks = async function* (
   }
 }
 
+/** The chunks of a body that is not read. */
+async function* noChunks(): AsyncGenerator<Buffer, void, undefined> {}
+
 /** A response whose body has not been read yet. */
 interface OpenResponse extends Omit<Fetched, "body"> {
   readonly chunks: AsyncGenerator<Buffer, void, undefined>
@@ -125,7 +128,7 @@ type FetchResult =
 /** Sends one request to a checked destination. */
 const sendRequest = (
   { url, address }: Target,
-  { accept, maximumBytes }: FetchRequest,
+  { accept, maximumBytes, post }: FetchRequest,
   signal: AbortSignal
 ): Promise<FetchResult> =>
   new Promise((resolve, reject) => {
@@ -133,6 +136,7 @@ const sendRequest = (
     const outgoing = send(
       url,
       {
+        method: post === undefined ? "GET" : "POST",
         agent: false,
         signal,
         maxHeaderSize: maximumHeaderBytes,
@@ -142,11 +146,20 @@ const sendRequest = (
         headers: {
           "user-agent": "Lectern",
           accept: accept ?? "*/*",
-          "accept-encoding": "gzip, deflate, br"
+          "accept-encoding": "gzip, deflate, br",
+          ...(post === undefined ? {} : { ...post.headers, "content-length": String(post.body.length) })
         }
       },
       (incoming) => {
         const { statusCode: status = 0, headers } = incoming
+        if (post !== undefined) {
+          incoming.destroy()
+          resolve({
+            _tag: "Opened",
+            response: { url: url.href, status, contentType: "", chunks: noChunks() }
+          })
+          return
+        }
         if (status >= 300 && status < 400 && headers.location !== undefined) {
           incoming.destroy()
           resolve({ _tag: "Redirect", location: headers.location })
@@ -168,7 +181,7 @@ const sendRequest = (
     outgoing.on("error", (error) =>
       reject(error instanceof UpstreamFailed ? error : upstreamFailed("The server cannot be reached."))
     )
-    outgoing.end()
+    outgoing.end(post?.body)
   })
 
 /**

@@ -6,6 +6,7 @@ import { changeRequestsHandlers } from "./change-requests/feature.ts"
 import { collectionsHandlers } from "./collections/feature.ts"
 import { commentsHandlers } from "./comments/feature.ts"
 import { contentHandlers } from "./content/feature.ts"
+import { eventsHandlers } from "./events/feature.ts"
 import { exportsHandlers } from "./exports/feature.ts"
 import { importsHandlers } from "./imports/feature.ts"
 import { integrationsHandlers } from "./integrations/feature.ts"
@@ -21,6 +22,7 @@ import { sitesHandlers } from "./sites/feature.ts"
 import { spacesHandlers } from "./spaces/feature.ts"
 import { translationsHandlers } from "./translations/feature.ts"
 import { usersHandlers } from "./users/feature.ts"
+import { webhooksHandlers } from "./webhooks/feature.ts"
 
 type Groups = typeof Api extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
 
@@ -47,7 +49,9 @@ const handlers = {
   ...linksHandlers,
   ...pdfHandlers,
   ...exportsHandlers,
-  ...importsHandlers
+  ...importsHandlers,
+  ...eventsHandlers,
+  ...webhooksHandlers
 } satisfies HandlersOfGroups
 
 /** The operations of all groups, over the services of a workspace. */

@@ -236,6 +236,19 @@ export const jobConcurrency = defineSetting({
   fallback: "4"
 })
 
+const RetentionDays = Schema.FiniteFromString.check(
+  Schema.isBetween({ minimum: 0, maximum: 3_650 }, { message: "must be a number of days, 0 to 3650" })
+)
+
+/** How long events can be replayed. */
+export const eventRetentionDays = defineSetting({
+  flag: "event-retention-days",
+  description:
+    "How long events can be replayed, in days, at most 3650. 0 records no events: webhooks receive none.",
+  schema: RetentionDays,
+  fallback: "30"
+})
+
 /** The minimum level of messages that are logged. */
 export const logLevel = defineSetting({
   flag: "log-level",

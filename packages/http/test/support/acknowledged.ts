@@ -1,4 +1,6 @@
 /** Clients that record acknowledged writes, and verify them later. */
+import { CurrentUser, EventLog, Spaces, UserId, Webhooks } from "@lectern/core"
+import { Effect } from "effect"
 import { expect } from "vitest"
 import { adminToken } from "../processes.ts"
 import type { TestServer } from "../support.ts"
@@ -166,15 +168,32 @@ export const makeClient = (
   }
 }
 
-/** Creates the resources that a writer requires and no operation creates: another organization, and a user to join. */
+/** Creates a webhook with a delivery, whose server does not exist. Returns the path of the delivery. */
+const createDelivery = (administrator: string, organization: string) =>
+  Effect.gen(function* () {
+    const { create, listDeliveries } = yield* Webhooks
+    const input = { url: "http://127.0.0.1:9/", events: ["space.created"] }
+    const webhook = yield* create({ organization, input })
+    yield* (yield* Spaces).create({ organization })
+    yield* (yield* EventLog).number
+    const { items } = yield* listDeliveries({ organization, webhook: webhook.id })
+    return `/orgs/${organization}/webhooks/${webhook.id}/deliveries/${items[0]!.id}`
+  }).pipe(CurrentUser.provide(UserId.make(administrator)))
+
+/**
+ * Creates the resources that a writer requires and no operation creates: another organization, a user to join, and a
+ * delivery to a webhook.
+ */
 export const createWriterOptions = async (
   { core, tokenOf }: Pick<TestServer, "core" | "tokenOf">,
   administrator: string,
   name: string
 ): Promise<WriterOptions> => {
   const id = await core.createUser(`newcomer-${name}@example.com`)
+  const elsewhere = await core.createOrganization(`Elsewhere of ${name}`, administrator)
   return {
-    elsewhere: await core.createOrganization(`Elsewhere of ${name}`, administrator),
+    elsewhere,
+    deliveries: [await core.runtime.runPromise(createDelivery(administrator, elsewhere))],
     newcomers: [{ id, token: await tokenOf(id) }]
   }
 }

@@ -4,11 +4,15 @@ import { allRecords } from "@lectern/harness"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted, Stream } from "effect"
+import { projectionDifferences } from "./projection.ts"
 
-/** The findings of the doctor, one line each. */
+/** The findings of the doctor, and the differences between the replayed events and the tables, one line each. */
 export const findings = Effect.gen(function* () {
   const all = yield* Stream.runCollect((yield* Doctor).findings)
-  return all.map(({ check, table, row, message }) => `${check}: ${table} ${row} ${message}`)
+  return [
+    ...all.map(({ check, table, row, message }) => `${check}: ${table} ${row} ${message}`),
+    ...(yield* projectionDifferences)
+  ]
 })
 
 /** The store at a database URL of the server. */

@@ -14,6 +14,7 @@ import { chunkedBlobsMigration } from "./0011-chunked-blobs.ts"
 import { searchVocabularyMigration } from "./0012-search-vocabulary.ts"
 import { siteRedirectsMigration } from "./0013-site-redirects.ts"
 import { importRunsMigration } from "./0014-import-runs.ts"
+import { eventsMigration } from "./0015-events.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -30,5 +31,6 @@ export const migrations: ReadonlyArray<Migration> = [
   chunkedBlobsMigration,
   searchVocabularyMigration,
   siteRedirectsMigration,
-  importRunsMigration
+  importRunsMigration,
+  eventsMigration
 ]

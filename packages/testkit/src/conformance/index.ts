@@ -6,6 +6,7 @@ import { type ConformanceTest, type OpenedStore, openStore, testTimeoutMs } from
 import { claimTests } from "./claiming.ts"
 import { concurrencyTests } from "./concurrency.ts"
 import { createTablesTests } from "./creatingTables.ts"
+import { generatedKeyTests } from "./generatedKeys.ts"
 import { lockedTransactionTests } from "./lockedTransactions.ts"
 import { paginationTests } from "./paging.ts"
 import { randomStepTests } from "./randomSteps.ts"
@@ -35,7 +36,8 @@ export const conformanceTests = {
   concurrency: concurrencyTests,
   "creating tables": createTablesTests,
   serializability: serializabilityTests,
-  "locked transactions": lockedTransactionTests
+  "locked transactions": lockedTransactionTests,
+  "generated keys": generatedKeyTests
 } as const satisfies { readonly [topic: string]: ReadonlyArray<ConformanceTest> }
 
 /**

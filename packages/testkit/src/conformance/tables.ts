@@ -114,8 +114,21 @@ export const permits = Table.make("conformancePermits", {
   locking: { writes: ["permit"], reads: "locked" }
 })
 
+/** Has a key that the store generates, and no locks. */
+export const entries = Table.make("conformanceEntries", {
+  columns: { position: Table.generated(), writer: Table.text(), number: Table.integer() },
+  key: ["position"],
+  locking: Table.withoutLocks
+})
+
 /** The tables of generated steps. `pages` is left to the search tests. */
 export const modelledTables: ReadonlyArray<Table.AnyTable> = [people, folders, notes, pins]
 
 /** All tables of the conformance tests, each after the tables that it references. */
-export const conformanceTables: ReadonlyArray<Table.AnyTable> = [...modelledTables, pages, items, permits]
+export const conformanceTables: ReadonlyArray<Table.AnyTable> = [
+  ...modelledTables,
+  pages,
+  items,
+  permits,
+  entries
+]

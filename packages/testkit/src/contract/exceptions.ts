@@ -108,6 +108,7 @@ interface SkippedCases {
 const fetches: SkippedCases = { why: "it would fetch each URL" }
 const writes: SkippedCases = { why: "it would write pages" }
 const nodeReferences: SkippedCases = { why: "the node must exist on the page", fields: ["body.node"] }
+const eventTypes: SkippedCases = { why: "the types of events must exist", fields: ["body.events"] }
 const reactions: SkippedCases = {
   why: "the reactions would remain",
   fields: ["body.addedReactions", "body.removedReactions"]
@@ -147,7 +148,9 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
     fields: ["body.configuration"]
   },
   updateSpaceContent: writes,
-  updateChangeRequestContent: writes
+  updateChangeRequestContent: writes,
+  createWebhook: eventTypes,
+  updateWebhook: eventTypes
 }
 
 /** Whether valid variants for a bound of an operation are not sent. */

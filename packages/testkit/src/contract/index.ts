@@ -26,6 +26,7 @@ import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
 import { inviteLinks, organizationSpaces, teams } from "./scenarios/teams.ts"
 import { users } from "./scenarios/users.ts"
+import { webhooks } from "./scenarios/webhooks.ts"
 
 export type { Exchange, Query, Request } from "./ContractClient.ts"
 export { type Counts, summaryOf } from "./Coverage.ts"
@@ -73,7 +74,8 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   replies,
   siteSettings,
   published,
-  installations
+  installations,
+  webhooks
 ]
 
 /** Whether a server serves the optional operations of a scenario. */

@@ -86,7 +86,19 @@ export const optionalOperations = {
     "getComputedDocument",
     "getReusableContentDocumentInRevisionById"
   ],
-  integrations: ["getIntegrationInstallationById", "updateIntegrationInstallation", "uninstallIntegration"]
+  integrations: ["getIntegrationInstallationById", "updateIntegrationInstallation", "uninstallIntegration"],
+  webhooks: [
+    "listEvents",
+    "listWebhooks",
+    "createWebhook",
+    "getWebhook",
+    "updateWebhook",
+    "deleteWebhook",
+    "rotateWebhookSecret",
+    "listWebhookDeliveries",
+    "getWebhookDelivery",
+    "redeliverWebhookDelivery"
+  ]
 } as const
 
 /** A feature with optional operations. */

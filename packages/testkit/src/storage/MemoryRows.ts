@@ -8,12 +8,15 @@ export interface Rows {
   readonly byKey: HashMap.HashMap<string, PlainRow>
   /** For each unique constraint of the table, the serialized values of its columns in all rows. */
   readonly uniqueValues: ReadonlyArray<HashMap.HashMap<string, true>>
+  /** The greatest number that was inserted into the generated column of the table. */
+  readonly lastGenerated: number
 }
 
 /** Returns a table without rows. */
 export const emptyRows = (table: Table.AnyTable): Rows => ({
   byKey: HashMap.empty(),
-  uniqueValues: table.unique.map(() => HashMap.empty())
+  uniqueValues: table.unique.map(() => HashMap.empty()),
+  lastGenerated: 0
 })
 
 /** Serializes values, so that two lists are equal if and only if the results are. */
@@ -45,7 +48,7 @@ export const removeRows = (table: Table.AnyTable, rows: Rows, removed: ReadonlyA
     }
     return set
   })
-  return { byKey, uniqueValues }
+  return { ...rows, byKey, uniqueValues }
 }
 
 /**
@@ -56,8 +59,10 @@ export const addRows = (
   rows: Rows,
   added: ReadonlyArray<PlainRow>
 ): Rows | UniqueViolation => {
-  let { byKey } = rows
+  let { byKey, lastGenerated } = rows
+  const generated = table.columns[table.key[0]!]?.generated === true ? table.key[0] : undefined
   for (const row of added) {
+    if (generated !== undefined) lastGenerated = Math.max(lastGenerated, row[generated] as number)
     const key = keyOf(table, row)
     if (HashMap.has(byKey, key)) return new UniqueViolation({ table: table.name })
     byKey = HashMap.set(byKey, key, row)
@@ -73,7 +78,7 @@ export const addRows = (
     }
     uniqueValues[index] = set
   }
-  return { byKey, uniqueValues }
+  return { byKey, uniqueValues, lastGenerated }
 }
 
 const isValidValue: { readonly [K in Table.ColumnKind]: (value: unknown) => boolean } = {

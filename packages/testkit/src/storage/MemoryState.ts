@@ -104,12 +104,24 @@ const replaceRows = <A>(
   return succeed(next, value)
 }
 
+/** Returns rows with the next numbers in the generated column of the table, if it has one. */
+const generateKeys = (
+  state: State,
+  table: Table.AnyTable,
+  rows: ReadonlyArray<PlainRow>
+): ReadonlyArray<PlainRow> => {
+  const [column] = table.key
+  if (column === undefined || table.columns[column]?.generated !== true) return rows
+  const { lastGenerated } = rowsOf(state, table)
+  return rows.map((row, index) => ({ ...row, [column]: lastGenerated + 1 + index }))
+}
+
 /** Implements `RecordsAdapter.insert`. */
 export const insert = (
   state: State,
   table: Table.AnyTable,
   rows: ReadonlyArray<PlainRow>
-): WriteResult<void> => replaceRows(state, table, [], rows, undefined)
+): WriteResult<void> => replaceRows(state, table, [], generateKeys(state, table, rows), undefined)
 
 /** Implements `RecordsAdapter.insertMissing`. Rows are inserted one by one, as each may conflict with later ones. */
 export const insertMissing = (
@@ -118,7 +130,7 @@ export const insertMissing = (
   rows: ReadonlyArray<PlainRow>
 ): WriteResult<number> => {
   const missing: Array<PlainRow> = []
-  for (const row of rows) {
+  for (const row of generateKeys(state, table, rows)) {
     const more = Rows.addRows(table, rowsOf(state, table), [...missing, row])
     if (!("_tag" in more)) missing.push(row)
   }

@@ -104,6 +104,7 @@ const invalidInput: Failure<InvalidInput> = body(
   .annotate({ ...inlined, description: malformed, httpApiStatus: 400 })
 
 const conflict = failureOf(Conflict)
+const expired = failureOf(Gone)
 const preconditionFailed = failureOf(PreconditionFailed)
 
 /** The errors of an operation that only reads. */
@@ -142,6 +143,12 @@ const always: ReadonlyArray<ReadFailure> = [
 
 /** The errors of an operation that only reads. */
 export const reading: ReadonlyArray<ReadFailure> = always
+
+/** The errors of reading resources that are removed when their retention expires. */
+export const retained: ReadonlyArray<ReadFailure | Failure<Gone>> = [
+  ...always,
+  expired("Events after the cursor were removed, because their retention has expired.")
+]
 
 /** The errors of an operation that renders content. */
 export const printing: ReadonlyArray<PrintFailure> = [
@@ -183,5 +190,5 @@ export const transferring: ReadonlyArray<ConditionalFailure> = [
 /** The errors of restoring a resource from the trash. */
 export const restoring: ReadonlyArray<RestoreFailure> = [
   ...editing,
-  failureOf(Gone)("The resource was deleted more than 7 days ago.")
+  expired("The resource was deleted more than 7 days ago.")
 ]

@@ -11,6 +11,7 @@ import {
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
+import { always, ReturnsSecret } from "../shared/requestConditions.ts"
 import { site, sitePath } from "./siteParameters.ts"
 
 const resolution =
@@ -23,7 +24,9 @@ export const PublishedContentApi = HttpApiGroup.make("publishedContent")
       payload: ResolvePublishedUrl,
       success: PublishedLookup,
       error: changing
-    }).annotateMerge(describe("Resolve the URL of a published site", resolution)),
+    })
+      .annotateMerge(describe("Resolve the URL of a published site", resolution))
+      .annotate(ReturnsSecret, always),
     HttpApiEndpoint.get("getPublishedContentByUrl", "/urls/published", {
       query: {
         url: PublishedUrlQuery.fields.url,
@@ -32,7 +35,9 @@ export const PublishedContentApi = HttpApiGroup.make("publishedContent")
       },
       success: PublishedLookup,
       error: reading
-    }).annotateMerge(describe("Resolve the URL of a published site by a query", resolution)),
+    })
+      .annotateMerge(describe("Resolve the URL of a published site by a query", resolution))
+      .annotate(ReturnsSecret, always),
     HttpApiEndpoint.get("getEmbedByUrlInSpace", "/spaces/:spaceId/embed", {
       params: { spaceId: SpaceId },
       query: { url: EmbedQuery.fields.url },

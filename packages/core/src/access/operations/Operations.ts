@@ -5,19 +5,23 @@
  */
 import { Context, Effect, Layer, Result, type Schema } from "effect"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type InputDecoder, makeInputDecoder } from "../../kernel/schema/inputDecoder.ts"
 import { lockName, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
+import { CurrentCause, type EventCause } from "../../kernel/storage/ResourceEvents.ts"
 import { lockKinds } from "../../model/locks/tableLocks.ts"
 import { Access } from "../Access.ts"
+import { CurrentUser } from "../CurrentUser.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
 import { organizationsOf, writableRecords } from "../grants/issueGrant.ts"
 import { SystemGrant } from "../grants/SystemGrant.ts"
 import { VisitorAccess } from "../visitors/VisitorAccess.ts"
 import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandGuard } from "./CommandGuard.ts"
-import { CommandHooks } from "./CommandHooks.ts"
 import type { LockList } from "./Locks.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
+import { hooksOf, OperationHooks } from "./OperationHooks.ts"
 import { ObserveOperations, observed, unobserved } from "./observed.ts"
 
 /** The schemas of parameters, by name. */
@@ -123,6 +127,9 @@ const makeOperations = Effect.gen(function* () {
   const visitors = yield* VisitorAccess
   const system = yield* SystemGrant.make("Serves the operator of the workspace, who acts for no user.")
   const isObserved = yield* ObserveOperations
+  const hooks = yield* OperationHooks
+  const jobs = yield* Jobs
+  const ids = yield* Ids
   const definitions: Array<OperationDefinition> = []
 
   const define = <const F extends Fields, Given, E1, R1, Yields, A>(
@@ -147,14 +154,43 @@ const makeOperations = Effect.gen(function* () {
     definitions.push(definition)
     const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
     const observe = isObserved ? observed(definition) : unobserved
+    const { before, after } = hooksOf(name, hooks, jobs, ids)
 
     /** Runs an effect as the transaction of the command. */
     const inTransaction = <B, E2, R2>(complete: Complete, effect: Effect.Effect<B, E2, R2>) => {
-      const whole = CommandGuard.around(CommandHooks.around(definition, complete, effect))
+      const hooked = after === undefined ? effect : Effect.tap(effect, (result) => after(complete, result))
+      const whole = CommandGuard.around(causedBy(hooked))
       return locks === undefined
         ? records.transaction(whole)
         : records.lockedTransaction(locks(complete), whole)
     }
+
+    /** Names the operation as the cause of the events of its changes. */
+    const causedBy = <B, E2, R2>(effect: Effect.Effect<B, E2, R2>): Effect.Effect<B, E2, R2> =>
+      Effect.withFiber((fiber) => {
+        const actor = Context.getOrUndefined(fiber.context, CurrentUser)?.id
+        const cause: EventCause = { operation: name, actor, organization: undefined }
+        return Effect.provideService(effect, CurrentCause, cause)
+      })
+
+    /** Prepares the body of a command, in its transaction: the cause of its changes, and the hook before it. */
+    const authorized = <B extends Granted, E2, R2>(
+      complete: Complete,
+      check: Effect.Effect<B, E2, R2>
+    ): Effect.Effect<B, E2 | StorageUnavailable, R2> =>
+      kind === "query"
+        ? check
+        : Effect.tap(authorizeLocked(check), ({ grant }) =>
+            Effect.withFiber((fiber): Effect.Effect<void, StorageUnavailable> => {
+              const cause = fiber.getRef(CurrentCause)
+              // Outside of the transaction of a staged command, there is neither.
+              if (cause?.operation !== name) return Effect.void
+              const organizations = organizationsOf(grant)
+              if (organizations.length === 1) cause.organization = organizations[0]
+              // A hook can also fail with `Forbidden` or `InvalidInput`, which every endpoint of a command declares.
+              return (before?.(complete) ?? Effect.void) as Effect.Effect<void, StorageUnavailable>
+            })
+          )
 
     /**
      * Authorizes within the locks of the command. The organization that a row names may have changed while the command
@@ -174,13 +210,13 @@ const makeOperations = Effect.gen(function* () {
           )
 
     const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
-      Effect.flatMap(authorizeLocked(authorize.check(complete)), (given) =>
+      Effect.flatMap(authorized(complete, authorize.check(complete)), (given) =>
         Effect.gen(
           () =>
             body(complete, withRecords(given), (authorizeAgain, write) =>
               inTransaction(
                 complete,
-                Effect.flatMap(authorizeLocked(authorizeAgain), (again) => write(withRecords(again)))
+                Effect.flatMap(authorized(complete, authorizeAgain), (again) => write(withRecords(again)))
               )
             ) as Generator<Effect.Effect<unknown, ErrorOf<Yields>, R>, A, never>
         )
@@ -296,8 +332,6 @@ export interface OperationsService extends Effect.Success<typeof makeOperations>
  */
 export class Operations extends Context.Service<Operations, OperationsService>()("@lectern/core/Operations") {
   /** Provides the service. */
-  static readonly layer: Layer.Layer<Operations, never, Records | Access | VisitorAccess> = Layer.effect(
-    Operations,
-    makeOperations
-  )
+  static readonly layer: Layer.Layer<Operations, never, Records | Access | VisitorAccess | Jobs | Ids> =
+    Layer.effect(Operations, makeOperations)
 }

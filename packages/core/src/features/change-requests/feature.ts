@@ -1,12 +1,15 @@
 /** The manifest of the feature `change-requests`. */
+
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { changeRequests, contributors } from "../../model/change-requests/ChangeRequest.ts"
+import { changeRequestEvents } from "../../model/change-requests/changeRequestResources.ts"
 import { ChangeRequests } from "./ChangeRequests.ts"
 import { changeRequestExaminations } from "./changeRequestChecks.ts"
 
 /** Change requests: proposed content, and its merge into a space. */
 export const changeRequestsFeature = defineFeature("change-requests", {
   tables: [changeRequests, contributors],
+  events: [changeRequestEvents],
   userServices: { changeRequests: ChangeRequests },
   layer: ChangeRequests.layer,
   examinations: changeRequestExaminations

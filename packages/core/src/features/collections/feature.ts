@@ -3,6 +3,7 @@
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { collections } from "../../model/collections/Collection.ts"
+import { collectionEvents } from "../../model/collections/collectionResources.ts"
 import { Collections } from "./Collections.ts"
 import { Containers } from "./Containers.ts"
 import { collectionExaminations } from "./collectionChecks.ts"
@@ -10,6 +11,7 @@ import { collectionExaminations } from "./collectionChecks.ts"
 /** Collections of spaces, with the order of their content. */
 export const collectionsFeature = defineFeature("collections", {
   tables: [collections],
+  events: [collectionEvents],
   userServices: { collections: Collections },
   layer: Collections.layer.pipe(Layer.provideMerge(Containers.layer)),
   examinations: collectionExaminations

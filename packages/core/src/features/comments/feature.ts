@@ -3,6 +3,11 @@
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { commentReactions, commentReplies, comments } from "../../model/comments/Comment.ts"
+import {
+  commentEvents,
+  commentReactionEvents,
+  commentReplyEvents
+} from "../../model/comments/commentResources.ts"
 import { Comments } from "./Comments.ts"
 import { CommentTargets } from "./CommentTargets.ts"
 import { commentExaminations } from "./commentChecks.ts"
@@ -10,6 +15,7 @@ import { commentExaminations } from "./commentChecks.ts"
 /** Threads of comments on spaces and on change requests. */
 export const commentsFeature = defineFeature("comments", {
   tables: [comments, commentReplies, commentReactions],
+  events: [commentEvents, commentReplyEvents, commentReactionEvents],
   userServices: { comments: Comments },
   layer: Comments.layer.pipe(Layer.provide(CommentTargets.layer)),
   examinations: commentExaminations

@@ -3,6 +3,7 @@
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
+import { revisionEvents } from "../../model/content/contentResources.ts"
 import { pageMoves } from "../../model/content/PageMove.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { ComputedPages } from "./ComputedPages.ts"
@@ -20,6 +21,7 @@ import { ReferencedSpecs } from "./ReferencedSpecs.ts"
 /** The content of spaces and of change requests: versioned pages and files. */
 export const contentFeature = defineFeature("content", {
   tables: [revisions, outlines, pageMoves],
+  events: [revisionEvents],
   userServices: { content: Content, documents: Documents, referencedSpecs: ReferencedSpecs },
   layer: Layer.mergeAll(Content.layer, Documents.layer, ReferencedSpecs.layer).pipe(
     Layer.provideMerge([

@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { importRuns } from "../../model/imports/ImportRun.ts"
+import { importRunEvents } from "../../model/imports/importResources.ts"
 import { ImportProcessing } from "./ImportProcessing.ts"
 import { ImportRuns } from "./ImportRuns.ts"
 import { Imports } from "./Imports.ts"
@@ -9,6 +10,7 @@ import { Imports } from "./Imports.ts"
 /** Content that is imported from websites, files and repositories. */
 export const importsFeature = defineFeature("imports", {
   tables: [importRuns],
+  events: [importRunEvents],
   userServices: { imports: Imports, importRuns: ImportRuns },
   layer: Layer.merge(ImportRuns.layer, ImportProcessing.layer).pipe(Layer.provideMerge(Imports.layer)),
   jobs: Effect.map(ImportProcessing, ({ handler }) => [handler])

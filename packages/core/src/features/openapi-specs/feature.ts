@@ -3,6 +3,7 @@
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { openApiSpecs, openApiTexts, openApiVersions } from "../../model/openapi-specs/OpenApiSpec.ts"
+import { openApiSpecEvents, openApiVersionEvents } from "../../model/openapi-specs/openApiSpecResources.ts"
 import { OpenApiSpecs } from "./OpenApiSpecs.ts"
 import { openApiSpecExaminations } from "./openApiSpecChecks.ts"
 import { SpecProcessing } from "./SpecProcessing.ts"
@@ -10,6 +11,7 @@ import { SpecProcessing } from "./SpecProcessing.ts"
 /** OpenAPI specs, which pages refer to. */
 export const openApiSpecsFeature = defineFeature("openapi-specs", {
   tables: [openApiSpecs, openApiTexts, openApiVersions],
+  events: [openApiSpecEvents, openApiVersionEvents],
   userServices: { openApiSpecs: OpenApiSpecs },
   layer: Layer.merge(OpenApiSpecs.layer, SpecProcessing.layer),
   examinations: openApiSpecExaminations,

@@ -5,6 +5,13 @@ import { defineFeature } from "../../kernel/features/Feature.ts"
 import { invites } from "../../model/organizations/Invite.ts"
 import { members } from "../../model/organizations/Member.ts"
 import { emailDomains, organizations } from "../../model/organizations/Organization.ts"
+import {
+  inviteEvents,
+  memberEvents,
+  organizationEvents,
+  teamEvents,
+  teamMemberEvents
+} from "../../model/organizations/organizationResources.ts"
 import { teamMembers, teams } from "../../model/organizations/Team.ts"
 import { Administration } from "./Administration.ts"
 import { Invites } from "./Invites.ts"
@@ -17,6 +24,7 @@ import { Teams } from "./Teams.ts"
 /** Organizations with their members, teams and invites. */
 export const organizationsFeature = defineFeature("organizations", {
   tables: [organizations, members, teams, teamMembers, emailDomains, invites],
+  events: [organizationEvents, memberEvents, teamEvents, teamMemberEvents, inviteEvents],
   userServices: { organizations: Organizations, members: Members, teams: Teams, invites: Invites },
   layer: Layer.mergeAll(Administration.layer, Organizations.layer, Members.layer, Teams.layer, Invites.layer),
   examinations: [...organizationExaminations, ...memberExaminations]

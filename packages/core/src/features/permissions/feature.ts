@@ -1,12 +1,15 @@
 /** The manifest of the feature `permissions`. */
+
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { grants } from "../../model/permissions/Permission.ts"
+import { permissionEvents } from "../../model/permissions/permissionResources.ts"
 import { Permissions } from "./Permissions.ts"
 import { permissionExaminations } from "./permissionChecks.ts"
 
 /** The permissions on spaces and collections. */
 export const permissionsFeature = defineFeature("permissions", {
   tables: [grants],
+  events: [permissionEvents],
   userServices: { permissions: Permissions },
   layer: Permissions.layer,
   examinations: permissionExaminations

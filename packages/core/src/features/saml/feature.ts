@@ -3,6 +3,7 @@
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { samlAnswers, samlProviders } from "../../model/saml/SamlProvider.ts"
+import { samlProviderEvents } from "../../model/saml/samlResources.ts"
 import { SamlLogins } from "./SamlLogins.ts"
 import { SamlProviders } from "./SamlProviders.ts"
 import { samlExaminations } from "./samlChecks.ts"
@@ -10,6 +11,7 @@ import { samlExaminations } from "./samlChecks.ts"
 /** Single sign-on with SAML. */
 export const samlFeature = defineFeature("saml", {
   tables: [samlProviders, samlAnswers],
+  events: [samlProviderEvents],
   userServices: { samlProviders: SamlProviders },
   layer: Layer.merge(SamlLogins.layer, SamlProviders.layer),
   examinations: samlExaminations

@@ -1,6 +1,7 @@
 /** Operations on the redirects of a site. */
 
 import { Context, Effect, Layer } from "effect"
+import { CurrentUser, visitorIdentity } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -248,8 +249,17 @@ const makeSiteRedirects = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: SiteRedirectQuery },
         authorize: viewVisited
       },
-      function* ({ input: { source } }, { visited }) {
-        const found = yield* targets.find(visited, source)
+      function* ({ organization, site, input: { source, ...credentials } }, { visited }) {
+        const user = yield* CurrentUser
+        // Pages are read with the credentials of the request, which a visitor without a token states in the query.
+        const reader =
+          user.visitor === undefined
+            ? user
+            : visitorIdentity({
+                ...(user.visitor === "anonymous" ? { organization, site } : user.visitor),
+                ...credentials
+              })
+        const found = yield* Effect.provideService(targets.find(visited, source), CurrentUser, reader)
         if (found === undefined) return yield* NotFound.of("redirect")
         return { redirect: presentRedirect(found.redirect), target: found.target }
       }

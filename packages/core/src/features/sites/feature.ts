@@ -7,6 +7,15 @@ import { sites } from "../../model/sites/Site.ts"
 import { siteRedirects } from "../../model/sites/SiteRedirect.ts"
 import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
 import { siteSpaces } from "../../model/sites/SiteSpace.ts"
+import {
+  shareLinkEvents,
+  siteEvents,
+  siteRedirectEvents,
+  siteSectionEvents,
+  siteSectionGroupEvents,
+  siteSettingsEvents,
+  siteSpaceEvents
+} from "../../model/sites/siteResources.ts"
 import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { Embeds } from "./Embeds.ts"
 import { PublishedContent } from "./PublishedContent.ts"
@@ -28,6 +37,15 @@ import { siteSubscriptions } from "./siteSubscriptions.ts"
 /** Docs sites: their structure, their settings, and what visitors see. */
 export const sitesFeature = defineFeature("sites", {
   tables: [sites, siteSettings, siteSectionGroups, siteSections, siteSpaces, shareLinks, siteRedirects],
+  events: [
+    siteEvents,
+    siteSettingsEvents,
+    siteSectionGroupEvents,
+    siteSectionEvents,
+    siteSpaceEvents,
+    shareLinkEvents,
+    siteRedirectEvents
+  ],
   userServices: {
     sites: Sites,
     siteSections: SiteSections,

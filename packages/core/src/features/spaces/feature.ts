@@ -4,12 +4,14 @@ import { Effect } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
 import { spaces } from "../../model/spaces/Space.ts"
+import { spaceEvents } from "../../model/spaces/spaceResources.ts"
 import { Spaces } from "./Spaces.ts"
 import { spaceExaminations } from "./spaceChecks.ts"
 
 /** Spaces, and the housekeeping job that purges the trash. */
 export const spacesFeature = defineFeature("spaces", {
   tables: [spaces],
+  events: [spaceEvents],
   userServices: { spaces: Spaces },
   layer: Spaces.layer,
   examinations: spaceExaminations,

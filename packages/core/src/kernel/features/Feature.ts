@@ -6,7 +6,9 @@ import { type Context, Effect, type Layer } from "effect"
 import type { Examination, Scan } from "../doctor/Check.ts"
 import type { Subscription } from "../events/TransactionEvents.ts"
 import type { JobHandler } from "../jobs/Jobs.ts"
+import type { Worker } from "../jobs/Worker.ts"
 import type { Table } from "../storage/index.ts"
+import type { AnyResourceEvents } from "../storage/ResourceEvents.ts"
 
 /** Services by their names in `workspace.as(user)`. */
 export type ServiceTags = Readonly<Record<string, Context.Key<unknown, object>>>
@@ -21,12 +23,15 @@ export interface Feature<
   out Name extends string,
   in Provides,
   out Requires,
-  out UserServices extends ServiceTags
+  out UserServices extends ServiceTags,
+  out Events extends ReadonlyArray<AnyResourceEvents> = ReadonlyArray<AnyResourceEvents>
 > {
   /** Names the feature in messages: unique in a workspace. */
   readonly name: Name
   /** The tables of the feature. They may reference the tables of any feature. */
   readonly tables: ReadonlyArray<Table.AnyTable>
+  /** The resources whose changes are events, which hosts and webhooks receive. */
+  readonly events: Events
   /** The services that act for the `CurrentUser`, by their names in `workspace.as(user)`. */
   readonly userServices: UserServices
   /** Provides the services of the feature, to the feature itself and to the features after it. */
@@ -37,6 +42,8 @@ export interface Feature<
   readonly scans: Effect.Effect<ReadonlyArray<Scan>, never, unknown>
   /** The handlers of its background jobs, one for each kind. */
   readonly jobs: Effect.Effect<ReadonlyArray<JobHandler>, never, unknown>
+  /** Its background work besides jobs. */
+  readonly workers: Effect.Effect<ReadonlyArray<Worker>, never, unknown>
   /** Its handlers of events, which run in the transactions of other features. */
   readonly subscriptions: Effect.Effect<ReadonlyArray<Subscription>, never, unknown>
 }
@@ -47,7 +54,7 @@ export type AnyFeature = Feature<string, never, unknown, ServiceTags>
 const emptyList = Effect.succeed<ReadonlyArray<never>>([])
 
 /**
- * Declares a feature. Tables, examinations, scans, jobs and subscriptions are optional.
+ * Declares a feature. Tables, events, examinations, scans, jobs, workers and subscriptions are optional.
  *
  * @example
  * const spacesFeature = defineFeature("spaces", {
@@ -64,31 +71,39 @@ export const defineFeature = <
   const UserServices extends ServiceTags,
   ScanUses = never,
   JobUses = never,
-  SubscriptionUses = never
+  SubscriptionUses = never,
+  WorkerUses = never,
+  const Events extends ReadonlyArray<AnyResourceEvents> = readonly []
 >(
   name: Name,
   options: {
     readonly tables?: ReadonlyArray<Table.AnyTable>
+    readonly events?: Events
     readonly userServices: UserServices
     readonly layer: Layer.Layer<Provides, never, Requires>
     readonly examinations?: ReadonlyArray<Examination>
     readonly scans?: Effect.Effect<ReadonlyArray<Scan>, never, ScanUses>
     readonly jobs?: Effect.Effect<ReadonlyArray<JobHandler>, never, JobUses>
+    readonly workers?: Effect.Effect<ReadonlyArray<Worker>, never, WorkerUses>
     readonly subscriptions?: Effect.Effect<ReadonlyArray<Subscription>, never, SubscriptionUses>
   }
 ): Feature<
   Name,
   Provides,
-  Requires | Exclude<ScanUses | JobUses | SubscriptionUses, Provides>,
-  UserServices
+  Requires | Exclude<ScanUses | JobUses | WorkerUses | SubscriptionUses, Provides>,
+  UserServices,
+  Events
 > => ({
   name,
   tables: options.tables ?? [],
+  // An omitted list is the default of `Events`.
+  events: options.events ?? ([] as ReadonlyArray<AnyResourceEvents> as Events),
   userServices: options.userServices,
   layer: options.layer,
   examinations: options.examinations ?? [],
   scans: options.scans ?? emptyList,
   jobs: options.jobs ?? emptyList,
+  workers: options.workers ?? emptyList,
   subscriptions: options.subscriptions ?? emptyList
 })
 

@@ -8,6 +8,8 @@
 import { Context, Effect, type Fiber, Layer } from "effect"
 import { type Claim, type PlainRow, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
 import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
+import { EventRetention, RecordedResources } from "./ResourceEvents.ts"
+import { recordingAdapter, writeOutbox } from "./recordChanges.ts"
 import { requireWithin, type Scope, within } from "./Scope.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 import { scopedRecords } from "./scopedRecords.ts"
@@ -159,7 +161,24 @@ const makeScopedRecords = (
 }
 
 const makeRecords = Effect.gen(function* () {
-  const adapter = yield* RecordsAdapter
+  const store = yield* RecordsAdapter
+  const resources = (yield* EventRetention) > 0 ? yield* RecordedResources : []
+  const listeners = new Set<() => void>()
+  const { recorded, ...transactions } = makeTransactions(
+    store,
+    resources.length === 0
+      ? undefined
+      : {
+          write: (changes) => writeOutbox(store, changes),
+          committed: Effect.sync(() => {
+            for (const listen of listeners) listen()
+          })
+        }
+  )
+  const adapter =
+    resources.length === 0
+      ? store
+      : recordingAdapter(store, new Map(resources.map((source) => [source.table.name, source])), recorded)
   const unscoped: WritableRecords<UnprotectedTable> = makeScopedRecords(adapter, undefined)
 
   return {
@@ -206,7 +225,15 @@ const makeRecords = Effect.gen(function* () {
     [scopedRecords]: (scope: Scope | undefined): WritableRecords<AnyTable> =>
       makeScopedRecords(adapter, scope),
 
-    ...makeTransactions(adapter)
+    /** Calls `listen` after each commit of this process that has events, until the returned function is called. */
+    onEventsCommitted: (listen: () => void): (() => void) => {
+      listeners.add(listen)
+      return () => {
+        listeners.delete(listen)
+      }
+    },
+
+    ...transactions
   }
 })
 

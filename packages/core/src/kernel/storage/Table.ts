@@ -22,6 +22,8 @@ export interface Column<out A> {
   readonly kind: ColumnKind
   /** Whether values can be null. */
   readonly nullable: boolean
+  /** Whether the store generates the values: see {@link generated}. */
+  readonly generated?: true
   /** Exists only in types. */
   readonly Type?: A
 }
@@ -40,6 +42,16 @@ export const json = <A>(): Column<A> => ({ kind: "json", nullable: false })
 
 /** Declares a column of bytes. */
 export const bytes = (): Column<Uint8Array> => ({ kind: "bytes", nullable: false })
+
+/**
+ * Declares the only column of a key, whose values the store generates: a number that is greater than the numbers of all rows
+ * that are visible to the transaction. Inserted rows have {@link generatedValue} in it. A number can be used again after
+ * its row was removed.
+ */
+export const generated = (): Column<number> => ({ kind: "integer", nullable: false, generated: true })
+
+/** The value of a generated column in a row that is inserted: the store ignores it. */
+export const generatedValue = 0
 
 /** Returns a column that can also be null. */
 export const nullable = <A>(column: Column<A>): Column<A | null> => ({ kind: column.kind, nullable: true })

@@ -2,6 +2,8 @@
 import { Context, Duration, Effect, type Fiber, Schedule } from "effect"
 import { type HeldLocks, heldLocks, isCovered, type Lock } from "./Lock.ts"
 import type { ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
+import { CurrentCause } from "./ResourceEvents.ts"
+import type { RowChange } from "./recordChanges.ts"
 import { StorageConflict, StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
 import type { AnyTable } from "./Table.ts"
 
@@ -29,6 +31,8 @@ class CurrentTransaction extends Context.Service<
     failed: ReadError | WriteError | undefined
     /** Undefined if it is serializable. */
     readonly locked: LockedRun | undefined
+    /** The recorded changes of rows, in order. */
+    readonly changes: Array<RowChange>
   }
 >()("@lectern/core/storage/Records/CurrentTransaction") {}
 
@@ -121,28 +125,69 @@ const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     )
   )
 
-/** Creates the methods of `Records` that run transactions. */
-export const makeTransactions = (adapter: RecordsAdapter["Service"]) => {
-  /** Runs the effect in a transaction, which fails if one of its queries has failed. */
-  const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>, locked: LockedRun | undefined) =>
+/** Writes the events of changes in the transaction of the changes, and announces them after it has committed. */
+export interface ChangeRecording {
+  /** Writes the events. Returns whether there were any. */
+  readonly write: (changes: ReadonlyArray<RowChange>) => Effect.Effect<boolean, WriteError>
+  /** Runs after the commit of a transaction that has written events. */
+  readonly committed: Effect.Effect<void>
+}
+
+/** Creates the methods of `Records` that run transactions, and `recorded`, which records the changes of a write. */
+export const makeTransactions = (
+  adapter: RecordsAdapter["Service"],
+  recording: ChangeRecording | undefined
+) => {
+  /** Runs the effect in a transaction, which fails if one of its queries has failed. `end` runs before it ends. */
+  const inTransaction = <A, E, R>(
+    self: Effect.Effect<A, E, R>,
+    locked: LockedRun | undefined,
+    end?: (changes: ReadonlyArray<RowChange>) => Effect.Effect<unknown, WriteError>
+  ) =>
     Effect.suspend(() => {
-      const transaction: CurrentTransaction["Service"] = { failed: undefined, locked }
-      return Effect.flatMap(Effect.provideService(self, CurrentTransaction, transaction), (value) =>
-        transaction.failed === undefined
-          ? Effect.succeed(value)
-          : Effect.fail(transaction.failed as StorageUnavailable)
+      const transaction: CurrentTransaction["Service"] = { failed: undefined, locked, changes: [] }
+      return Effect.flatMap(
+        Effect.provideService(self, CurrentTransaction, transaction),
+        (value): Effect.Effect<A, StorageUnavailable> => {
+          if (transaction.failed !== undefined) {
+            return Effect.fail(transaction.failed as StorageUnavailable)
+          }
+          if (end === undefined || transaction.changes.length === 0) return Effect.succeed(value)
+          return Effect.as(end(transaction.changes), value) as Effect.Effect<A, StorageUnavailable>
+        }
       )
     })
 
+  /** Runs a transaction that is not nested: `run` receives the function that writes its events. */
+  const outermost = <A, E, R>(
+    run: (end: ChangeRecording["write"] | undefined) => Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E, R> => {
+    if (recording === undefined) return run(undefined)
+    return Effect.suspend(() => {
+      let hasEvents = false
+      const end = (changes: ReadonlyArray<RowChange>) =>
+        Effect.tap(recording.write(changes), (wrote) =>
+          Effect.sync(() => {
+            hasEvents = wrote
+          })
+        )
+      return Effect.tap(run(end), () => (hasEvents ? recording.committed : Effect.void))
+    })
+  }
+
   const serializable = <A, E, R>(self: Effect.Effect<A, E, R>) =>
-    adapter.transaction(inTransaction(self, undefined))
+    outermost((end) => adapter.transaction(inTransaction(self, undefined, end)))
 
   /** Runs the effect as a savepoint. A conflict rolls back the outer transaction as well. */
   const nested = <A, E, R>(outer: CurrentTransaction["Service"], self: Effect.Effect<A, E, R>) =>
-    Effect.tapError(adapter.transaction(inTransaction(self, outer.locked)), (error) =>
-      Effect.sync(() => {
-        if (isConflict(error)) outer.failed = error as ReadError
-      })
+    Effect.tapError(
+      adapter.transaction(
+        inTransaction(self, outer.locked, (changes) => Effect.sync(() => outer.changes.push(...changes)))
+      ),
+      (error) =>
+        Effect.sync(() => {
+          if (isConflict(error)) outer.failed = error as ReadError
+        })
     )
 
   return {
@@ -182,19 +227,49 @@ export const makeTransactions = (adapter: RecordsAdapter["Service"]) => {
         const { lockedTransaction } = adapter
         if (lockedTransaction === undefined) return retryConflicts(serializable(self))
         let isEscalated = false
-        const run = (names: ReadonlySet<string>) =>
-          inTransaction(self, {
-            held: heldLocks(locks, names),
-            escalate: () => {
-              isEscalated = true
-            }
-          })
+        const run = (end: ChangeRecording["write"] | undefined) => (names: ReadonlySet<string>) =>
+          inTransaction(
+            self,
+            {
+              held: heldLocks(locks, names),
+              escalate: () => {
+                isEscalated = true
+              }
+            },
+            end
+          )
         return retryConflicts(
           Effect.suspend(() =>
-            isEscalated ? serializable(self) : lockedTransaction.call(adapter, locks, run)
+            isEscalated
+              ? serializable(self)
+              : outermost((end) => lockedTransaction.call(adapter, locks, run(end)))
           )
         )
       }) as Effect.Effect<A, E | StorageUnavailable, R>,
+
+    /** Runs a write and records its changes: in the transaction of the fiber, or in one of its own. */
+    recorded: <A>(
+      write: (add: (change: Omit<RowChange, "cause">) => void) => Effect.Effect<A, WriteError>
+    ): Effect.Effect<A, WriteError> =>
+      Effect.withFiber((fiber) => {
+        const { changes } = Context.getOrUndefined(fiber.context, CurrentTransaction) ?? {}
+        if (changes === undefined) {
+          return outermost((end) =>
+            adapter.transaction(
+              inTransaction(
+                Effect.withFiber((inner) => {
+                  const transaction = Context.getOrUndefined(inner.context, CurrentTransaction)!
+                  return write((change) => transaction.changes.push({ ...change, cause: undefined }))
+                }),
+                undefined,
+                end
+              )
+            )
+          ) as Effect.Effect<A, WriteError>
+        }
+        const cause = fiber.getRef(CurrentCause)
+        return write((change) => changes.push({ ...change, cause }))
+      }),
 
     /** Escalates the current transaction if it is locked and does not hold a lock on the resource with this name. */
     requireLocked: (name: string): Effect.Effect<void> =>

@@ -15,7 +15,8 @@ export const InstallationId = idSchema("The id of an installation.").pipe(Schema
 /** The id of an installation. */
 export type InstallationId = string & Brand.Brand<"InstallationId">
 
-const Selection = Schema.Literals(["all", "selected"])
+/** Whether an integration applies to all resources of the organization or to selected ones. */
+export const Selection = Schema.Literals(["all", "selected"])
 
 /** The maximum number of values in the configuration of an installation. */
 export const maximumValues = 100

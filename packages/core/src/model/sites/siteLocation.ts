@@ -38,9 +38,12 @@ export const segmentsOf = (path: string): ReadonlyArray<string> | undefined => {
   }
 }
 
-/** Returns the path of segments, with a slash in front of each. */
+/** Returns the path of segments, with a slash in front of each. It never starts with two slashes, as another host would. */
 export const pathOfSegments = (segments: ReadonlyArray<string>): string =>
-  segments.map((segment) => `/${encodeURIComponent(segment)}`).join("")
+  segments
+    .filter((segment) => segment !== "")
+    .map((segment) => `/${encodeURIComponent(segment.toWellFormed())}`)
+    .join("")
 
 /**
  * Returns the site that a URL names, in a workspace with the URL `base`. Returns undefined for a URL that no published

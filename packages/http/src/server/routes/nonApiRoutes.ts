@@ -1,10 +1,11 @@
-/** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads, SAML and pages. */
+/** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads, SAML, MCP and pages. */
 import { assetsPath, downloadsPath, exportsPath, pdfsPath, specsPath, ssoPath } from "@lectern/core"
 import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 import { makeDocsRoutes } from "./docs.ts"
+import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeHealthRoutes } from "./health.ts"
@@ -12,6 +13,7 @@ import { makeIntegrationImages } from "./integrationImages.ts"
 import { type MakePageReader, makePageRoute } from "./pages.ts"
 import { makePdfDownloads } from "./pdfDownloads.ts"
 import type { Route } from "./Route.ts"
+import { makeSiteMcp } from "./siteMcp.ts"
 import { makeSpecDocuments } from "./specDocuments.ts"
 
 /** Handles a request, or returns `undefined` if no route has its path. */
@@ -25,6 +27,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
 ) {
   const pageRoute = yield* makePageRoute(reader)
   const samlRoutes = yield* makeSamlRoutes
+  const siteMcp = yield* makeSiteMcp
+  const eventStreams = yield* makeEventStreams(isDraining)
   const byPath = { ...(yield* makeDocsRoutes(hasPublicHosts)), ...(yield* makeHealthRoutes(isDraining)) }
   const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
     [downloadsPath, yield* makeFileDownloads],
@@ -37,9 +41,12 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
+    const agent = siteMcp(request)
+    if (agent !== undefined) return agent
     const route = Object.hasOwn(byPath, path!)
       ? byPath[path!]
-      : byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1]
+      : (byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1] ??
+        (isEventStream(path!) ? eventStreams : undefined))
     if (route === undefined) return pageRoute(request)
     return request.method === "GET" || request.method === "HEAD"
       ? route(request)

@@ -13,6 +13,7 @@ import { siteStructureWrites } from "./siteStructure.ts"
 import { siteWrites } from "./sites.ts"
 import { spaceWrites } from "./spaces.ts"
 import { teamWrites } from "./teams.ts"
+import { webhookWrites } from "./webhooks.ts"
 import { oneIn, type Write, type WriteKind, type WriteKinds, type Writer } from "./writes.ts"
 
 const byOperation = {
@@ -25,7 +26,8 @@ const byOperation = {
   ...teamWrites,
   ...permissionWrites,
   ...integrationWrites,
-  ...importRunWrites
+  ...importRunWrites,
+  ...webhookWrites
 }
 
 /** The operations that writers generate. */

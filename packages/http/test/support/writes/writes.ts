@@ -119,6 +119,10 @@ export interface Writer {
   readonly integrations: Array<string>
   readonly installations: Array<{ readonly integration: string; readonly id: string }>
   readonly importRuns: Array<string>
+  /** The paths of webhooks. */
+  readonly webhooks: Array<string>
+  /** The paths of deliveries. */
+  readonly deliveries: Array<string>
 }
 
 /** Resources that exist before a writer starts, besides its organization. */
@@ -126,6 +130,7 @@ export interface WriterOptions {
   readonly source?: string
   readonly elsewhere?: string
   readonly newcomers?: ReadonlyArray<Newcomer>
+  readonly deliveries?: ReadonlyArray<string>
 }
 
 /** Creates a writer without resources. Names begin with `name`, which no other writer may have. */
@@ -133,7 +138,7 @@ export const makeWriter = (
   organization: string,
   name: string,
   draw: Draw,
-  { source = "https://example.com", elsewhere, newcomers = [] }: WriterOptions = {}
+  { source = "https://example.com", elsewhere, newcomers = [], deliveries = [] }: WriterOptions = {}
 ): Writer => ({
   organization,
   name,
@@ -167,7 +172,9 @@ export const makeWriter = (
   translations: [],
   integrations: [],
   installations: [],
-  importRuns: []
+  importRuns: [],
+  webhooks: [],
+  deliveries: [...deliveries]
 })
 
 /** Creates a pseudorandom generator: equal seeds generate equal numbers. Uses the finalizer of MurmurHash3. */

@@ -1,0 +1,2 @@
+/** The public names of events in `@lectern/client`. */
+export { EventsApi } from "./EventsApi.ts"

@@ -1,0 +1,2 @@
+/** The public names of events in `@lectern/core`, besides the model. */
+export { Events } from "./Events.ts"

@@ -1,0 +1,327 @@
+/**
+ * Delivers events to webhooks.
+ *
+ * The transaction that numbers events inserts a delivery for each webhook that receives them, so an event has exactly one
+ * delivery per webhook, also if processes are killed. Workers claim deliveries by a lease in the database. Each webhook
+ * has its own requests, so that a slow one delays no other.
+ */
+import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { EventLog } from "../../kernel/events/EventLog.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { Fetcher } from "../../kernel/network/Fetcher.ts"
+import type { Encryption } from "../../kernel/security/Encryption.ts"
+import type { EventRow } from "../../kernel/storage/eventTables.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { EventRetention } from "../../kernel/storage/ResourceEvents.ts"
+import { toTimestamp } from "../../kernel/time.ts"
+import { presentEvent } from "../../model/events/Event.ts"
+import { OrganizationId } from "../../model/organizations/Organization.ts"
+import {
+  type DeliveryAttempt,
+  type DeliveryRow,
+  WebhookDeliveryId,
+  type WebhookId,
+  type WebhookRow,
+  webhookDeliveries,
+  webhooks
+} from "../../model/webhooks/Webhook.ts"
+import { signatureHeader, signWebhook } from "./signature.ts"
+import { makeWebhookSecrets } from "./webhookSecrets.ts"
+
+/** The delays of deliveries. Tests replace them. */
+export const WebhookTimes = Context.Reference<{
+  /** How long the server of a webhook has to respond, in milliseconds. */
+  readonly timeoutMs: number
+  /** How long a worker owns a delivery that it has claimed, in milliseconds: longer than the timeout. */
+  readonly leaseMs: number
+  /** The delay before the second request, in milliseconds. It doubles with each further request. */
+  readonly firstRetryMs: number
+  /** How long a delivery is retried, in milliseconds. */
+  readonly retryForMs: number
+}>("@lectern/core/WebhookTimes", {
+  defaultValue: () => ({
+    timeoutMs: 10_000,
+    leaseMs: 20_000,
+    firstRetryMs: 10_000,
+    retryForMs: 24 * 60 * 60 * 1_000
+  })
+})
+
+/** The maximum number of concurrent requests to one webhook, in each process. */
+const requestsPerWebhook = 4
+
+/** The number of requests that the log of a delivery contains. */
+const logLength = 20
+
+/** How long an idle worker waits without a webhook to deliver to, in milliseconds. */
+const idleMs = 5_000
+
+const accepts = ({ types, active }: WebhookRow, type: string): boolean =>
+  active && (types.length === 0 || types.includes(type))
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+const makeDispatcher = Effect.gen(function* () {
+  const store = yield* Records
+  const { records: granted }: { readonly records: GrantedRecords } = yield* SystemGrant.make(
+    "Delivers events to the webhooks of all organizations."
+  )
+  const log = yield* EventLog
+  const ids = yield* Ids
+  const fetch = yield* Fetcher
+  const times = yield* WebhookTimes
+  const retentionMs = yield* EventRetention
+  const secrets = yield* makeWebhookSecrets
+
+  /** Inserts the deliveries of numbered events, in the transaction that numbers them. */
+  const insertDeliveries = Effect.fnUntraced(function* (
+    events: ReadonlyArray<EventRow>
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    const organizations = [...new Set(events.flatMap(({ organization }) => organization ?? []))]
+    if (organizations.length === 0) return
+    const found = yield* granted.find(webhooks, {
+      where: Where.isIn<WebhookRow, "organization">(
+        "organization",
+        organizations.map((id) => OrganizationId.make(id))
+      )
+    })
+    if (found.length === 0) return
+    const byOrganization = Map.groupBy(found, ({ organization }) => organization as string)
+    const time = toTimestamp(yield* Clock.currentTimeMillis)
+    const rows: Array<DeliveryRow> = []
+    for (const row of events) {
+      const receivers = (byOrganization.get(row.organization ?? "") ?? []).filter((webhook) =>
+        accepts(webhook, row.type)
+      )
+      const event = receivers.length === 0 ? undefined : presentEvent(row)
+      for (const { id: webhook, organization } of receivers) {
+        const id = WebhookDeliveryId.make(yield* ids.next)
+        rows.push({
+          id,
+          webhook,
+          organization,
+          event: event!,
+          type: row.type,
+          state: "pending",
+          attempts: 0,
+          nextAttemptAt: time,
+          startedAt: time,
+          createdAt: row.createdAt,
+          log: []
+        })
+      }
+    }
+    yield* granted.insertMany(webhookDeliveries, rows)
+  })
+  yield* log.onNumbered(insertDeliveries)
+
+  const due = (time: string): Where.Where<DeliveryRow> =>
+    Where.and<DeliveryRow>(Where.eq("state", "pending"), Where.lte("nextAttemptAt", time))
+
+  /** Claims the delivery to a webhook that has been due longest. */
+  const claim = Effect.fnUntraced(function* (
+    webhook: WebhookId
+  ): Effect.fn.Return<DeliveryRow | undefined, StorageUnavailable> {
+    const time = yield* Clock.currentTimeMillis
+    const [row] = yield* store.claim(
+      webhookDeliveries,
+      {
+        where: Where.and<DeliveryRow>(Where.eq("webhook", webhook), due(toTimestamp(time))),
+        orderBy: ["nextAttemptAt"],
+        limit: 1
+      },
+      { nextAttemptAt: toTimestamp(time + times.leaseMs) },
+      { attempts: 1 }
+    )
+    return row
+  })
+
+  /** Updates a claimed delivery, unless another worker has claimed it since. */
+  const update = (row: DeliveryRow, set: Partial<Omit<DeliveryRow, "id">>, attempts = 0) =>
+    store.lockedTransaction(
+      [],
+      store.update(
+        webhookDeliveries,
+        Where.and<DeliveryRow>(
+          Where.eq("id", row.id),
+          Where.eq("attempts", row.attempts),
+          Where.eq("state", "pending")
+        ),
+        set,
+        attempts === 0 ? {} : { attempts }
+      )
+    )
+
+  const send = Effect.fnUntraced(function* (
+    row: DeliveryRow,
+    webhook: WebhookRow
+  ): Effect.fn.Return<DeliveryAttempt, StorageUnavailable> {
+    const startedMs = yield* Clock.currentTimeMillis
+    const startedAt = toTimestamp(startedMs)
+    const valid = yield* secrets.validAt(webhook, startedAt)
+    const body = JSON.stringify(row.event)
+    const result = yield* valid.length === 0
+      ? Effect.succeed({ error: "The secret of the webhook cannot be decrypted; rotate it." })
+      : fetch({
+          url: webhook.url,
+          maximumBytes: 0,
+          timeoutMillis: times.timeoutMs,
+          post: {
+            body: new TextEncoder().encode(body),
+            headers: {
+              "content-type": "application/json",
+              [signatureHeader]: signWebhook(valid, Math.floor(startedMs / 1_000), body),
+              "x-lectern-event": row.type,
+              "x-lectern-delivery": row.id
+            }
+          }
+        }).pipe(
+          Effect.map(({ status }) => ({ status })),
+          Effect.catch(({ message }) => Effect.succeed({ error: message }))
+        )
+    const durationMs = (yield* Clock.currentTimeMillis) - startedMs
+    return { startedAt, durationMs, ...result }
+  })
+
+  /** Records a request: the delivery has succeeded, is retried, or has failed. */
+  const record = Effect.fnUntraced(function* (
+    row: DeliveryRow,
+    attempt: DeliveryAttempt
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    const entries = [...row.log, attempt].slice(-logLength)
+    if (attempt.status !== undefined && isSuccess(attempt.status)) {
+      yield* update(row, { state: "delivered", log: entries })
+      return
+    }
+    const delayMs = times.firstRetryMs * 2 ** (row.log.length === logLength ? logLength : row.attempts - 1)
+    const nextMs = (yield* Clock.currentTimeMillis) + delayMs
+    const isLast = nextMs > Date.parse(row.startedAt) + times.retryForMs
+    yield* update(
+      row,
+      isLast ? { state: "failed", log: entries } : { nextAttemptAt: toTimestamp(nextMs), log: entries }
+    )
+  })
+
+  /** Sends one request for a claimed delivery. An interruption reschedules it to now. */
+  const attempt = (row: DeliveryRow): Effect.Effect<void, StorageUnavailable> =>
+    Effect.gen(function* () {
+      const webhook = yield* granted.get(webhooks, { id: row.webhook })
+      if (webhook === undefined) {
+        yield* store.lockedTransaction(
+          [],
+          store.remove(webhookDeliveries, Where.eq<DeliveryRow, "webhook">("webhook", row.webhook))
+        )
+        return
+      }
+      if (!webhook.active) {
+        const startedAt = toTimestamp(yield* Clock.currentTimeMillis)
+        const entry = { startedAt, durationMs: 0, error: "The webhook is not active." }
+        yield* update(row, { state: "failed", log: [...row.log, entry].slice(-logLength) })
+        return
+      }
+      yield* record(row, yield* send(row, webhook))
+    }).pipe(
+      Effect.onInterrupt(() =>
+        Effect.flatMap(Clock.currentTimeMillis, (time) =>
+          update(row, { nextAttemptAt: toTimestamp(time) }, -1)
+        ).pipe(Effect.timeoutOption("5 seconds"), Effect.ignore)
+      )
+    )
+
+  /** Sends the due deliveries of a webhook one by one, and returns their number. */
+  const sendDue = Effect.fnUntraced(function* (
+    webhook: WebhookId
+  ): Effect.fn.Return<number, StorageUnavailable> {
+    let count = 0
+    for (;;) {
+      const row = yield* claim(webhook)
+      if (row === undefined) return count
+      yield* attempt(row)
+      count++
+    }
+  })
+
+  /** The numbers of due deliveries by webhook. */
+  const countDue = Effect.flatMap(Clock.currentTimeMillis, (time) =>
+    store.countBy(webhookDeliveries, "webhook", due(toTimestamp(time)))
+  )
+
+  const hasWebhooks = Effect.map(
+    granted.first(webhooks, { select: ["id"] }),
+    (webhook) => webhook !== undefined
+  )
+
+  const runDue = Effect.gen(function* () {
+    yield* log.number
+    const counts = yield* countDue
+    const sent = yield* Effect.forEach(counts.keys(), (webhook) => sendDue(webhook as WebhookId), {
+      concurrency: "unbounded"
+    })
+    return sent.reduce((sum, count) => sum + count, 0)
+  })
+
+  const run = log.withSignals((signal) =>
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const permits = new Map<string, Semaphore.Semaphore>()
+      /** Starts requests to a webhook, up to its limit. */
+      const start = Effect.fnUntraced(function* (webhook: WebhookId, count: number) {
+        const permit = permits.get(webhook) ?? (yield* Semaphore.make(requestsPerWebhook))
+        permits.set(webhook, permit)
+        for (let i = 0; i < Math.min(count, requestsPerWebhook); i++) {
+          const sending = permit
+            .withPermitsIfAvailable(1)(sendDue(webhook))
+            .pipe(Effect.catchCause((cause) => Effect.logWarning("webhook", cause)))
+          yield* Effect.forkIn(sending, scope)
+        }
+      })
+      for (;;) {
+        const isActive = yield* Effect.catchCause(
+          Effect.gen(function* () {
+            if (!(yield* hasWebhooks)) return false
+            yield* log.number
+            for (const [webhook, count] of yield* countDue) yield* start(webhook as WebhookId, count)
+            return true
+          }),
+          (cause) => Effect.as(Effect.logWarning("webhooks", cause), false)
+        )
+        if (isActive) yield* log.waitForEvents(signal)
+        else yield* Effect.timeoutOption(Queue.take(signal), idleMs)
+      }
+    })
+  ) as Effect.Effect<never>
+
+  /** Removes deliveries that have ended before the retention of events, and returns their number. */
+  const purge = Effect.flatMap(Clock.currentTimeMillis, (time) =>
+    store.lockedTransaction(
+      [],
+      store.remove(
+        webhookDeliveries,
+        Where.and<DeliveryRow>(
+          Where.lt("createdAt", toTimestamp(time - retentionMs)),
+          // A pending delivery is retried for its whole time, unless its webhook was removed.
+          Where.or<DeliveryRow>(
+            Where.isIn("state", ["delivered", "failed"]),
+            Where.lt("startedAt", toTimestamp(time - 2 * times.retryForMs))
+          )
+        )
+      )
+    )
+  )
+
+  return { run, runDue, purge }
+})
+
+/** The methods of {@link WebhookDispatcher}. */
+export interface WebhookDispatcherService extends Effect.Success<typeof makeDispatcher> {}
+
+/** Delivers events to webhooks, as background work. */
+export class WebhookDispatcher extends Context.Service<WebhookDispatcher, WebhookDispatcherService>()(
+  "@lectern/core/WebhookDispatcher"
+) {
+  static readonly layer: Layer.Layer<WebhookDispatcher, never, Records | EventLog | Ids | Encryption> =
+    Layer.effect(WebhookDispatcher, makeDispatcher).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+}

@@ -1,0 +1,27 @@
+/** The events of webhooks. */
+import { Schema } from "effect"
+import { resource } from "../../kernel/schema/resource.ts"
+import { Timestamp } from "../../kernel/schema/Text.ts"
+import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
+import { OrganizationId } from "../organizations/Organization.ts"
+import { UserId } from "../users/User.ts"
+import { WebhookId, webhooks } from "./Webhook.ts"
+
+/** The data of the events of a webhook. */
+export class WebhookEventData extends resource<WebhookEventData>()(
+  Schema.Struct({
+    id: WebhookId,
+    organization: OrganizationId,
+    url: Schema.String,
+    description: Schema.NullOr(Schema.String),
+    types: Schema.Array(Schema.String),
+    active: Schema.Boolean,
+    createdBy: UserId,
+    createdAt: Timestamp
+  })
+) {}
+
+/** The events of webhooks, without their secrets. */
+export const webhookEvents = resourceEvents("webhook", "A webhook, without its secret.", webhooks, {
+  data: WebhookEventData
+})

@@ -1,0 +1,15 @@
+/** Handlers of the endpoints for events. */
+import { EventsApi } from "@lectern/client"
+import { Events } from "@lectern/core"
+import { Effect } from "effect"
+import { implement, serve } from "../shared/Handlers.ts"
+
+/** The handlers of the endpoints for events. */
+export const events = Effect.map(Events, (events) =>
+  implement(EventsApi, {
+    listEvents: serve(events.list, ({ params, query }) => ({
+      organization: params.organizationId,
+      input: query
+    }))
+  })
+)
