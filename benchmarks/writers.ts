@@ -2,6 +2,10 @@
  * Measures concurrent writers on one PostgreSQL database: several servers, spaces and clients. Rollbacks per stored write
  * are comparable between machines; writes per second are comparable only within one run. Run with `npm run bench:writers`,
  * or one case with `npm run bench:writers -- --processes 3 --spaces 1 --clients 24 --writes 300`.
+ *
+ * With `--locking off`, commands do not use their locks, and every one is a serializable transaction. With `--locking both`,
+ * each case runs without and with locks, and writers of one space must store at least three times as many writes per
+ * second with them.
  */
 import { parseArgs } from "node:util"
 import { Administration, ApiTokens, CurrentUser, Spaces, UserId, Workspace } from "@lectern/core"
@@ -9,16 +13,21 @@ import { createTestDatabase, startPostgres } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import pg from "pg"
-import { lectern, stop, stopAll, until } from "./processes.ts"
+import { lectern, node, stop, stopAll, until } from "./processes.ts"
 
 const { values: options } = parseArgs({
   options: {
     processes: { type: "string" },
     spaces: { type: "string" },
     clients: { type: "string" },
-    writes: { type: "string" }
+    writes: { type: "string" },
+    locking: { type: "string", default: "on" }
   }
 })
+
+if (!["on", "off", "both"].includes(options.locking)) {
+  throw new TypeError(`--locking must be on, off or both; it is ${options.locking}.`)
+}
 
 /** The port of the first server. */
 const firstPort = 46_100
@@ -46,6 +55,12 @@ interface Case {
   /** The maximum number of rollbacks per stored write. */
   readonly bar?: number
 }
+
+/** The minimum writes per second of one space with locks, as a multiple of those without. */
+const minimumSpeedup = 3
+
+/** The number of clients from which on writers of one space contend. */
+const contendingClients = 8
 
 const custom: ReadonlyArray<Case> =
   options.clients === undefined
@@ -109,12 +124,21 @@ const rollbacksIn = async (database: string): Promise<number> => {
   return Number(rows[0]!.rollbacks)
 }
 
-const measure = async (server: string, { kind, processes, spaces: spaceCount, clients, ...rest }: Case) => {
+/** Starts a server in which commands do not use their locks. */
+const unlockedServer = (database: string, port: number) =>
+  node(["--conditions=@lectern/source", "benchmarks/unlockedServer.ts", database, String(port)])
+
+/** Measures a case. Returns the stored writes per second. */
+const measure = async (
+  server: string,
+  { kind, processes, spaces: spaceCount, clients, ...rest }: Case,
+  isLocked: boolean
+): Promise<number> => {
   const database = await createTestDatabase(server)
   const { secret, spaces } = await setUp(database, spaceCount)
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" }
   const ports = Array.from({ length: processes }, (_, index) => firstPort + index)
-  const children = ports.map((port) => lectern(database, port))
+  const children = ports.map((port) => (isLocked ? lectern : unlockedServer)(database, port))
   await Promise.all(ports.map((port) => until(`http://127.0.0.1:${port}/v1/user`, headers)))
   const before = await rollbacksIn(database)
 
@@ -143,17 +167,33 @@ const measure = async (server: string, { kind, processes, spaces: spaceCount, cl
   const perWrite = rollbacks / stored
   durations.sort((one, other) => one - other)
   const counts = [...statuses].map(([status, count]) => `${status} x${count}`).join(", ")
-  const bar = rest.bar === undefined ? "" : ` (at most ${rest.bar})`
+  const limit = isLocked ? rest.bar : undefined
+  const bar = limit === undefined ? "" : ` (at most ${limit})`
   console.log(
-    `${clients} clients, ${spaceCount} spaces, ${processes} processes, ${kind}: ${perWrite.toFixed(2)} rollbacks per write${bar}, ` +
+    `${isLocked ? "" : "Without locks: "}${clients} clients, ${spaceCount} spaces, ${processes} processes, ${kind}: ${perWrite.toFixed(2)} rollbacks per write${bar}, ` +
       `${(stored / seconds).toFixed(1)} writes/s, p50 ${quantile(durations, 0.5).toFixed(0)} ms, p99 ${quantile(durations, 0.99).toFixed(0)} ms, ${counts}`
   )
-  if (rest.bar !== undefined && (perWrite > rest.bar || stored < rest.writes)) process.exitCode = 1
+  if (limit !== undefined && (perWrite > limit || stored < rest.writes)) process.exitCode = 1
+  return stored / seconds
+}
+
+/** Measures a case without and with locks, and compares them. */
+const compare = async (server: string, one: Case) => {
+  const without = await measure(server, one, false)
+  const speedup = (await measure(server, one, true)) / without
+  const isContended = one.spaces === 1 && one.clients >= contendingClients
+  console.log(
+    `  ${speedup.toFixed(1)} times as many writes per second${isContended ? ` (at least ${minimumSpeedup})` : ""}`
+  )
+  if (isContended && speedup < minimumSpeedup) process.exitCode = 1
 }
 
 const postgres = await startPostgres([])
 try {
-  for (const one of cases) await measure(postgres.url, one)
+  for (const one of cases) {
+    if (options.locking === "both") await compare(postgres.url, one)
+    else await measure(postgres.url, one, options.locking === "on")
+  }
 } finally {
   stopAll()
   await postgres.stop()

@@ -12,6 +12,8 @@ export interface ProcessSample {
   readonly heapUsed: number
   /** Memory outside of the heap that objects of JavaScript own, such as buffers. */
   readonly external: number
+  /** The CPU time of the process since its start, in milliseconds. */
+  readonly cpuMs: number
   /** The number of open file descriptors; 0 where the system does not list them. */
   readonly fileDescriptors: number
 }
@@ -30,7 +32,9 @@ process.on("message", (message) => {
     globalThis.gc?.()
     globalThis.gc?.()
     const { rss, heapUsed, external } = process.memoryUsage()
-    process.send?.({ rss, heapUsed, external, fileDescriptors: countFileDescriptors() })
+    const { user, system } = process.cpuUsage()
+    const cpuMs = (user + system) / 1000
+    process.send?.({ rss, heapUsed, external, cpuMs, fileDescriptors: countFileDescriptors() })
   } else if (typeof message === "object" && message !== null && "snapshot" in message) {
     process.send?.({ snapshot: writeHeapSnapshot(String(message.snapshot)) })
   }

@@ -22,6 +22,15 @@ export interface Trend {
   readonly isFlat: boolean
 }
 
+/**
+ * Returns the minimum of each group of consecutive values. Requests in progress add memory to a sample and never remove any, so
+ * minima show what remains.
+ */
+export const minimaOf = (values: ReadonlyArray<number>, groupSize: number): ReadonlyArray<number> =>
+  Array.from({ length: Math.ceil(values.length / groupSize) }, (_, index) =>
+    Math.min(...values.slice(index * groupSize, (index + 1) * groupSize))
+  )
+
 /** Returns the median of numbers; 0 for an empty list. */
 export const medianOf = (values: ReadonlyArray<number>): number => percentileOf(values, 0.5)
 
@@ -32,7 +41,7 @@ export const percentileOf = (values: ReadonlyArray<number>, share: number): numb
 }
 
 /**
- * Returns the trend of a series: the median of the slopes between all pairs of samples which single outliers
+ * Returns the trend of a series: the median of the slopes between all pairs of samples, which single outliers
  * of a busy machine do not influence. The series is flat if its growth over all samples is within the tolerance.
  */
 export const judgeTrend = ({ values, relativeTolerance, absoluteTolerance }: Series): Trend => {

@@ -110,6 +110,36 @@ describe("the doctor on a corrupt file", () => {
   })
 })
 
+describe("lectern salvage", () => {
+  it("copies a corrupt file to one that the doctor repairs and the server serves", async () => {
+    const { filename } = await createWorkspaceFile()
+    for (const table of ["comments", "lecternMigrations"]) {
+      overwritePage(filename, rootPageOf(filename, table))
+    }
+    const target = join(temporaryFolder(), "salvaged.db")
+    const env = { LECTERN_DATABASE_URL: `sqlite:${filename}` }
+    const { code, output, errors } = await runCommand(["salvage", "--to", target], env)
+    expect(errors).toBe("")
+    expect(output).toMatch(/^lost {2}comments {2}0 rows copied, at least \d+ rows are not readable$/m)
+    expect(output).toContain("The history of migrations was restored from the schema.")
+    expect(output).toMatch(/^Copied \d+ rows of \d+ tables to .+\. \d+ tables have lost rows\.$/m)
+    expect(code).toBe(3)
+    const salvaged = { LECTERN_DATABASE_URL: `sqlite:${target}` }
+    const repaired = await runCommand(["doctor", "--repair"], salvaged)
+    expect(repaired.output).not.toContain("file-integrity")
+    expect(repaired.output).toMatch(/repaired\. 0 remaining|repaired\. Checked|repaired\./)
+    const server = await serve(`sqlite:${target}`)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    await server.end("SIGTERM")
+    const again = await runCommand(["salvage", "--to", target], env)
+    expect(again.errors).toMatch(/^lectern: The file .+salvaged\.db" exists\. Choose another one\.\n$/)
+    expect(again.code).toBe(1)
+    const postgres = { LECTERN_DATABASE_URL: "postgres://localhost/docs" }
+    const refused = await runCommand(["salvage", "--to", `${target}.2`], postgres)
+    expect(refused.errors).toMatch(/is not a SQLite file/)
+  })
+})
+
 describe("a running server", () => {
   it("rejects writes and is not ready after its file is moved, and logs the reason", async () => {
     const filename = join(temporaryFolder(), "lectern.db")

@@ -1,8 +1,9 @@
 /** Defects, unreachable databases, cross-origin requests and invalid responses. */
+import { inspect } from "node:util"
 import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
-import { Effect, Layer } from "effect"
-import { afterEach, expect, it } from "vitest"
+import { Effect, Layer, Metric } from "effect"
+import { afterEach, expect, it, onTestFinished, vi } from "vitest"
 import { startServer, type TestServer } from "./support.ts"
 
 let server: TestServer | undefined
@@ -39,14 +40,52 @@ it("responds to a defect with 500, with the request id of the log and without in
   expect(response.headers.get("x-request-id")).toBe("find-me")
 })
 
-it("responds with 503 and Retry-After if the database is unreachable", async () => {
+/** The status of `/readyz` for each reason. */
+const readiness: Readonly<Record<StorageUnavailable["reason"], string>> = {
+  Unreachable: "the database does not respond",
+  DeadlineExceeded: "the database does not respond",
+  Contention: "the database is locked",
+  Overloaded: "no connection to the database is free",
+  ReadOnly: "the database accepts no writes",
+  Corrupted: "the database is corrupt",
+  FileReplaced: "the database file was replaced, moved or deleted",
+  SchemaTooNew: "a newer version of Lectern migrated the database"
+}
+
+it("reports each reason of an unavailable database to clients, in readiness, in the log and in the metrics", async () => {
+  const printed = vi.spyOn(console, "log").mockImplementation(() => {})
+  onTestFinished(() => printed.mockRestore())
+  let reason: StorageUnavailable["reason"] = "Unreachable"
   const { server, token } = await withFailingStore(
-    Effect.fail(new StorageUnavailable({ reason: "Unreachable", detail: "away" }))
+    Effect.suspend(() => Effect.fail(new StorageUnavailable({ reason, detail: `detail of ${reason}` })))
   )
-  const response = await server.fetch("/v1/spaces/any", { token })
-  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"])
-  expect((await server.fetch("/readyz")).status).toBe(503)
-  expect((await server.fetch("/healthz")).status).toBe(200)
+  const countFailures = async () => {
+    const metrics = await server.core.runtime.runPromise(Metric.snapshot)
+    return metrics.reduce(
+      (sum, { id, attributes, state }) =>
+        id === "lectern_operation_duration_ms" &&
+        attributes?.outcome === "StorageUnavailable" &&
+        "count" in state
+          ? sum + Number(state.count)
+          : sum,
+      0
+    )
+  }
+  for (const [name, status] of Object.entries(readiness)) {
+    reason = name as StorageUnavailable["reason"]
+    printed.mockClear()
+    const before = await countFailures()
+    const response = await server.fetch("/v1/orgs/any/spaces", { token })
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"])
+    expect(await response.json()).toMatchObject({ error: { code: 503, reason } })
+    expect(await countFailures()).toBe(before + 1)
+    const log = inspect(printed.mock.calls, { depth: 8 })
+    expect(log).toContain(`detail of ${reason}`)
+    const readyz = await server.fetch("/readyz")
+    expect([readyz.status, await readyz.json()]).toEqual([503, { status }])
+    expect((await server.fetch("/healthz")).status).toBe(200)
+    server.core.advance(1_000)
+  }
 })
 
 it("allows cross-origin requests only from the configured origins", async () => {

@@ -21,6 +21,7 @@ import type { Dialect } from "./Dialect.ts"
 import { acquireStatement, type Locking, lockTimeout, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
 import { makeProbe } from "./probe.ts"
+import { makeReferenceChecks } from "./referenceChecks.ts"
 import { decodeRows } from "./rows.ts"
 import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
 import { makeSchemaGuard } from "./schemaGuard.ts"
@@ -99,6 +100,8 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
 
     const query = (table: Table.AnyTable, statement: Statement, text: string) =>
       run(table, statement, text) as Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
+
+    const references = makeReferenceChecks(dialect, (table, text) => run(table, new Statement(dialect), text))
 
     const guard = makeSchemaGuard(dialect, options.supportedSchema, (text) => execute(text, [], undefined))
     const toReadError = (error: SqlError | StorageUnavailable): Effect.Effect<never, WriteError> =>
@@ -285,21 +288,10 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const remove: RecordsAdapter["Service"]["remove"] = (table, where) => {
       const statement = new Statement(dialect)
       const text = `DELETE FROM ${dialect.table(table.name)} WHERE ${statement.where(table, where)}`
-      const removal = withDeferredConstraints(table, countAffected(table, statement, text))
+      const removal = references.deferDuring(table, countAffected(table, statement, text))
       if (!cascadesIntoItself(table)) return inTransaction(removal)
       // SQLite's `RETURNING` omits matching rows that were removed earlier by a cascade of the same statement.
       return inTransaction(Effect.flatMap(count(table, where), (found) => Effect.as(removal, found)))
-    }
-
-    /** Defers the check of references to the end of a removal, so that rows can be removed in any order. */
-    const withDeferredConstraints = (
-      table: Table.AnyTable,
-      removal: Effect.Effect<number, WriteError>
-    ): Effect.Effect<number, WriteError> => {
-      if (dialect.deferConstraints === undefined) return removal
-      const [defer, check] = dialect.deferConstraints
-      const runText = (text: string) => run(table, new Statement(dialect), text)
-      return Effect.andThen(runText(defer), Effect.tap(removal, runText(check)))
     }
 
     /** Runs an `UPDATE` or `DELETE` and returns the number of affected rows. */
@@ -359,7 +351,10 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       ),
       checkIntegrity: options.checkIntegrity && Effect.sync(options.checkIntegrity),
       createTables: (tables) =>
-        Effect.provideService(createMissingTables(dialect, tables), SqlClient.SqlClient, sql),
+        Effect.ensuring(
+          Effect.provideService(createMissingTables(dialect, tables), SqlClient.SqlClient, sql),
+          Effect.sync(references.forget)
+        ),
       transaction,
       ...(locking === undefined ? {} : { lockedTransaction: lockedTransaction(locking) })
     })

@@ -47,7 +47,7 @@ const details: Readonly<Record<StorageUnavailable["reason"], string>> = {
   ReadOnly:
     "The database accepts no writes. Check its free disk space, its permissions, and that it is not a standby.",
   Corrupted:
-    "The file of the database is corrupt. Stop the server, copy the file, and run `lectern doctor` on the copy. Restore a backup if it cannot be repaired.",
+    "The file of the database is corrupt. Stop the server, copy the file, and run `lectern doctor` on the copy. Restore a backup, or copy the readable rows with `lectern salvage`.",
   FileReplaced:
     "The file of the database was replaced, moved or deleted while it was open. Restore the file, and restart the server.",
   SchemaTooNew:

@@ -7,6 +7,7 @@ export {
   type Migration,
   type MigrationError,
   migrate,
+  migrationHistoryTable,
   migrationLayer,
   SchemaTooNew,
   TableNameConflict

@@ -130,7 +130,7 @@ const corruptionMessage = (filename: string, problems: ReadonlyArray<string>): s
   [
     `The SQLite database ${JSON.stringify(filename)} is corrupt.`,
     ...(problems.length === 0 ? [] : [`SQLite reports: ${problems.slice(0, 3).join("; ")}.`]),
-    "Stop the server, copy the file with its -wal file, and run `lectern doctor` on the copy. Restore a backup if it cannot be repaired."
+    "Stop the server, copy the file with its -wal file, and run `lectern doctor` on the copy. Restore a backup, or copy the readable rows with `lectern salvage`."
   ].join(" ")
 
 /** Checks a file that is small enough. Fails if it is corrupt and `mode` requires integrity, and logs the corruption otherwise. */

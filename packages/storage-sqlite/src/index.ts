@@ -2,4 +2,11 @@
 export { createDialect, dialect, type SqliteDialectOptions } from "./dialect.ts"
 export * as SqliteClient from "./SqliteClient.ts"
 export { type SqliteOptions, SqliteStorage, type SqliteStorageConfig, sqlite } from "./SqliteStorage.ts"
+export {
+  type SalvagedTable,
+  SalvageError,
+  type SalvageOptions,
+  type SalvageReport,
+  salvage
+} from "./salvage/salvage.ts"
 export { runExclusively } from "./sharedDatabase.ts"

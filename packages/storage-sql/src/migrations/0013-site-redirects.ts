@@ -24,5 +24,5 @@ const pageMoves = Table.make("pageMoves", {
 export const siteRedirectsMigration: Migration = {
   number: 13,
   name: "site redirects",
-  changes: [createTable(siteRedirects), createTable(pageMoves), addIndex("sites", ["proxy"])]
+  changes: [createTable(siteRedirects), createTable(pageMoves), addIndex("sites", ["proxy", "id"])]
 }
