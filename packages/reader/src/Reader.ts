@@ -1,17 +1,23 @@
 /** The reader: a function from requests to pages of published sites and of previews. */
-import { PublicUrl, type StorageUnavailable } from "@lectern/core"
+import { PublicUrl, Records, RequestBaseUrl, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
 import { makePieces } from "./highlight/Pieces.ts"
-import { type ReaderRequest, type ReaderResponse, renderedHtml, respond } from "./http/messages.ts"
+import { type ReaderRequest, type ReaderResponse, rendered, renderedHtml, respond } from "./http/messages.ts"
+import { makePublicResponses } from "./http/publicResponses.ts"
 import { renderPlainNotFound } from "./page/renderPlain.ts"
-import { makeOpenPublished } from "./site/openPublished.ts"
+import { makeServePreview } from "./preview/openPreview.ts"
+import { loginPath, logoutPath, makeSessions, pathOf } from "./preview/session.ts"
+import { hasCredentials, makeOpenPublished } from "./site/openPublished.ts"
 import { makeSitePages } from "./site/SitePages.ts"
 import { makeServeSite } from "./site/serveSite.ts"
 import { makeContentLoader } from "./source/ContentLoader.ts"
 
 /** The path of published sites below the URL of the workspace. */
 export const sitesPath = "/sites/"
+
+/** The path of previews of spaces below the URL of the workspace, without its leading slash. */
+const previewsPath = "s/"
 
 /** Serves requests for pages. */
 export interface Reader {
@@ -33,27 +39,64 @@ export const makeReader = Effect.gen(function* () {
   const pages = makeSitePages(loader, pieces, assets)
   const { serve } = yield* makeServeSite(loader, pages, assets)
   const openPublished = yield* makeOpenPublished(loader)
+  const sessions = yield* makeSessions(assets, publicUrl)
+  const servePreview = yield* makeServePreview(loader, pages, serve)
+  const publicResponses = makePublicResponses(yield* Records)
   const workspaceHost = URL.parse(publicUrl)?.host
 
-  const servePublished = (request: ReaderRequest, host: string | undefined) =>
+  const openAndServe = (request: ReaderRequest, host: string | undefined) =>
     Effect.gen(function* () {
       const opened = yield* openPublished(request, host)
       if ("response" in opened) return opened.response
       return yield* serve(opened.siteRequest)
     })
 
+  /** Serves a published site: from the cache, unless the request has credentials, which can expire. */
+  const servePublished = (request: ReaderRequest, host: string | undefined) =>
+    hasCredentials(request)
+      ? openAndServe(request, host)
+      : Effect.flatMap(RequestBaseUrl, (base) =>
+          publicResponses(JSON.stringify([base, host, request.url]), request, (given) =>
+            openAndServe(given, host)
+          )
+        )
+
   const notFound = (request: ReaderRequest) =>
     Effect.succeed(respond(request, renderedHtml(renderPlainNotFound(assets), 404), "none"))
 
+  /** Serves previews, which require a session. Their assets are the same for all readers, and require none. */
+  const servePrivate = Effect.fnUntraced(function* (request: ReaderRequest) {
+    const asset = /\/~\/assets\/([^/]+)$/.exec(pathOf(request))?.[1]
+    const file = asset === undefined ? undefined : (assets.file(asset) ?? pages.themeNamed(asset))
+    if (file !== undefined) return respond(request, rendered(file.contentType, file.body), "immutable")
+    const identity = yield* sessions.reader(request)
+    if (identity === undefined) return sessions.requireLogin(request)
+    return yield* servePreview(request, identity)
+  })
+
+  const methodNotAllowed = (allowed: string): ReaderResponse => ({
+    status: 405,
+    headers: { allow: allowed, "cache-control": "no-store" },
+    body: undefined
+  })
+
   const reader: Reader = {
     handle: (request) => {
-      const [path = ""] = request.url.split("?", 1)
-      const isBelowWorkspace = path.startsWith(sitesPath)
+      const path = pathOf(request)
+      if (path === loginPath) return sessions.login(request)
+      if (path === logoutPath) return Effect.succeed(sessions.logout(request))
+      const isPreview = path.startsWith(previewsPath)
+      const isBelowWorkspace = `/${path}`.startsWith(sitesPath)
       const host = request.header("host")
-      if (!isBelowWorkspace && (host === undefined || host === workspaceHost))
-        return Effect.succeed(undefined)
-      return Effect.catchTag(servePublished(request, isBelowWorkspace ? undefined : host), "NotFound", () =>
-        isBelowWorkspace ? notFound(request) : Effect.succeed(undefined)
+      const isOfReader = isPreview || isBelowWorkspace
+      if (!isOfReader && (host === undefined || host === workspaceHost)) return Effect.succeed(undefined)
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        return Effect.succeed(isOfReader ? methodNotAllowed("GET, HEAD") : undefined)
+      }
+      return Effect.catchTag(
+        isPreview ? servePrivate(request) : servePublished(request, isBelowWorkspace ? undefined : host),
+        "NotFound",
+        () => (isOfReader ? notFound(request) : Effect.succeed(undefined))
       )
     }
   }

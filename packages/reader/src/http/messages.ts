@@ -45,7 +45,8 @@ export const contentSecurityPolicy = [
 export const etagOf = (body: string | Uint8Array): string =>
   `"${createHash("sha256").update(body).digest("base64url").slice(0, 24)}"`
 
-const matchesTag = (header: string | undefined, etag: string): boolean =>
+/** Whether the header `If-None-Match` has an entity tag. */
+export const matchesTag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
 

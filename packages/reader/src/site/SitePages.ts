@@ -7,7 +7,7 @@ import { themeFile } from "../assets/theme.ts"
 import type { Pieces } from "../highlight/Pieces.ts"
 import { element } from "../html/Html.ts"
 import { iconOfPage } from "../html/icons.ts"
-import { externalUrl, relativeUrl, resourceUrl, type SafeUrl } from "../html/urls.ts"
+import { encodePath, externalUrl, relativeUrl, resourceUrl, type SafeUrl } from "../html/urls.ts"
 import { type Rendered, renderedHtml } from "../http/messages.ts"
 import { renderPage } from "../page/renderPage.ts"
 import type { ContentLoader } from "../source/ContentLoader.ts"
@@ -254,10 +254,6 @@ export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Ass
 /** Renders the pages of a site. */
 export interface SitePages extends ReturnType<typeof makeSitePages> {}
 
-/** The encoded path of a page as Markdown. */
-export const markdownPath = (space: LoadedSpace, page: DocumentPage): string => {
-  const path = pathOfPage(space, page)
-  return path === "" || path.endsWith("/")
-    ? `${path}${encodeURIComponent(page.path.split("/").at(-1) ?? "index")}.md`
-    : `${path}.md`
-}
+/** The encoded path of a page as Markdown. The first page of a space has one of its own, too. */
+export const markdownPath = (space: LoadedSpace, page: DocumentPage): string =>
+  `${space.root}${encodePath(page.path)}.md`

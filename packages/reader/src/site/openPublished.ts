@@ -31,6 +31,10 @@ const tokenParameter = "jwt_token"
 /** The lifetime of the cookie, in seconds: 30 days. The token expires on its own. */
 const cookieLifetime = 30 * 24 * 60 * 60
 
+/** Whether a request has the token of a visitor. */
+export const hasCredentials = (request: Pick<ReaderRequest, "header" | "url">): boolean =>
+  request.url.includes(tokenParameter) || cookieOf(request, visitorCookie) !== undefined
+
 /** The result of opening a URL: a request within a site, or a response. */
 export type OpenedSite = { readonly siteRequest: SiteRequest } | { readonly response: ReaderResponse }
 

@@ -50,7 +50,8 @@ export const brokenLinks = async (root: string): Promise<LinkReport> => {
     if (known !== undefined) return known
     const response = await fetch(url)
     const isHtml = response.headers.get("content-type")?.startsWith("text/html") === true
-    const body = isHtml ? await response.text() : (await response.arrayBuffer(), "")
+    const text = await response.text()
+    const body = isHtml ? text : ""
     const page = response.ok ? inspect(body) : response.status
     pages.set(url, page)
     return page

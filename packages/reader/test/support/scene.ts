@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { deflateSync } from "node:zlib"
 import { converters } from "@lectern/converters"
-import { createWorkspace, type EmbeddedWorkspace } from "@lectern/core"
+import { createWorkspace, type EmbeddedWorkspace, type Fetch } from "@lectern/core"
 import { type HttpOptions, toNodeListener } from "@lectern/http"
 import { makeReader } from "@lectern/reader"
 import { sqlite } from "@lectern/storage-sqlite"
@@ -23,9 +23,14 @@ export interface PageServer {
 }
 
 /** Starts a server with an empty organization. `prefix` is the path that it is mounted at. */
-export const startPageServer = async (options: HttpOptions = {}): Promise<PageServer> => {
+export const startPageServer = async (
+  options: HttpOptions & { readonly fetcher?: Fetch } = {}
+): Promise<PageServer> => {
+  const { fetcher, ...httpOptions } = options
   let listener: RequestListener | undefined
   const server = createServer((request, response) => listener?.(request, response))
+  // A connection that the server closes while the client sends its next request would fail the request.
+  server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${options.prefix ?? ""}`
   const workspace = createWorkspace({
@@ -34,9 +39,10 @@ export const startPageServer = async (options: HttpOptions = {}): Promise<PageSe
     logger: (entry) => {
       if (entry.level === "Error" || entry.level === "Fatal") console.error(entry.message, entry.cause ?? "")
     },
+    ...(fetcher === undefined ? {} : { fetcher }),
     ...converters()
   })
-  listener = toNodeListener(workspace, { reader: makeReader, ...options })
+  listener = toNodeListener(workspace, { reader: makeReader, ...httpOptions })
   const created = await workspace.administration.bootstrap({
     input: { organization: "Acme", email: "ada@example.com" }
   })

@@ -32,6 +32,7 @@ import {
   statusConflict,
   whyClosed
 } from "../../model/change-requests/ChangeRequestRules.ts"
+import type { MergeConflict } from "../../model/content/MergeConflict.ts"
 import type { MergeResult, UpdateResult } from "../../model/content/MergeResult.ts"
 import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
@@ -67,6 +68,15 @@ export interface ChangeRequestsOperations {
   readonly update: Command<
     { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type; input?: UpdateChangeRequest },
     ChangeRequest,
+    TargetError
+  >
+  /**
+   * Returns the conflicts that a merge would have, without merging. Requires the role `read` on the space. Fails with
+   * `Conflict` if the change request is merged or archived.
+   */
+  readonly listConflicts: Query<
+    { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },
+    { readonly conflicts: ReadonlyArray<MergeConflict> },
     TargetError
   >
   /**
@@ -214,6 +224,20 @@ const makeChangeRequests = Effect.gen(function* () {
         yield* records.update(changeRequests, whereId(changeRequest), set)
         if (status !== changeRequest.status) yield* updateCounts(records, space, changeRequest.status, status)
         return yield* presentChangeRequest(records, yield* linkBase, space, { ...changeRequest, ...set })
+      }
+    ),
+
+    listConflicts: query(
+      "ChangeRequests.listConflicts",
+      {
+        parameters: { space: SpaceId, changeRequest: ChangeRequestRef },
+        authorize: allow.changeRequest("view")
+      },
+      function* (_, { space, changeRequest, records }) {
+        const closed = whyClosed(changeRequest)
+        if (closed !== undefined) return yield* closed
+        const merged = yield* merge(content, yield* rootsOf(records, space, changeRequest))
+        return { conflicts: merged._tag === "Conflicts" ? merged.conflicts : [] }
       }
     ),
 

@@ -1,6 +1,6 @@
 /** Limits the number of requests per minute: of a token, of an organization, and of an address without a valid token. */
 import { hash } from "node:crypto"
-import { OrganizationMeter } from "@lectern/core"
+import { OrganizationMeter, ssoPath } from "@lectern/core"
 import { Clock, Effect, type Fiber } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { rateLimited } from "../messages/failures.ts"
@@ -60,6 +60,16 @@ const makeAcceptedTokens = () => {
   }
 }
 
+/** How many pages and files an address may load, relative to its other requests: a page loads files and assets. */
+const pagesPerRequest = 10
+
+/** The paths of the API, its documentation and single sign-on, which are not pages. */
+const apiPaths = ["/v1/", "/openapi.json", "/docs", ssoPath]
+
+/** Whether a request loads a page or a file, as browsers do without a token. */
+const loadsPage = ({ method, url }: ApiRequest): boolean =>
+  (method === "GET" || method === "HEAD") && !apiPaths.some((path) => url.startsWith(path))
+
 /** Continues with a quota, without an effect if it is known. */
 const withQuota = <A>(
   quota: Quota | Effect.Effect<Quota>,
@@ -68,8 +78,8 @@ const withQuota = <A>(
 
 /**
  * Limits the requests of a dispatcher. A request with an accepted token consumes from the limit of its token only, and, when
- * it is authorized, from that of the organization. Any other request consumes from the limit of its address; one that fails
- * to authenticate also from the limit of failures, which rejects requests before authentication.
+ * it is authorized, from that of the organization. Any other request consumes from the limit of its address, or from one that is ten times as
+ * high if it loads a page or a file; one that fails to authenticate also from the limit of failures, which rejects requests before authentication.
  */
 export const withRateLimits = (
   dispatch: Dispatcher,
@@ -125,7 +135,10 @@ export const withRateLimits = (
         consume(fiber, `failures:${address}`, limits.failuresPerAddress, requests)
       return withQuota(consumeFailures(0), (failures) => {
         if (failures.remaining <= 0) return Effect.succeed(rejection({ ...failures, isExceeded: true }, now))
-        return withQuota(consume(fiber, `address:${address}`, limits.perAddress), (quota) => {
+        const perAddress = loadsPage(request)
+          ? consume(fiber, `pages:${address}`, limits.perAddress * pagesPerRequest)
+          : consume(fiber, `address:${address}`, limits.perAddress)
+        return withQuota(perAddress, (quota) => {
           if (quota.isExceeded) return Effect.succeed(rejection(quota, now))
           return handle(fiber, request, (response) => {
             const limited = response.status === 429 ? response : withHeaders(response, quota, now)

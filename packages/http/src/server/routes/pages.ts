@@ -7,6 +7,7 @@ import type {
   Organizations,
   PublishedContent,
   PublishedSites,
+  Records,
   ReferencedSpecs,
   Search,
   SiteRedirects,
@@ -56,6 +57,7 @@ export type PageServices =
   | Organizations
   | PublishedContent
   | PublishedSites
+  | Records
   | ReferencedSpecs
   | Search
   | SiteRedirects

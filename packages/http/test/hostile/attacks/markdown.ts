@@ -196,7 +196,7 @@ export const markdownAttacks: ReadonlyArray<Attack> = [
   batchAttack(
     "a reverted block of an expensive page",
     1,
-    () => fill("- a\n", 11_000),
+    () => fill("- a\n", 10_000),
     (page) => `{"operation":"revert_page","page":"${page}","block":["0.0"]}`
   ),
   batchAttack(

@@ -1,0 +1,207 @@
+/** Previews for signed-in readers: spaces, change requests and revisions. */
+import fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { compareLines } from "../src/preview/renderChanges.ts"
+import { executableParts } from "./support/inspectHtml.ts"
+import { type PageServer, startPageServer } from "./support/scene.ts"
+
+let server: PageServer
+let space: { readonly id: string; readonly app: string }
+let changeRequest: { readonly id: string; readonly app: string }
+let page: string
+let cookie: string
+
+const as = () => server.workspace.as(server.user)
+const get = (url: string, init: RequestInit = {}) => fetch(url, { redirect: "manual", ...init })
+const readPage = async (url: string) => {
+  const response = await get(url, { headers: { cookie } })
+  return { status: response.status, html: await response.text(), headers: response.headers }
+}
+const login = (
+  token: string,
+  headers: Record<string, string> = { "sec-fetch-site": "same-origin" },
+  target = ""
+) =>
+  get(`${server.url}/~/login`, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams({ token, return: target })
+  })
+
+beforeAll(async () => {
+  server = await startPageServer()
+  const { id, urls } = await as().spaces.create({
+    organization: server.organization,
+    input: { title: "Handbook" }
+  })
+  space = { id, app: urls.app }
+  await as().content.edit({
+    content: { space: id },
+    input: {
+      changes: [
+        {
+          operation: "insert_page",
+          title: "Start",
+          document: { markdown: "One\n\nTwo\n\n{% if visitor.claims.beta %}\nOnly beta\n{% endif %}\n" }
+        },
+        { operation: "insert_page", title: "Other", document: { markdown: "Text" } }
+      ]
+    }
+  })
+  page = (await as().content.listPages({ content: { space: id } })).pages[0]!.id
+  const created = await as().changeRequests.create({ space: id, input: { subject: "Better words" } })
+  changeRequest = { id: created.id, app: created.urls.app }
+  await as().content.edit({
+    content: { space: id, changeRequest: created.id },
+    input: {
+      changes: [
+        { operation: "update_page", page, document: { markdown: "One\n\nTwo and a half <script>\n" } },
+        { operation: "insert_page", title: "New", document: { markdown: "New page" } }
+      ]
+    }
+  })
+  const session = await login(server.token)
+  cookie = session.headers.get("set-cookie")!.split(";")[0]!
+})
+afterAll(() => server.close())
+
+describe("a session", () => {
+  it("is required, and returns to the requested page", async () => {
+    const response = await get(`${space.app}other`)
+    expect(response.status).toBe(302)
+    const url = new URL(response.headers.get("location")!, `${space.app}other`)
+    expect(url.pathname).toBe("/~/login")
+    const form = await (await get(url.href)).text()
+    expect(form).toContain(`value="s/${space.id}/other"`)
+    const done = await login(server.token, { "sec-fetch-site": "same-origin" }, `s/${space.id}/other`)
+    expect(new URL(done.headers.get("location")!, `${server.url}/~/login`).href).toBe(`${space.app}other`)
+  })
+
+  it("is in a cookie that scripts and other websites cannot use", async () => {
+    const response = await login(server.token)
+    expect(response.status).toBe(303)
+    expect(response.headers.get("set-cookie")).toMatch(
+      /^lectern-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/
+    )
+    expect(response.headers.get("cache-control")).toBe("no-store")
+  })
+
+  it("is not created by another website, or by an invalid token", async () => {
+    for (const headers of [
+      { "sec-fetch-site": "cross-site" },
+      { origin: "https://attacker.example" },
+      {}
+    ] as Array<Record<string, string>>) {
+      const response = await login(server.token, headers)
+      expect([response.status, response.headers.get("set-cookie")]).toEqual([401, null])
+    }
+    expect((await login("invalid")).status).toBe(401)
+  })
+
+  it("never returns to another website", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.webUrl(),
+          fc.string(),
+          fc.constantFrom("//attacker.example", "/\\attacker.example", "https:attacker.example", "\\\\x")
+        ),
+        async (target) => {
+          const response = await login(server.token, { "sec-fetch-site": "same-origin" }, target)
+          const location = new URL(response.headers.get("location")!, `${server.url}/~/login`)
+          expect(location.origin).toBe(server.url)
+        }
+      ),
+      { numRuns: 40 }
+    )
+  })
+
+  it("is not accepted by the API, and ends with a logout", async () => {
+    expect((await get(`${server.url}/v1/orgs`, { headers: { cookie } })).status).toBe(401)
+    const logout = await get(`${server.url}/~/logout`, {
+      method: "POST",
+      headers: { cookie, "sec-fetch-site": "same-origin" }
+    })
+    expect(logout.headers.get("set-cookie")).toContain("Max-Age=0")
+  })
+})
+
+describe("a preview", () => {
+  it("displays every page at its URL in the application, with conditions", async () => {
+    const { pages } = await as().content.listPages({ content: { space: space.id } })
+    for (const one of pages) {
+      if (one.type !== "document") continue
+      const response = await fetch(one.urls.app, { headers: { cookie } })
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain(`<span>${one.title}</span></h1>`)
+    }
+    const { html, headers } = await readPage(space.app)
+    expect(html).toContain("visitor.claims.beta")
+    expect(html).toContain("Only beta")
+    expect(html).toContain('<meta name="robots" content="noindex">')
+    expect(headers.get("cache-control")).toBe("private, no-cache")
+    expect(executableParts(html.slice(html.indexOf("<body>") + 6))).toEqual([])
+  })
+
+  it("of a change request displays its content, its changes, and the differences of each page", async () => {
+    expect((await readPage(changeRequest.app)).html).toContain("Two and a half")
+    const changes = (await readPage(`${changeRequest.app}~/changes`)).html
+    expect(changes).toContain("Edited page <strong>Start</strong>")
+    expect(changes).toContain("Added page <strong>New</strong>")
+    const diff = (await readPage(`${changeRequest.app}~/diff/${page}`)).html
+    expect(diff).toContain("<del><span>− Two</span></del>")
+    expect(diff).toContain("<ins><span>+ Two and a half &lt;script&gt;</span></ins>")
+    expect((await readPage(`${changeRequest.app}~/conflicts`)).html).toContain("no conflicts")
+  })
+
+  it("of a change request displays its conflicts", async () => {
+    await as().content.edit({
+      content: { space: space.id },
+      input: {
+        changes: [{ operation: "update_page", page, document: { markdown: "One\n\nTwo and three\n" } }]
+      }
+    })
+    const { html } = await readPage(`${changeRequest.app}~/conflicts`)
+    expect(html).toContain("Start: body")
+    expect(html).toContain("Two and three")
+    expect(html).toContain("Two and a half")
+    const { conflicts } = await as().changeRequests.listConflicts({
+      space: space.id,
+      changeRequest: changeRequest.id
+    })
+    expect(
+      await as().changeRequests.merge({ space: space.id, changeRequest: changeRequest.id })
+    ).toMatchObject({
+      result: "conflicts",
+      conflicts
+    })
+  })
+
+  it("of a revision displays its content", async () => {
+    const { revision } = await as().changeRequests.get({ space: space.id, changeRequest: changeRequest.id })
+    expect((await readPage(`${space.app}~/revisions/${revision}/`)).html).toContain("Two and a half")
+  })
+
+  it("of content that the reader cannot see does not exist", async () => {
+    expect((await readPage(`${server.url}/s/unknown/`)).status).toBe(404)
+    expect((await readPage(`${space.app}~/changes/99/`)).status).toBe(404)
+  })
+})
+
+it("compares lines, so that removed and added lines convert one version to the other", () => {
+  const text = fc
+    .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 12 })
+    .map((lines) => lines.join("\n"))
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const lines = compareLines(before, after)
+      const without = (kind: string) =>
+        lines
+          .filter((line) => line.kind !== kind)
+          .map((line) => line.text)
+          .join("\n")
+      expect(without("added")).toBe(before)
+      expect(without("removed")).toBe(after)
+    })
+  )
+})
