@@ -34,7 +34,8 @@ const commits: Readonly<Record<number, string>> = {
   11: "2623393f",
   12: "af3acca7",
   13: "3d6ee8a4",
-  14: "19b66f63"
+  14: "19b66f63",
+  15: "aed86c9c"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

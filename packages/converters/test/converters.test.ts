@@ -1,9 +1,10 @@
 /** Tests of the converters of a workspace: their limits, and the isolation of documents from each other. */
 import { Converters, converters, importReader, pdfRenderer, specParser } from "@lectern/converters"
-import { type Book, NotReadable, ParseFailed, PdfFailed, type PdfProgress } from "@lectern/core"
+import { renderPdf } from "@lectern/converters/pdf"
+import { type Book, type FileId, NotReadable, ParseFailed, PdfFailed, type PdfProgress } from "@lectern/core"
 import { fromMarkdown } from "@lectern/core/content"
 import { runs } from "@lectern/harness"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Scope, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it, onTestFinished } from "vitest"
 
@@ -27,6 +28,9 @@ const smallSpec = `${head}paths: {} # yes\n`
 /** A page that takes quadratic time to parse. */
 const slowHtml = encode("<a>".repeat(30_000))
 const smallHtml = encode("<h1>Title</h1><p>Text</p>")
+
+/** The start of a JPEG of one pixel. */
+const jpeg = [0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 1, 0, 1, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
 
 const bookOf = (markdown: string): Book => ({
   title: "Book",
@@ -93,7 +97,7 @@ it("concurrent conversions of any kinds succeed or fail independently of each ot
     slowPage: [page(slowHtml), "NotReadable"],
     smallPage: [page(smallHtml), "success"],
     noArchive: [importReader("zipIndex", { bytes: encode("nothing"), count: 1 }), "NotReadable"],
-    pdf: [pdfMaker(bookOf("Text")), "success"]
+    pdf: [Stream.runDrain(pdfMaker(bookOf("Text"))), "success"]
   } as const
   await fc.assert(
     fc.asyncProperty(
@@ -153,7 +157,9 @@ describe("the import reader", () => {
 describe("the PDF renderer", () => {
   it("reports the CPU limit that a book exceeds", async () => {
     const { pdfMaker } = await openConverters({ cpuMs: { pdf: 100 } })
-    const failed = await Effect.runPromise(Effect.flip(pdfMaker(bookOf("word ".repeat(200_000)))))
+    const failed = await Effect.runPromise(
+      Effect.flip(Stream.runDrain(pdfMaker(bookOf("word ".repeat(200_000)))))
+    )
     expect(failed).toEqual(
       new PdfFailed({
         message:
@@ -173,7 +179,9 @@ describe("the PDF renderer", () => {
     const progress: Array<PdfProgress> = []
     const failed = await Effect.runPromise(
       Effect.flip(
-        pdfMaker({ ...book, pages: [empty[0]!, ...pages, ...empty.slice(1)] }, (one) => progress.push(one))
+        Stream.runDrain(
+          pdfMaker({ ...book, pages: [empty[0]!, ...pages, ...empty.slice(1)] }, (one) => progress.push(one))
+        )
       )
     )
     expect(failed.message).toContain("more than 0.2 s of CPU time")
@@ -183,15 +191,39 @@ describe("the PDF renderer", () => {
   it("rejects a PDF while 34 are rendered or wait, and accepts others later", async () => {
     const { pdfMaker } = await openConverters()
     const long = bookOf("word ".repeat(500_000))
-    const fibers = Array.from({ length: 34 }, () => Effect.runFork(pdfMaker(long)))
-    const rejected = await Effect.runPromise(Effect.flip(pdfMaker(bookOf("Text"))))
+    const fibers = Array.from({ length: 34 }, () => Effect.runFork(Stream.runDrain(pdfMaker(long))))
+    const rejected = await Effect.runPromise(Effect.flip(Stream.runDrain(pdfMaker(bookOf("Text")))))
     expect(rejected).toEqual(new PdfFailed({ message: "Too many PDFs are being rendered. Try again later." }))
     for (const fiber of fibers) fiber.interruptUnsafe()
-    expect(
-      Buffer.from(await Effect.runPromise(pdfMaker(bookOf("Text"))))
-        .subarray(0, 5)
-        .toString()
-    ).toBe("%PDF-")
+    const blocks = await Effect.runPromise(Stream.runCollect(pdfMaker(bookOf("Text"))))
+    expect(Buffer.concat(blocks).subarray(0, 5).toString()).toBe("%PDF-")
+  })
+
+  it("streams the bytes of a book, and waits for a slow consumer", async () => {
+    const { pdfMaker } = await openConverters()
+    // Images cannot be compressed further, so that the PDF has many blocks.
+    const file = (index: number) => {
+      const image = new Uint8Array(2_000_000)
+      image.set(jpeg)
+      image[image.length - 1] = index
+      return image
+    }
+    const ids = Array.from({ length: 6 }, (_, index) => `f${index}` as FileId)
+    const files = new Map(
+      ids.map((id, index) => [
+        id,
+        { name: `${id}.jpg`, url: `https://acme.example/${id}`, image: file(index) }
+      ])
+    )
+    const book = { ...bookOf(ids.map((id) => `![Image](/files/${id})`).join("\n\n")), files }
+    const expected = await renderPdf(book)
+    const blocks: Array<Uint8Array> = []
+    const consumed = Stream.runForEach(pdfMaker(book), (block) =>
+      Effect.sync(() => blocks.push(block)).pipe(Effect.andThen(Effect.sleep(5)))
+    )
+    await Effect.runPromise(consumed)
+    expect(blocks.length).toBeGreaterThan(10)
+    expect(Buffer.concat(blocks).equals(expected)).toBe(true)
   })
 })
 

@@ -324,7 +324,7 @@ describe("the records of a grant", () => {
 })
 
 describe("the protection of tables", () => {
-  it("requires a grant, except for users, content by its hash, queues, events, secrets, idempotency keys and rate limits", () => {
+  it("requires a grant, except for users, content by its hash, queues, events, PDFs by their digest, secrets, idempotency keys and rate limits", () => {
     const unprotected = tables.filter(({ protection }) => protection === undefined).map(({ name }) => name)
     expect(unprotected.sort()).toEqual([
       "blobs",
@@ -334,6 +334,7 @@ describe("the protection of tables", () => {
       "jobs",
       "outboxEvents",
       "outlines",
+      "pdfs",
       "rateLimits",
       "secrets",
       "users",

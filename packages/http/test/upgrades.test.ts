@@ -73,7 +73,7 @@ const copyToPostgres = async (schema: number, filename: string): Promise<string>
     for (const [table, rows] of readTables(filename)) {
       if (table === "lecternMigrations") continue
       const { rows: columns } = await client.query<{ name: string; type: string }>(
-        `SELECT column_name AS "name", data_type AS "type" FROM information_schema.columns WHERE table_name = $1 AND is_generated = 'NEVER'`,
+        `SELECT column_name AS "name", data_type AS "type" FROM information_schema.columns WHERE table_name = $1 AND is_generated = 'NEVER' AND is_identity = 'NO'`,
         [table]
       )
       for (const row of rows) {

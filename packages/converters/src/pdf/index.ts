@@ -1,2 +1,3 @@
 /** PDF rendering on the calling thread, for tests and for hosts that manage threads themselves. */
-export { PdfTooLarge, renderPdf } from "./renderPdf.ts"
+export { PdfTooLarge } from "./PdfOutput.ts"
+export { renderPdf, writePdf } from "./renderPdf.ts"

@@ -9,22 +9,17 @@ import { PdfImages } from "./images.ts"
 import { detectLanguage } from "./language.ts"
 import { destinationName, Links } from "./links.ts"
 import { type BookResources, PageSource } from "./PageSource.ts"
+import { PdfOutput } from "./PdfOutput.ts"
 import { isSvg, loadSvgRenderer } from "./svg.ts"
 import { colors, paper, space, styles } from "./theme.ts"
 
 /** The lowest level of headings in the outline. */
 const maxOutlineLevel = 3
 
-/** The maximum size of a PDF, in bytes. */
-const maxPdfBytes = 64 * 1024 * 1024
-
 /** The language of a book without a language of its own, if its script does not determine one. */
 const defaultLanguage = "en"
 
-/** The PDF of a book exceeds the size limit of 64 MB. The message can be shown to users. */
-export class PdfTooLarge extends Error {}
-
-/** Options of {@link renderPdf}. */
+/** Options of {@link writePdf}. */
 export interface RenderOptions {
   /** The paths of font files, in order of preference, for characters that the default fonts do not contain. */
   readonly fonts?: ReadonlyArray<string>
@@ -32,8 +27,15 @@ export interface RenderOptions {
   readonly onProgress?: (rendered: number, total: number) => void
 }
 
-/** Renders a book on the calling thread. The same book always results in the same bytes. Throws `PdfTooLarge`. */
-export const renderPdf = async (book: Book, options: RenderOptions = {}): Promise<Uint8Array> => {
+/**
+ * Renders a book on the calling thread, and writes its bytes in blocks while it is rendered. The same book always results
+ * in the same bytes. Throws `PdfTooLarge`.
+ */
+export const writePdf = async (
+  book: Book,
+  write: (block: Uint8Array) => void | Promise<void>,
+  options: RenderOptions = {}
+): Promise<void> => {
   const printed = new Set(printedPages(book))
   const language = book.language ?? detectLanguage(languageSample(book)) ?? defaultLanguage
   const flow = new Flow(
@@ -52,7 +54,7 @@ export const renderPdf = async (book: Book, options: RenderOptions = {}): Promis
     book.title,
     options.fonts
   )
-  const output = new Output(flow)
+  const output = new PdfOutput(flow, write)
   const links = new Links(book, new Set(Array.from(printed, ({ id }) => id)))
   const resources: BookResources = {
     links,
@@ -106,7 +108,14 @@ export const renderPdf = async (book: Book, options: RenderOptions = {}): Promis
   }
   // Links to missing headings point to the start of their page.
   for (const [destination, id] of links.referenced) flow.addAlias(destination, destinationName(id))
-  return output.finish()
+  await output.finish()
+}
+
+/** Renders a book as {@link writePdf} does, and returns all bytes. */
+export const renderPdf = async (book: Book, options: RenderOptions = {}): Promise<Uint8Array> => {
+  const blocks: Array<Uint8Array> = []
+  await writePdf(book, (block) => void blocks.push(block), options)
+  return Buffer.concat(blocks)
 }
 
 /** The maximum number of pages whose text is examined for the language of a book. */
@@ -117,58 +126,6 @@ const languageSample = ({ title, pages }: Book): string =>
     title,
     ...pages.slice(0, sampledPages).map(({ title, markdown }) => `${title} ${markdown.slice(0, 200)}`)
   ].join(" ")
-
-/** The size of the blocks of {@link Output}, in bytes. */
-const blockSize = 1024 * 1024
-
-/** Collects the bytes of a document in large blocks. The chunks of pdfkit are many and small. */
-class Output {
-  private readonly flow: Flow
-  private readonly blocks: Array<Uint8Array> = []
-  private size = 0
-
-  constructor(flow: Flow) {
-    this.flow = flow
-    flow.document.on("data", (chunk: Uint8Array) => this.add(chunk))
-  }
-
-  private add(chunk: Uint8Array): void {
-    let from = 0
-    while (from < chunk.length) {
-      const at = this.size % blockSize
-      if (at === 0) this.blocks.push(new Uint8Array(blockSize))
-      const part = chunk.subarray(from, from + blockSize - at)
-      this.blocks.at(-1)!.set(part, at)
-      from += part.length
-      this.size += part.length
-    }
-  }
-
-  /** Waits until the stream has emitted all chunks. Throws `PdfTooLarge`. */
-  async flush(): Promise<void> {
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    if (this.size > maxPdfBytes)
-      throw new PdfTooLarge(
-        `The PDF of this content is larger than ${maxPdfBytes / 1024 / 1024} MB. Export a part of it: one page, or the pages below one.`
-      )
-  }
-
-  /** Completes the document and returns its bytes. */
-  async finish(): Promise<Uint8Array> {
-    await new Promise<void>((resolve, reject) => {
-      this.flow.document.on("end", () => resolve())
-      this.flow.document.on("error", reject)
-      this.flow.finish()
-    })
-    await this.flush()
-    const bytes = new Uint8Array(this.size)
-    for (const [index, block] of this.blocks.entries()) {
-      const at = index * blockSize
-      bytes.set(block.subarray(0, this.size - at), at)
-    }
-    return bytes
-  }
-}
 
 /** Returns the pages to print: pages of type `document`, or the only page of a book, of any type. */
 const printedPages = ({ pages }: Book): ReadonlyArray<BookPage> =>

@@ -27,9 +27,15 @@ export interface Thread {
   ) => Effect.Effect<unknown, TaskError>
 }
 
+/**
+ * The maximum size of the heap of young objects, in megabytes. By default, it grows with the rate of allocation, and the
+ * memory of the process with it.
+ */
+const maxYoungGenerationSizeMb = 12
+
 const startWorker = ({ program, memoryMb }: ThreadOptions): Worker =>
   new Worker(program, {
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb },
     // A thread that runs from sources must import the sources of other packages, too.
     ...(program.pathname.endsWith(".ts") ? { execArgv: ["--conditions=@lectern/source"] } : {})
   })

@@ -39,7 +39,9 @@ export const serveTasks = (tasks: Tasks): void => {
       const handler = await load()
       // Loading modules is not charged to the task's CPU budget.
       send({ type: "started", usage: process.threadCpuUsage() })
-      const value = await handler(input as never, (value) => send({ type: "progress", value }))
+      const value = await handler(input as never, (value) =>
+        send({ type: "progress", value }, transferables(value))
+      )
       send({ type: "succeeded", value }, transferables(value))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

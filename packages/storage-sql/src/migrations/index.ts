@@ -15,6 +15,7 @@ import { searchVocabularyMigration } from "./0012-search-vocabulary.ts"
 import { siteRedirectsMigration } from "./0013-site-redirects.ts"
 import { importRunsMigration } from "./0014-import-runs.ts"
 import { eventsMigration } from "./0015-events.ts"
+import { pdfsMigration } from "./0016-pdfs.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -32,5 +33,6 @@ export const migrations: ReadonlyArray<Migration> = [
   searchVocabularyMigration,
   siteRedirectsMigration,
   importRunsMigration,
-  eventsMigration
+  eventsMigration,
+  pdfsMigration
 ]

@@ -2,7 +2,7 @@
  * The port through which PDFs are rendered: the book that is rendered and the function that the host provides.
  * Rendering needs fonts and a worker thread, so the core does not implement it.
  */
-import { Context, type Effect, Schema } from "effect"
+import { Context, Schema, type Stream } from "effect"
 import type { FileId } from "../../model/content/File.ts"
 import type { PageId } from "../../model/content/Page.ts"
 
@@ -73,13 +73,14 @@ export interface PdfProgress {
 }
 
 /**
- * Renders a book as PDF. It must terminate in bounded time and memory for any input, return equal bytes for equal
- * books, and not block the event loop. `onProgress` is called while pages are rendered. Interruption cancels it.
+ * Renders a book as PDF, and streams its bytes while it is rendered. It must terminate in bounded time and memory for any
+ * input, also if the stream is consumed slowly, return equal bytes for equal books, and not block the event loop.
+ * `onProgress` is called while pages are rendered. Interruption cancels it.
  */
 export type MakePdf = (
   book: Book,
   onProgress?: (progress: PdfProgress) => void
-) => Effect.Effect<Uint8Array, PdfFailed>
+) => Stream.Stream<Uint8Array, PdfFailed>
 
 /**
  * The PDF renderer of the host: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export fails with `Conflict`.

@@ -9,6 +9,6 @@ export {
   PdfMaker,
   type PdfProgress
 } from "./PdfMaker.ts"
+export type { RenderedPdf } from "./PdfRenderings.ts"
 export { Pdfs } from "./Pdfs.ts"
 export { type PdfAddress, pdfsPath } from "./PdfUrls.ts"
-export type { RenderedPdf } from "./Renderings.ts"

@@ -1,12 +1,23 @@
 /** The manifest of the feature `pdf`. */
 
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
+import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
+import { pdfs } from "../../model/pdf/StoredPdf.ts"
+import { PdfMaker } from "./PdfMaker.ts"
+import { PdfRenderings } from "./PdfRenderings.ts"
 import { Pdfs } from "./Pdfs.ts"
 import { PdfUrls } from "./PdfUrls.ts"
 
 /** Export of content as PDF. */
 export const pdfFeature = defineFeature("pdf", {
+  tables: [pdfs],
   userServices: { pdfs: Pdfs },
-  layer: Pdfs.layer.pipe(Layer.provide(PdfUrls.layer))
+  layer: Pdfs.layer.pipe(Layer.provide(PdfUrls.layer), Layer.provideMerge(PdfRenderings.layer)),
+  jobs: Effect.gen(function* () {
+    const { handler, purge } = yield* PdfRenderings
+    const purging = housekeepingJob("purge-pdfs", "1 hour", purge)
+    // The workers of a process without a renderer leave the jobs to other processes.
+    return (yield* PdfMaker) === undefined ? [purging] : [handler, purging]
+  })
 })

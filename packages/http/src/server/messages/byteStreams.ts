@@ -66,12 +66,3 @@ export const sliceBytes = <E, R>(
     Stream.takeUntil(({ isLast }) => isLast),
     Stream.map(({ part }) => part)
   )
-
-/** The maximum size of a chunk of {@link streamPart}, in bytes. */
-const chunkSize = 64 * 1024
-
-/** Streams the bytes from `start` up to and without `end`, in chunks that share the memory of `bytes`. */
-export const streamPart = (bytes: Uint8Array, start: number, end: number): Stream.Stream<Uint8Array> =>
-  Stream.map(Stream.range(0, Math.ceil((end - start) / chunkSize) - 1, 1), (index) =>
-    bytes.subarray(start + index * chunkSize, Math.min(end, start + (index + 1) * chunkSize))
-  )

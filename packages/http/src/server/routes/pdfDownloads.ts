@@ -1,7 +1,6 @@
 /** Serves PDFs. Their URLs are signed, need no token and expire after an hour. */
 import { type PdfAddress, type PdfProgress, Pdfs, pdfsPath } from "@lectern/core"
 import { Clock, Effect } from "effect"
-import { streamPart } from "../messages/byteStreams.ts"
 import { matchesEtag } from "../messages/etag.ts"
 import { toResponse, unknownPath } from "../messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../messages/Message.ts"
@@ -85,16 +84,11 @@ export const makePdfDownloads = Effect.map(
         const headers = headersOf(address, etag, yield* Clock.currentTimeMillis)
         const cachedTag = request.header("if-none-match")
         if (cachedTag !== undefined && matchesEtag(cachedTag, etag)) return emptyResponse(304, headers)
-        const { bytes } = pdf
+        const { file } = pdf
         return {
           status: 200,
           headers: { ...headers, "content-type": contentType },
-          // All downloads share the bytes of the cache, and slow clients do not get copies of their own.
-          body: {
-            stream: streamPart(bytes, 0, bytes.length),
-            length: bytes.length,
-            slice: (start: number, end: number) => streamPart(bytes, start, end)
-          }
+          body: { stream: file.read(0, file.size), length: file.size, slice: file.read }
         }
       }).pipe(Effect.catch((error) => Effect.succeed(toResponse(error))))
     }

@@ -1,0 +1,105 @@
+/** Finds the content that a PDF shows, and collects the book that is rendered. */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Effect } from "effect"
+import type { Grant, Granted } from "../../access/grants/Grant.ts"
+import { PublicUrl, RequestBaseUrl } from "../../kernel/network/PublicUrl.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"
+import type { PageId } from "../../model/content/Page.ts"
+import type { RevisionRow } from "../../model/content/Revision.ts"
+import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
+import { type Computed, ComputedPages } from "../content/ComputedPages.ts"
+import { ContentAccess } from "../content/ContentAccess.ts"
+import { ContentStore } from "../content/ContentStore.ts"
+import { FileUrls } from "../content/FileUrls.ts"
+import { collectBook } from "./collectBook.ts"
+import type { Book, PdfFailed } from "./PdfMaker.ts"
+import type { PdfAddress } from "./PdfUrls.ts"
+
+/** Identifies a PDF: equal contents have equal bytes. */
+export type PdfContent = Omit<PdfAddress, "name" | "expires">
+
+/** The content that a PDF shows. */
+export interface PdfSource extends Granted {
+  readonly space: SpaceRow
+  readonly changeRequest: ChangeRequestRow | undefined
+  readonly revision: RevisionRow
+}
+
+/** The maximum size of the cache of images, in bytes. It serves content that is rendered again after an edit. */
+const maximumCachedImageBytes = 16 * 1024 * 1024
+
+const aboutOf = ({ number, subject }: ChangeRequestRow): string =>
+  `Change request #${number}${subject === "" ? "" : `: ${subject}`}`
+
+/** Returns a hash of the titles and computed pages that a PDF shows, which change without a new revision. */
+export const editionOf = (
+  { space, changeRequest }: Pick<PdfSource, "space" | "changeRequest">,
+  { version }: Computed
+): string =>
+  bytesToHex(
+    sha256(utf8ToBytes(JSON.stringify([space.title, changeRequest && aboutOf(changeRequest), version])))
+  ).slice(0, 16)
+
+/** Creates the functions that find the content of PDFs and collect their books. */
+export const makePdfBooks = Effect.gen(function* () {
+  const access = yield* ContentAccess
+  const store = yield* ContentStore
+  const computedPages = yield* ComputedPages
+  const fileUrls = yield* FileUrls
+  const base = yield* PublicUrl
+  const images = store.blobs.reader((bytes) => bytes, maximumCachedImageBytes)
+
+  const collect = Effect.fnUntraced(function* (
+    { space, changeRequest, revision, grant }: PdfSource,
+    { page, only }: PdfContent
+  ): Effect.fn.Return<Book | undefined, PdfFailed | StorageUnavailable> {
+    const tree = access.treeAt(revision.root)
+    const spaceApp = (id: string) => `${base}/s/${id}/`
+    const sources = {
+      content: store,
+      images,
+      tree,
+      computed: yield* computedPages.in({ space, revision, tree, grant }),
+      urlOf: yield* fileUrls.in(space.id),
+      spaceApp,
+      app: changeRequest === undefined ? spaceApp(space.id) : changeRequestAppUrl(base, changeRequest)
+    }
+    const cover = {
+      title: space.title,
+      date: revision.createdAt,
+      ...(changeRequest === undefined ? {} : { about: aboutOf(changeRequest) })
+    }
+    return yield* collectBook(sources, cover, { ...(page === "" ? {} : { page: page as PageId }), only })
+  })
+
+  return {
+    /** Returns the content of a PDF; undefined if it no longer exists. The caller has checked access. */
+    find: Effect.fnUntraced(function* (
+      grant: Grant,
+      content: PdfContent
+    ): Effect.fn.Return<PdfSource | undefined, StorageUnavailable> {
+      const { records } = grant
+      const space = yield* records.get(spaces, { id: content.space as SpaceRow["id"] })
+      if (space === undefined || space.deletedAt !== null) return undefined
+      const changeRequest =
+        content.changeRequest === ""
+          ? undefined
+          : yield* records.get(changeRequests, { id: content.changeRequest as ChangeRequestRow["id"] })
+      if (content.changeRequest !== "" && changeRequest === undefined) return undefined
+      const revision = yield* access
+        .revisionOf(records, space.id, content.revision as RevisionRow["id"])
+        .pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
+      return revision === undefined ? undefined : { space, changeRequest, revision, grant }
+    }),
+
+    /**
+     * Returns the book of content; undefined if the page does not exist. Its links have the public URL, because a PDF is
+     * stored for all hosts.
+     */
+    collect: (source: PdfSource, content: PdfContent): ReturnType<typeof collect> =>
+      Effect.provideService(collect(source, content), RequestBaseUrl, undefined)
+  }
+})
