@@ -169,6 +169,37 @@ describe("a job", () => {
     await runtime.dispose()
   })
 
+  it("whose worker is killed in each attempt is dead-lettered", async () => {
+    const { time, run, runtime } = open()
+    let executions = 0
+    let deadLettered = 0
+    const handler: JobHandler = {
+      kind: "work",
+      run: () =>
+        Effect.sync(() => {
+          executions++
+          return Effect.void
+        }),
+      onDead: () => Effect.sync(() => void deadLettered++)
+    }
+    const handlers = new Map([["work", handler]])
+    await run(withQueue((queue) => queue.enqueue("work", 1)))
+    for (let attempt = 1; attempt <= maximumAttempts; attempt++) {
+      // A killed worker has claimed the job, and does nothing afterwards.
+      expect(await run(withQueue((queue) => queue.claim(handlers)))).toMatchObject({ attempts: attempt })
+      time.advance(60_001)
+    }
+    expect(await run(withQueue((queue) => queue.runOne(handlers)))).toBe(true)
+    const [dead] = await run(withQueue((queue) => queue.dead))
+    expect([executions, deadLettered, dead?.error]).toEqual([
+      0,
+      1,
+      "The worker stopped during the last attempt."
+    ])
+    expect(await run(withQueue((queue) => queue.runOne(handlers)))).toBe(false)
+    await runtime.dispose()
+  })
+
   it("that recurs has one row, regardless of the number of schedulers, and runs at its interval", async () => {
     const { time, run, runtime } = open()
     let times = 0

@@ -222,7 +222,7 @@ const makeJobs = Effect.gen(function* () {
 
   /**
    * Processes a claimed job. A failed job is retried with exponential back-off, and dead-lettered after
-   * {@link maximumAttempts}. An interruption releases the job: another worker can claim it immediately, and the attempt
+   * {@link maximumAttempts}, also if its workers were killed. An interruption releases the job: another worker can claim it immediately, and the attempt
    * is not counted.
    */
   const process = (
@@ -230,7 +230,12 @@ const makeJobs = Effect.gen(function* () {
     handlers: ReadonlyMap<string, JobHandler>
   ): Effect.Effect<void, StorageUnavailable> => {
     const handler = handlers.get(job.kind)!
-    const attempt = Effect.raceFirst(handler.run(job.payload), heartbeat(job)).pipe(
+    // A job that stops its process, for example by exhausting the memory, never fails: only its claims are counted.
+    const isExhausted = job.attempts > maximumAttempts && handler.everyMillis === undefined
+    const run = isExhausted
+      ? Effect.fail(new JobFailed({ message: "The worker stopped during the last attempt." }))
+      : handler.run(job.payload)
+    const attempt = Effect.raceFirst(run, heartbeat(job)).pipe(
       Effect.flatMap((store) => finish(job, handler, store)),
       Effect.catchTag("JobFailed", ({ message }) => fail(job, handler, message)),
       Effect.catchDefect((defect) =>
