@@ -93,7 +93,8 @@ An event has these fields:
 | \`data\`         | the resource                                                                       |
 
 If a resource is deleted with its parent, there is one event, for the parent. Counters and the times of visits change
-without events. \`transferred\` is an event of both organizations.
+without events. \`transferred\` is an event of both organizations. API tokens and
+invite links have no events, as their rows are credentials.
 
 ${sections.join("\n")}`
 

@@ -6,7 +6,6 @@ import { invites } from "../../model/organizations/Invite.ts"
 import { members } from "../../model/organizations/Member.ts"
 import { emailDomains, organizations } from "../../model/organizations/Organization.ts"
 import {
-  inviteEvents,
   memberEvents,
   organizationEvents,
   teamEvents,
@@ -24,7 +23,7 @@ import { Teams } from "./Teams.ts"
 /** Organizations with their members, teams and invites. */
 export const organizationsFeature = defineFeature("organizations", {
   tables: [organizations, members, teams, teamMembers, emailDomains, invites],
-  events: [organizationEvents, memberEvents, teamEvents, teamMemberEvents, inviteEvents],
+  events: [organizationEvents, memberEvents, teamEvents, teamMemberEvents],
   userServices: { organizations: Organizations, members: Members, teams: Teams, invites: Invites },
   layer: Layer.mergeAll(Administration.layer, Organizations.layer, Members.layer, Teams.layer, Invites.layer),
   examinations: [...organizationExaminations, ...memberExaminations]

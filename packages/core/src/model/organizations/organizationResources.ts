@@ -1,11 +1,10 @@
-/** The events of organizations, members, teams and invites. */
+/** The events of organizations, members and teams. */
 import { Schema } from "effect"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp } from "../../kernel/schema/Text.ts"
 import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
-import { Role, RoleOrGuest } from "../roles/Role.ts"
+import { RoleOrGuest } from "../roles/Role.ts"
 import { UserId } from "../users/User.ts"
-import { InviteId, invites } from "./Invite.ts"
 import { members } from "./Member.ts"
 import {
   CommunityType,
@@ -86,26 +85,5 @@ export const teamMemberEvents = resourceEvents(
   teamMembers,
   {
     data: TeamMemberEventData
-  }
-)
-
-/** The data of the events of a invite. */
-export class InviteEventData extends resource<InviteEventData>()(
-  Schema.Struct({
-    id: InviteId,
-    organization: OrganizationId,
-    role: Schema.NullOr(Role),
-    createdBy: UserId,
-    createdAt: Timestamp
-  })
-) {}
-
-/** The events of invite links. */
-export const inviteEvents = resourceEvents(
-  "invite",
-  "An invite link. Its id is the secret part of the link.",
-  invites,
-  {
-    data: InviteEventData
   }
 )
