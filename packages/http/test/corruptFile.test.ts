@@ -159,7 +159,9 @@ describe("a running server", () => {
     const readiness = await fetch(`${server.url}/readyz`)
     expect(readiness.status).toBe(503)
     expect(await readiness.json()).toEqual({ status: "the database file was replaced, moved or deleted" })
-    expect(server.printed()).toMatch(/lectern\.db\\?" was moved or deleted while it was open/)
+    await expect
+      .poll(() => server.printed(), { timeout: 60_000 })
+      .toMatch(/lectern\.db\\?" was moved or deleted while it was open/)
     renameSync(`${filename}.moved`, filename)
     expect((await create()).status).toBe(201)
     await server.end("SIGTERM")

@@ -97,7 +97,7 @@ it("on a full disk, serves reads, responds to writes with 503, is not ready, and
     status: "the database accepts no writes"
   })
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-  expect(server.printed()).toMatch(/No space left on device/)
+  await expect.poll(() => server.printed(), { timeout: 60_000 }).toMatch(/No space left on device/)
 
   execFileSync("mount", ["-o", "remount,size=96m", folder])
   await until("the server is ready", async () => (await fetch(`${server.url}/readyz`)).status === 200)

@@ -106,7 +106,9 @@ it("on a full disk, serves reads, responds to writes with 503, and leaves no par
     status: "the database accepts no writes"
   })
   // The log has the cause, as SQLite reports it.
-  expect(server.printed()).toMatch(/disk I\/O error|database or disk is full/)
+  await expect
+    .poll(() => server.printed(), { timeout: 60_000 })
+    .toMatch(/disk I\/O error|database or disk is full/)
   expect(await server.end("SIGTERM")).toBe(0)
 
   // The database opens, and the doctor finds no problems.
