@@ -62,6 +62,7 @@ const makeArbitraryFactory = (override: FieldOverride) => {
       case "Any":
         return node.checks === undefined ? fc.jsonValue({ maxDepth: 2 }) : undefined
       default:
+        if (node === Schema.Json.ast) return fc.jsonValue({ maxDepth: 2 })
         throw new Error(
           `No arbitrary can be derived from a schema of kind ${node._tag} (field "${name}"). Pass an override for the field.`
         )
