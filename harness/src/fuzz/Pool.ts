@@ -46,6 +46,11 @@ const maxLimit = "limit=1000"
 const specialSourceOf = (path: string): Source | undefined => {
   const parent = path.slice(0, path.lastIndexOf("/"))
   const above = parent.slice(0, parent.lastIndexOf("/"))
+  // The contract has import runs under this path.
+  if (path === "/v1/org/:organizationId")
+    return { from: [`/v1/orgs?${maxLimit}`], values: (body) => items(body).map(idOf) }
+  // Import runs are not listed, so their ids are not known.
+  if (path.endsWith("/imports/:importRunId")) return { from: [above], values: () => [] }
   if (path === "/v1/collections/:collectionId")
     return {
       from: [`/v1/orgs/:organizationId/collections?${maxLimit}`],
@@ -90,6 +95,11 @@ const specialSourceOf = (path: string): Source | undefined => {
     return {
       from: [`${above}/pages`],
       values: (body) => pagesIn(body.pages).flatMap(({ path }) => path ?? [])
+    }
+  if (path.endsWith("/documents/:documentId"))
+    return {
+      from: [`${above}/content/pages`],
+      values: (body) => pagesIn(body.pages).flatMap(({ documentId }) => documentId ?? [])
     }
   if (path.endsWith("/reusable-contents/:reusableContentId"))
     return { from: [above], values: (body) => list(body.reusableContents).map(idOf) }

@@ -36,7 +36,9 @@ const disclosedStatuses: Readonly<Record<string, ReadonlyArray<number>>> = {
   // The id of an invite authorizes its holder to view it.
   getOrganizationInviteLink: [200],
   // Callers outside the domain get an empty list, which does not disclose whether the domain is in use.
-  getOrganizationsForEmailDomain: [200]
+  getOrganizationsForEmailDomain: [200],
+  // Events are only counted, also for sites that do not exist.
+  trackEventsInSiteById: [204]
 }
 
 /** Whether a path is that of an invite, whose id authorizes its holder to join. */

@@ -7,7 +7,7 @@ export const invites = {
   createOrganizationInvite: {
     serves: "Invites.create",
     rule: "organization.administrate",
-    statements: 5,
+    statements: 4,
     repeated: "another",
     body: () => ({ role: "read" })
   },
@@ -15,13 +15,13 @@ export const invites = {
   updateOrganizationInviteById: {
     serves: "Invites.update",
     rule: "organization.administrate",
-    statements: 7,
+    statements: 5,
     body: () => ({ role: "comment" })
   },
   deleteOrganizationInviteById: {
     serves: "Invites.remove",
     rule: "organization.administrate",
-    statements: 7,
+    statements: 5,
     repeated: "404"
   },
   inviteUsersToOrganization: {

@@ -3,10 +3,10 @@ import type { PdfApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const pdf = {
-  getSpacePDF: { serves: "Pdfs.getUrl", rule: "space.read", statements: 4 },
+  getSpacePDF: { serves: "Pdfs.getUrl", rule: "space.read", statements: 26 },
   getChangeRequestPDF: {
     serves: "Pdfs.getUrl",
     rule: "changeRequest.view.other",
-    statements: 5
+    statements: 26
   }
 } satisfies RowsOf<typeof PdfApi>

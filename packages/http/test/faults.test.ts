@@ -16,48 +16,56 @@ import {
 /** The difference between the first call and the retry, in the form of `repeated` in the table of operations. */
 const retryDifference = (retryResult: string): string => retryResult.replace(/^(\d+) .*/, "$1")
 
-it("every operation is atomic under a fault at any step, and a retry has the result in the table of operations", async () => {
-  const world = await createFaultyWorld()
-  const violations: Array<string> = []
-  const retryDifferences: Record<string, string> = {}
-  let faultCount = 0
-  /** The number of kinds of faults per step: one, or all of them in long runs. */
-  const rounds = Math.min(Atomicity.faultKinds.length, runs(1).numRuns)
-  const kindsAt = Atomicity.rotatedKinds(rounds, () => faultCount)
-  const host = {
-    ...sceneHostOf(world),
-    work: async () => {
-      const trials = await tryFaultsInJobs(
-        world,
-        ({ number }) => Atomicity.faultKinds[number % Atomicity.faultKinds.length]!
-      )
-      faultCount += trials.stepCount
-      violations.push(...trials.violations)
+it(
+  "every operation is atomic under a fault at any step, and a retry has the result in the table of operations",
+  async () => {
+    const world = await createFaultyWorld()
+    const violations: Array<string> = []
+    const retryDifferences: Record<string, string> = {}
+    let faultCount = 0
+    /** The number of kinds of faults per step: one, or all of them in long runs. */
+    const rounds = Math.min(Atomicity.faultKinds.length, runs(1).numRuns)
+    const kindsAt = Atomicity.rotatedKinds(rounds, () => faultCount)
+    const host = {
+      ...sceneHostOf(world),
+      work: async () => {
+        const trials = await tryFaultsInJobs(
+          world,
+          ({ number }) => Atomicity.faultKinds[number % Atomicity.faultKinds.length]!
+        )
+        faultCount += trials.stepCount
+        violations.push(...trials.violations)
+      }
     }
-  }
-  try {
-    await callOperations(host, async ({ id }, { method, address, body }) => {
-      const trials = await Atomicity.tryEachFault(world, world.send({ method, path: address, body }), kindsAt)
-      faultCount += trials.faultCount
-      for (const violation of trials.violations) violations.push(`${id} ${method} ${address}: ${violation}`)
-      // The result of a retry is defined only for operations that succeed.
-      bodyOf(trials.result)
-      if (trials.retryResult !== undefined && trials.retryResult !== "same")
-        retryDifferences[id] = retryDifference(trials.retryResult)
-    })
-    expect(await world.findings()).toEqual([])
-  } finally {
-    await world.close()
-  }
-  expect(violations).toEqual([])
-  // A lower bound of the number of steps of all operations, so that the test fails if steps are skipped.
-  expect(faultCount).toBeGreaterThan(1_700)
-  expect(retryDifferences).toEqual(
-    Object.fromEntries(
-      operations.flatMap(({ id, repeated }) => (repeated === undefined ? [] : [[id, repeated]]))
+    try {
+      await callOperations(host, async ({ id }, { method, address, body }) => {
+        const trials = await Atomicity.tryEachFault(
+          world,
+          world.send({ method, path: address, body }),
+          kindsAt
+        )
+        faultCount += trials.faultCount
+        for (const violation of trials.violations) violations.push(`${id} ${method} ${address}: ${violation}`)
+        // The result of a retry is defined only for operations that succeed.
+        bodyOf(trials.result)
+        if (trials.retryResult !== undefined && trials.retryResult !== "same")
+          retryDifferences[id] = retryDifference(trials.retryResult)
+      })
+      expect(await world.findings()).toEqual([])
+    } finally {
+      await world.close()
+    }
+    expect(violations).toEqual([])
+    // A lower bound of the number of steps of all operations, so that the test fails if steps are skipped.
+    expect(faultCount).toBeGreaterThan(1_700)
+    expect(retryDifferences).toEqual(
+      Object.fromEntries(
+        operations.flatMap(({ id, repeated }) => (repeated === undefined ? [] : [[id, repeated]]))
+      )
     )
-  )
-})
+  },
+  15 * 60_000
+)
 
 /** Operations that write more than one row. */
 const multiRowWrites = (organization: string): ReadonlyArray<ApiCall> => [

@@ -88,10 +88,18 @@ export const compareContents = async (observer: Observer): Promise<void> => {
 
 const words = ["otter", "badger", "heron", "lynx", "marten", "stoat", "weasel", "polecat"]
 
-/** Returns the ids of the pages that contain a word. */
+/** Whether the slug of a page, or of a page above it, is a word, with or without a numeric suffix. */
+const isInPath = (content: Content, id: string, word: string): boolean => {
+  const page = content.pages.get(id)
+  return (
+    page !== undefined && (page.slug.replace(/-\d+$/, "") === word || isInPath(content, page.parent, word))
+  )
+}
+
+/** Returns the ids of the pages that contain a word, in their title, body or path. */
 const pageIdsWithWord = (content: Content, word: string): ReadonlyArray<string> =>
   [...content.pages].flatMap(([id, { title, body }]) =>
-    title.toLowerCase() === word || body === word ? [id] : []
+    title.toLowerCase() === word || body === word || isInPath(content, id, word) ? [id] : []
   )
 
 /** The maximum number of pages per space in a search of an organization. */

@@ -11,7 +11,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { EventLog } from "../../kernel/events/EventLog.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import type { Encryption } from "../../kernel/security/Encryption.ts"
@@ -105,23 +105,26 @@ const makeWebhooks = Effect.gen(function* () {
   const store = yield* Records
   const log = yield* EventLog
   const ids = yield* Ids
-  const base = yield* PublicUrl
+  const linkBase = yield* makeLinkBase
   const secrets = yield* makeWebhookSecrets
   const unknown = yield* unknownTypes
 
-  const present = (row: WebhookRow, time: string): Webhook => ({
-    object: "webhook",
-    id: row.id,
-    url: row.url,
-    ...(row.description === null ? {} : { description: row.description }),
-    events: row.types,
-    active: row.active,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    ...(row.formerSecretExpiresAt === null || row.formerSecretExpiresAt <= time
-      ? {}
-      : { formerSecretExpiresAt: row.formerSecretExpiresAt }),
-    urls: { location: `${base}/v1/orgs/${row.organization}/webhooks/${row.id}` }
+  const present = Effect.fnUntraced(function* (row: WebhookRow, time: string): Effect.fn.Return<Webhook> {
+    const base = yield* linkBase
+    return {
+      object: "webhook",
+      id: row.id,
+      url: row.url,
+      ...(row.description === null ? {} : { description: row.description }),
+      events: row.types,
+      active: row.active,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+      ...(row.formerSecretExpiresAt === null || row.formerSecretExpiresAt <= time
+        ? {}
+        : { formerSecretExpiresAt: row.formerSecretExpiresAt }),
+      urls: { location: `${base}/v1/orgs/${row.organization}/webhooks/${row.id}` }
+    }
   })
 
   const administrate = allow.organization("administrate")
@@ -173,7 +176,7 @@ const makeWebhooks = Effect.gen(function* () {
           where: Where.eq<WebhookRow, "organization">("organization", organization),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => Effect.succeed(rows.map((row) => present(row, time)))
+          present: (rows) => Effect.forEach(rows, (row) => present(row, time))
         })
       }
     ),
@@ -216,12 +219,12 @@ const makeWebhooks = Effect.gen(function* () {
           updatedAt: time
         }
         yield* records.insert(webhooks, row)
-        return { ...present(row, time), secret }
+        return { ...(yield* present(row, time)), secret }
       }
     ),
 
     get: query("Webhooks.get", { parameters: one, authorize: allowWebhook }, function* (_, { row }) {
-      return present(row, yield* now)
+      return yield* present(row, yield* now)
     }),
 
     update: command(
@@ -237,7 +240,7 @@ const makeWebhooks = Effect.gen(function* () {
         const time = yield* now
         const set = { ...input, ...(events === undefined ? {} : { types: events }), updatedAt: time }
         yield* records.update(webhooks, Where.eq("id", row.id), set)
-        return present({ ...row, ...set }, time)
+        return yield* present({ ...row, ...set }, time)
       }
     ),
 
@@ -269,7 +272,7 @@ const makeWebhooks = Effect.gen(function* () {
           updatedAt: time
         }
         yield* records.update(webhooks, Where.eq("id", row.id), set)
-        return { ...present({ ...row, ...set }, time), secret }
+        return { ...(yield* present({ ...row, ...set }, time)), secret }
       }
     ),
 

@@ -71,6 +71,8 @@ export const webhooks: ContractScenario = {
     })
     expect(changed).toMatchObject({ url: "https://example.com/other", events: [], active: false })
     await ada.expectError(400, "updateWebhook", webhook, { body: { events: ["space.exploded"] } })
+    const renamed = { description: "Chat", events: ["space.created"] }
+    expect(await ada.call<Webhook>("updateWebhook", webhook, { body: renamed })).toMatchObject(renamed)
     await ada.call("deleteWebhook", webhook)
     await ada.expectError(404, "getWebhook", webhook)
     await ada.expectError(404, "getWebhookDelivery", delivery)
