@@ -114,6 +114,8 @@ export const referenceOverride: FieldOverride = (name, node) => {
   if (name === "shareKey" || name === "visitorAuthToken") return mostlyOmitted(fc.constant("no-such-key"))
   if (name === "node") return mostlyOmitted(fc.constant("no-such-node"))
   if (name === "url" || name === "sourceURL") return fc.constantFrom(...unreachableUrls)
+  // Documents keep the slug of a spec as it was written, whether or not the organization has such a spec.
+  if (name === "spec") return fc.constant("no-such-spec")
   if (name === "query" || name === "search") return fc.constantFrom(...searchQueries)
   if (name === "page" && node.checks === undefined) return fc.constant(cursorMark)
   const kind = referenceKindOf(name, node)

@@ -206,7 +206,7 @@ export const prepareRequest = (
     }
     entry = entry === undefined ? undefined : { ...entry, [last]: value }
     // The container is checked first: the caller may lack access to it, or its state may not allow the change.
-    expectedStatuses = new Set([400, 403, 404, 409])
+    expectedStatuses = new Set([400, 403, 404, 409, ...(disclosedStatuses[operation.id] ?? [])])
   }
   if (foreign === "otherKind" && last !== undefined && entry !== undefined) {
     const others = [...own.pool.entries.keys()].filter((path) => path !== subject)

@@ -7,7 +7,7 @@ import { Collection, collections } from "../model/collections/Collection.ts"
 import { integrations } from "../model/integrations/Integration.ts"
 import { Organization, organizations } from "../model/organizations/Organization.ts"
 import { Team, teams } from "../model/organizations/Team.ts"
-import { Site, sites } from "../model/sites/Site.ts"
+import { Site, sites, UpdateSite } from "../model/sites/Site.ts"
 import { Space, spaces } from "../model/spaces/Space.ts"
 import { Translation, translations } from "../model/translations/Translation.ts"
 
@@ -64,7 +64,8 @@ const resources: ReadonlyArray<readonly [Table.AnyTable, Readonly<Record<string,
   [spaces, Space.fields],
   [collections, Collection.fields],
   [teams, Team.fields],
-  [sites, Site.fields],
+  // The resource has the URLs of its proxy; the column has the origin, as the input of an update has it.
+  [sites, { ...Site.fields, proxy: UpdateSite.fields.proxy }],
   [translations, Translation.fields]
 ]
 
