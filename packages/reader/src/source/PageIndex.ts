@@ -1,5 +1,6 @@
 /** Indexes the pages of content: by id, by path, and in reading order. */
 import type { ContentPage, File } from "@lectern/core"
+import { foldersOf, pagePathOf, resolveSegments } from "@lectern/core/content"
 
 /** A page in the tree of its content. */
 export type TreePage = ContentPage
@@ -78,27 +79,6 @@ const decode = (text: string): string => {
   }
 }
 
-/** Resolves the segments of a relative path; `undefined` if they go above the root. */
-const resolveSegments = (
-  base: ReadonlyArray<string>,
-  relative: ReadonlyArray<string>
-): ReadonlyArray<string> | undefined => {
-  const resolved = [...base]
-  for (const segment of relative) {
-    if (segment === "" || segment === ".") continue
-    if (segment !== "..") resolved.push(segment)
-    else if (resolved.pop() === undefined) return undefined
-  }
-  return resolved
-}
-
-/** Converts the path of a Markdown file to that of a page: `guide/README.md` to `guide`. */
-const pagePathOf = (segments: ReadonlyArray<string>): string =>
-  segments
-    .join("/")
-    .replace(/\.(md|mdx|markdown|html?)$/i, "")
-    .replace(/(^|\/)(readme|index)$/i, "")
-
 /** A target within the content: a page with an anchor, or a file. */
 export type RelativeTarget =
   | { readonly page: TreePage; readonly anchor: string }
@@ -112,8 +92,7 @@ export type RelativeTarget =
 export const resolvePath = (index: PageIndex, fromPath: string, url: string): RelativeTarget => {
   const [, path = "", , anchor = ""] = /^([^?#]*)(\?[^#]*)?(?:#([\s\S]*))?$/.exec(url) ?? []
   const segments = decode(path).split("/")
-  const here = fromPath.split("/").filter((segment) => segment !== "")
-  const starts = path.startsWith("/") ? [[]] : [here.slice(0, -1), here]
+  const starts = path.startsWith("/") ? [[]] : foldersOf(fromPath)
   for (const start of starts) {
     const resolved = resolveSegments(start, segments)
     if (resolved === undefined) continue

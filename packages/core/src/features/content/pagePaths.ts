@@ -47,7 +47,7 @@ export const parsePathLink = (url: string): PathLink | undefined => {
 }
 
 /** Resolves the segments of a relative URL; undefined if they go above the root. */
-const resolveSegments = (
+export const resolveSegments = (
   base: ReadonlyArray<string>,
   relative: ReadonlyArray<string>
 ): ReadonlyArray<string> | undefined => {
@@ -61,7 +61,7 @@ const resolveSegments = (
 }
 
 /** Converts the path of a Markdown file to that of a page: `guide/README.md` to `guide`. */
-const pagePathOf = (segments: ReadonlyArray<string>): string =>
+export const pagePathOf = (segments: ReadonlyArray<string>): string =>
   segments
     .join("/")
     .replace(/\.(md|mdx|markdown|html?)$/i, "")
