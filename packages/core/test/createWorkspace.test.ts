@@ -1,43 +1,19 @@
 /** The Promise facade: typed errors, transactions over several calls, the host's own authentication and log. */
-import {
-  Authenticator,
-  createWorkspace,
-  type EmbeddedWorkspace,
-  isLecternError,
-  type LogEntry,
-  type WorkspaceOptions
-} from "@lectern/core"
-import { MemoryStorage } from "@lectern/testkit"
+import { Authenticator, type EmbeddedWorkspace, isLecternError, type LogEntry } from "@lectern/core"
 import { Effect, Redacted } from "effect"
-import { describe, expect, it, onTestFinished } from "vitest"
-
-const open = async (options: Partial<WorkspaceOptions> = {}) => {
-  const workspace = createWorkspace({ storage: MemoryStorage.layer(), ...options })
-  onTestFinished(() => workspace.dispose())
-  const user = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
-  const organization = await workspace.administration.createOrganization({
-    administrator: user,
-    input: { title: "Acme" }
-  })
-  return { workspace, user, organization, ada: workspace.as(user) }
-}
-
-const caught = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error
-  )
+import { describe, expect, it } from "vitest"
+import { caught, openWorkspace } from "./support/embedding.ts"
 
 describe("errors", () => {
   it("reject as typed errors with a reason, which programs narrow", async () => {
-    const { ada } = await open()
+    const { ada } = await openWorkspace()
     const error = await caught(ada.spaces.get({ space: "missing" }))
     if (!isLecternError(error) || error._tag !== "NotFound") throw new Error(`not a NotFound: ${error}`)
     expect(error.reason).toBe("SpaceNotFound")
   })
 
   it("name every invalid field of the input", async () => {
-    const { ada, organization } = await open()
+    const { ada, organization } = await openWorkspace()
     const error = await caught(
       ada.spaces.create({ organization, input: { title: "x".repeat(51), emoji: "" } })
     )
@@ -46,7 +22,7 @@ describe("errors", () => {
   })
 
   it("reject null instead of an input", async () => {
-    const { ada, organization } = await open()
+    const { ada, organization } = await openWorkspace()
     const input = null as unknown as Record<string, never>
     const error = await caught(ada.spaces.create({ organization, input }))
     expect(isLecternError(error) && error._tag).toBe("InvalidInput")
@@ -58,7 +34,7 @@ describe("errors", () => {
   })
 
   it("of a misspelled method are a TypeError with its name", async () => {
-    const { ada } = await open()
+    const { ada } = await openWorkspace()
     const mistyped = ada.spaces as unknown as { readonly creat: () => Promise<unknown> }
     await expect(mistyped.creat()).rejects.toThrow(new TypeError('spaces has no method "creat".'))
   })
@@ -69,7 +45,7 @@ describe("a transaction", () => {
     (await as(user).spaces.list({ organization })).items.map(({ title }) => title)
 
   it("stores everything that its body does, or nothing", async () => {
-    const { workspace, user, ada, organization } = await open()
+    const { workspace, user, ada, organization } = await openWorkspace()
     const shelf = await ada.transaction(async (tx) => {
       const collection = await tx.collections.create({ organization, input: { title: "Guides" } })
       await tx.spaces.create({ organization, input: { title: "Start", parent: collection.id } })
@@ -89,7 +65,7 @@ describe("a transaction", () => {
   })
 
   it("is rolled back by an error of one of its operations, which it rejects with", async () => {
-    const { workspace, user, ada, organization } = await open()
+    const { workspace, user, ada, organization } = await openWorkspace()
     const error = await caught(
       ada.transaction(async (tx) => {
         await tx.spaces.create({ organization, input: { title: "Never" } })
@@ -101,7 +77,7 @@ describe("a transaction", () => {
   })
 
   it("sees its own changes, which others see only afterwards", async () => {
-    const { workspace, user, ada, organization } = await open()
+    const { workspace, user, ada, organization } = await openWorkspace()
     await ada.transaction(async (tx) => {
       await tx.spaces.create({ organization, input: { title: "Draft" } })
       expect((await tx.spaces.list({ organization })).count).toBe(1)
@@ -110,7 +86,7 @@ describe("a transaction", () => {
   })
 
   it("cannot be used after its end", async () => {
-    const { ada, organization } = await open()
+    const { ada, organization } = await openWorkspace()
     const tx = await ada.transaction(async (tx) => ({ tx }))
     await expect(tx.tx.spaces.list({ organization })).rejects.toThrow("The transaction has ended")
   })
@@ -131,7 +107,7 @@ describe("a host", () => {
 
   it("authenticates requests by its cookies, and falls back to API tokens", async () => {
     const users = new Map<string, string>()
-    const { workspace, user } = await open({
+    const { workspace, user } = await openWorkspace({
       authenticate: async ({ header }) => {
         const found = users.get(header("Cookie") ?? "")
         return found === undefined ? undefined : { user: found }
@@ -147,7 +123,7 @@ describe("a host", () => {
 
   it("receives the log of the workspace", async () => {
     const entries: Array<LogEntry> = []
-    const { workspace } = await open({ logger: (entry) => entries.push(entry) })
+    const { workspace } = await openWorkspace({ logger: (entry) => entries.push(entry) })
     await workspace.runtime.runPromise(Effect.logWarning("the disk is", "almost full"))
     expect(entries.map(({ level, message }) => [level, message])).toEqual([
       ["Warn", "the disk is almost full"]
@@ -155,7 +131,7 @@ describe("a host", () => {
   })
 
   it("stops background work by disposing of the workspace, without a rejection", async () => {
-    const { workspace } = await open()
+    const { workspace } = await openWorkspace()
     const working = workspace.work.run()
     await workspace.work.drain()
     await workspace.dispose()

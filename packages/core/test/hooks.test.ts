@@ -1,31 +1,15 @@
 /** Hooks of the host around commands. */
 import {
-  createWorkspace,
   type ExecutedCall,
   InvalidInput,
   isLecternError,
   rejectCommand,
   type WorkspaceOptions
 } from "@lectern/core"
-import { MemoryStorage } from "@lectern/testkit"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it } from "vitest"
+import { caught, openWorkspace } from "./support/embedding.ts"
 
-const open = async (hooks: NonNullable<WorkspaceOptions["hooks"]>) => {
-  const workspace = createWorkspace({ storage: MemoryStorage.layer(), hooks })
-  onTestFinished(() => workspace.dispose())
-  const user = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
-  const organization = await workspace.administration.createOrganization({
-    administrator: user,
-    input: { title: "Acme" }
-  })
-  return { workspace, user, organization, ada: workspace.as(user) }
-}
-
-const caught = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error
-  )
+const open = (hooks: NonNullable<WorkspaceOptions["hooks"]>) => openWorkspace({ hooks })
 
 describe("a hook before a command", () => {
   it("receives the decoded parameters and the caller, and can rejectCommand with a typed error", async () => {
