@@ -11,8 +11,8 @@ import {
   type Where,
   type WriteError
 } from "@lectern/core"
-import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { SqlClient, type SqlConnection } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { cascadesIntoItself } from "./cascades.ts"
 import { failWithStorageError, failWithTransactionError } from "./classify.ts"
@@ -142,6 +142,22 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
                 : self
             )
           ) as Effect.Effect<A, E | ReadError, R>)
+
+    const { openSnapshot } = options
+
+    /** Returns the transactions that read one committed state, or undefined if the store has none. */
+    const readTransaction: RecordsAdapter["Service"]["readTransaction"] =
+      dialect.beginReadOnly !== undefined
+        ? <A, E, R>(self: Effect.Effect<A, E, R>) => withTransaction(dialect.beginReadOnly, self)
+        : openSnapshot === undefined
+          ? undefined
+          : <A, E, R>(self: Effect.Effect<A, E, R>) =>
+              Effect.scoped(
+                Effect.flatMap(
+                  Effect.catch(openSnapshot, (error) => failWithStorageError(dialect, "", error)),
+                  (connection) => Effect.provideService(self, sql.transactionService, [connection, 0])
+                )
+              ) as Effect.Effect<A, E | ReadError, R>
 
     /** Acquires the gate and the locks, and returns the names of the resources. */
     const acquire = (
@@ -356,6 +372,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
           Effect.sync(references.forget)
         ),
       transaction,
+      ...(readTransaction === undefined ? {} : { readTransaction }),
       ...(locking === undefined ? {} : { lockedTransaction: lockedTransaction(locking) })
     })
   })
@@ -376,6 +393,11 @@ export interface SqlRecordsOptions {
   readonly supportedSchema?: number
   /** Checks the structure of the files of the database: see `RecordsAdapter.checkIntegrity`. */
   readonly checkIntegrity?: () => ReadonlyArray<string>
+  /**
+   * Opens a connection in a transaction whose reads see one committed state, and closes it with the scope: see
+   * `RecordsAdapter.readTransaction`. It is used if `Dialect.beginReadOnly` is undefined.
+   */
+  readonly openSnapshot?: Effect.Effect<SqlConnection.Connection, SqlError, Scope.Scope> | undefined
   /** Returns the signals of the store. By default, the store does not support signals. */
   readonly signals?: (sql: SqlClient.SqlClient) => Signals
 }
