@@ -14,12 +14,14 @@ import {
   makeLinesHash,
   type OnBackupProgress,
   type OrganizationId,
-  type PlainRow
+  type PlainRow,
+  type Table
 } from "@lectern/core"
 import { Clock, Effect } from "effect"
+import { knownTablesOf } from "./backupTables.ts"
 import { withFolderLock } from "./folderLock.ts"
 import { createLineWriter, type LineWriter, readLines } from "./lineFiles.ts"
-import { decodeManifest, describeBackup, type Manifest, tablesOfManifest } from "./manifest.ts"
+import { decodeManifest, describeBackup, type Manifest } from "./manifest.ts"
 import { openPacks, syncFolder, writeDurably } from "./packs.ts"
 
 /** A complete backup of a folder. */
@@ -210,25 +212,34 @@ export const openBackupFolder = (folder: string) => {
         message: `There is no complete backup in ${folder}.`
       })
     }
-    return { ...found, source: sourceOf(found) }
+    return { ...found, source: sourceOf(found, yield* knownTablesOf(found.manifest)) }
   })
 
-  const sourceOf = ({ id, manifest }: StoredBackup): BackupSource => {
+  /** Passes the hashes of the blobs of a backup on. */
+  const eachHashOf =
+    ({ id, manifest }: StoredBackup): BackupSource["eachHashes"] =>
+    (use) =>
+      eachLine(join(folder, id, fileOfHashes), manifest.blobs, (lines) =>
+        use(lines as ReadonlyArray<BlobHash>)
+      )
+
+  const sourceOf = (stored: StoredBackup, tables: ReadonlyArray<Table.AnyTable>): BackupSource => {
+    const { id, manifest } = stored
     const at = join(folder, id)
-    const digests = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
-    const eachHashes: BackupSource["eachHashes"] = (use) =>
-      eachLine(join(at, fileOfHashes), manifest.blobs, (lines) => use(lines as ReadonlyArray<BlobHash>))
+    const written = new Map(manifest.tables.map((table) => [table.name, table]))
+    const eachHashes = eachHashOf(stored)
     return {
       schema: manifest.schema,
       organization: (manifest.organization ?? undefined) as OrganizationId | undefined,
       secret: manifest.secret,
-      tables: tablesOfManifest(manifest),
+      tables,
       eachHashes,
       eachRows: (table, use) =>
-        eachLine(join(at, fileOfTable(table.name)), digests.get(table.name)!, (lines) =>
+        eachLine(join(at, fileOfTable(table.name)), written.get(table.name)!.rows, (lines) =>
           Effect.flatMap(
             Effect.try({
-              try: () => lines.map((line): PlainRow => decodeRow(table, line)),
+              // The columns of the manifest are in the order of the values.
+              try: () => lines.map((line): PlainRow => decodeRow(written.get(table.name)!, line)),
               catch: (cause) => corrupt(`The file ${fileOfTable(table.name)} of ${id} is corrupt: ${cause}`)
             }),
             use
@@ -273,7 +284,7 @@ export const openBackupFolder = (folder: string) => {
             removed.push(backup.id)
             continue
           }
-          yield* sourceOf(backup).eachHashes((hashes) =>
+          yield* eachHashOf(backup)((hashes) =>
             Effect.sync(() => {
               for (const hash of hashes) needed.add(hash)
             })

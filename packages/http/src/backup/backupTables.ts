@@ -1,7 +1,8 @@
 /** The tables of stores and of backups, at every released schema. */
-import { BackupError, type BackupSource, type Table, tables } from "@lectern/core"
+import { BackupError, blobs, type Table, tables } from "@lectern/core"
 import { migrations, tablesOfSchema } from "@lectern/storage-sql"
 import { Effect } from "effect"
+import type { Manifest } from "./manifest.ts"
 
 /** The version of the schema of this version of Lectern. */
 export const latestSchema: number = migrations.length
@@ -10,7 +11,7 @@ export const latestSchema: number = migrations.length
 export const tablesOfStore = (schema: number): ReadonlyArray<Table.AnyTable> =>
   schema === latestSchema ? tables : tablesOfSchema(schema)
 
-const shapeOf = (table: Table.AnyTable | undefined): string =>
+const shapeOf = (table: Pick<Table.AnyTable, "columns" | "key"> | undefined): string =>
   JSON.stringify([
     Object.entries(table?.columns ?? {})
       .map(([name, { kind, nullable }]) => [name, kind, nullable])
@@ -18,39 +19,37 @@ const shapeOf = (table: Table.AnyTable | undefined): string =>
     table?.key
   ])
 
+const mismatch = (message: string) => Effect.fail(new BackupError({ reason: "SchemaMismatch", message }))
+
 /**
- * Fails unless the tables of a backup are those of its schema. Its files are not trusted: their names would become part of
- * statements.
+ * Returns the tables of a backup, as this version of Lectern declares them. Fails unless the manifest has the tables of its
+ * schema, with the same columns.
  */
-export const requireKnownTables = ({
+export const knownTablesOf = ({
   schema,
   organization,
   tables: found
-}: BackupSource): Effect.Effect<void, BackupError> => {
+}: Manifest): Effect.Effect<ReadonlyArray<Table.AnyTable>, BackupError> => {
   if (schema < 1 || schema > latestSchema) {
-    return Effect.fail(
-      new BackupError({
-        reason: "SchemaMismatch",
-        message: `The backup has the schema ${schema}, and this version of Lectern supports at most ${latestSchema}. Run a newer version.`
-      })
+    return mismatch(
+      `The backup has the schema ${schema}, and this version of Lectern supports at most ${latestSchema}. Run a newer version.`
     )
   }
-  if (organization !== undefined && schema !== latestSchema) {
-    return Effect.fail(
-      new BackupError({
-        reason: "SchemaMismatch",
-        message: `The backup of an organization has the schema ${schema}, and the target ${latestSchema}. Import it with the version that exported it into a new database, and export it again after \`lectern migrate\`.`
-      })
+  if (organization !== null && schema !== latestSchema) {
+    return mismatch(
+      `The backup of an organization has the schema ${schema}, and this version of Lectern reads only ${latestSchema}. Export it again, after \`lectern migrate\`.`
     )
   }
-  const known = new Map(tablesOfSchema(schema).map((table) => [table.name, table]))
-  const wrong = found.find((table) => shapeOf(table) !== shapeOf(known.get(table.name)))
-  const isIncomplete = organization === undefined && found.length !== known.size - 1
-  if (wrong === undefined && !isIncomplete) return Effect.void
-  return Effect.fail(
-    new BackupError({
-      reason: "SchemaMismatch",
-      message: `The tables of the backup are not those of the schema ${schema}${wrong === undefined ? "" : `: ${wrong.name} differs`}.`
-    })
+  const declared = new Map(found.map((table) => [table.name, table]))
+  // Blobs are not rows of a backup.
+  const expected = tablesOfStore(schema).filter(({ name }) => name !== blobs.name)
+  const known = expected.filter(({ name }) => declared.has(name))
+  const wrong = known.find((table) => shapeOf(table) !== shapeOf(declared.get(table.name)))
+  const isComplete = known.length === found.length && found.length === declared.size
+  if (wrong === undefined && isComplete && (organization !== null || known.length === expected.length)) {
+    return Effect.succeed(known)
+  }
+  return mismatch(
+    `The tables of the backup are not those of the schema ${schema}${wrong === undefined ? "" : `: ${wrong.name} differs`}.`
   )
 }

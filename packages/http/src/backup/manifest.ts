@@ -1,22 +1,20 @@
 /** The description of a backup in a folder: its tables, and the digests of their rows. */
-import { BackupError, type BackupSource, type LinesDigest, Table } from "@lectern/core"
+import { BackupError, type BackupSource, type LinesDigest } from "@lectern/core"
 import { Effect, Schema } from "effect"
 
 const Digest = Schema.Struct({ count: Schema.Int, digest: Schema.String })
 
+/** A table, and the order of the values in its rows: that of `columns`. */
 const TableDeclaration = Schema.Struct({
-  name: Schema.String.check(Schema.isPattern(/^[A-Za-z]{1,60}$/)),
+  name: Schema.String,
   columns: Schema.Record(
     Schema.String,
     Schema.Struct({
       kind: Schema.Literals(["text", "integer", "boolean", "json", "bytes"]),
-      nullable: Schema.Boolean,
-      generated: Schema.optionalKey(Schema.Literal(true))
+      nullable: Schema.Boolean
     })
   ),
   key: Schema.Array(Schema.String),
-  /** The name of the table that a column refers to. */
-  references: Schema.Record(Schema.String, Schema.String),
   rows: Digest
 })
 
@@ -53,46 +51,13 @@ export const describeBackup = (
   tables: source.tables.map((table) => ({
     name: table.name,
     columns: Object.fromEntries(
-      Object.entries(table.columns).map(([name, { kind, nullable, generated }]) => [
-        name,
-        { kind, nullable, ...(generated === undefined ? {} : { generated }) }
-      ])
+      Object.entries(table.columns).map(([name, { kind, nullable }]) => [name, { kind, nullable }])
     ),
     key: table.key,
-    references: Object.fromEntries(
-      Object.entries(table.references).flatMap(([column, reference]) =>
-        reference === undefined ? [] : [[column, reference.table().name]]
-      )
-    ),
     rows: rows.get(table.name)!
   })),
   blobs
 })
-
-/** Returns the tables of a backup, with the columns that they had when it was taken. */
-export const tablesOfManifest = (manifest: Manifest): ReadonlyArray<Table.AnyTable> => {
-  const declared = new Map<string, Table.AnyTable>()
-  for (const { name, columns, key, references } of manifest.tables) {
-    declared.set(
-      name,
-      Table.make(name, {
-        columns: columns as Table.Columns,
-        key,
-        references: Object.fromEntries(
-          Object.entries(references).map(([column, target]) => [
-            column,
-            // Of a backup of an organization, a table that is referred to can be missing.
-            {
-              table: () => declared.get(target) ?? Table.make(target, { columns: {}, key: [] }),
-              onRemove: "restrict"
-            }
-          ])
-        )
-      })
-    )
-  }
-  return [...declared.values()]
-}
 
 /** Decodes the text of a manifest. */
 export const decodeManifest = (text: string, path: string): Effect.Effect<Manifest, BackupError> =>

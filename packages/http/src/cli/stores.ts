@@ -14,7 +14,7 @@ import {
   secretFingerprint
 } from "@lectern/core"
 import { Effect, Option, type Redacted } from "effect"
-import { latestSchema, requireKnownTables, tablesOfStore } from "../backup/backupTables.ts"
+import { latestSchema, tablesOfStore } from "../backup/backupTables.ts"
 import { type Database, displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError, readSetting } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
@@ -113,7 +113,7 @@ export interface LoadTarget {
 }
 
 /**
- * Loads a backup into a database. The secret and the tables are verified before the database is opened. A workspace of an
+ * Loads a backup into a database. The secret is verified before the database is opened. A workspace of an
  * older schema is loaded with this schema, and then migrated. A dry run creates nothing.
  */
 export const loadIntoDatabase = (
@@ -121,7 +121,6 @@ export const loadIntoDatabase = (
   { database, secret, acceptSecret, isDryRun, onProgress }: LoadTarget
 ): Effect.Effect<LoadedBackup, DatabaseError> =>
   Effect.gen(function* () {
-    yield* requireKnownTables(source)
     const { version } = yield* readMigrationStatus(database)
     if (version !== 0 && version !== source.schema) {
       return yield* new BackupError({

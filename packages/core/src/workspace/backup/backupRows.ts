@@ -22,7 +22,7 @@ const decodeBytes = (text: unknown): Uint8Array => {
 }
 
 /** Decodes a line of {@link encodeRow}. Throws if it is not a row of the table. */
-export const decodeRow = (table: Table.AnyTable, line: string): PlainRow => {
+export const decodeRow = (table: Pick<Table.AnyTable, "name" | "columns">, line: string): PlainRow => {
   const values: unknown = JSON.parse(line)
   const columns = Object.entries(table.columns)
   if (!Array.isArray(values) || values.length !== columns.length) {

@@ -22,6 +22,7 @@ import { BackupError, type BackupSource, type BlobBytes, type OnBackupProgress }
 import { encodeRow, makeLinesHash } from "./backupRows.ts"
 import { eachRowsWhere } from "./eachRows.ts"
 import { findClashes } from "./findClashes.ts"
+import { withImportEvents } from "./importEvents.ts"
 
 type Adapter = RecordsAdapter["Service"]
 
@@ -162,14 +163,16 @@ const insertRows = Effect.fnUntraced(function* (
   WriteError | BackupError
 > {
   const omitted: Array<string> = []
+  const { organization } = source
+  const writer = organization === undefined ? target : withImportEvents(target, organization)
   let total = 0
   for (const table of source.tables) {
     const expected = makeLinesHash()
     let count = 0
     const insert = (rows: ReadonlyArray<PlainRow>) =>
-      table.name === users.name && source.organization !== undefined
-        ? target.insertMissing(table, rows)
-        : target.insert(table, rows)
+      table.name === users.name && organization !== undefined
+        ? writer.insertMissing(table, rows)
+        : writer.insert(table, rows)
     const collected: Array<PlainRow> = []
     yield* source.eachRows(
       table,

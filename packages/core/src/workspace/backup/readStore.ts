@@ -1,5 +1,6 @@
 /** Reads a backup from a store: every row, or the rows of one organization, of one committed state. */
 import { Effect } from "effect"
+import { secrets } from "../../kernel/security/Signatures.ts"
 import { hashOf } from "../../kernel/storage/Blobs.ts"
 import type {
   PlainRow,
@@ -73,10 +74,13 @@ export const readStore = <A, E, R>(
   use: (source: BackupSource) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | BackupError | StorageUnavailable, R> => {
   const read = Effect.gen(function* () {
+    const hasTable = (table: Table.AnyTable) => tables.some(({ name }) => name === table.name)
     const all = tables.filter(({ name }) => name !== blobs.name)
     const scope =
       organization === undefined ? undefined : yield* findOrganizationScope(adapter, all, organization)
     const eachHashes: BackupSource["eachHashes"] = Effect.fnUntraced(function* (use) {
+      // The first schema had no content.
+      if (!hasTable(blobs)) return
       if (scope === undefined) {
         return yield* eachRowsWhere(
           adapter,
@@ -95,7 +99,10 @@ export const readStore = <A, E, R>(
       organization,
       secret:
         secretFingerprint === undefined
-          ? yield* findStoredSecret(adapter)
+          ? // The first schema had no secrets.
+            hasTable(secrets)
+            ? yield* findStoredSecret(adapter)
+            : null
           : { fingerprint: secretFingerprint, isStored: false },
       tables: scope?.tables ?? all,
       eachRows: (table, use) =>
