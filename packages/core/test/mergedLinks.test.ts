@@ -1,4 +1,4 @@
-/** Links by path of merged content: each refers to the page that it refers to where it was written. */
+/** Links by path of merged content: each refers to the page that it refers to on the side that wrote it. */
 import type { EditableContent, PageId } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import fc from "fast-check"
@@ -19,7 +19,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 const steps = fc.array(step, { minLength: 1, maxLength: 5 })
 
-/** A page has a line for the links of each side, so that their texts merge. */
+/** A page has a line for the links of each side, so that their edits merge. */
 const sides = ["base", "space", "change"] as const
 type Side = (typeof sides)[number]
 const emptyText = sides.map((side) => `${side}:\n\nText\n\nbetween ${side}.\n`).join("\n")

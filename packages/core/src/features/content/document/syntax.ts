@@ -20,7 +20,7 @@ import { gfmExtensionsFor } from "./gfmExtensions.ts"
 import { mathBlockFromMarkdown, mathBlockSyntaxFor, mathBlockToMarkdown } from "./mathBlockSyntax.ts"
 import { mathFromMarkdown, mathSyntaxFor, mathToMarkdown } from "./mathSyntax.ts"
 import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
-import { estimateParseCost, maximumParseCost } from "./parseCost.ts"
+import { isTooExpensiveToParse } from "./parseCost.ts"
 import { tagSyntaxFor } from "./tagSyntax.ts"
 
 /** The maximum depth of a tree, from the root to its deepest node. */
@@ -33,7 +33,7 @@ const maximumDepth = 40
 export const parse = (markdown: string): Root => {
   const text = wellFormed(markdown)
   try {
-    if (estimateParseCost(text, maximumParseCost) > maximumParseCost) return verbatim(text)
+    if (isTooExpensiveToParse(text)) return verbatim(text)
     limitLazyContinuation(text)
     const { syntax, compiler } = gfmExtensionsFor(text)
     const root = fromMarkdown(text, {

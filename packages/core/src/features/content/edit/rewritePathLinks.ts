@@ -1,4 +1,4 @@
-/** Rewrites links by path, so that they refer to the same pages as where they were written. Only destinations change. */
+/** Rewrites links by path, so that they refer to the pages that they were written for. Only their destinations change. */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { keys, type PageRecord, type Placed } from "../../../model/content/ContentRecord.ts"
@@ -64,7 +64,7 @@ export const readLinkedContent = Effect.fnUntraced(function* (tree: Tree) {
 /** The result of {@link readLinkedContent}. */
 export type LinkedContent = Effect.Success<ReturnType<typeof readLinkedContent>>
 
-/** Returns the texts of a draft with its content. `onWrite` is called with each page whose Markdown is replaced. */
+/** Returns the linked Markdown of a draft with its content. `onWrite` is called with each page whose Markdown is replaced. */
 export const linkedTextsOf = (
   draft: Draft,
   { pages, reusable, pathOf }: LinkedContent,
@@ -132,7 +132,7 @@ const urlTo = (after: PagePaths, path: string, page: string, link: PathLink, fol
   return `/pages/${page}${link.suffix}`
 }
 
-/** Decides the new URLs of the links of a text. Returns `undefined` for links that stay unchanged. */
+/** Decides the new URLs of the links in Markdown. Returns `undefined` for links that stay unchanged. */
 export const newUrlsOf =
   (
     after: PagePaths,
@@ -154,13 +154,13 @@ export const newUrlsOf =
     return urlTo(after, path, target.page, link, target.folder)
   }
 
-/** A text with the function that decides the new URLs of its links. */
+/** Markdown with the function that decides the new URLs of its links. */
 export interface Rewrite {
   readonly text: LinkedText
   readonly newUrl: (url: string) => string | undefined
 }
 
-/** Rewrites the links of texts. It reads the stored outlines of the content, and parses only Markdown that changes. */
+/** Rewrites the links of all given Markdown. It reads the stored outlines of the content, and parses only Markdown that changes. */
 export const rewritePathLinks = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   outlines: Outlines["Service"],
