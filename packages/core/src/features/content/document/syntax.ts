@@ -102,7 +102,7 @@ const pathToLastParagraph = (node: Nodes | undefined): ReadonlyArray<Nodes> => {
 }
 
 /**
- * Joins lines of `<br>` with the paragraph that they continue. The parser makes them a block if they lack the prefix of the
+ * Joins lines of `<br>` with the paragraph that they continue. The parser parses them as a block if they lack the prefix of the
  * quote or the indentation of the item, but HTML of one inline tag cannot interrupt a paragraph.
  */
 const joinLazyBreaks = (parent: Nodes): void => {
