@@ -12,19 +12,20 @@ import {
   tables,
   Workspace
 } from "@lectern/core"
-import { runs, StoreContents } from "@lectern/harness"
+import { makeMovableClock, runs, StoreContents } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { tablesOfSchema } from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { MemoryStorage } from "@lectern/testkit"
-import { Effect, Exit, Layer, Redacted } from "effect"
+import { Clock, Effect, Exit, Layer, Redacted } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
 import { openBackupFolder } from "../src/backup/BackupFolder.ts"
 import { latestSchema } from "../src/backup/backupTables.ts"
 import { loadIntoDatabase, readDatabase } from "../src/cli/stores.ts"
 import type { Database } from "../src/settings/DatabaseUrl.ts"
+import { serve } from "./processes.ts"
 import { stores, temporaryFolder } from "./stores.ts"
 import {
   backUp,
@@ -37,6 +38,7 @@ import {
 } from "./support/backups.ts"
 import { findings } from "./support/doctorFindings.ts"
 import { extractOldDatabase, oldSchemas } from "./support/oldDatabases.ts"
+import { until } from "./support/until.ts"
 
 /** Opens a store until the test has finished. */
 const openNew = async (storage: OpenStore["layer"]): Promise<OpenStore> => {
@@ -382,6 +384,27 @@ describe("the secret of the workspace is verified before anything is written", (
     await restore(other, true)
     expect(await failureOf(restore(secret))).toMatchObject({ _tag: "BackupError" })
   })
+})
+
+it("a server takes backups at intervals, and deletes old ones", async () => {
+  const folder = temporaryFolder()
+  const database = `sqlite:${join(temporaryFolder(), "lectern.db")}`
+  const backups = openBackupFolder(folder)
+  const list = () => Effect.runPromise(backups.list)
+  // Two backups that are older than the interval.
+  const store = await openMemory()
+  await createOrganization(store, "acme")
+  for (const year of [2024, 2025]) {
+    const clock = makeMovableClock(Date.UTC(year, 0, 1)).clock
+    await read(store, (source) => Effect.provideService(backups.write(source, "test"), Clock.Clock, clock))
+  }
+  const server = await serve(database, ["--backup-to", folder, "--backup-keep", "2"])
+  await until("a backup was taken", async () => (await list()).at(-1)!.id > "2026")
+  await until("the oldest backup was deleted", async () => (await list()).length === 2)
+  expect(await server.end("SIGTERM")).toBe(0)
+  const target = await openMemory()
+  await restoreFrom(folder, target)
+  expect((await contentsOf(target)).get("organizations")).toHaveLength(1)
 })
 
 /** Creates an organization with a space that has pages, and returns its id. */
