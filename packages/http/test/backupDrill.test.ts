@@ -33,7 +33,7 @@ const databases = [
   }
 ]
 
-/** The number of clients whose writes end before the backup, and of those that write during it. */
+/** The number of clients whose writes end before the backup, and of the clients that write during it. */
 const clientCount = 3
 
 /** The number of writes of a client before the backup. */

@@ -1,4 +1,4 @@
-/** Laws of backups: a copy of a workspace, and a restored backup of it, are equal to it for every operation. */
+/** Backups retain a workspace: a copy of a workspace, and a restored backup of it, are equal to it for every operation. */
 import { Doctor, OrganizationId, RecordsAdapter, tables, users } from "@lectern/core"
 import {
   Atomicity,

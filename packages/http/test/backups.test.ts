@@ -33,7 +33,7 @@ import {
   copyStore,
   type OpenStore,
   openStore,
-  read,
+  readFrom,
   restoreFrom
 } from "./support/backups.ts"
 import { findings } from "./support/doctorFindings.ts"
@@ -84,7 +84,7 @@ const silent = () => Effect.void
 const noSecret = { secret: undefined }
 const loadOptions = { ...noSecret, acceptSecret: false, isDryRun: false, onProgress: silent }
 
-describe("the tables of the latest schema, derived from the migrations, are those of core", () => {
+describe("the tables of the latest schema, derived from the migrations, equal the tables of core", () => {
   const shapes = (all: typeof tables) =>
     all
       .map(({ name, columns, key, references }) => [
@@ -146,14 +146,14 @@ const storageOf = (database: Database): OpenStore["layer"] =>
     ? SqliteStorage.layer({ filename: database.filename })
     : PgStorage.layer({ url: database.url })
 
-describe("a backup is of one committed state, and writers do not wait for it", () => {
+describe("a backup reads one committed state, and writers do not wait for it", () => {
   for (const { name, make } of stores) {
     it(`on ${name}`, async () => {
       const store = await openNew(await make())
       await createOrganization(store, "before")
       const before = await contentsOf(store)
       const target = await openMemory()
-      await read(store, (source) =>
+      await readFrom(store, (source) =>
         Effect.andThen(
           // A write that waited for the backup would never end.
           Effect.promise(() => createOrganization(store, "meanwhile")),
@@ -231,7 +231,7 @@ describe("after an interruption at any step, a repetition completes", () => {
     for (let step = 0; ; step++) {
       const folder = temporaryFolder()
       const backups = openBackupFolder(folder)
-      const exit = await read(store, (source) =>
+      const exit = await readFrom(store, (source) =>
         Effect.exit(backups.write(source, "test", interruptAt(step)))
       )
       expect(await Effect.runPromise(backups.list)).toHaveLength(Exit.isSuccess(exit) ? 1 : 0)
@@ -252,7 +252,7 @@ describe("after an interruption at any step, a repetition completes", () => {
     const expected = await contentsOf(store)
     for (let step = 0; ; step++) {
       const target = await openMemory()
-      const exit = await read(store, (source) =>
+      const exit = await readFrom(store, (source) =>
         Effect.exit(loadBackup(target.adapter, source, { onProgress: interruptAt(step) }))
       )
       if (Exit.isSuccess(exit)) break
@@ -332,11 +332,11 @@ it("pruning deletes the oldest backups and the blobs that no other one needs", a
   expect(StoreContents.diffContents(await contentsOf(other), await contentsOf(target))).toEqual([])
 })
 
-it("two backups do not write to a folder at once", async () => {
+it("a second process does not write to a folder during a backup", async () => {
   const store = await openMemory()
   await createOrganization(store, "acme")
   const folder = temporaryFolder()
-  const second = await read(store, (source) => {
+  const second = await readFrom(store, (source) => {
     const backups = openBackupFolder(folder)
     let inner: unknown
     return Effect.map(
@@ -396,7 +396,9 @@ it("a server takes backups at intervals, and deletes old ones", async () => {
   await createOrganization(store, "acme")
   for (const year of [2024, 2025]) {
     const clock = makeMovableClock(Date.UTC(year, 0, 1)).clock
-    await read(store, (source) => Effect.provideService(backups.write(source, "test"), Clock.Clock, clock))
+    await readFrom(store, (source) =>
+      Effect.provideService(backups.write(source, "test"), Clock.Clock, clock)
+    )
   }
   const server = await serve(database, ["--backup-to", folder, "--backup-keep", "2"])
   await until("a backup was taken", async () => (await list()).at(-1)!.id > "2026")

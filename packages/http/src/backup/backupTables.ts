@@ -7,7 +7,7 @@ import type { Manifest } from "./manifest.ts"
 /** The version of the schema of this version of Lectern. */
 export const latestSchema: number = migrations.length
 
-/** Returns the tables of a store with a schema. Only those of the latest declare which rows belong to an organization. */
+/** Returns the tables of a store with a schema. Only the tables of the latest schema declare which rows belong to an organization. */
 export const tablesOfStore = (schema: number): ReadonlyArray<Table.AnyTable> =>
   schema === latestSchema ? tables : tablesOfSchema(schema)
 
@@ -50,6 +50,6 @@ export const knownTablesOf = ({
     return Effect.succeed(known)
   }
   return mismatch(
-    `The tables of the backup are not those of the schema ${schema}${wrong === undefined ? "" : `: ${wrong.name} differs`}.`
+    `The tables of the backup differ from the schema ${schema}${wrong === undefined ? "" : `, such as ${wrong.name}`}.`
   )
 }

@@ -24,18 +24,18 @@ const isRunning = (pid: number): boolean => {
 }
 
 /** Whether the owner of a lock has ended. */
-const isAbandoned = async (path: string): Promise<boolean> => {
+const isAbandoned = async (path: string, now: number): Promise<boolean> => {
   const [text, stats] = await Promise.all([
     readFile(path, "utf8").catch(() => undefined),
     stat(path).catch(() => undefined)
   ])
   if (text === undefined || stats === undefined) return true
-  if (Date.now() - stats.mtimeMs > staleMs) return true
+  if (now - stats.mtimeMs > staleMs) return true
   const owner = Schema.decodeUnknownOption(Owner)(text)
   return owner._tag === "Some" && owner.value.host === hostname() && !isRunning(owner.value.pid)
 }
 
-const acquire = async (folder: string, path: string): Promise<void> => {
+const acquire = async (folder: string, path: string, now: number): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const owner = JSON.stringify({ host: hostname(), pid: process.pid })
   const create = () => writeFile(path, owner, { flag: "wx", mode: privateFileMode })
@@ -43,7 +43,7 @@ const acquire = async (folder: string, path: string): Promise<void> => {
     await create()
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause
-    if (!(await isAbandoned(path))) {
+    if (!(await isAbandoned(path, now))) {
       throw new BackupError({
         reason: "Clash",
         message: `Another process writes to ${folder}. Repeat the command when it has ended.`
@@ -63,7 +63,8 @@ export const withFolderLock = <A, E, R>(
   return Effect.acquireUseRelease(
     Effect.map(
       Effect.tryPromise({
-        try: () => acquire(folder, path),
+        // The time of the system, as that of the file.
+        try: () => acquire(folder, path, performance.timeOrigin + performance.now()),
         catch: (cause) =>
           cause instanceof BackupError
             ? cause

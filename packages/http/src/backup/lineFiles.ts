@@ -8,7 +8,7 @@ import { type LinesDigest, makeLinesHash } from "@lectern/core"
 /** Only the owner reads and writes backups: they contain the secrets of the workspace. */
 export const privateFileMode = 0o600
 
-/** The length of the text that is compressed at once, in characters. */
+/** The length of the text that is compressed in one step, in characters. */
 const batchLength = 256 * 1024
 
 /** A file of lines that is being written. */

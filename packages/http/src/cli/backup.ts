@@ -97,7 +97,7 @@ export const restore = Command.make(
     const { id, source } = yield* openBackupFolder(from).open(Option.getOrUndefined(backup))
     if (source.organization !== undefined) {
       return yield* new ConfigurationError({
-        message: `The backup ${id} is of one organization. Use \`lectern import\`.`
+        message: `The backup ${id} contains one organization only. Use \`lectern import\`.`
       })
     }
     const loaded = yield* Effect.provide(

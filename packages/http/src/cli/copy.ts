@@ -138,7 +138,7 @@ export const importOrganization = Command.make(
     const { id, source } = yield* openBackupFolder(from).open(Option.getOrUndefined(backup))
     if (source.organization === undefined) {
       return yield* new ConfigurationError({
-        message: `The backup ${id} is of a whole workspace. Use \`lectern restore\`.`
+        message: `The backup ${id} contains a whole workspace. Use \`lectern restore\`.`
       })
     }
     const loaded = yield* Effect.provide(

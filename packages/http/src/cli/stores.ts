@@ -28,7 +28,7 @@ export type DatabaseError = ConfigurationError | BackupError | StorageUnavailabl
 
 /**
  * Reads a database, in one transaction in which `use` runs. An older schema is not migrated. Fails with `ConfigurationError` if
- * the database has no tables, or an organization is to be read and the schema is not the latest.
+ * the database has no tables, or if an organization is read from an older schema.
  */
 export const readDatabase = <A, E, R>(
   database: Database,

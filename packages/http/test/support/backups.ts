@@ -38,7 +38,7 @@ export const openStore = async (storage: Layer.Layer<RecordsAdapter, unknown>): 
 }
 
 /** Reads a store. */
-export const read = <A, E>(
+export const readFrom = <A, E>(
   { adapter }: OpenStore,
   use: (source: BackupSource) => Effect.Effect<A, E>,
   organization?: OrganizationId
@@ -53,11 +53,11 @@ export type Transfer = (
 
 /** Copies a store. */
 export const copyStore: Transfer = (from, to, organization) =>
-  read(from, (source) => loadBackup(to.adapter, source), organization)
+  readFrom(from, (source) => loadBackup(to.adapter, source), organization)
 
 /** Writes a backup of a store to a folder. */
 export const backUp = (from: OpenStore, folder: string, organization?: OrganizationId) =>
-  read(from, (source) => openBackupFolder(folder).write(source, "test"), organization)
+  readFrom(from, (source) => openBackupFolder(folder).write(source, "test"), organization)
 
 /** Loads the newest backup of a folder. */
 export const restoreFrom = (folder: string, to: OpenStore): Promise<LoadedBackup> =>

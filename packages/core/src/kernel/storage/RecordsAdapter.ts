@@ -261,7 +261,7 @@ export class RecordsAdapter extends Context.Service<
 
     /**
      * Runs an effect whose reads see one committed state: that of its start. It writes nothing; a write is an error.
-     * Writers do not wait for it, and it does not wait for them, however long it takes. It is not called within a
+     * Writers do not wait for it, and it does not wait for them, regardless of its duration. It is not called within a
      * transaction. Absent if the store has no such transactions: callers run `transaction` instead, which can delay writers.
      */
     readTransaction?<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>

@@ -1,5 +1,5 @@
 /**
- * What a backup consists of: the rows of every table except blobs, and the bytes of the blobs. A source is a store, or files
+ * A backup consists of the rows of every table except blobs, and the bytes of the blobs. A source is a store, or files
  * that were written from one. Rows and bytes are passed on in batches, so that memory does not grow with the workspace.
  */
 import { type Effect, Schema } from "effect"
@@ -12,7 +12,7 @@ import type { OrganizationId } from "../../model/organizations/Organization.ts"
  *
  * - `TargetNotEmpty`: the target of a workspace has rows.
  * - `Clash`: rows of the organization exist in the target, or unique values of them do.
- * - `SchemaMismatch`: the tables of the target are not those of the backup.
+ * - `SchemaMismatch`: the tables of the target differ from the tables of the backup.
  * - `Corrupt`: the rows or the bytes differ from their digests, or a file cannot be decoded.
  * - `NotFound`: the organization does not exist.
  * - `WrongSecret`: the target has another secret than the workspace of the backup.
@@ -31,7 +31,9 @@ export class BackupError extends Schema.TaggedError<BackupError>()("BackupError"
 
 /** The bytes at a hash. */
 export interface BlobBytes {
+  /** The SHA-256 of the bytes. */
   readonly hash: BlobHash
+  /** The bytes. */
   readonly bytes: Uint8Array
 }
 
@@ -52,7 +54,7 @@ export interface BackupSource {
   readonly schema: number
   /** The organization that the backup is limited to; undefined for the whole workspace. */
   readonly organization: OrganizationId | undefined
-  /** The secret that the workspace encrypts and signs with; null if it has none yet. */
+  /** The secret that the workspace encrypts and signs with; null if it does not have a secret yet. */
   readonly secret: BackupSecret | null
   /** The tables in an order in which their rows can be inserted, except for `blobs`. */
   readonly tables: ReadonlyArray<Table.AnyTable>

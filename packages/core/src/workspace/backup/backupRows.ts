@@ -38,13 +38,17 @@ export const decodeRow = (table: Pick<Table.AnyTable, "name" | "columns">, line:
 
 /** The number of lines, and the SHA-256 of all lines with their line feeds. */
 export interface LinesDigest {
+  /** The number of lines. */
   readonly count: number
+  /** The SHA-256, in URL-safe Base64. */
   readonly digest: string
 }
 
 /** Computes a {@link LinesDigest} of lines that are added in order. */
 export interface LinesHash {
+  /** Adds a line, which contains no line feed. */
   readonly add: (line: string) => void
+  /** Returns the digest of the lines so far. */
   readonly result: () => LinesDigest
 }
 

@@ -21,7 +21,7 @@ const uniqueColumnsOf = (table: Table.AnyTable): ReadonlyArray<string> => [
   ...table.unique.flatMap((columns) => (columns.length === 1 ? columns : []))
 ]
 
-/** Returns the clashes of rows in a column, one sentence each. An account with the same id is no clash. */
+/** Returns the clashes of rows in a column, one sentence each. An account with the same id does not clash. */
 const clashesIn = Effect.fnUntraced(function* (
   target: Adapter,
   table: Table.AnyTable,

@@ -1,7 +1,7 @@
 /**
  * Loads a backup into a store. Blobs are stored first, each once, so that a repetition continues where an attempt ended.
  * All other rows are one transaction, which is committed after its rows were compared with the backup. Until then, the store
- * has blobs that nothing refers to, and nothing else.
+ * has only blobs that no row refers to.
  */
 import { Clock, Effect } from "effect"
 import { hashOf } from "../../kernel/storage/Blobs.ts"
@@ -37,7 +37,7 @@ export interface LoadedBackup {
   readonly blobs: number
   /** The number of blobs that were not in the target before. */
   readonly newBlobs: number
-  /** Rows that were left out, because they refer to rows that neither the backup nor the target has, one sentence each. */
+  /** Rows that were omitted, because they refer to rows that neither the backup nor the target has, one sentence each. */
   readonly omitted: ReadonlyArray<string>
 }
 
@@ -89,7 +89,7 @@ const storeBlobs = Effect.fnUntraced(function* (
   if (batch.length > 0) yield* target.insertMissing(blobs, batch)
 })
 
-/** Fails unless the target has no row, except for blobs: those of an attempt that did not end. */
+/** Fails unless the target has no row, except for blobs, which an earlier attempt can have stored. */
 const requireEmpty = Effect.fnUntraced(function* (
   target: Adapter,
   tables: ReadonlyArray<Table.AnyTable>
@@ -127,7 +127,7 @@ const requireNoClash = Effect.fnUntraced(function* (
 const refersToItself = (table: Table.AnyTable): boolean =>
   Object.values(table.references).some((reference) => reference?.table().name === table.name)
 
-/** Leaves out installations of integrations that the target does not have: they belong to other organizations. */
+/** Omits installations of integrations that the target does not have: they belong to other organizations. */
 const withoutForeignInstallations = Effect.fnUntraced(function* (
   target: Adapter,
   table: Table.AnyTable,
@@ -148,12 +148,12 @@ const withoutForeignInstallations = Effect.fnUntraced(function* (
   const ids = new Set(found.map(({ id }) => id))
   return rows.filter((row) => {
     if (ids.has(row[column])) return true
-    omitted.push(`The installation ${row.id} is left out: the target does not have its integration.`)
+    omitted.push(`The installation ${row.id} is omitted: the target does not have its integration.`)
     return false
   })
 })
 
-/** Inserts all rows, and compares those of a workspace with the backup. */
+/** Inserts all rows, and compares the rows of a workspace with the backup. */
 const insertRows = Effect.fnUntraced(function* (
   target: Adapter,
   source: BackupSource,
@@ -209,7 +209,7 @@ const requireSameRows = Effect.fnUntraced(function* (
   if (actual.result().digest === digest) return
   return yield* new BackupError({
     reason: "Corrupt",
-    message: `The rows of ${table.name} in the target differ from those of the backup.`
+    message: `The rows of ${table.name} in the target differ from the backup.`
   })
 })
 
@@ -269,8 +269,8 @@ const toBackupErrors = <A>(
 }
 
 /**
- * Loads a backup. A workspace requires a target without rows. An organization requires that none of its ids and unique values,
- * such as host names, exists in the target; accounts that exist are retained.
+ * Loads a backup. A workspace requires a target without rows. An organization requires that its ids and unique values, such
+ * as host names, do not exist in the target; accounts that exist are retained.
  *
  * Fails with `BackupError`. Repeat it after an interruption: blobs that are stored are not read again.
  */

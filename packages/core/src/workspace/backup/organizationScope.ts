@@ -46,7 +46,7 @@ const excludedTables: ReadonlySet<string> = new Set(
   )
 )
 
-/** The columns with ids of users that are no references, by table: a list of ids, or one. */
+/** The columns with ids of users that are not references, by table: a list of ids, or one. */
 const userColumns: ReadonlyArray<readonly [table: Table.AnyTable, column: string]> = [
   [revisions, "author"],
   [invites, "createdBy"],
@@ -60,7 +60,7 @@ const userColumns: ReadonlyArray<readonly [table: Table.AnyTable, column: string
 /** The tables whose ids payloads of jobs name. */
 const jobSubjects: ReadonlyArray<Table.AnyTable> = [organizations, spaces, sites, openApiSpecs, importRuns]
 
-/** Returns the condition on the rows of an organization, or undefined if the table has none. */
+/** Returns the condition on the rows of an organization, or undefined if the table has no such rows. */
 const conditionOn = (table: Table.AnyTable, organization: OrganizationId): Where.AnyWhere | undefined => {
   if (excludedTables.has(table.name)) return undefined
   const tenant = table.protection?.tenant

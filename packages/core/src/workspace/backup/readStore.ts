@@ -52,7 +52,7 @@ const readBlobs = (
     }
   )
 
-/** What to read. */
+/** Options of {@link readStore}. */
 export interface ReadStoreOptions {
   /** The version of the schema of the store. */
   readonly schema: number
@@ -65,8 +65,8 @@ export interface ReadStoreOptions {
 }
 
 /**
- * Reads a store in one transaction, in which `use` runs: everything that it reads is of one committed state. Writers
- * continue meanwhile, if the store has `readTransaction`.
+ * Reads a store in one transaction, in which `use` runs: it reads one committed state. Writers continue during it, if
+ * the store has `readTransaction`.
  */
 export const readStore = <A, E, R>(
   adapter: Adapter,
