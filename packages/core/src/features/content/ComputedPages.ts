@@ -47,7 +47,7 @@ const matchesSource =
 
 /** Content whose computed pages are generated. */
 interface Source extends Pick<ResolvedContent, "space" | "revision" | "tree"> {
-  /** All pages, if the tree has only those that a visitor sees. */
+  /** All pages, if the tree has only the pages that a visitor sees. */
   readonly wholeTree?: Tree
   readonly grant: { readonly records: GrantedReader }
 }

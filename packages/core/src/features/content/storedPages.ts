@@ -29,7 +29,7 @@ export const presentationOf = (
   { metadata = true }: ContentOptions
 ) => ({
   app: appUrl,
-  // Visitors cannot see the git repository, nor what other visitors see.
+  // Visitors cannot see the git repository, nor the conditions of pages.
   metadata: metadata && visitor === undefined,
   conditions: visitor === undefined
 })

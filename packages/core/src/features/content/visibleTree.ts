@@ -7,7 +7,7 @@ import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
 import type { Tree } from "./Tree.ts"
 
-/** Whether a visitor meets the condition of a page, if it has one. Nobody meets a condition that is not an expression. */
+/** Whether a visitor meets the condition of a page, if it has one. No visitor meets an invalid condition. */
 const meetsCondition = ({ condition }: PageRecord, claims: Claims): boolean => {
   if (condition === undefined) return true
   const expression = parseStoredCondition(condition)

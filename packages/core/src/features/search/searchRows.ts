@@ -101,7 +101,7 @@ const partsOf = (passages: ReadonlyArray<PreparedPassage>): ReadonlyArray<Readon
   return parts
 }
 
-/** Adds the conditions of a page to those of a section. */
+/** Adds the conditions of a page to the conditions of a section. */
 const withConditions = (section: Section, conditions: ReadonlyArray<string>): Section =>
   conditions.length === 0
     ? section

@@ -106,15 +106,15 @@ const toFields = ({ layout, if: condition, ...fields }: typeof FrontMatter.Type)
 /** The maximum length of a condition, in UTF-16 code units. */
 const maximumCondition = 1024
 
-/** Returns the condition that a value of another program states. One that is not understood is kept, and met by nobody. */
+/** Returns the condition that a value of another program states. An invalid one hides the page from every visitor. */
 export const toCondition = (value: unknown): string => {
   const text = typeof value === "string" ? value.toWellFormed().replaceAll("\0", " ") : String(value === true)
   return text.trim() === "" || text.length > maximumCondition ? "false" : text
 }
 
 /**
- * Returns the fields that front matter of another program sets. Values of other types are ignored, one by one, but for a
- * condition: a page whose condition is not understood is visible to no visitor.
+ * Returns the fields that front matter of another program sets. Values of other types are ignored, one by one, except for
+ * conditions: an invalid condition hides its page from every visitor.
  */
 export const takeValidFields = (value: Readonly<Record<string, unknown>>): Fields =>
   Object.assign(
