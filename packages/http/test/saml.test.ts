@@ -239,6 +239,24 @@ describe("a login is rejected for a response", () => {
     }
   })
 
+  it("that is signed with SHA-1, or has a digest by SHA-1, however its algorithm is written", async () => {
+    const { id, state } = await world.begin()
+    const signature = "http://www.w3.org/2000/09/xmldsig#rsa-sha1"
+    const digest = "http://www.w3.org/2000/09/xmldsig#sha1"
+    const assertion = buildAssertion(world.responseTo(id))
+    for (const algorithms of [{ signature }, { digest }, { signature, digest }]) {
+      const signed = sign(assertion, "_assertion", keys, algorithms)
+      const xml = buildResponse(world.responseTo(id), signed)
+      await expectRejected(xml, state)
+      const accepted = "http://www.w3.org/2001/04/xmlenc#sha256"
+      for (const name of [signature, digest]) {
+        await expectRejected(xml.replaceAll(name, name.replace("sha1", "&#115;ha1")), state)
+        const hidden = `x=" Algorithm='${accepted}'" Algorithm="${name}"`
+        await expectRejected(xml.replaceAll(`Algorithm="${name}"`, hidden), state)
+      }
+    }
+  })
+
   it("that was changed after it was signed", async () => {
     const { id, state } = await world.begin()
     for (const signed of ["assertion", "response"] as const) {

@@ -35,6 +35,14 @@ export const membershipsOf = (
     (rows) => new Map(rows.map((row) => [row.organization, row]))
   )
 
+/** Returns the organizations whose private integrations a user with these memberships sees. A guest sees none. */
+export const listableOrganizations = (
+  memberships: ReadonlyMap<OrganizationId, MemberRow>
+): ReadonlyArray<OrganizationId> =>
+  [...memberships].flatMap(([organization, { role }]) =>
+    isAtLeast(role, organizationActions.listMembers) ? [organization] : []
+  )
+
 /** Whether a member is an administrator of the organization. */
 export const isAdministrator = (member: MemberRow | undefined): boolean =>
   member !== undefined && isAtLeast(member.role, organizationActions.administrate)
