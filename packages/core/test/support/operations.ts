@@ -204,6 +204,7 @@ export const createTargets = async ({ succeed }: OpenOperations) => {
     provider: await idOf("SamlProviders.create", { organization, input: { label: "Office" } }),
     translation: await idOf("Translations.create", { organization, input: { title: "German" } }),
     installation: await idOf("Installations.create", { integration, input: { organization } }),
+    token: await idOf("Tokens.create", { input: { label: "Test", organization } }),
     webhook: await idOf("Webhooks.create", { organization, input: { url: "https://example.com/hook" } })
   }
   return { owner, outsider, parameters }
