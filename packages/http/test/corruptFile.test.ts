@@ -1,5 +1,5 @@
 /** Corrupt and replaced SQLite files, as operators see them: at the start, in the doctor, and while the server runs. */
-import { closeSync, copyFileSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs"
+import { closeSync, copyFileSync, openSync, renameSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { Doctor, type Finding } from "@lectern/core"
@@ -53,32 +53,40 @@ const rootPageOf = (filename: string, name: string): number => {
   return Number(row!.rootpage) - 1
 }
 
+/** The pages of a file that hold rows, counted from 0. The content of a free page is never read. */
+const usedPagesOf = (filename: string): ReadonlyArray<number> => {
+  const database = new DatabaseSync(filename, { readOnly: true })
+  const rows = database.prepare("SELECT pageno FROM dbstat ORDER BY pageno").all()
+  database.close()
+  return rows.map(({ pageno }) => Number(pageno) - 1)
+}
+
 describe("the doctor on a corrupt file", () => {
-  it("completes and reports the corruption, for each overwritten page", async () => {
+  it("completes and reports the corruption, for each overwritten page in use", async () => {
     const { filename: original } = await createWorkspaceFile()
     const historyPage = rootPageOf(original, "lecternMigrations")
-    const pages = statSync(original).size / pageBytes
     // The schema and the history of migrations are read before the workspace opens.
-    const page = fc.integer({ min: 1, max: pages - 1 }).filter((page) => page !== historyPage)
-    let schemaPages = 0
+    const pages = usedPagesOf(original).filter((page) => page !== 0 && page !== historyPage)
+    const page = fc.constantFrom(...pages)
+    let examinedPages = 0
     await fc.assert(
       fc.asyncProperty(page, async (page) => {
         const filename = `${original}.${page}`
         copyFileSync(original, filename)
         overwritePage(filename, page)
         const result = await examineFile(filename).catch((error: unknown) => {
-          schemaPages++
           expect(error).toMatchObject({ reason: "Corrupted" })
           return undefined
         })
         for (const suffix of ["", "-wal", "-shm"]) rmSync(filename + suffix, { force: true })
         if (result === undefined) return
+        examinedPages++
         expect(result.isComplete).toBe(true)
         expect(result.findings.filter(({ check }) => check === "file-integrity")).not.toEqual([])
       }),
       runs(15)
     )
-    expect(schemaPages).toBeLessThan(15)
+    expect(examinedPages).toBeGreaterThan(0)
   })
 
   it("counts the rows that can be read, and names the organizations that have lost rows", async () => {
