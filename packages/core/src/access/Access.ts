@@ -34,7 +34,7 @@ import {
   type TeamRelation,
   teamActions
 } from "../model/roles/Policy.ts"
-import { highest, isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../model/roles/Role.ts"
+import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../model/roles/Role.ts"
 import { type SiteId, sites } from "../model/sites/Site.ts"
 import { type SiteSpaceRow, siteSpaces } from "../model/sites/SiteSpace.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"

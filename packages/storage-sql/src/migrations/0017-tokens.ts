@@ -1,28 +1,10 @@
-/** Adds the scopes of API tokens, the bounds of invite links, the logins of members, and the audit log. Released: do not change. */
+/** Adds the scopes of API tokens, the bounds of invite links, and the logins of members. Released: do not change. */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
-import { addColumn, addIndex, addUnique, createTable } from "../SchemaChange.ts"
+import { addColumn, addIndex, addUnique } from "../SchemaChange.ts"
 import { sitesTable } from "./0005-sites.ts"
 
 const { boolean, integer, json, nullable, text } = Table
-
-const auditRecords = Table.make("auditRecords", {
-  columns: {
-    id: text(),
-    organization: nullable(text()),
-    createdAt: text(),
-    operation: text(),
-    outcome: text(),
-    reason: nullable(text()),
-    actor: nullable(text()),
-    token: nullable(text()),
-    address: nullable(text()),
-    target: json(),
-    context: json()
-  },
-  key: ["id"],
-  indexes: [["organization", "id"], ["organization", "actor", "id"], ["createdAt"]]
-})
 
 export const tokensMigration: Migration = {
   number: 17,
@@ -45,7 +27,6 @@ export const tokensMigration: Migration = {
     addColumn("invites", "expiresAt", nullable(text())),
     addColumn("invites", "maximumUses", nullable(integer())),
     addColumn("invites", "uses", integer(), { backfill: 0 }),
-    addColumn("members", "ssoLogin", boolean(), { backfill: false }),
-    createTable(auditRecords)
+    addColumn("members", "ssoLogin", boolean(), { backfill: false })
   ]
 }
