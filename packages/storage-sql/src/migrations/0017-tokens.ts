@@ -17,7 +17,6 @@ export const tokensMigration: Migration = {
     }),
     addColumn("apiTokens", "samlProvider", nullable(text())),
     addColumn("apiTokens", "excluded", text(), { backfill: "\n" }),
-    addColumn("apiTokens", "addresses", json(), { backfill: [] }),
     addColumn("apiTokens", "rotatedAt", nullable(text())),
     addColumn("apiTokens", "formerDigest", nullable(text())),
     addColumn("apiTokens", "formerExpiresAt", nullable(text())),

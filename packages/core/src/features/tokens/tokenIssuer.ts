@@ -81,8 +81,7 @@ export const makeTokenIssuer = Effect.gen(function* () {
       revokedAt: null,
       rotatedAt: null,
       formerDigest: null,
-      formerExpiresAt: null,
-      addresses: []
+      formerExpiresAt: null
     }
     yield* records.tryInsert(apiTokens, row).pipe(
       Effect.catchTag("UniqueViolation", () =>

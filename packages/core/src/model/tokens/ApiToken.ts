@@ -217,9 +217,7 @@ const apiTokenColumns = {
   /** The SAML provider whose login issued it, or the token that it was created with; null for none. */
   samlProvider: Table.nullable(Table.text<SamlProviderId>()),
   /** The organizations whose administrators have revoked its access, encoded as in `kernel/storage/textSet.ts`. */
-  excluded: Table.text(),
-  /** The last addresses of clients that have used it, newest first. */
-  addresses: Table.json<ReadonlyArray<string>>()
+  excluded: Table.text()
 }
 /** A row of the table `apiTokens`. */
 export interface ApiTokenRow extends Table.RowOf<typeof apiTokenColumns> {}
