@@ -210,7 +210,13 @@ export const createTargets = async ({ succeed }: OpenOperations) => {
   return { owner, outsider, parameters }
 }
 
-const missingFile = { space: "nothing", hash: "0".repeat(64), name: "file.txt", contentType: "text/plain" }
+const missingFile = {
+  space: "nothing",
+  hash: "0".repeat(64),
+  name: "file.txt",
+  contentType: "text/plain",
+  viewer: "nobody"
+}
 const missingPdf = {
   ...{ space: "nothing", revision: "nothing", changeRequest: "", page: "" },
   ...{ only: false, edition: "", name: "Handbook", expires: 0 }
