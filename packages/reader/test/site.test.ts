@@ -159,7 +159,11 @@ describe("a published site", () => {
   it("finds pages without JavaScript", async () => {
     const html = await text("~/search?q=docker")
     expect(html).toContain('href="../guides/install/with-docker"')
+    expect(html).toContain("<mark>Docker</mark>")
     expect(await text("~/search?q=zzzzzz")).toContain("No results for")
+    const corrected = await text("~/search?q=instal+dockre")
+    expect(corrected).toContain('Did you mean <a href="search?q=instal+docker">instal docker</a>')
+    expect(corrected).toContain('href="../guides/install/with-docker"')
     expect(await text("~/search?q=%3Cscript%3E")).not.toContain("<script>")
   })
 })
@@ -208,7 +212,7 @@ describe("visitors", () => {
     await as().sites.update({ ...target(), input: { visibility: "public" } })
   })
 
-  it("of a site with authentication sign in with a token, which a cookie retains", async () => {
+  it("of a site with authentication sign in with a token, which a cookie retains and whose claims searches evaluate", async () => {
     await as().sites.update({ ...target(), input: { visibility: "visitor-auth" } })
     const { privateKey } = await as().siteSettings.updatePublishingAuth({
       ...target(),
@@ -228,7 +232,34 @@ describe("visitors", () => {
     expect(page.status).toBe(200)
     expect(page.headers.get("cache-control")).toBe("private, no-cache")
     expect((await get("guides/install", { headers: { cookie: "lectern-visitor=forged" } })).status).toBe(302)
+
+    const content = { space: site.guide }
+    const { changes } = await as().content.edit({
+      content,
+      input: {
+        changes: [
+          {
+            operation: "insert_page",
+            title: "Plans",
+            document: {
+              markdown: 'Plans\n\n{% if visitor.claims.plan == "pro" %}\nxylophones\n{% endif %}\n'
+            }
+          }
+        ]
+      }
+    })
+    const search = (headers: Record<string, string>) =>
+      get("~/search?q=xylophones", { headers }).then((response) => response.text())
+    expect(await search({ cookie: cookie.split(";")[0]! })).toContain("<mark>xylophones</mark>")
     await as().sites.update({ ...target(), input: { visibility: "public" } })
+    expect(await search({})).not.toContain("<mark>xylophones</mark>")
+    for (const change of changes) {
+      if (change.object !== "created_page") continue
+      await as().content.edit({
+        content,
+        input: { changes: [{ operation: "delete_page", page: change.page.id }] }
+      })
+    }
   })
 })
 
