@@ -1,5 +1,7 @@
 /** Published sites over HTTP: addresses, caching, formats for machines, and visitors. */
 import { createHmac } from "node:crypto"
+import { request } from "node:http"
+import { text as readText } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { brokenLinks } from "./support/linkChecker.ts"
 import { createTestSite, type PageServer, startPageServer, type TestSite } from "./support/scene.ts"
@@ -261,6 +263,47 @@ describe("visitors", () => {
       })
     }
   })
+})
+
+it("serves a site at the host name and path of its proxy, with links below that path", async () => {
+  const proxied = await startPageServer()
+  try {
+    const { site: id } = await createTestSite(proxied)
+    const organization = proxied.organization
+    const { sites } = proxied.workspace.as(proxied.user)
+    await sites.update({ organization, site: id, input: { proxy: "help.example.com/docs" } })
+    const { port } = new URL(proxied.url)
+    const load = (path: string, host = "help.example.com") =>
+      new Promise<{ status: number; location: string | undefined; html: string }>((resolve, reject) => {
+        request({ port, path, headers: { host } }, async (response) => {
+          resolve({
+            status: response.statusCode!,
+            location: response.headers.location,
+            html: await readText(response)
+          })
+        })
+          .on("error", reject)
+          .end()
+      })
+    expect((await load("/docs")).location).toBe("./docs/")
+    const { status, html } = await load("/docs/guides/install")
+    expect(status).toBe(200)
+    expect(html).toContain('<link rel="canonical" href="https://help.example.com/docs/guides/install">')
+    const links = Array.from(html.matchAll(/<a [^>]*href="([^"#?]+)"/g), ([, href]) => href!).filter(
+      (href) => !/^[a-z]+:/.test(href)
+    )
+    expect(links.length).toBeGreaterThan(5)
+    for (const link of new Set(links)) {
+      const { pathname } = new URL(link, "https://help.example.com/docs/guides/install")
+      expect(pathname).toMatch(/^\/docs\//)
+      expect([pathname, (await load(pathname)).status]).toEqual([pathname, 200])
+    }
+    expect((await load("/docs/~/search?q=docker")).html).toContain('href="../guides/install/with-docker"')
+    expect((await load("/elsewhere/guides/install")).status).toBe(404)
+    expect((await load("/docs/guides/install", "other.example.com")).status).toBe(404)
+  } finally {
+    await proxied.close()
+  }
 })
 
 it("serves a site at the path that a host mounts the server at", async () => {
