@@ -10,6 +10,7 @@ import { jobs } from "./jobs.ts"
 import { organization, user } from "./people.ts"
 import { reindex } from "./reindex.ts"
 import { salvage } from "./salvage.ts"
+import { seed } from "./seed.ts"
 import { serve } from "./serve.ts"
 import { token } from "./token.ts"
 
@@ -17,7 +18,19 @@ const lectern = Command.make("lectern").pipe(
   Command.withDescription(
     "Lectern: a documentation workspace. Run the server, and administer its database. Settings are flags or environment variables: --database-url is LECTERN_DATABASE_URL, --log-level is LECTERN_LOG_LEVEL."
   ),
-  Command.withSubcommands([serve, init, migrate, organization, user, token, jobs, reindex, doctor, salvage])
+  Command.withSubcommands([
+    serve,
+    init,
+    migrate,
+    organization,
+    user,
+    token,
+    jobs,
+    reindex,
+    doctor,
+    salvage,
+    seed
+  ])
 )
 
 /** Prints an expected error as one line, without its stack trace, and sets the exit code to 1. */
