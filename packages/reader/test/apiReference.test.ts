@@ -79,6 +79,13 @@ describe("the API reference", () => {
       expect(await page.locator("a[href*='scalar']:visible").count()).toBe(0)
     }))
 
+  it("shows the recorded example of a response", () =>
+    withReference(async (page) => {
+      const section = page.locator("section").filter({ hasText: "Returns the user of the API token" })
+      void section
+      await page.getByText('"Ada Lovelace"').first().waitFor()
+    }))
+
   it("sends requests with the token that a reader enters", () =>
     withReference(async (page) => {
       await page.getByPlaceholder("Token").first().fill(server.token)
