@@ -63,7 +63,7 @@ export const generateCommands = async (): Promise<Page> =>
     "## Conventions",
     "- `--database-url`, `--database-prefix`, `--database-schema` and `--database-check` select the database of every command.\n- `--log-level` and `--log-format` configure the log. It is written to standard error; `lectern serve` writes it to standard output.\n- `--help` prints the help of a command, `--version` the version, and `--completions <shell>` a completion script.",
     "Add completions to your shell:",
-    "```sh\nlectern --completions bash > ~/.local/share/bash-completion/completions/lectern\nlectern --completions zsh > "${fpath[1]}/_lectern"\nlectern --completions fish > ~/.config/fish/completions/lectern.fish\n```",
+    "```sh\nlectern --completions bash > ~/.local/share/bash-completion/completions/lectern\nlectern --completions zsh > ~/.zsh/completions/_lectern\nlectern --completions fish > ~/.config/fish/completions/lectern.fish\n```",
     "## Exit codes",
     tableOf(
       ["code", "meaning"],

@@ -4,6 +4,8 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
+import { backup, restore } from "./backup.ts"
+import { copy, exportOrganization, importOrganization } from "./copy.ts"
 import { init, migrate } from "./database.ts"
 import { doctor } from "./doctor.ts"
 import { jobs } from "./jobs.ts"
@@ -30,6 +32,11 @@ export const lectern = Command.make("lectern").pipe(
     reindex,
     doctor,
     salvage,
+    backup,
+    restore,
+    copy,
+    exportOrganization,
+    importOrganization,
     seed
   ])
 )
@@ -47,7 +54,15 @@ const reportError = (error: { readonly _tag: string; readonly message?: string }
 export const runLectern = (): void =>
   Command.run(lectern, { version: "0.1.0" }).pipe(
     Effect.catchTag(
-      ["ConfigurationError", "CannotListen", "InvalidInput", "Conflict", "NotFound", "StorageUnavailable"],
+      [
+        "ConfigurationError",
+        "CannotListen",
+        "InvalidInput",
+        "Conflict",
+        "NotFound",
+        "StorageUnavailable",
+        "BackupError"
+      ],
       reportError
     ),
     Effect.provide(NodeServices.layer),
