@@ -14,8 +14,8 @@ const listed = [...readFileSync(join(root, "docs/SUMMARY.md"), "utf8").matchAll(
   ([, path]) => join("docs", path!)
 )
 
-/** Pages whose blocks are fragments of the program that their own test runs. */
-const withOwnTest = ["docs/webhooks.md"]
+/** Pages with fragments of programs: `http/test/webhookGuide.test.ts` and `backupLaws.test.ts` run their functions. */
+const withOwnTest = ["docs/webhooks.md", "docs/backup.md"]
 
 interface Block {
   readonly page: string
