@@ -95,6 +95,10 @@ const seedSpace = async (
       ]
     })
     await call("PATCH", proposed, { status })
+    await call("POST", `${proposed}/reviews`, {
+      status: "changes-requested",
+      comment: { markdown: `Review ${marker}` }
+    })
     if (status === "open") await seedComments(proposed)
   }
   await call("POST", `${at}/permissions`, { users: [people.guest.id, people.reader.id], role: "read" })

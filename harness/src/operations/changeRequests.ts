@@ -9,6 +9,12 @@ export const changeRequests = {
     statements: 7,
     query: "status=draft"
   },
+  listChangeRequestsForOrganization: {
+    serves: "ChangeRequests.listInOrganization",
+    rule: "organization.list",
+    statements: 7,
+    query: "status=draft"
+  },
   createChangeRequest: {
     serves: "ChangeRequests.create",
     rule: "space.propose",

@@ -62,6 +62,8 @@ export interface Scene {
   readonly owner: SceneHost["owner"]
   /** A second member. The first, `ids.userId`, is in the team, and content is shared with them. */
   readonly otherUser: string
+  /** A third member, who can review change requests. */
+  readonly reviewer: string
   /** Another organization. */
   readonly elsewhere: string
   /** The parent of the space and of the collection, and the parent of that. */
@@ -132,13 +134,24 @@ const buildPeople = async ({ call, organization }: SceneHost) => {
     role: "read"
   })
   const [userId, otherUser] = users as [string, string]
+  const reviewers = await call<{ users: ReadonlyArray<string> }>("POST", `${org}/invites`, {
+    emails: ["di@example.com"],
+    role: "review"
+  })
   const team = await call<Created>("PUT", `${org}/teams`, { title: "Team", members: [userId] })
   const invite = await call<Created>("POST", `${org}/link-invites`, { role: null })
   const saml = await call<Created>("POST", `${org}/saml`, {
     label: "Acme",
     defaultTeam: team.id
   })
-  return { userId, otherUser, teamId: team.id, inviteId: invite.id, samlProviderId: saml.id }
+  return {
+    userId,
+    otherUser,
+    reviewer: reviewers.users[0]!,
+    teamId: team.id,
+    inviteId: invite.id,
+    samlProviderId: saml.id
+  }
 }
 
 /** A space and a collection in a collection in a collection, both shared with a member and a team. */
@@ -270,7 +283,7 @@ const buildWebhook = async ({ call, organization }: SceneHost) => {
 
 /** Builds a scene in a new workspace. */
 export const buildScene = async (host: SceneHost): Promise<Scene> => {
-  const { otherUser, ...people } = await buildPeople(host)
+  const { otherUser, reviewer, ...people } = await buildPeople(host)
   const { above, parent, ...tree } = await buildTree(host, people.userId, people.teamId)
   const content = await buildContent(host, tree.spaceId)
   const site = await buildSite(host)
@@ -296,6 +309,7 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
     onChangeRequest: content.onChangeRequest,
     owner: host.owner,
     otherUser,
+    reviewer,
     elsewhere: host.elsewhere,
     parent,
     above,

@@ -18,6 +18,7 @@ import { organizations } from "./organizations.ts"
 import { pdf } from "./pdf.ts"
 import { collectionPermissions, spacePermissions } from "./permissions.ts"
 import { publishedContent, siteRedirects } from "./publishedContent.ts"
+import { reviews } from "./reviews.ts"
 import { revisions } from "./revisions.ts"
 import { saml } from "./saml.ts"
 import type { Scene, SceneIds } from "./scene.ts"
@@ -52,6 +53,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...revisions,
   ...changeRequests,
   ...changeRequestContent,
+  ...reviews,
   ...comments,
   ...changeRequestComments,
   ...sites,

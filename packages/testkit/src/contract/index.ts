@@ -19,6 +19,7 @@ import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
 import { published } from "./scenarios/published.ts"
 import { replies } from "./scenarios/replies.ts"
+import { mergeRules, reviews } from "./scenarios/reviews.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
@@ -55,6 +56,8 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   content,
   changeRequestContent,
   changeRequests,
+  mergeRules,
+  reviews,
   comments,
   sites,
   siteStructure,

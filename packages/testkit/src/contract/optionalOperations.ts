@@ -49,11 +49,20 @@ export const optionalOperations = {
   imports: ["startImportRun", "getImportRun", "cancelImportRun"],
   exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport"],
   changeRequests: [
+    "listChangeRequestsForOrganization",
     "getChangeRequestChanges",
     "getPageInChangeRequestByPath",
     "getReusableContentInChangeRequestById",
     "listChangeRequestLinks",
     "listChangeRequestPageBacklinks"
+  ],
+  reviews: [
+    "getReviewsByChangeRequestId",
+    "submitChangeRequestReview",
+    "getRequestedReviewersByChangeRequestId",
+    "requestReviewersForChangeRequest",
+    "removeRequestedReviewerFromChangeRequest",
+    "getContributorsByChangeRequestId"
   ],
   comments: [
     "listCommentersInSpace",

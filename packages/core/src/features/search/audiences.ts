@@ -4,9 +4,9 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import type { Claims } from "../../model/sites/conditions/evaluate.ts"
-import { evaluateCondition } from "../../model/sites/conditions/evaluate.ts"
-import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
+import type { Claims } from "../../model/conditions/evaluate.ts"
+import { evaluateCondition } from "../../model/conditions/evaluate.ts"
+import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
 import type { Section } from "../content/outline/Outline.ts"
 
 /** The name of the audience of members, whose rows contain all content. */

@@ -3,9 +3,12 @@ import {
   exists,
   type Fact,
   fact,
+  isListed,
+  isUnlisted,
   oneIn,
   pickOne,
   type Revised,
+  removeWhere,
   rename,
   uniqueName,
   uniqueText,
@@ -118,6 +121,43 @@ const editChangeRequest: WriteKind = (writer) => {
   }
 }
 
+const reviewChangeRequest: WriteKind = (writer) => {
+  const proposal = pickOne(writer, writer.proposals)
+  if (proposal === undefined) return undefined
+  return {
+    method: "POST",
+    path: `${proposal.path}/reviews`,
+    body: { status: oneIn(writer, 2) ? "approved" : "changes-requested" },
+    facts: [exists(proposal.path)]
+  }
+}
+
+/** Requests the review of a user who can review, which another write may have requested already. */
+const requestReview: WriteKind = (writer) => {
+  const proposal = pickOne(writer, writer.proposals)
+  const reviewer = pickOne(writer, writer.reviewers)
+  if (proposal === undefined || reviewer === undefined) return undefined
+  const subject = uniqueName(writer)
+  return {
+    method: "POST",
+    path: `${proposal.path}/requested-reviewers`,
+    body: { users: [reviewer], subject },
+    done: () => {
+      const list = `${proposal.path}/requested-reviewers`
+      writer.reviewRequests.push({ list, user: reviewer })
+      return [fact(proposal.path, "subject", subject), isListed(list, reviewer, "user.id")]
+    }
+  }
+}
+
+const removeRequestedReviewer: WriteKind = (writer) => {
+  const request = pickOne(writer, writer.reviewRequests)
+  if (request === undefined) return undefined
+  const { list, user } = request
+  removeWhere(writer.reviewRequests, (other) => other.list === list && other.user === user)
+  return { method: "DELETE", path: `${list}/${user}`, facts: [isUnlisted(list, user, "user.id")] }
+}
+
 const updateChangeRequest: WriteKind = (writer) => {
   const proposal = pickOne(writer, writer.proposals)
   if (proposal === undefined) return undefined
@@ -127,6 +167,7 @@ const updateChangeRequest: WriteKind = (writer) => {
 const mergeChangeRequest: WriteKind = (writer) => {
   const [proposal] = writer.proposals.splice(0, 1)
   if (proposal === undefined) return undefined
+  removeWhere(writer.reviewRequests, ({ list }) => list.startsWith(`${proposal.path}/`))
   return {
     method: "POST",
     path: `${proposal.path}/merge`,
@@ -156,5 +197,8 @@ export const contentWrites = {
   updateChangeRequestById: [renameChangeRequest],
   updateChangeRequestContent: [editChangeRequest],
   updateChangeRequest: [updateChangeRequest],
-  mergeChangeRequest: [mergeChangeRequest]
+  mergeChangeRequest: [mergeChangeRequest],
+  submitChangeRequestReview: [reviewChangeRequest],
+  requestReviewersForChangeRequest: [requestReview],
+  removeRequestedReviewerFromChangeRequest: [removeRequestedReviewer]
 } satisfies WriteKinds

@@ -123,6 +123,10 @@ export interface Writer {
   readonly webhooks: Array<string>
   /** The paths of deliveries. */
   readonly deliveries: Array<string>
+  /** Users who can review change requests. */
+  readonly reviewers: ReadonlyArray<string>
+  /** The paths of requested reviewers, and of their change requests. */
+  readonly reviewRequests: Array<{ readonly list: string; readonly user: string }>
 }
 
 /** Resources that exist before a writer starts, besides its organization. */
@@ -131,6 +135,7 @@ export interface WriterOptions {
   readonly elsewhere?: string
   readonly newcomers?: ReadonlyArray<Newcomer>
   readonly deliveries?: ReadonlyArray<string>
+  readonly reviewers?: ReadonlyArray<string>
 }
 
 /** Creates a writer without resources. Names begin with `name`, which no other writer may have. */
@@ -138,7 +143,13 @@ export const makeWriter = (
   organization: string,
   name: string,
   draw: Draw,
-  { source = "https://example.com", elsewhere, newcomers = [], deliveries = [] }: WriterOptions = {}
+  {
+    source = "https://example.com",
+    elsewhere,
+    newcomers = [],
+    deliveries = [],
+    reviewers = []
+  }: WriterOptions = {}
 ): Writer => ({
   organization,
   name,
@@ -174,7 +185,9 @@ export const makeWriter = (
   installations: [],
   importRuns: [],
   webhooks: [],
-  deliveries: [...deliveries]
+  deliveries: [...deliveries],
+  reviewers,
+  reviewRequests: []
 })
 
 /** Creates a pseudorandom generator: equal seeds generate equal numbers. Uses the finalizer of MurmurHash3. */
@@ -283,6 +296,7 @@ export const forgetSpace = (writer: Writer, space: string): void => {
   removeWhere(writer.proposals, (proposal) => proposal.space === space)
   removeWhere(writer.comments, isInside)
   removeWhere(writer.replies, isInside)
+  removeWhere(writer.reviewRequests, ({ list }) => isInside(list))
   removeWhere(writer.grants, ({ content }) => content === `/spaces/${space}`)
 }
 
