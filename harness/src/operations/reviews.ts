@@ -12,11 +12,11 @@ const requestReview: NonNullable<RowsOf<typeof ReviewsApi>[keyof RowsOf<typeof R
   })
 
 export const reviews = {
-  getReviewsByChangeRequestId: { serves: "Reviews.list", rule: "changeRequest.view.other", statements: 6 },
+  getReviewsByChangeRequestId: { serves: "Reviews.list", rule: "changeRequest.view.other", statements: 7 },
   submitChangeRequestReview: {
     serves: "Reviews.submit",
     rule: "changeRequest.review.other",
-    statements: 12,
+    statements: 15,
     repeated: "another",
     body: () => ({ status: "approved" }),
     full: () => ({ body: { status: "changes-requested", comment: { markdown: "Words." } } })
@@ -24,7 +24,7 @@ export const reviews = {
   getRequestedReviewersByChangeRequestId: {
     serves: "Reviews.listRequested",
     rule: "changeRequest.view.other",
-    statements: 6
+    statements: 7
   },
   requestReviewersForChangeRequest: {
     serves: "Reviews.request",
@@ -35,7 +35,7 @@ export const reviews = {
   removeRequestedReviewerFromChangeRequest: {
     serves: "Reviews.removeRequested",
     rule: "changeRequest.edit.other",
-    statements: 9,
+    statements: 8,
     repeated: "404",
     params: ({ reviewer }) => ({ userId: reviewer }),
     prepare: requestReview
@@ -43,6 +43,6 @@ export const reviews = {
   getContributorsByChangeRequestId: {
     serves: "Reviews.listContributors",
     rule: "changeRequest.view.other",
-    statements: 8
+    statements: 9
   }
 } satisfies RowsOf<typeof ReviewsApi>

@@ -155,7 +155,12 @@ const buildPeople = async ({ call, organization }: SceneHost) => {
 }
 
 /** A space and a collection in a collection in a collection, both shared with a member and a team. */
-const buildTree = async ({ call, organization }: SceneHost, userId: string, teamId: string) => {
+const buildTree = async (
+  { call, organization }: SceneHost,
+  userId: string,
+  teamId: string,
+  reviewer: string
+) => {
   const org = `/v1/orgs/${organization}`
   const above = await call<Created>("POST", `${org}/collections`, {})
   const parent = await call<Created>("POST", `${org}/collections`, { parent: above.id })
@@ -166,6 +171,7 @@ const buildTree = async ({ call, organization }: SceneHost, userId: string, team
   const grants = { role: "read", users: [userId], teams: [teamId] }
   await call("POST", `/v1/spaces/${space.id}/permissions`, grants)
   await call("POST", `/v1/collections/${collection.id}/permissions`, grants)
+  await call("POST", `/v1/spaces/${space.id}/permissions`, { role: "review", users: [reviewer] })
   return { above: above.id, parent: parent.id, collectionId: collection.id, spaceId: space.id }
 }
 
@@ -284,7 +290,7 @@ const buildWebhook = async ({ call, organization }: SceneHost) => {
 /** Builds a scene in a new workspace. */
 export const buildScene = async (host: SceneHost): Promise<Scene> => {
   const { otherUser, reviewer, ...people } = await buildPeople(host)
-  const { above, parent, ...tree } = await buildTree(host, people.userId, people.teamId)
+  const { above, parent, ...tree } = await buildTree(host, people.userId, people.teamId, reviewer)
   const content = await buildContent(host, tree.spaceId)
   const site = await buildSite(host)
   const integrations = await buildIntegrations(host)

@@ -68,20 +68,21 @@ export const requireMergeRules = Effect.fnUntraced(function* (
       where: Where.eq("changeRequest", changeRequest.id)
     })
   )
+  // Authors can comment on their own changes with a review, but not approve them.
+  const foreign = posted.filter(({ reviewer }) => reviewer !== changeRequest.createdBy)
   const hasExpression = rules.some(({ rule }) => rule === "custom")
   const failing = failingMergeRules(rules, {
     actor: caller.user,
     subject: changeRequest.subject,
     hasDescription: changeRequest.description !== null,
     outdated: isOutdated(changeRequest, space),
-    // Authors can comment on their own changes with a review, but not approve them.
-    reviews: posted.filter(({ reviewer }) => reviewer !== changeRequest.createdBy),
+    reviews: foreign,
     requestedReviewers: requested.map(({ user }) => user),
     names: hasExpression
       ? {
           space: presentSpace(base, space, role),
           changeRequest: yield* presentChangeRequest(records, base, space, changeRequest),
-          reviews: yield* presentReviews(records, base, posted, new Map()),
+          reviews: yield* presentReviews(records, base, foreign, new Map()),
           actor: presentUser(base, (yield* records.get(users, { id: caller.user }))!)
         }
       : {}
