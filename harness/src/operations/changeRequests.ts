@@ -32,7 +32,7 @@ export const changeRequests = {
   mergeChangeRequest: {
     serves: "ChangeRequests.merge",
     rule: "changeRequest.merge.other",
-    statements: 16,
+    statements: 17,
     repeated: "409"
   },
   updateChangeRequest: {

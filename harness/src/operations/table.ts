@@ -7,6 +7,7 @@ import { collections } from "./collections.ts"
 import { changeRequestComments, comments } from "./comments.ts"
 import { content } from "./content.ts"
 import { exports } from "./exports.ts"
+import { history } from "./history.ts"
 import { imports } from "./imports.ts"
 import { integrations } from "./integrations.ts"
 import { invites } from "./invites.ts"
@@ -51,6 +52,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...spaces,
   ...content,
   ...revisions,
+  ...history,
   ...changeRequests,
   ...changeRequestContent,
   ...reviews,

@@ -171,7 +171,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
 export const FailingMergeRule = Schema.Struct({
   /** The kind of the rule, as in `require_at_least_one_review`. */
   rule: Schema.String,
-  /** What the rule requires, and what is missing. */
+  /** The unmet requirement of the rule. */
   message: Schema.String
 }).annotate({ identifier: "FailingMergeRule" })
 export type FailingMergeRule = typeof FailingMergeRule.Type
@@ -183,7 +183,7 @@ export type FailingMergeRule = typeof FailingMergeRule.Type
  * - `SpaceLocked`: the content of the space changes only through change requests.
  * - `ChangeRequestClosed`: the change request is merged or archived. `ChangeRequestMerged`: it is merged, which is
  *   final.
- * - `MergeRulesFailing`: the merge rules of the change request do not pass. `failingRules` lists those that fail.
+ * - `MergeRulesFailing`: the merge rules of the change request do not pass. `failingRules` lists the failing rules.
  * - `StatusNotSettable`: change requests are merged by the merge operation.
  * - `SameOrganization`: the content is in the target organization already.
  * - `SlugTaken`, `PathTaken`, `BasenameTaken`, `HostnameTaken`, `EmailTaken`, `SecretTaken`: another resource has this

@@ -1,8 +1,8 @@
-/** Adds reviews, merge rules and descriptions of change requests. Released: do not change. */
+/** Adds reviews, merge rules, descriptions of change requests and archived pages. Released: do not change. */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
 import { addColumn, addIndex, createTable } from "../SchemaChange.ts"
-import { users } from "./0001-foundation.ts"
+import { spaces, users } from "./0001-foundation.ts"
 import { changeRequests } from "./0002-content.ts"
 
 const { boolean, json, nullable, text } = Table
@@ -43,6 +43,20 @@ const requestedReviewers = Table.make("requestedReviewers", {
   indexes: [["user"]]
 })
 
+const archivedPages = Table.make("archivedPages", {
+  columns: {
+    space: text(),
+    page: text(),
+    type: text(),
+    title: text(),
+    revision: text(),
+    archivedAt: text()
+  },
+  key: ["space", "page"],
+  references: { space: { table: () => spaces, onRemove: "cascade" } },
+  indexes: [["space", "archivedAt"]]
+})
+
 export const reviewsMigration: Migration = {
   number: 17,
   name: "reviews",
@@ -54,6 +68,7 @@ export const reviewsMigration: Migration = {
     addColumn("comments", "review", nullable(text())),
     addIndex("comments", ["review", "id"]),
     createTable(changeRequestReviews),
-    createTable(requestedReviewers)
+    createTable(requestedReviewers),
+    createTable(archivedPages)
   ]
 }

@@ -10,6 +10,7 @@ import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
 import { contentChanges } from "./scenarios/contentChanges.ts"
 import { exports } from "./scenarios/exports.ts"
+import { history } from "./scenarios/history.ts"
 import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
@@ -71,6 +72,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   organizationSpaces,
   permissions,
   revisions,
+  history,
   exports,
   importRuns,
   changeRequestReading,

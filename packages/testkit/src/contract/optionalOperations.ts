@@ -47,6 +47,7 @@ export const optionalOperations = {
     "getReusableContentInRevisionById"
   ],
   imports: ["startImportRun", "getImportRun", "cancelImportRun"],
+  history: ["listRevisions", "restoreRevision", "listArchivedPages", "restoreArchivedPage"],
   exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport"],
   changeRequests: [
     "listChangeRequestsForOrganization",

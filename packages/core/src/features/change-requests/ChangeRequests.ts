@@ -99,7 +99,7 @@ export interface ChangeRequestsOperations {
    * Merges the change request into the content of its space. Returns the new revision of the space. If both sides changed
    * the same field, returns the conflicts and writes nothing. Requires the role `review` on the space. Fails with
    * `Conflict` if the change request is merged or archived, or if its merge rules do not pass: `failingRules` lists
-   * those that fail.
+   * the failing rules.
    */
   readonly merge: Command<
     { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },

@@ -7,7 +7,7 @@ import { type CommentReplyRow, commentReplies, comments } from "../../model/comm
 import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
 import type { UserContributor } from "../../model/reviews/Review.ts"
 import type { UserId } from "../../model/users/User.ts"
-import { presentUsers } from "../../views/reviews/ReviewView.ts"
+import { presentUsers } from "../../views/users/presentUsers.ts"
 
 /** The maximum number of edits, comments and replies that contributors are derived from: the newest of each. */
 const maximumContributions = 10_000

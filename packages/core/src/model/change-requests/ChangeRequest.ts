@@ -53,7 +53,7 @@ export class ChangeRequest extends resource<ChangeRequest>()(
     status: ChangeRequestStatus,
     /** The subject of the change request. Empty if it was created without one. */
     subject: Schema.String,
-    /** The description of the change request, as a document. Absent if it has none. */
+    /** The description of the change request, as a document. Absent if it is not set. */
     description: Schema.optionalKey(ChangeRequestDescription),
     /** The user who created the change request. */
     createdBy: User,

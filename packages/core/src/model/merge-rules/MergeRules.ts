@@ -100,7 +100,7 @@ export type StandaloneMergeRules = typeof StandaloneMergeRules.Type
 /** The merge rules of a space or of a change request. */
 export const MergeRules = Schema.Union([
   Schema.Struct({
-    /** The source of the rules: `inherit`, those of the organization for a space, of the space for a change request. */
+    /** The source of the rules: `inherit`, a space from its organization, a change request from its space. */
     type: Schema.Literal("inherit")
   }),
   Rules,

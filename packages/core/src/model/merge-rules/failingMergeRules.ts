@@ -18,7 +18,7 @@ interface ReviewState {
   readonly outdated: boolean
 }
 
-/** What merge rules are evaluated on. */
+/** The state that merge rules depend on. */
 export interface MergeRulesSubject {
   /** The user who merges. */
   readonly actor: UserId
@@ -32,7 +32,7 @@ export interface MergeRulesSubject {
   readonly names: { readonly [name: string]: unknown }
 }
 
-/** Returns the rules that apply to a change request. `inherited` is undefined where it is not needed. */
+/** Returns the rules that apply to a change request. */
 export const effectiveMergeRules = (
   changeRequest: MergeRules,
   space: MergeRules,

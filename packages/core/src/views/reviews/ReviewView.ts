@@ -1,7 +1,7 @@
 /** Converts rows of reviews and of requested reviewers to resources. */
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Comment } from "../../model/comments/Comment.ts"
 import type {
   ChangeRequestReview,
@@ -10,20 +10,7 @@ import type {
   ReviewId,
   ReviewRow
 } from "../../model/reviews/Review.ts"
-import { presentUser, type User, type UserId, type UserRow, users } from "../../model/users/User.ts"
-
-/** Loads users as resources, by their ids, with one query. */
-export const presentUsers = (
-  records: GrantedReader,
-  base: string,
-  ids: ReadonlyArray<UserId>
-): Effect.Effect<ReadonlyMap<UserId, User>, StorageUnavailable> =>
-  ids.length === 0
-    ? Effect.succeed(new Map())
-    : Effect.map(
-        records.find(users, { where: Where.isIn<UserRow, "id">("id", [...new Set(ids)]) }),
-        (rows) => new Map(rows.map((row) => [row.id, presentUser(base, row)]))
-      )
+import { presentUsers } from "../users/presentUsers.ts"
 
 /** Converts reviews to resources, with one query for their users. `comments` are the comments of the reviews. */
 export const presentReviews = (

@@ -4,6 +4,7 @@ import {
   type Fact,
   fact,
   isListed,
+  isMissing,
   isUnlisted,
   oneIn,
   pickOne,
@@ -34,7 +35,7 @@ const insertPage: WriteKind = (writer) => {
     body: { changes: [page, ...more] },
     done: (revised: Revised) => {
       const { id } = revised.changes![0]!.page!
-      writer.pages.push({ space, id })
+      writer.pages.push({ space, id, revision: revised.revision })
       const path = pageAt(`/spaces/${space}/content`, id)
       return [revisionOf(space, revised), fact(path, "title", title), fact(path, "markdown", markdown)]
     }
@@ -52,6 +53,50 @@ const updatePage: WriteKind = (writer) => {
     body: { changes: [{ operation: "update_page", page: page.id, title, document: { markdown } }] },
     facts: [fact(path, "title", title), fact(path, "markdown", markdown)],
     done: (revised: Revised) => [revisionOf(page.space, revised)]
+  }
+}
+
+const deletePage: WriteKind = (writer) => {
+  const page = writer.pages.length < 4 ? undefined : pickOne(writer, writer.pages)
+  if (page === undefined) return undefined
+  removeWhere(writer.pages, (other) => other.id === page.id)
+  const path = pageAt(`/spaces/${page.space}/content`, page.id)
+  return {
+    method: "POST",
+    path: `/spaces/${page.space}/content`,
+    body: { changes: [{ operation: "delete_page", page: page.id }] },
+    makesUncertain: [path],
+    facts: [isMissing(path)],
+    done: () => void writer.archivedPages.push(page)
+  }
+}
+
+const restoreArchivedPage: WriteKind = (writer) => {
+  const page = writer.archivedPages.pop()
+  if (page === undefined) return undefined
+  const path = pageAt(`/spaces/${page.space}/content`, page.id)
+  return {
+    method: "POST",
+    path: `/spaces/${page.space}/archived-pages/${page.id}/restore`,
+    makesUncertain: [path],
+    facts: [exists(path)],
+    done: () => void writer.pages.push(page)
+  }
+}
+
+/** Restores an earlier revision. The pages of the space are no longer used, as only some of them are in it. */
+const restoreRevision: WriteKind = (writer) => {
+  const page = writer.pages.length < 6 ? undefined : pickOne(writer, writer.pages)
+  if (page?.revision === undefined) return undefined
+  const { space, revision } = page
+  removeWhere(writer.pages, (other) => other.space === space)
+  removeWhere(writer.archivedPages, (other) => other.space === space)
+  const contents = writer.proposals.filter((proposal) => proposal.space === space).map(({ path }) => path)
+  return {
+    method: "POST",
+    path: `/spaces/${space}/revisions/${revision}/restore`,
+    makesUncertain: [`/spaces/${space}/content`, ...contents.map((path) => `${path}/content`)],
+    done: (revised: Revised) => [revisionOf(space, revised)]
   }
 }
 
@@ -190,7 +235,9 @@ const mergeChangeRequest: WriteKind = (writer) => {
 
 /** The kinds of these writes, by operation. */
 export const contentWrites = {
-  updateSpaceContent: [insertPage, updatePage],
+  updateSpaceContent: [insertPage, updatePage, deletePage],
+  restoreRevision: [restoreRevision],
+  restoreArchivedPage: [restoreArchivedPage],
   importContent: [importPage],
   importContentInChangeRequest: [importPageInChangeRequest],
   createChangeRequest: [createChangeRequest],

@@ -43,6 +43,8 @@ export interface Revised {
 export interface Page {
   readonly space: string
   readonly id: string
+  /** The revision that inserted the page. Absent if a merge did. */
+  readonly revision?: string
 }
 /** A change request, with the Markdown of the pages that it changes. */
 export interface Proposal {
@@ -93,6 +95,8 @@ export interface Writer {
   /** Spaces in the trash. */
   readonly deleted: Array<string>
   readonly pages: Array<Page>
+  /** Pages that were deleted. */
+  readonly archivedPages: Array<Page>
   readonly proposals: Array<Proposal>
   /** The paths of comments. */
   readonly comments: Array<string>
@@ -162,6 +166,7 @@ export const makeWriter = (
   spaces: [],
   deleted: [],
   pages: [],
+  archivedPages: [],
   proposals: [],
   comments: [],
   replies: [],
@@ -293,6 +298,7 @@ export const forgetSpace = (writer: Writer, space: string): void => {
   const isInside = (path: string) => path.startsWith(`/spaces/${space}/`)
   removeWhere(writer.spaces, (id) => id === space)
   removeWhere(writer.pages, (page) => page.space === space)
+  removeWhere(writer.archivedPages, (page) => page.space === space)
   removeWhere(writer.proposals, (proposal) => proposal.space === space)
   removeWhere(writer.comments, isInside)
   removeWhere(writer.replies, isInside)
