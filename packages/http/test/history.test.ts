@@ -48,13 +48,13 @@ describe.each(Object.entries(stores))("the history of a space, in %s", (_, makeS
         for (const [index, { kind, at }] of steps.entries()) {
           const ids = idsOf(await pagesNow())
           const page = ids[at % Math.max(1, ids.length)]
-          const edit = (change: object, of: object = content) =>
-            ada.content.edit({ content: of as never, input: { changes: [change as never] } })
+          const edit = (change: Change, of: { space: string; changeRequest?: string } = content) =>
+            ada.content.edit({ content: of, input: { changes: [change] } })
           const insert = {
             operation: "insert_page",
             title: `Page ${index}`,
             document: { markdown: "Words." }
-          }
+          } as const
           if (kind === "insert" || page === undefined) await edit(insert)
           else if (kind === "insertBelow") await edit({ ...insert, into: page })
           else if (kind === "delete") await edit({ operation: "delete_page", page })

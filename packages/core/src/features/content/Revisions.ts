@@ -36,7 +36,7 @@ import { Outlines } from "./outline/Outlines.ts"
 /** Operations on the history of spaces, on behalf of the `CurrentUser`. */
 export interface RevisionsOperations {
   /**
-   * Lists the revisions of a space without those of its change requests, newest first. The first is the current
+   * Lists the revisions of a space without the revisions of its change requests, newest first. The first is the current
    * content. Requires the role `read` on the space.
    */
   readonly list: Query<{ space: SpaceId; input?: PageQuery }, Page<RevisionSummary>, ContentError>
