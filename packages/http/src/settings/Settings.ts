@@ -249,6 +249,54 @@ export const eventRetentionDays = defineSetting({
   fallback: "30"
 })
 
+/** The folder that the server adds backups to. */
+export const backupTo = defineSetting({
+  flag: "backup-to",
+  description: "The folder that the server adds backups of the workspace to, at intervals. None by default.",
+  schema: Schema.NonEmptyString
+})
+
+const BackupHours = Schema.FiniteFromString.check(
+  Schema.isBetween({ minimum: 0.1, maximum: 8_760 }, { message: "must be a number of hours, 0.1 to 8760" })
+)
+
+/** The time between two backups of the server. */
+export const backupIntervalHours = defineSetting({
+  flag: "backup-interval-hours",
+  description: "The time from one backup of the server to the next, in hours, 0.1 to 8760.",
+  schema: BackupHours,
+  fallback: "24"
+})
+
+/** How many backups remain in the folder of the server. */
+export const backupKeep = defineSetting({
+  flag: "backup-keep",
+  description: "How many backups remain in the folder of --backup-to. Older ones are deleted.",
+  schema: PositiveInteger,
+  fallback: "7"
+})
+
+const LifetimeDays = Schema.FiniteFromString.check(
+  Schema.isBetween({ minimum: 1, maximum: 3_650 }, { message: "must be a number of days, 1 to 3650" })
+)
+
+/** The lifetime of API tokens whose creator chooses none. */
+export const tokenLifetimeDays = defineSetting({
+  flag: "token-lifetime-days",
+  description:
+    "How long the API tokens that users create are valid unless they choose an expiry, in days, at most 3650. It does not apply to tokens of this command.",
+  schema: LifetimeDays,
+  fallback: "90"
+})
+
+/** The maximum lifetime of API tokens that users create, and of logins. */
+export const maxTokenLifetimeDays = defineSetting({
+  flag: "max-token-lifetime-days",
+  description:
+    "The maximum lifetime of API tokens that users create and of single sign-on logins, in days, at most 3650. None by default: users can create tokens that do not expire.",
+  schema: LifetimeDays
+})
+
 /** The minimum level of messages that are logged. */
 export const logLevel = defineSetting({
   flag: "log-level",

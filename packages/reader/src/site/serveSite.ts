@@ -51,6 +51,13 @@ const maximumFullLength = 4_000_000
 /** The maximum number of pages above a result that are displayed. */
 const maximumPathLength = 4
 
+/** Identifies the viewer of the URLs of files in a page. */
+const viewerOf = ({ id, visitor, token }: ReadableSite["identity"]): ReadonlyArray<unknown> => [
+  id,
+  typeof visitor === "object" ? visitor.shareKey : undefined,
+  token?.samlProvider
+]
+
 const cachingOf = (site: ReadableSite): Caching => (site.isPublic ? "public" : "private")
 
 /** Creates the function that serves a request within a site. */
@@ -241,7 +248,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
     const key = JSON.stringify([
       site.kind,
       site.publicUrl,
-      site.identity.visitor === undefined,
+      viewerOf(site.identity),
       space.content,
       space.version,
       path

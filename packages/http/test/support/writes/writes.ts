@@ -127,6 +127,8 @@ export interface Writer {
   readonly webhooks: Array<string>
   /** The paths of deliveries. */
   readonly deliveries: Array<string>
+  /** The ids of API tokens. */
+  readonly tokens: Array<string>
   /** Users who can review change requests. */
   readonly reviewers: ReadonlyArray<string>
   /** The paths of requested reviewers, and of their change requests. */
@@ -191,6 +193,7 @@ export const makeWriter = (
   importRuns: [],
   webhooks: [],
   deliveries: [...deliveries],
+  tokens: [],
   reviewers,
   reviewRequests: []
 })

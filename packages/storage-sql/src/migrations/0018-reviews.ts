@@ -58,7 +58,7 @@ const archivedPages = Table.make("archivedPages", {
 })
 
 export const reviewsMigration: Migration = {
-  number: 17,
+  number: 18,
   name: "reviews",
   changes: [
     addColumn("organizations", "mergeRules", nullable(json())),
