@@ -83,6 +83,9 @@ export {
 export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./kernel/jobs/rebuildJob.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
 export { PublicUrl, RequestBaseUrl } from "./kernel/network/PublicUrl.ts"
+export { type CacheCounts, readCacheCounts } from "./kernel/observability/cacheCounts.ts"
+export { observeStatement, SlowOperationThreshold } from "./kernel/observability/statements.ts"
+export { registerTransactionMetrics } from "./kernel/observability/transactionMetrics.ts"
 export {
   addRateLimitCounts,
   type RateLimitIncrement,
@@ -105,6 +108,8 @@ export {
 export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
 export * from "./model/index.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
+export { type Backlog, readBacklog } from "./workspace/backlog.ts"
+export { countRows, type RowCounts } from "./workspace/countRows.ts"
 export {
   createWorkspace,
   type EmbeddedWorkspace,

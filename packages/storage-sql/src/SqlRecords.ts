@@ -1,11 +1,14 @@
 /** Implements `RecordsAdapter` over any `SqlClient`. Each method executes one statement. */
 import {
   type Lock,
+  ObserveOperations,
+  observeStatement,
   type PlainRow,
   type ReadError,
   RecordsAdapter,
   type Signals,
   type StorageUnavailable,
+  type StoreStatistics,
   type Table,
   totalOrder,
   type Where,
@@ -16,6 +19,7 @@ import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { cascadesIntoItself } from "./cascades.ts"
 import { failWithStorageError, failWithTransactionError } from "./classify.ts"
+import { columnList, columnsOfInsert } from "./columnLists.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { acquireStatement, type Locking, lockTimeout, makeLockQueues } from "./locking.ts"
@@ -26,30 +30,6 @@ import { decodeRows } from "./rows.ts"
 import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
 import { makeSchemaGuard } from "./schemaGuard.ts"
 import { searchStatement } from "./search.ts"
-
-const columnLists = new WeakMap<Table.AnyTable, string>()
-
-/** Returns the quoted and comma-separated columns of a table, cached by table. */
-const columnList = (table: Table.AnyTable): string => {
-  const cached = columnLists.get(table)
-  if (cached !== undefined) return cached
-  const text = quoteNames(Object.keys(table.columns))
-  columnLists.set(table, text)
-  return text
-}
-
-const insertedColumns = new WeakMap<Table.AnyTable, Table.Columns>()
-
-/** Returns the columns of a table that an `INSERT` lists, cached by table: all except generated ones. */
-const columnsOfInsert = (table: Table.AnyTable): Table.Columns => {
-  const cached = insertedColumns.get(table)
-  if (cached !== undefined) return cached
-  const columns = Object.fromEntries(
-    Object.entries(table.columns).filter(([, { generated }]) => generated !== true)
-  )
-  insertedColumns.set(table, columns)
-  return columns
-}
 
 /** Returns the assignments of an `UPDATE`. */
 const assignments = (
@@ -80,13 +60,17 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const executeOutsideTransaction: Execute =
       options.executeOutsideTransaction ?? ((text, parameters) => sql.unsafe<PlainRow>(text, parameters))
 
+    const isObserved = yield* ObserveOperations
+
     /** Executes a statement in the fiber's open transaction, if there is one, and outside of transactions otherwise. */
     const execute: Execute = (text, parameters, _, table) =>
       Effect.withFiber((fiber) => {
         const openTransaction = Context.getOrUndefined(fiber.context, sql.transactionService)
-        return openTransaction === undefined
-          ? executeOutsideTransaction(text, parameters, undefined, table)
-          : openTransaction[0].execute(text, parameters, undefined)
+        const executed =
+          openTransaction === undefined
+            ? executeOutsideTransaction(text, parameters, undefined, table)
+            : openTransaction[0].execute(text, parameters, undefined)
+        return isObserved ? observeStatement(fiber, text, executed) : executed
       })
 
     const run = (
@@ -349,6 +333,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         (text) => sql.unsafe(text).unprepared,
         (self) => withTransaction(dialect.beginSerializable, self)
       ),
+      statistics: options.statistics,
       checkIntegrity: options.checkIntegrity && Effect.sync(options.checkIntegrity),
       createTables: (tables) =>
         Effect.ensuring(
@@ -374,6 +359,8 @@ export interface SqlRecordsOptions {
    * a later one. By default, the version of the schema is not verified.
    */
   readonly supportedSchema?: number
+  /** Returns the state of the store: see `RecordsAdapter.statistics`. By default, the store does not report it. */
+  readonly statistics?: (() => StoreStatistics) | undefined
   /** Checks the structure of the files of the database: see `RecordsAdapter.checkIntegrity`. */
   readonly checkIntegrity?: () => ReadonlyArray<string>
   /** Returns the signals of the store. By default, the store does not support signals. */

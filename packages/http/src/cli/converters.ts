@@ -24,6 +24,12 @@ export const convertersLayer: Layer.Layer<never> = Layer.unwrap(
   Effect.map(loadConverters, (module) => module?.Converters.layer() ?? Layer.empty)
 )
 
+/** Whether `@lectern/converters` is installed. */
+export const isConvertersInstalled: Effect.Effect<boolean> = Effect.map(
+  loadConverters,
+  (module) => module !== undefined
+)
+
 /** Prints which conversions are disabled if `@lectern/converters` is not installed. */
 export const reportMissingConverters: Effect.Effect<void> = Effect.flatMap(loadConverters, (module) =>
   module === undefined

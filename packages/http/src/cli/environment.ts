@@ -132,6 +132,6 @@ export const loggingLayer = (level: string, format: "pretty" | "json", output: L
     Logger.layer([format === "json" ? jsonLogger : Logger.consolePretty()]),
     Layer.succeed(References.LogToStderr, output === "stderr"),
     Layer.succeed(References.MinimumLogLevel, logLevels[level] ?? "Info"),
-    // No span exporter is configured, so spans would only cost time.
+    // Without an exporter, spans would only cost time. `telemetry.ts` enables them.
     Layer.succeed(References.TracerEnabled, false)
   )

@@ -6,18 +6,32 @@ import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { init, migrate } from "./database.ts"
 import { doctor } from "./doctor.ts"
+import { info } from "./info.ts"
 import { jobs } from "./jobs.ts"
 import { organization, user } from "./people.ts"
 import { reindex } from "./reindex.ts"
 import { salvage } from "./salvage.ts"
 import { serve } from "./serve.ts"
 import { token } from "./token.ts"
+import { version } from "./version.ts"
 
 const lectern = Command.make("lectern").pipe(
   Command.withDescription(
     "Lectern: a documentation workspace. Run the server, and administer its database. Settings are flags or environment variables: --database-url is LECTERN_DATABASE_URL, --log-level is LECTERN_LOG_LEVEL."
   ),
-  Command.withSubcommands([serve, init, migrate, organization, user, token, jobs, reindex, doctor, salvage])
+  Command.withSubcommands([
+    serve,
+    init,
+    migrate,
+    organization,
+    user,
+    token,
+    jobs,
+    reindex,
+    doctor,
+    salvage,
+    info
+  ])
 )
 
 /** Prints an expected error as one line, without its stack trace, and sets the exit code to 1. */
@@ -29,7 +43,7 @@ const reportError = (error: { readonly _tag: string; readonly message?: string }
     process.exitCode = 1
   })
 
-Command.run(lectern, { version: "0.1.0" }).pipe(
+Command.run(lectern, { version }).pipe(
   Effect.catchTag(
     ["ConfigurationError", "CannotListen", "InvalidInput", "Conflict", "NotFound", "StorageUnavailable"],
     reportError

@@ -20,6 +20,12 @@ export const loadReader: Effect.Effect<MakePageReader | undefined> = Effect.prom
   )
 )
 
+/** Whether `@lectern/reader` is installed. */
+export const isReaderInstalled: Effect.Effect<boolean> = Effect.map(
+  loadReader,
+  (reader) => reader !== undefined
+)
+
 /** Prints that published sites are not served if `@lectern/reader` is not installed. */
 export const reportMissingReader: Effect.Effect<void> = Effect.flatMap(loadReader, (reader) =>
   reader === undefined

@@ -1,5 +1,11 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
-import { Administration, BackgroundWork, EventRetention, JobConcurrency } from "@lectern/core"
+import {
+  Administration,
+  BackgroundWork,
+  EventRetention,
+  JobConcurrency,
+  SlowOperationThreshold
+} from "@lectern/core"
 import { Console, Effect, Layer, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
@@ -10,10 +16,12 @@ import { ConfigurationError, environmentVariable, readSetting, settingFlag } fro
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
+import { serveMetrics } from "./metricsServer.ts"
 import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
+import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
 
 /** The flags that describe what is created in an empty database. */
 export const bootstrapFlags = {
@@ -69,6 +77,10 @@ export const serve = Command.make(
     uploadLimit: settingFlag(uploadLimit),
     secret: settingFlag(Settings.secret),
     fetchAllow: settingFlag(Settings.fetchAllow),
+    metricsToken: settingFlag(Settings.metricsToken),
+    metricsPort: settingFlag(Settings.metricsPort),
+    metricsHost: settingFlag(Settings.metricsHost),
+    slowOperationMs: settingFlag(Settings.slowOperationMs),
     ...limitFlags,
     ...bootstrapFlags
   },
@@ -90,6 +102,10 @@ export const serve = Command.make(
         message: `${environmentVariable(Settings.publicHosts)} requires ${environmentVariable(Settings.trustedProxies)}: any client could choose the host of links otherwise.`
       })
     }
+    const metricsToken = yield* readSetting(Settings.metricsToken, flags.metricsToken)
+    const metricsPort = yield* readSetting(Settings.metricsPort, flags.metricsPort)
+    const metricsHost = yield* readRequiredSetting(Settings.metricsHost, flags.metricsHost)
+    const slowOperationMs = yield* readRequiredSetting(Settings.slowOperationMs, flags.slowOperationMs)
     const uploadMegabytes = yield* readRequiredSetting(uploadLimit, flags.uploadLimit)
     const publicUrl = (configuredUrl ?? localUrl(host, port)).replace(/\/+$/, "")
     const { database, workspace, logging, logFormat } = yield* readEnvironment(flags, {
@@ -100,8 +116,15 @@ export const serve = Command.make(
     })
     const { drainDelayMs, ...limits } = yield* readLimits(flags, database._tag === "Postgres")
 
+    const telemetry = yield* readTelemetry
+    const options = Layer.mergeAll(
+      Layer.succeed(EventRetention, retentionDays * dayMs),
+      Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
+    )
+
     yield* Effect.scoped(
       Effect.gen(function* () {
+        if (telemetry.exportsMetrics) yield* Effect.forkScoped(collectRepeatedly)
         yield* bootstrap(flags, publicUrl)
         yield* Effect.flatMap(BackgroundWork, ({ run }) => run).pipe(
           Effect.provideService(JobConcurrency, jobConcurrency),
@@ -118,8 +141,12 @@ export const serve = Command.make(
           limits,
           drainDelayMs,
           ...(reader === undefined ? {} : { reader }),
+          ...(metricsToken === undefined ? {} : { metrics: { token: metricsToken } }),
           logRequests: true
         })
+        if (metricsPort !== undefined) {
+          yield* serveMetrics({ host: metricsHost, port: metricsPort, token: metricsToken })
+        }
         const url = port === 0 ? localUrl(host, address.port) : publicUrl
         yield* Console.log(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`
@@ -130,9 +157,10 @@ export const serve = Command.make(
         return yield* Effect.never
       })
     ).pipe(
-      Effect.provide(Layer.provide(workspace, Layer.succeed(EventRetention, retentionDays * dayMs))),
+      Effect.provide(workspace.pipe(Layer.provide(options))),
+      Effect.provide(telemetry.layer),
       Effect.provide(logging),
-      Effect.provide(serverLogLayer(logFormat))
+      Effect.provide(serverLogLayer(logFormat, telemetry.exportsLogs))
     )
   })
 ).pipe(

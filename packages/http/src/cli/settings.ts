@@ -2,6 +2,7 @@
 import type { Fetch } from "@lectern/core"
 import { Effect, type FileSystem, type Layer, Option, type Redacted } from "effect"
 import { GlobalFlag } from "effect/cli"
+import { describeUnknownVariables } from "../settings/allSettings.ts"
 import type { Database } from "../settings/DatabaseUrl.ts"
 import { type PostgresConnectionOptions, postgresSettings } from "../settings/postgresSettings.ts"
 import {
@@ -151,6 +152,10 @@ export const readEnvironment = (
   FileSystem.FileSystem | GlobalFlag.Setting.Identifier<"log-level">
 > =>
   Effect.gen(function* () {
+    const unknownVariables = describeUnknownVariables(Object.keys(process.env))
+    if (unknownVariables !== undefined) {
+      return yield* new ConfigurationError({ message: unknownVariables })
+    }
     const configured = yield* readDatabase(flags)
     const database: Database =
       integrityCheck === undefined || configured._tag === "Postgres"

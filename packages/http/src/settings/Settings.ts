@@ -219,6 +219,44 @@ export const secret = defineSetting({
   isSecret: true
 })
 
+/** The token of `/metrics`. */
+export const metricsToken = defineSetting({
+  flag: "metrics-token",
+  description:
+    "The token with which /metrics can be read on the port of the API, and on the metrics port if it is set: at least 32 characters. Without it, /metrics is not on the port of the API.",
+  schema: SecretKey,
+  isSecret: true
+})
+
+/** The port of `/metrics`. */
+export const metricsPort = defineSetting({
+  flag: "metrics-port",
+  description: "A separate port for /metrics, for monitoring within a private network. None by default.",
+  schema: Port
+})
+
+/** The address of the port of `/metrics`. */
+export const metricsHost = defineSetting({
+  flag: "metrics-host",
+  description: "The address of the metrics port; 0.0.0.0 for all interfaces.",
+  schema: Schema.NonEmptyString,
+  fallback: "127.0.0.1"
+})
+
+/** The duration from which operations are logged with their statements. */
+export const slowOperationMs = defineSetting({
+  flag: "slow-operation-ms",
+  description:
+    "The duration in milliseconds from which an operation is logged with its statements, at level warn. 0 logs none.",
+  schema: Schema.FiniteFromString.check(
+    Schema.isBetween(
+      { minimum: 0, maximum: 3_600_000 },
+      { message: "must be a number of milliseconds, 0 to 3600000" }
+    )
+  ),
+  fallback: "1000"
+})
+
 /** Private destinations that the server can fetch from, in addition to public addresses. */
 export const fetchAllow = defineSetting({
   flag: "fetch-allow",

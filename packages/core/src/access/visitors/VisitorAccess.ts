@@ -98,7 +98,7 @@ export const spaceForVisitor = (
 const makeVisitorAccess = Effect.gen(function* () {
   const store = yield* Records
   const { records } = yield* SystemGrant.make("Loads the sites that visitors name, before they are admitted.")
-  const cached = snapshotCache(store, maximumCachedSpaces)
+  const cached = snapshotCache(store, "visitors", maximumCachedSpaces)
 
   const loadRows = Effect.fnUntraced(function* (
     site: SiteRow,

@@ -88,7 +88,7 @@ const makeApiTokens = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
   const { query, command, allow } = yield* Operations
   const { records } = yield* SystemGrant.make("Authenticates requests by their API token.")
-  const cached = makeVersionedCache(yield* Records, maximumCachedTokens)
+  const cached = makeVersionedCache(yield* Records, "tokens", maximumCachedTokens)
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
 

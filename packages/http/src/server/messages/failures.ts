@@ -110,6 +110,12 @@ export const rateLimited = (retryAfter: number): ApiResponse =>
 export const malformedRequest = (code: number, message: string): ApiResponse =>
   errorResponse(code, "MalformedRequest", message)
 
+/** Creates the response to a request for metrics without their token. */
+export const unauthenticatedMetrics = (): ApiResponse =>
+  errorResponse(401, "TokenInvalid", "The token of the metrics is missing or wrong.", {
+    "www-authenticate": "Bearer"
+  })
+
 /** Creates the response for a path that no route has. */
 export const unknownPath = (): ApiResponse =>
   errorResponse(404, "UnknownPath", "Not found. See /docs for the API reference.")

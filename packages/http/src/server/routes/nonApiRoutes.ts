@@ -10,6 +10,7 @@ import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeHealthRoutes } from "./health.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
+import { type MetricsAccess, makeMetricsRoutes } from "./metrics.ts"
 import { type MakePageReader, makePageRoute } from "./pages.ts"
 import { makePdfDownloads } from "./pdfDownloads.ts"
 import type { Route } from "./Route.ts"
@@ -23,13 +24,18 @@ export type NonApiRoutes = (request: ApiRequest) => Effect.Effect<ApiResponse | 
 export const makeNonApiRoutes = Effect.fnUntraced(function* (
   isDraining: () => boolean,
   hasPublicHosts: boolean,
-  reader: MakePageReader | undefined
+  reader: MakePageReader | undefined,
+  metrics: MetricsAccess | undefined
 ) {
   const pageRoute = yield* makePageRoute(reader)
   const samlRoutes = yield* makeSamlRoutes
   const siteMcp = yield* makeSiteMcp
   const eventStreams = yield* makeEventStreams(isDraining)
-  const byPath = { ...(yield* makeDocsRoutes(hasPublicHosts)), ...(yield* makeHealthRoutes(isDraining)) }
+  const byPath: Readonly<Record<string, Route>> = {
+    ...(yield* makeDocsRoutes(hasPublicHosts)),
+    ...(yield* makeHealthRoutes(isDraining)),
+    ...(metrics === undefined ? {} : yield* makeMetricsRoutes(metrics))
+  }
   const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
     [downloadsPath, yield* makeFileDownloads],
     [assetsPath, yield* makeIntegrationImages],
@@ -38,18 +44,28 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     [exportsPath, yield* makeExportDownloads]
   ]
 
+  /** Returns the route of a path, and its pattern for the log and the metrics. */
+  const findRoute = (path: string): readonly [pattern: string, route: Route | undefined] => {
+    if (Object.hasOwn(byPath, path)) return [path, byPath[path]]
+    const found = byPrefix.find(([prefix]) => path.startsWith(prefix))
+    if (found !== undefined) return [`${found[0]}*`, found[1]]
+    return isEventStream(path) ? ["event streams", eventStreams] : ["none", undefined]
+  }
+
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
     const agent = siteMcp(request)
     if (agent !== undefined) return agent
-    const route = Object.hasOwn(byPath, path!)
-      ? byPath[path!]
-      : (byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1] ??
-        (isEventStream(path!) ? eventStreams : undefined))
+    const [pattern, route] = findRoute(path!)
     if (route === undefined) return pageRoute(request)
+    request.onRoute?.(pattern)
     return request.method === "GET" || request.method === "HEAD"
-      ? route(request)
+      ? Effect.map(route(request), (response) =>
+          response.outcome?.route === undefined
+            ? { ...response, outcome: { ...response.outcome, route: pattern } }
+            : response
+        )
       : Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
   }
 })
