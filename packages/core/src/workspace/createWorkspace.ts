@@ -35,7 +35,7 @@ import {
 } from "../kernel/features/Feature.ts"
 import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../kernel/network/PublicUrl.ts"
-import { SigningSecret } from "../kernel/security/Signatures.ts"
+import { SigningSecret, WorkspaceSecrets } from "../kernel/security/Signatures.ts"
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
 import { presentEvent } from "../model/events/Event.ts"
@@ -166,8 +166,15 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly specParser?: ParseSpec
   /** Renders PDFs: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export is off. */
   readonly pdfMaker?: MakePdf
-  /** The secret that signs URLs. By default, the workspace generates and stores one. */
+  /** The secret that signs URLs and encrypts stored secrets. By default, the workspace generates and stores one. */
   readonly secret?: string
+  /**
+   * Secrets with ids, to rotate them: the first signs and encrypts, and the others, and `secret`, verify and decrypt.
+   *
+   * @example
+   * secrets: [{ id: "2", secret: process.env.NEW_SECRET }, { id: "1", secret: process.env.OLD_SECRET }]
+   */
+  readonly secrets?: ReadonlyArray<{ readonly id: string; readonly secret: string }>
 }
 
 const provided = <I, S>(tag: Context.Key<I, S>, value: S | undefined): Layer.Layer<never> =>
@@ -253,6 +260,10 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
   const settings = Layer.mergeAll(
     provided(PublicUrl, options.publicUrl?.replace(/\/+$/, "")),
     provided(SigningSecret, options.secret === undefined ? undefined : Redacted.make(options.secret)),
+    provided(
+      WorkspaceSecrets,
+      options.secrets?.map(({ id, secret }) => ({ id, secret: Redacted.make(secret) }))
+    ),
     provided(ImportReader, options.importReader),
     provided(SpecParser, options.specParser),
     provided(PdfMaker, options.pdfMaker),

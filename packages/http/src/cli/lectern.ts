@@ -11,6 +11,7 @@ import { jobs } from "./jobs.ts"
 import { organization, user } from "./people.ts"
 import { reindex } from "./reindex.ts"
 import { salvage } from "./salvage.ts"
+import { secrets } from "./secrets.ts"
 import { serve } from "./serve.ts"
 import { token } from "./token.ts"
 import { version } from "./version.ts"
@@ -30,7 +31,8 @@ const lectern = Command.make("lectern").pipe(
     reindex,
     doctor,
     salvage,
-    info
+    info,
+    secrets
   ])
 )
 

@@ -19,6 +19,7 @@ import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
 import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"
+import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
@@ -76,6 +77,7 @@ export const serve = Command.make(
     publicHosts: settingFlag(Settings.publicHosts),
     uploadLimit: settingFlag(uploadLimit),
     secret: settingFlag(Settings.secret),
+    secrets: settingFlag(Settings.secrets),
     fetchAllow: settingFlag(Settings.fetchAllow),
     metricsToken: settingFlag(Settings.metricsToken),
     metricsPort: settingFlag(Settings.metricsPort),
@@ -88,7 +90,10 @@ export const serve = Command.make(
     const host = yield* readRequiredSetting(Settings.host, flags.host)
     const port = yield* readRequiredSetting(Settings.port, flags.port)
     const configuredUrl = yield* readSetting(Settings.publicUrl, flags.publicUrl)
-    const secret = yield* readSetting(Settings.secret, flags.secret)
+    const secrets = {
+      secret: yield* readSetting(Settings.secret, flags.secret),
+      secrets: yield* readSetting(Settings.secrets, flags.secrets)
+    }
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
@@ -110,7 +115,7 @@ export const serve = Command.make(
     const publicUrl = (configuredUrl ?? localUrl(host, port)).replace(/\/+$/, "")
     const { database, workspace, logging, logFormat } = yield* readEnvironment(flags, {
       publicUrl,
-      secret,
+      secrets,
       fetcher: nodeFetcher({ allow }),
       logOutput: "stdout"
     })
@@ -124,6 +129,7 @@ export const serve = Command.make(
 
     yield* Effect.scoped(
       Effect.gen(function* () {
+        yield* warnOfGeneratedSecret
         if (telemetry.exportsMetrics) yield* Effect.forkScoped(collectRepeatedly)
         yield* bootstrap(flags, publicUrl)
         yield* Effect.flatMap(BackgroundWork, ({ run }) => run).pipe(

@@ -5,7 +5,7 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
-import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
+import { Signatures } from "../../kernel/security/Signatures.ts"
 import { BlobHash } from "../../kernel/storage/Blobs.ts"
 import type { Records } from "../../kernel/storage/index.ts"
 import type { FileRecord } from "../../model/content/ContentRecord.ts"
@@ -37,7 +37,7 @@ const makeFileUrls = Effect.gen(function* () {
 
   /** Whether this workspace has signed the URL. */
   const isSigned = (download: Download, signature: string) =>
-    Effect.map(signatures.signer, (sign) => isSame(sign(...partsOf(download)), signature))
+    signatures.verify(signature, ...partsOf(download))
 
   const allowSigned: Authorization<
     { readonly file: Download; readonly signature: string },

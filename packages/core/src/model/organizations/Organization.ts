@@ -216,6 +216,7 @@ const organizationColumns = {
   ai: Table.boolean(),
   inviteLinks: Table.boolean(),
   /** The key that signs the visitor claims of members; null while they are not signed. */
+  /** Encrypted. Rows of versions before it was encrypted contain the key itself. */
   visitorKey: Table.nullable(Table.text())
 }
 /** A row of the table `organizations`. */
