@@ -8,7 +8,11 @@ const isNotInstalled = (error: unknown): boolean =>
   error.code === "ERR_MODULE_NOT_FOUND" &&
   error.message.includes("'@lectern/converters'")
 
-const importConverters = () => import("@lectern/converters")
+const importConverters = async () => {
+  // The bundle of the command contains the package, but not its threads and assets: it must be installed.
+  import.meta.resolve("@lectern/converters")
+  return import("@lectern/converters")
+}
 
 /** `@lectern/converters`, or `undefined` if it is not installed. A broken installation is a defect. */
 const loadConverters: Effect.Effect<Awaited<ReturnType<typeof importConverters>> | undefined> =

@@ -4,6 +4,7 @@
  * file exist in all versions of Node, so that an old one reports its version instead of a missing module.
  */
 import * as nodeModule from "node:module"
+import { currentBundle } from "./bundle.ts"
 import { describeOldNode } from "./nodeVersion.ts"
 
 const { engines } = nodeModule.createRequire(import.meta.url)("../../package.json") as {
@@ -12,8 +13,10 @@ const { engines } = nodeModule.createRequire(import.meta.url)("../../package.jso
 const problem = describeOldNode(process.versions.node, engines.node)
 if (problem === undefined) {
   nodeModule.enableCompileCache()
+  const bundle = currentBundle()
   // A static import would be compiled before the cache is enabled.
-  await import("./lectern.ts")
+  if (bundle === undefined) await import("./lectern.ts")
+  else await import(bundle)
 } else {
   process.stderr.write(`${problem}\n`)
   process.exitCode = 1

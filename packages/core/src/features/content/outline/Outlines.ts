@@ -51,7 +51,11 @@ const makeOutlines = Effect.gen(function* () {
   const records = yield* Records
   const content = yield* ContentStore
   const reader = yield* ImportReader
-  const cache = new LRUCache<BlobHash, StoredOutline>({ max: maximumCachedOutlines })
+  const cache = new LRUCache<BlobHash, StoredOutline>({
+    // Unlike `max`, it allocates no memory for entries that do not exist.
+    maxSize: maximumCachedOutlines,
+    sizeCalculation: () => 1
+  })
 
   const parseLongText = (bytes: Uint8Array): Effect.Effect<Outline> =>
     Effect.catch(
