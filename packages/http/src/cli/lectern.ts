@@ -4,6 +4,8 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
+import { backup, restore } from "./backup.ts"
+import { copy, exportOrganization, importOrganization } from "./copy.ts"
 import { init, migrate } from "./database.ts"
 import { doctor } from "./doctor.ts"
 import { info } from "./info.ts"
@@ -32,7 +34,12 @@ const lectern = Command.make("lectern").pipe(
     doctor,
     salvage,
     info,
-    secrets
+    secrets,
+    backup,
+    restore,
+    copy,
+    exportOrganization,
+    importOrganization
   ])
 )
 
@@ -47,7 +54,15 @@ const reportError = (error: { readonly _tag: string; readonly message?: string }
 
 Command.run(lectern, { version }).pipe(
   Effect.catchTag(
-    ["ConfigurationError", "CannotListen", "InvalidInput", "Conflict", "NotFound", "StorageUnavailable"],
+    [
+      "ConfigurationError",
+      "CannotListen",
+      "InvalidInput",
+      "Conflict",
+      "NotFound",
+      "StorageUnavailable",
+      "BackupError"
+    ],
     reportError
   ),
   Effect.provide(NodeServices.layer),

@@ -19,6 +19,7 @@ import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
 import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"
+import { requireBackupPossible, takeScheduledBackups } from "./scheduledBackups.ts"
 import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
@@ -83,6 +84,9 @@ export const serve = Command.make(
     metricsPort: settingFlag(Settings.metricsPort),
     metricsHost: settingFlag(Settings.metricsHost),
     slowOperationMs: settingFlag(Settings.slowOperationMs),
+    backupTo: settingFlag(Settings.backupTo),
+    backupIntervalHours: settingFlag(Settings.backupIntervalHours),
+    backupKeep: settingFlag(Settings.backupKeep),
     ...limitFlags,
     ...bootstrapFlags
   },
@@ -120,6 +124,10 @@ export const serve = Command.make(
       logOutput: "stdout"
     })
     const { drainDelayMs, ...limits } = yield* readLimits(flags, database._tag === "Postgres")
+    const backupFolder = yield* readSetting(Settings.backupTo, flags.backupTo)
+    const intervalHours = yield* readRequiredSetting(Settings.backupIntervalHours, flags.backupIntervalHours)
+    const keep = yield* readRequiredSetting(Settings.backupKeep, flags.backupKeep)
+    if (backupFolder !== undefined) yield* requireBackupPossible(database)
 
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
@@ -132,6 +140,11 @@ export const serve = Command.make(
         yield* warnOfGeneratedSecret
         if (telemetry.exportsMetrics) yield* Effect.forkScoped(collectRepeatedly)
         yield* bootstrap(flags, publicUrl)
+        if (backupFolder !== undefined) {
+          const currentSecret = secrets.secrets?.[0]?.secret ?? secrets.secret
+          const schedule = { folder: backupFolder, intervalHours, keep }
+          yield* Effect.forkScoped(takeScheduledBackups(database, currentSecret, schedule))
+        }
         yield* Effect.flatMap(BackgroundWork, ({ run }) => run).pipe(
           Effect.provideService(JobConcurrency, jobConcurrency),
           Effect.forkScoped

@@ -17,7 +17,6 @@ import { type ContentRef, type PageCover, PageId } from "../../../model/content/
 import { ReusableContentId } from "../../../model/content/ReusableContent.ts"
 import { bounds } from "../../../model/imports/Import.ts"
 import type { ContentStore } from "../../content/ContentStore.ts"
-import { wellFormed } from "../../content/document/syntax.ts"
 import type { ImportChange, ImportPage } from "../../content/edit/importChanges.ts"
 import { withImported } from "../../content/edit/importChanges.ts"
 import { dimensionsOf } from "../../content/edit/StoredFile.ts"
@@ -26,18 +25,19 @@ import type { Outlines } from "../../content/outline/Outlines.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
 import type { ReadPage, Target } from "../../conversion/Readings.ts"
 import { makeArchiveAllowance } from "../archiveAllowance.ts"
-import { decodeText, isText } from "../decode.ts"
 import type { Skipped } from "../FetchedContent.ts"
 import { type FetchError, urlError } from "../ImportContext.ts"
 import { fileNameOf } from "../images.ts"
 import { mediaTypeOf } from "../mediaTypes.ts"
 import type { PlanJournal } from "../RunContext.ts"
 import {
+  conditionProblemsOf,
   type Destinations,
   escapeDestination,
   fragmentOf,
   gitOf,
   isEqualRecord,
+  ownTitleOf,
   resolveMarks,
   settingsOfPage
 } from "./fileContent.ts"
@@ -49,7 +49,6 @@ import {
   type RepositoryPage,
   titleOfName
 } from "./nodes.ts"
-import { splitPageFile } from "./pageFile.ts"
 import { makeFileResolver, type RepositoryContent } from "./RepositoryContent.ts"
 
 /** The services that planning uses. */
@@ -90,13 +89,6 @@ export interface RepositoryPlan {
 const parsedPages = 4
 
 const encoder = new TextEncoder()
-
-/** Returns the title of a page that the table of contents does not have; undefined for a file that is not text. */
-const ownTitleOf = (path: string, bytes: Uint8Array): string | undefined => {
-  if (!isText(bytes)) return undefined
-  const file = splitPageFile(wellFormed(decodeText(bytes)))
-  return file.frontMatterTitle ?? file.heading ?? titleOfName(stemOf(path))
-}
 
 /** Plans the import of a repository. `from` identifies the source. */
 export const planRepository = Effect.fnUntraced(function* (
@@ -256,6 +248,7 @@ export const planRepository = Effect.fnUntraced(function* (
         })
       }
     )
+    for (const reason of conditionProblemsOf(page)) skip("entry", path, reason)
     return { page, bytes }
   })
 
