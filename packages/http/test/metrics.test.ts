@@ -256,7 +256,9 @@ it("exports traces, metrics and logs by the variables of OpenTelemetry", async (
   expect(contains("/v1/traces", traceId)).toBe(true)
   expect(contains("/v1/traces", "deployment.environment")).toBe(true)
   expect(contains("/v1/traces", '"lectern"')).toBe(true)
-  expect(contains("/v1/metrics", "lectern_http_request_duration_ms")).toBe(true)
+  await until("the metrics of the request arrive", () =>
+    contains("/v1/metrics", "lectern_http_request_duration_ms")
+  )
   // The log is also written to the standard output.
   await until("the log is written", () => server.printed().includes("traced-request"))
   await server.end("SIGTERM")
