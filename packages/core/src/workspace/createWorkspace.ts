@@ -25,6 +25,7 @@ import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser
 import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
+import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
 import { Forbidden, InvalidInput } from "../kernel/errors.ts"
 import { EventLog } from "../kernel/events/EventLog.ts"
 import {
@@ -35,7 +36,7 @@ import {
 } from "../kernel/features/Feature.ts"
 import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../kernel/network/PublicUrl.ts"
-import { SigningSecret, WorkspaceSecrets } from "../kernel/security/Signatures.ts"
+import { redactSecrets, SigningSecret, WorkspaceSecrets } from "../kernel/security/Signatures.ts"
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
 import { presentEvent } from "../model/events/Event.ts"
@@ -153,6 +154,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly hooks?: HostHooks<HostFeatures>
   /** How long events can be replayed, in days; 30 by default. 0 records no events. */
   readonly eventRetentionDays?: number
+  /** How long the API tokens that users create are valid, in days: 90 by default, and without a maximum. */
+  readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** Receives every log entry; by default entries are printed to the console. */
   readonly logger?: (entry: LogEntry) => void
   /** Reads imports: `importReader()` of `@lectern/converters`. Without it, imports are off. */
@@ -168,12 +171,7 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly pdfMaker?: MakePdf
   /** The secret that signs URLs and encrypts stored secrets. By default, the workspace generates and stores one. */
   readonly secret?: string
-  /**
-   * Secrets with ids, to rotate them: the first signs and encrypts, and the others, and `secret`, verify and decrypt.
-   *
-   * @example
-   * secrets: [{ id: "2", secret: process.env.NEW_SECRET }, { id: "1", secret: process.env.OLD_SECRET }]
-   */
+  /** Secrets to rotate: the first signs and encrypts; the others, and `secret`, verify and decrypt. None by default. */
   readonly secrets?: ReadonlyArray<{ readonly id: string; readonly secret: string }>
 }
 
@@ -194,6 +192,16 @@ const hostLogger = (log: (entry: LogEntry) => void) =>
   ])
 
 const dayMs = 24 * 60 * 60 * 1_000
+
+const defaultTokenDays = 90
+
+const lifetimesOf = ({
+  default: defaultDays = defaultTokenDays,
+  maximum
+}: NonNullable<WorkspaceOptions["tokenLifetimeDays"]>): TokenLifetimesSettings => ({
+  defaultMillis: defaultDays * dayMs,
+  maximumMillis: maximum === undefined ? undefined : maximum * dayMs
+})
 
 /** Converts the hooks of a host to effects. What a `before` hook throws is the error of the command. */
 const hostHooks = <HostFeatures extends ReadonlyArray<AnyFeature>>({
@@ -260,10 +268,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
   const settings = Layer.mergeAll(
     provided(PublicUrl, options.publicUrl?.replace(/\/+$/, "")),
     provided(SigningSecret, options.secret === undefined ? undefined : Redacted.make(options.secret)),
-    provided(
-      WorkspaceSecrets,
-      options.secrets?.map(({ id, secret }) => ({ id, secret: Redacted.make(secret) }))
-    ),
+    provided(WorkspaceSecrets, redactSecrets(options.secrets)),
     provided(ImportReader, options.importReader),
     provided(SpecParser, options.specParser),
     provided(PdfMaker, options.pdfMaker),
@@ -271,6 +276,10 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     provided(
       EventRetention,
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
+    ),
+    provided(
+      TokenLifetimes,
+      options.tokenLifetimeDays === undefined ? undefined : lifetimesOf(options.tokenLifetimeDays)
     ),
     provided(OperationHooks, options.hooks === undefined ? undefined : hostHooks(options.hooks)),
     options.logger === undefined ? Layer.empty : hostLogger(options.logger)

@@ -4,7 +4,8 @@ import {
   BackgroundWork,
   EventRetention,
   JobConcurrency,
-  SlowOperationThreshold
+  SlowOperationThreshold,
+  TokenLifetimes
 } from "@lectern/core"
 import { Console, Effect, Layer, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
@@ -63,6 +64,19 @@ const localUrl = (host: string, port: number): string => {
 
 const dayMs = 24 * 60 * 60 * 1_000
 
+/** Reads the lifetimes of tokens. A default above the maximum is the maximum. */
+const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
+  readonly tokenLifetimeDays: Option.Option<string>
+  readonly maxTokenLifetimeDays: Option.Option<string>
+}) {
+  const defaultDays = yield* readRequiredSetting(Settings.tokenLifetimeDays, flags.tokenLifetimeDays)
+  const maximumDays = yield* readSetting(Settings.maxTokenLifetimeDays, flags.maxTokenLifetimeDays)
+  return {
+    defaultMillis: defaultDays * dayMs,
+    maximumMillis: maximumDays === undefined ? undefined : maximumDays * dayMs
+  }
+})
+
 export const serve = Command.make(
   "serve",
   {
@@ -70,6 +84,8 @@ export const serve = Command.make(
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
+    tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
+    maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
     port: settingFlag(Settings.port),
     publicUrl: settingFlag(Settings.publicUrl),
@@ -102,6 +118,7 @@ export const serve = Command.make(
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
+    const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
       yield* readRequiredSetting(Settings.publicHosts, flags.publicHosts)
@@ -132,6 +149,7 @@ export const serve = Command.make(
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
       Layer.succeed(EventRetention, retentionDays * dayMs),
+      Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
     )
 

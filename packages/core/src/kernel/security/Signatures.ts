@@ -42,6 +42,12 @@ export const WorkspaceSecrets = Context.Reference<ReadonlyArray<WorkspaceSecret>
   { defaultValue: () => [] }
 )
 
+/** Redacts the secrets that a host configures. */
+export const redactSecrets = (
+  given: ReadonlyArray<{ readonly id: string; readonly secret: string }> | undefined
+): ReadonlyArray<WorkspaceSecret> | undefined =>
+  given?.map(({ id, secret }) => ({ id, secret: Redacted.make(secret) }))
+
 /** The name of the generated secret in the table. */
 export const generatedSecretName = "signatures"
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
-import { makeDocsRoutes } from "./docs.ts"
+import { docsPath, makeDocsRoutes } from "./docs.ts"
 import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
@@ -44,6 +44,13 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     [exportsPath, yield* makeExportDownloads]
   ]
 
+  /** Adds the pattern of a route to its response, for the log and the metrics. */
+  const labeled = (pattern: string, response: Effect.Effect<ApiResponse>): Effect.Effect<ApiResponse> =>
+    Effect.map(response, ({ outcome, ...rest }) => ({
+      ...rest,
+      outcome: { ...outcome, route: outcome?.route ?? pattern }
+    }))
+
   /** Returns the route of a path, and its pattern for the log and the metrics. */
   const findRoute = (path: string): readonly [pattern: string, route: Route | undefined] => {
     if (Object.hasOwn(byPath, path)) return [path, byPath[path]]
@@ -59,13 +66,14 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (agent !== undefined) return agent
     const [pattern, route] = findRoute(path!)
     if (route === undefined) return pageRoute(request)
-    request.onRoute?.(pattern)
-    return request.method === "GET" || request.method === "HEAD"
-      ? Effect.map(route(request), (response) =>
-          response.outcome?.route === undefined
-            ? { ...response, outcome: { ...response.outcome, route: pattern } }
-            : response
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
+    }
+    // A proxy with another host name can serve a site at the path of the documentation of the API.
+    return path === docsPath
+      ? Effect.flatMap(pageRoute(request), (page) =>
+          page === undefined ? labeled(pattern, route(request)) : Effect.succeed(page)
         )
-      : Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
+      : labeled(pattern, route(request))
   }
 })
