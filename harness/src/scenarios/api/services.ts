@@ -20,6 +20,7 @@ import {
   Sites,
   Spaces,
   Teams,
+  Tokens,
   Translations
 } from "@lectern/core"
 
@@ -30,6 +31,7 @@ export const services = {
   organizations: Organizations,
   members: Members,
   teams: Teams,
+  tokens: Tokens,
   invites: Invites,
   permissions: Permissions,
   content: Content,

@@ -5,6 +5,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { backup, restore } from "./backup.ts"
+import { compact } from "./compact.ts"
 import { copy, exportOrganization, importOrganization } from "./copy.ts"
 import { init, migrate } from "./database.ts"
 import { doctor } from "./doctor.ts"
@@ -14,11 +15,13 @@ import { organization, user } from "./people.ts"
 import { reindex } from "./reindex.ts"
 import { salvage } from "./salvage.ts"
 import { secrets } from "./secrets.ts"
+import { seed } from "./seed.ts"
 import { serve } from "./serve.ts"
 import { token } from "./token.ts"
 import { version } from "./version.ts"
 
-const lectern = Command.make("lectern").pipe(
+/** The command with all of its subcommands. The reference of the documentation is generated from it. */
+export const lectern = Command.make("lectern").pipe(
   Command.withDescription(
     "Lectern: a documentation workspace. Run the server, and administer its database. Settings are flags or environment variables: --database-url is LECTERN_DATABASE_URL, --log-level is LECTERN_LOG_LEVEL."
   ),
@@ -32,6 +35,7 @@ const lectern = Command.make("lectern").pipe(
     jobs,
     reindex,
     doctor,
+    compact,
     salvage,
     info,
     secrets,
@@ -39,7 +43,8 @@ const lectern = Command.make("lectern").pipe(
     restore,
     copy,
     exportOrganization,
-    importOrganization
+    importOrganization,
+    seed
   ])
 )
 
@@ -52,25 +57,27 @@ const reportError = (error: { readonly _tag: string; readonly message?: string }
     process.exitCode = 1
   })
 
-Command.run(lectern, { version }).pipe(
-  Effect.catchTag(
-    [
-      "ConfigurationError",
-      "CannotListen",
-      "InvalidInput",
-      "Conflict",
-      "NotFound",
-      "StorageUnavailable",
-      "BackupError"
-    ],
-    reportError
-  ),
-  Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain({
-    teardown: (exit, onExit) =>
-      Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-        ? // A signal stops a server successfully. A command that it stops half-way has set its own exit code.
-          onExit(Number(process.exitCode ?? 0))
-        : Runtime.defaultTeardown(exit, onExit)
-  })
-)
+/** Runs the command with the arguments of the process. */
+export const runLectern = (): void =>
+  Command.run(lectern, { version }).pipe(
+    Effect.catchTag(
+      [
+        "ConfigurationError",
+        "CannotListen",
+        "InvalidInput",
+        "Conflict",
+        "NotFound",
+        "StorageUnavailable",
+        "BackupError"
+      ],
+      reportError
+    ),
+    Effect.provide(NodeServices.layer),
+    NodeRuntime.runMain({
+      teardown: (exit, onExit) =>
+        Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+          ? // A signal stops a server successfully. A command that it stops half-way has set its own exit code.
+            onExit(Number(process.exitCode ?? 0))
+          : Runtime.defaultTeardown(exit, onExit)
+    })
+  )

@@ -15,8 +15,10 @@ if (problem === undefined) {
   nodeModule.enableCompileCache()
   const bundle = currentBundle()
   // A static import would be compiled before the cache is enabled.
-  if (bundle === undefined) await import("./lectern.ts")
-  else await import(bundle)
+  const { runLectern } = (await (bundle === undefined
+    ? import("./lectern.ts")
+    : import(bundle))) as typeof import("./lectern.ts")
+  runLectern()
 } else {
   process.stderr.write(`${problem}\n`)
   process.exitCode = 1

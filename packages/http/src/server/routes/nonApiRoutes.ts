@@ -10,6 +10,7 @@ import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeHealthRoutes } from "./health.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
+import { makeLandingRoute } from "./landing.ts"
 import { type MetricsAccess, makeMetricsRoutes } from "./metrics.ts"
 import { type MakePageReader, makePageRoute } from "./pages.ts"
 import { makePdfDownloads } from "./pdfDownloads.ts"
@@ -20,6 +21,14 @@ import { makeSpecDocuments } from "./specDocuments.ts"
 /** Handles a request, or returns `undefined` if no route has its path. */
 export type NonApiRoutes = (request: ApiRequest) => Effect.Effect<ApiResponse | undefined>
 
+/** Limits a route to the methods that read. */
+const onlyReads =
+  (route: Route): Route =>
+  (request) =>
+    request.method === "GET" || request.method === "HEAD"
+      ? route(request)
+      : Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
+
 /** Creates the routes of a workspace outside of the `/v1` API. */
 export const makeNonApiRoutes = Effect.fnUntraced(function* (
   isDraining: () => boolean,
@@ -28,6 +37,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   metrics: MetricsAccess | undefined
 ) {
   const pageRoute = yield* makePageRoute(reader)
+  const landing = yield* makeLandingRoute(reader !== undefined)
   const samlRoutes = yield* makeSamlRoutes
   const siteMcp = yield* makeSiteMcp
   const eventStreams = yield* makeEventStreams(isDraining)
@@ -65,15 +75,11 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     const agent = siteMcp(request)
     if (agent !== undefined) return agent
     const [pattern, route] = findRoute(path!)
-    if (route === undefined) return pageRoute(request)
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      return Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
-    }
-    // A proxy with another host name can serve a site at the path of the documentation of the API.
-    return path === docsPath
-      ? Effect.flatMap(pageRoute(request), (page) =>
-          page === undefined ? labeled(pattern, route(request)) : Effect.succeed(page)
-        )
-      : labeled(pattern, route(request))
+    if (route !== undefined && path !== docsPath) return labeled(pattern, onlyReads(route)(request))
+    if (route === undefined && path !== "/") return pageRoute(request)
+    // A site that a proxy serves at the root of a host has its own pages at these two paths.
+    return Effect.flatMap(pageRoute(request), (page) =>
+      page === undefined ? labeled(path!, onlyReads(route ?? landing)(request)) : Effect.succeed(page)
+    )
   }
 })
