@@ -128,6 +128,7 @@ const makeSpaces = Effect.gen(function* () {
   const linkBase = yield* makeLinkBase
   const cachedPages = makeVersionedCache<Page<Space>>(
     yield* Records,
+    "space lists",
     maximumCachedSpaces,
     ({ items }) => 1 + items.length
   )

@@ -218,6 +218,7 @@ const organizationColumns = {
   /** Null for `none`. */
   mergeRules: Table.nullable(Table.json<StandaloneMergeRules>()),
   /** The key that signs the visitor claims of members; null while they are not signed. */
+  /** Encrypted. Rows of versions before it was encrypted contain the key itself. */
   visitorKey: Table.nullable(Table.text())
 }
 /** A row of the table `organizations`. */
