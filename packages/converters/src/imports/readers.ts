@@ -9,6 +9,8 @@ import {
   revertMarkdown,
   updateMarkdown
 } from "@lectern/core/conversion"
+import { readGitFiles } from "../git/readGitFiles.ts"
+import { writeGitCommit } from "../git/writeGitCommit.ts"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
 import { readSitemap } from "./readSitemap.ts"
@@ -34,6 +36,8 @@ export const readers: Readers = {
   zipEntry: readZipEntry,
   tar: readTar,
   sitemap: readSitemap,
+  gitFiles: readGitFiles,
+  gitCommit: writeGitCommit,
   summary: ({ bytes }) => readSummary(bytes),
   document: ({ bytes }) => boundedFromMarkdown(decoder.decode(bytes)),
   update: ({ bytes, document }) => updateMarkdown(decoder.decode(bytes), document),
