@@ -59,7 +59,9 @@ describe("an import of a Git repository", () => {
     expect(titleTree(await opened.pages())).toEqual(["First", "Second"])
     const missing = await opened.importContent({ url: `${server.url}#none`, source: "git" })
     expect(missing.status).toBe(400)
-    expect(missing.value.error?.message).toBe("url points to a Git repository without the branch or tag none.")
+    expect(missing.value.error?.message).toBe(
+      "url points to a Git repository without the branch or tag none."
+    )
   })
 
   it("reports symbolic links, and rejects credentials, empty repositories and other websites", async () => {

@@ -120,6 +120,7 @@ const missing = {
   delivery: "DeliveryNotFound",
   document: "DocumentNotFound",
   file: "FileNotFound",
+  "Git synchronization": "GitSyncNotFound",
   "import run": "ImportRunNotFound",
   installation: "InstallationNotFound",
   integration: "IntegrationNotFound",

@@ -48,6 +48,7 @@ export const optionalOperations = {
   ],
   imports: ["startImportRun", "getImportRun", "cancelImportRun"],
   exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport"],
+  git: ["getSpaceGitInfo", "importGitRepository", "exportToGitRepository"],
   changeRequests: [
     "getChangeRequestChanges",
     "getPageInChangeRequestByPath",

@@ -221,6 +221,7 @@ const makeSpaces = Effect.gen(function* () {
           createdAt: time,
           updatedAt: time,
           deletedAt: null,
+          gitSync: null,
           published: null
         }
         yield* records.insert(spaces, row)
@@ -299,6 +300,7 @@ const makeSpaces = Effect.gen(function* () {
         const row: SpaceRow = {
           ...space,
           id: copy,
+          gitSync: null,
           published: null,
           title: titleOfCopy(space.title),
           position: yield* Siblings.keyAfter(records, space),
@@ -356,6 +358,7 @@ const makeSpaces = Effect.gen(function* () {
         yield* events.publish(SpacesTransferred, { spaces: [space.id] })
         const after = yield* store(records, space, {
           organization,
+          gitSync: null,
           published: null,
           parent: null,
           position: yield* Siblings.keyAtEnd(records, { organization, parent: null }),

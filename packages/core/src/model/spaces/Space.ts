@@ -8,6 +8,7 @@ import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { CollectionId, collections } from "../collections/Collection.ts"
 import type { RevisionId } from "../content/Revision.ts"
+import { GitSyncState } from "../git/GitSyncState.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
@@ -106,6 +107,8 @@ export class Space extends resource<Space>()(
     organization: OrganizationId,
     /** The parent collection. Absent at the root of the organization. */
     parent: Schema.optionalKey(CollectionId),
+    /** The Git repository that the space is synchronized with. Absent if there is none. */
+    gitSync: Schema.optionalKey(GitSyncState),
     /** The id of the current revision of the content. */
     revision: Schema.String,
     /** The default role of members on the space: `inherit` for the level of the parent, null for no role. */
@@ -187,6 +190,7 @@ const spaceColumns = {
   createdAt: Table.text(),
   updatedAt: Table.text(),
   deletedAt: Table.nullable(Table.text()),
+  gitSync: Table.nullable(Table.json<GitSyncState>()),
   /** The most visible published site that the space is on: its visibility, and the URL or path there. */
   published: Table.nullable(
     Table.json<{

@@ -2,8 +2,13 @@
 import { sha1 } from "@noble/hashes/legacy.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { GitBlob, PageCover } from "../../../model/content/Page.ts"
+import { wellFormed } from "../../content/document/syntax.ts"
 import type { PageSettings } from "../../content/edit/importChanges.ts"
 import { type ReadPage, replaceMarks, type Target } from "../../conversion/Readings.ts"
+import { decodeText, isText } from "../decode.ts"
+import { stemOf } from "./layout.ts"
+import { titleOfName } from "./nodes.ts"
+import { splitPageFile } from "./pageFile.ts"
 
 /** Returns the location of a file in git, with the hash of its blob. */
 export const gitOf = (path: string, bytes: Uint8Array): GitBlob => ({
@@ -59,6 +64,13 @@ export const settingsOfPage = (
       ? {}
       : { cover: { ref, ...(refDark === undefined ? {} : { refDark }), yPos: cover.yPos } })
   }
+}
+
+/** Returns the title of a page that the table of contents does not have; undefined for a file that is not text. */
+export const ownTitleOf = (path: string, bytes: Uint8Array): string | undefined => {
+  if (!isText(bytes)) return undefined
+  const file = splitPageFile(wellFormed(decodeText(bytes)))
+  return file.frontMatterTitle ?? file.heading ?? titleOfName(stemOf(path))
 }
 
 /** Whether two records are equal, regardless of the order of their fields. */

@@ -17,7 +17,6 @@ import { type ContentRef, type PageCover, PageId } from "../../../model/content/
 import { ReusableContentId } from "../../../model/content/ReusableContent.ts"
 import { bounds } from "../../../model/imports/Import.ts"
 import type { ContentStore } from "../../content/ContentStore.ts"
-import { wellFormed } from "../../content/document/syntax.ts"
 import type { ImportChange, ImportPage } from "../../content/edit/importChanges.ts"
 import { withImported } from "../../content/edit/importChanges.ts"
 import { dimensionsOf } from "../../content/edit/StoredFile.ts"
@@ -26,7 +25,6 @@ import type { Outlines } from "../../content/outline/Outlines.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
 import type { ReadPage, Target } from "../../conversion/Readings.ts"
 import { makeArchiveAllowance } from "../archiveAllowance.ts"
-import { decodeText, isText } from "../decode.ts"
 import type { Skipped } from "../FetchedContent.ts"
 import { type FetchError, urlError } from "../ImportContext.ts"
 import { fileNameOf } from "../images.ts"
@@ -38,6 +36,7 @@ import {
   fragmentOf,
   gitOf,
   isEqualRecord,
+  ownTitleOf,
   resolveMarks,
   settingsOfPage
 } from "./fileContent.ts"
@@ -49,7 +48,6 @@ import {
   type RepositoryPage,
   titleOfName
 } from "./nodes.ts"
-import { splitPageFile } from "./pageFile.ts"
 import { makeFileResolver, type RepositoryContent } from "./RepositoryContent.ts"
 
 /** The services that planning uses. */
@@ -80,6 +78,9 @@ export interface RepositoryPlan {
   readonly outlines: ReadonlyMap<BlobHash, Outline>
   /** The nodes of the page tree, with the ids of their pages. */
   readonly nodes: ReadonlyArray<{ readonly node: RepositoryNode; readonly id: PageId }>
+  /** The ids of the files and the reusable contents of the repository, also of those that did not change. */
+  readonly files: ReadonlySet<FileId>
+  readonly includes: ReadonlySet<ReusableContentId>
   readonly skipped: ReadonlyArray<Skipped>
   /** The numbers of imported and of attempted resources: pages, files and includes. */
   readonly imported: number
@@ -90,13 +91,6 @@ export interface RepositoryPlan {
 const parsedPages = 4
 
 const encoder = new TextEncoder()
-
-/** Returns the title of a page that the table of contents does not have; undefined for a file that is not text. */
-const ownTitleOf = (path: string, bytes: Uint8Array): string | undefined => {
-  if (!isText(bytes)) return undefined
-  const file = splitPageFile(wellFormed(decodeText(bytes)))
-  return file.frontMatterTitle ?? file.heading ?? titleOfName(stemOf(path))
-}
 
 /** Plans the import of a repository. `from` identifies the source. */
 export const planRepository = Effect.fnUntraced(function* (
@@ -389,6 +383,8 @@ export const planRepository = Effect.fnUntraced(function* (
     changes: [...changes, ...pageChanges],
     outlines: parsedOutlines,
     nodes: nodes.map((node, index) => ({ node, id: nodeIds[index]! })),
+    files: new Set([...importedFiles].map((path) => fileIds.get(path)!)),
+    includes: new Set(includeIds.values()),
     skipped,
     imported,
     total:
