@@ -1,11 +1,14 @@
 /** Git synchronization with a Git server: imports, exports, conflicts, rewritten and deleted branches. */
 import { BackgroundWork, type GitInfo, type RecordsAdapter } from "@lectern/core"
-import { Clock, Effect, type Layer } from "effect"
+import { runs } from "@lectern/harness"
+import { Clock, Effect, Fiber, type Layer } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
+import { findings } from "./support/doctorFindings.ts"
 import { type GitServerOptions, git, startGitServer } from "./support/gitServer.ts"
 import { type Page, startImportWorkspace, titleTree } from "./support/imports.ts"
-import { comparable, type Files } from "./support/repositories.ts"
+import { comparable, type Files, repositoriesOf } from "./support/repositories.ts"
 import { pixelImage } from "./support/website.ts"
 
 const files: Files = {
@@ -61,7 +64,24 @@ const openSync = async (storage: Layer.Layer<RecordsAdapter, unknown>, options?:
   const bodyOf = async (title: string) =>
     (await call<Page>("GET", `/spaces/${space}/content/page/${(await find(title)).id}?format=markdown`))
       .markdown
-  return { ...opened, git: server, work, info, start, pull, push, edit, find, setBody, bodyOf }
+  /** Starts a worker. Interrupting it releases its job, as when a process stops. */
+  const startWorker = () => lectern.core.runtime.runFork(drain)
+  const doctor = () => lectern.core.runtime.runPromise(findings)
+  return {
+    ...opened,
+    git: server,
+    work,
+    startWorker,
+    doctor,
+    info,
+    start,
+    pull,
+    push,
+    edit,
+    find,
+    setBody,
+    bodyOf
+  }
 }
 
 const success = { operation: { state: "success" } }
@@ -79,7 +99,8 @@ describe("Git synchronization", () => {
         find,
         pages,
         space,
-        call
+        call,
+        doctor
       } = await openSync(await make())
       const first = server.commit(files)
       expect(await pull()).toMatchObject({
@@ -142,11 +163,21 @@ describe("Git synchronization", () => {
       expect(titleTree(await pages())).toEqual(["From Lectern", ["Guide", ["From Git"]], "Start"])
       expect((await find("From Lectern")).id).toBe(ours.id)
       expect((await find("From Lectern")).path).toBe("moved")
+      expect(await doctor()).toEqual([])
     })
   }
 
   it("proposes conflicting changes, and continues after the change request is merged or archived", async () => {
-    const { git: server, pull, push, setBody, bodyOf, space, call } = await openSync(await memory.make())
+    const {
+      git: server,
+      pull,
+      push,
+      setBody,
+      bodyOf,
+      space,
+      call,
+      doctor
+    } = await openSync(await memory.make())
     server.commit(files)
     const { revision } = await pull()
     const conflicting = async (text: string) => {
@@ -204,6 +235,7 @@ describe("Git synchronization", () => {
     await call("PATCH", `/spaces/${space}/change-requests/${second.changeRequest}`, { status: "archived" })
     expect(await push()).toMatchObject(success)
     expect(comparable(server.filesOf())["guide/README.md"]).toContain("Lectern two")
+    expect(await doctor()).toEqual([])
   })
 
   it("imports a branch whose history was rewritten, and creates a branch that was deleted", async () => {
@@ -299,5 +331,143 @@ describe("Git synchronization", () => {
     expect(exported["guide/README.md"]).toBe("# Guide\n\nMeanwhile.\n")
     expect(exported["guide/setup.md"]).toBe("# Set up\n\nOf Lectern.\n")
     expect(await opened.bodyOf("Guide")).toBe("Meanwhile.\n")
+  })
+  it("imports when the Git server calls the webhook", async () => {
+    const { git: server, pull, info, work, bodyOf, server: lectern } = await openSync(await memory.make())
+    server.commit(files)
+    const { webhook = "" } = await pull()
+    const call = (url: string, method = "POST") =>
+      lectern.fetch(new URL(url).pathname, { method, body: method === "POST" ? "{}" : null })
+    server.commit({ "guide/setup.md": "# Set up\n\nPushed.\n" })
+    expect((await call(webhook)).status).toBe(202)
+    expect((await info()).operation).toMatchObject({ direction: "import", state: "running" })
+    await work()
+    expect(await bodyOf("Set up")).toBe("Pushed.\n")
+    expect((await call(webhook, "GET")).status).toBe(405)
+    expect((await call(`${webhook}x`)).status).toBe(404)
+    expect((await call(webhook.replace(/[^/]+$/, ""))).status).toBe(404)
+  })
+
+  it("ignores an operation that is older than the latest one", async () => {
+    const { git: server, pull, start, info } = await openSync(await memory.make())
+    server.commit(files)
+    await pull({ timestamp: "2026-02-01T00:00:00.000Z" })
+    await start("export", { commitMessage: "Late", timestamp: "2026-01-01T00:00:00.000Z" })
+    expect((await info()).operation).toMatchObject({ direction: "import", state: "success" })
+  })
+
+  it("replaces the content with `force`, and leaves it unchanged with `standalone`", async () => {
+    const { git: server, pull, setBody, bodyOf, space, call } = await openSync(await memory.make())
+    server.commit(files)
+    await pull()
+    await setBody("Set up", "Of Lectern.\n")
+    const oid = server.commit({ "guide/README.md": "# Guide\n\nChanged.\n" })
+    const { revision } = await call<{ revision: string }>("GET", `/spaces/${space}`)
+    const standalone = await pull({ standalone: true })
+    expect(standalone.commit).not.toBe(oid)
+    expect(await call("GET", `/spaces/${space}`)).toMatchObject({ revision })
+    expect(await pull({ force: true })).toMatchObject({ ...success, commit: oid })
+    expect(await bodyOf("Set up")).toBe("")
+    expect(await bodyOf("Guide")).toBe("Changed.\n")
+  })
+
+  it("continues after a worker stops at any request, with one commit", async () => {
+    for (let stopped = 1; stopped <= 4; stopped++) {
+      let requests = 0
+      let stop: (() => void) | undefined
+      const opened = await openSync(await memory.make(), {
+        intercept: () => {
+          requests++
+          if (requests === stopped) stop?.()
+          return undefined
+        }
+      })
+      const { git: server, pull, start, work, startWorker, info, edit, find } = opened
+      server.commit(files)
+      await pull()
+      const guide = await find("Guide")
+      await edit(
+        { operation: "insert_page", title: "Added", into: guide.id, document: { markdown: "Text.\n" } },
+        { operation: "update_page", page: guide.id, document: { markdown: "Changed.\n" } }
+      )
+      const added = await find("Added")
+      await start("export", { commitMessage: "Export" })
+      requests = 0
+      const worker = startWorker()
+      await new Promise<void>((resolve) => {
+        stop = resolve
+      })
+      await Effect.runPromise(Fiber.interrupt(worker))
+      await work()
+      expect((await info()).operation).toMatchObject({ direction: "export", state: "success" })
+      expect(git(server.bare, "rev-list", "--count", "main")).toBe("2")
+      expect(titleTree(await opened.pages())).toEqual(["Start", ["Guide", ["Set up", "Added"]]])
+      expect((await find("Added")).id).toBe(added.id)
+      expect(comparable(server.filesOf())["guide/README.md"]).toBe("# Guide\n\nChanged.\n")
+    }
+  })
+  // Words are unique, so that both sides never change to the same text.
+  const change = fc.record({
+    side: fc.constantFrom("git", "lectern"),
+    kind: fc.constantFrom("body", "title", "add", "remove", "move"),
+    page: fc.nat({ max: 5 }),
+    next: fc.constantFrom("nothing", "pull", "push")
+  })
+
+  it("ends with equal content on both sides after any changes of both", { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+        const opened = await openSync(await memory.make())
+        const { git: server, pull, push, edit, space, call, doctor, pages } = opened
+        const { exportFiles } = await repositoriesOf(opened)
+        server.commit(files)
+        await pull()
+        let words = 0
+        for (const { side, kind, page, next } of changes) {
+          const word = `word${words++}`
+          if (side === "git") {
+            server.pull()
+            const paths = git(server.work, "ls-files", "*.md")
+              .split("\n")
+              .filter((path) => path !== "SUMMARY.md")
+            const path = paths[page % paths.length]!
+            if (kind === "add") server.writeFiles({ [`${word}.md`]: `# Page ${word}\n` })
+            else if (kind === "move") git(server.work, "mv", path, `${word}.md`)
+            else if (kind === "remove" && paths.length > 2) server.writeFiles({ [path]: undefined })
+            else if (kind === "title") server.writeFiles({ [path]: `# Title ${word}\n\nText.\n` })
+            else server.writeFiles({ [path]: `# Guide\n\n${word}\n` })
+            server.commit({})
+          } else {
+            const tree = await pages()
+            const flat = [...tree, ...tree.flatMap((one) => one.pages ?? [])].filter(
+              ({ type }) => type === "document"
+            )
+            const { id } = flat[page % flat.length]!
+            if (kind === "add") await edit({ operation: "insert_page", title: `Page ${word}`, into: id })
+            else if (kind === "remove" && flat.length > 2) await edit({ operation: "delete_page", page: id })
+            else if (kind === "title")
+              await edit({ operation: "update_page", page: id, title: `Title ${word}` })
+            else if (kind === "move") await edit({ operation: "update_page", page: id, at: 0 })
+            else await edit({ operation: "update_page", page: id, document: { markdown: `${word}\n` } })
+          }
+          if (next === "pull") await pull()
+          if (next === "push") await push()
+        }
+        // Conflicts are resolved in favor of Lectern.
+        const { changeRequest } = await pull()
+        if (changeRequest !== undefined) {
+          await call("PATCH", `/spaces/${space}/change-requests/${changeRequest}`, { status: "archived" })
+        }
+        const pushed = await push()
+        expect(pushed).toMatchObject(success)
+        const { "src/code.ts": _, ...repository } = comparable(server.filesOf())
+        expect(comparable(await exportFiles(`/spaces/${space}/content`))).toEqual(repository)
+        const { revision } = await call<{ revision: string }>("GET", `/spaces/${space}`)
+        await pull({ force: true })
+        expect(await call("GET", `/spaces/${space}`)).toMatchObject({ revision })
+        expect(await doctor()).toEqual([])
+      }),
+      runs(15)
+    )
   })
 })

@@ -9,14 +9,14 @@ import {
   revertMarkdown,
   updateMarkdown
 } from "@lectern/core/conversion"
-import { readGitFiles } from "../git/readGitFiles.ts"
-import { writeGitCommit } from "../git/writeGitCommit.ts"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
+import { readGitFiles } from "./readGitFiles.ts"
 import { readSitemap } from "./readSitemap.ts"
 import { readTar } from "./readTar.ts"
 import { readZipEntry } from "./readZipEntry.ts"
 import { readZipIndex } from "./readZipIndex.ts"
+import { writeGitCommit } from "./writeGitCommit.ts"
 
 /** A reader for each kind of input. */
 export type Readers = {

@@ -27,7 +27,7 @@ export const git = (folder: string, ...parameters: ReadonlyArray<string>): strin
 export interface GitServerOptions {
   /** The value of the header `Authorization` that requests must have. */
   readonly authorization?: string
-  /** Called before each request is passed to Git. A returned status is the response. */
+  /** Called when a request has arrived, before it is passed to Git. A returned status is the response. */
   readonly intercept?: (request: IncomingMessage) => Promise<number | undefined> | number | undefined
 }
 
@@ -46,11 +46,12 @@ export const startGitServer = async (options: GitServerOptions = {}) => {
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://localhost")
     paths.push(`${request.method} ${url.pathname}${url.search}`)
+    const body: Array<Buffer> = []
+    for await (const chunk of request) body.push(chunk as Buffer)
     const status = await options.intercept?.(request)
     const isAuthorized =
       options.authorization === undefined || request.headers.authorization === options.authorization
     if (status !== undefined || !isAuthorized) {
-      request.resume()
       response.writeHead(status ?? 401, { "www-authenticate": "Basic" }).end()
       return
     }
@@ -68,7 +69,7 @@ export const startGitServer = async (options: GitServerOptions = {}) => {
       }
     })
     backend.stdin.on("error", () => {})
-    request.pipe(backend.stdin)
+    backend.stdin.end(Buffer.concat(body))
     const chunks: Array<Buffer> = []
     backend.stdout.on("data", (chunk: Buffer) => chunks.push(chunk))
     backend.on("close", () => {
@@ -98,7 +99,7 @@ export const startGitServer = async (options: GitServerOptions = {}) => {
       })
   )
 
-  /** Writes files, and removes those that are `undefined`, without a commit. */
+  /** Writes files, and removes the files that are `undefined`, without a commit. */
   const writeFiles = (files: Readonly<Record<string, string | Uint8Array | undefined>>): void => {
     for (const [path, content] of Object.entries(files)) {
       const file = join(work, path)

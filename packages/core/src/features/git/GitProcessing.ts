@@ -1,5 +1,5 @@
 /** The background job that performs operations of Git synchronization. */
-import { Context, Effect, Layer, Option, Stream } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Access } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -15,7 +15,6 @@ import { type BlobHash, Records, type StorageUnavailable, Where } from "../../ke
 import { now } from "../../kernel/time.ts"
 import { type GitCommit, revisions } from "../../model/content/Revision.ts"
 import { type GitOperationStage, type GitSyncRow, gitSyncs } from "../../model/git/GitSync.ts"
-import { bounds } from "../../model/imports/Import.ts"
 import type { SpaceRow } from "../../model/spaces/Space.ts"
 import { users } from "../../model/users/User.ts"
 import { ContentStore } from "../content/ContentStore.ts"
@@ -24,21 +23,19 @@ import { newRevision } from "../content/newRevision.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
-import type { Unpacked } from "../conversion/Readings.ts"
-import { type ExportedFile, exportRepository } from "../exports/exportRepository.ts"
 import { openRepository } from "../imports/archive.ts"
 import { openGitFiles } from "../imports/git/fetchGitRepository.ts"
 import { fetchCommit, type GitRemote, openRemote, pushCommit } from "../imports/git/GitRemote.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../imports/ImportContext.ts"
 import type { RepositoryContent } from "../imports/repository/RepositoryContent.ts"
 import { commitSnapshot, findOpenRequest } from "./commitSnapshot.ts"
-import { findPlaced } from "./findPlaced.ts"
+import { exportFiles } from "./exportFiles.ts"
 import { GitFailed, type GitOperation, gitSyncJob, remoteOf, requireGitSync } from "./gitSyncRows.ts"
 import { planSnapshot } from "./snapshot.ts"
 
 type OperationError = FetchError | GitFailed | NotFound | Forbidden | Conflict | Gone
 
-/** The number of times that an operation starts over because the space or the branch has changed meanwhile. */
+/** The number of times that an operation starts over because the space or the branch has changed in the meantime. */
 const maximumRounds = 5
 
 /** The state that the rounds of an operation start from. */
@@ -132,7 +129,7 @@ const makeGitProcessing = Effect.gen(function* () {
     return yield* lockedTransaction(
       Locks.space({ space: space.id }),
       Effect.gen(function* () {
-        // The caller may have lost their access meanwhile.
+        // The caller may have lost their access in the meantime.
         const { space: current } = yield* access.space(space.id, "configure")
         const latest = yield* requireGitSync(records, space.id)
         if (!isSameState(latest, row)) return false
@@ -187,7 +184,7 @@ const makeGitProcessing = Effect.gen(function* () {
     return true
   })
 
-  /** Imports the branch. Returns whether the operation is complete; otherwise the state has changed meanwhile. */
+  /** Imports the branch. Returns whether the operation is complete; otherwise the state has changed in the meantime. */
   const pull = Effect.fnUntraced(function* (
     round: Round
   ): Effect.fn.Return<boolean, OperationError, CurrentUser> {
@@ -215,46 +212,7 @@ const makeGitProcessing = Effect.gen(function* () {
       : commitContent(round, content, git, undefined)
   })
 
-  const readFile = Effect.fnUntraced(function* ({
-    path,
-    content
-  }: ExportedFile): Effect.fn.Return<Unpacked, StorageUnavailable> {
-    if (content instanceof Uint8Array) return { path, bytes: content }
-    const file = yield* store.files.open(content.hash)
-    const bytes = new Uint8Array(content.size)
-    let at = 0
-    yield* Stream.runForEach(file?.read(0, content.size) ?? Stream.empty, (chunk) =>
-      Effect.sync(() => {
-        bytes.set(chunk, at)
-        at += chunk.length
-      })
-    )
-    return { path, bytes }
-  })
-
-  /** Returns the files of the content of a space, and the paths that earlier operations wrote and it no longer has. */
-  const exportFiles = Effect.fnUntraced(function* (row: GitSyncRow, root: Tree.Tree, mark: string) {
-    const exported = yield* exportRepository({ store, read: read!, mark }, root)
-    const tooLarge = new GitFailed({
-      message: `The content has files of more than ${bounds.unpackedBytes >> 20} MiB in total, which cannot be exported to Git.`
-    })
-    if (exported.storedBytes > bounds.unpackedBytes) return yield* tooLarge
-    const files: Array<Unpacked> = []
-    let size = 0
-    yield* Stream.runForEach(exported.files, (file) =>
-      Effect.flatMap(readFile(file), (unpacked) => {
-        size += unpacked.bytes.length
-        files.push(unpacked)
-        return size > bounds.unpackedBytes ? Effect.fail(tooLarge) : Effect.void
-      })
-    )
-    const base = yield* findPlaced(store, Tree.readTree(store.maps, yield* rootOf(row.revision)))
-    const paths = new Set(files.map(({ path }) => path))
-    const removed = row.revision === null ? [] : [...base.paths].filter((path) => !paths.has(path))
-    return { files, removed }
-  })
-
-  /** Exports the content as a commit. Returns whether the operation is complete; otherwise the state has changed meanwhile. */
+  /** Exports the content as a commit. Returns whether the operation is complete; otherwise the state has changed in the meantime. */
   const push = Effect.fnUntraced(function* (
     round: Round
   ): Effect.fn.Return<boolean, OperationError, CurrentUser> {
@@ -281,7 +239,11 @@ const makeGitProcessing = Effect.gen(function* () {
     const pack = parent === undefined ? new Uint8Array() : yield* fetchCommit(fetch, fetched, parent)
     yield* enter(operation, "content_process")
     const headRoot = yield* rootOf(space.revision)
-    const { files, removed } = yield* exportFiles(row, Tree.readTree(store.maps, headRoot), context.mark)
+    const { files, removed } = yield* exportFiles(
+      { store, read: context.read, mark: context.mark },
+      Tree.readTree(store.maps, headRoot),
+      row.revision === null ? undefined : Tree.readTree(store.maps, yield* rootOf(row.revision))
+    )
     const user = yield* records.get(users, { id: row.user })
     const committed = yield* mapNotReadable(
       context.read("gitCommit", {

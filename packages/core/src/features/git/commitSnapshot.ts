@@ -50,7 +50,7 @@ export interface SnapshotCommit {
 const isOpen = (request: ChangeRequestRow | undefined): request is ChangeRequestRow =>
   request?.status === "open" || request?.status === "draft"
 
-/** Loads the change request with conflicts of a row; undefined if there is none, or it is merged or archived. */
+/** Loads the change request with conflicts of a row; undefined if it is not set, or is merged or archived. */
 export const findOpenRequest = Effect.fnUntraced(function* (
   records: Pick<GrantedRecords, "get">,
   { changeRequest }: Pick<GitSyncRow, "changeRequest">

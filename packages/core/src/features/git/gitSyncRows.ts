@@ -11,7 +11,7 @@ import type {
   ImportGitRepository
 } from "../../model/git/GitSync.ts"
 import { gitSyncs } from "../../model/git/GitSync.ts"
-import type { GitProvider, GitSyncState } from "../../model/git/GitSyncState.ts"
+import type { GitProvider, GitSyncState } from "../../model/spaces/GitSyncState.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import type { UserId } from "../../model/users/User.ts"
 import { type GitRemote, parseRemote } from "../imports/git/GitRemote.ts"

@@ -31,7 +31,7 @@ export interface Snapshot {
   readonly write: Effect.Effect<BlobHash, StorageUnavailable>
 }
 
-/** Returns the entries of a map, followed by those of another map for further keys and ids. */
+/** Returns the entries of a map, followed by the entries of another map for further keys and ids. */
 const withOthers = <V extends { readonly id: string }>(
   first: ReadonlyMap<string, V>,
   second: ReadonlyMap<string, V>

@@ -7,32 +7,30 @@ import { Table } from "../../kernel/storage/index.ts"
 import { ChangeRequestId, changeRequests } from "../change-requests/ChangeRequest.ts"
 import { RevisionId } from "../content/Revision.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
+import { GitProvider } from "../spaces/GitSyncState.ts"
 import { type SpaceId, spaces } from "../spaces/Space.ts"
 import type { UserId } from "../users/User.ts"
-import { GitProvider } from "./GitSyncState.ts"
 
 /** Matches the full names of branches and tags. Git forbids the excluded characters and sequences. */
 const referencePattern = /^refs\/(?:heads|tags)\/(?!.*(?:\.\.|\/\/|@\{|\.lock$|[/.]$))[^\s~^:?*[\\\p{Cc}]+$/u
 
 /** The full name of a branch or a tag. */
-const Reference = Schema.String.check(
+const Reference = text({ max: 1000 }).check(
   Schema.makeFilter(
     (value: string) =>
-      value.length <= 1000 && referencePattern.test(value)
+      referencePattern.test(value)
         ? undefined
-        : "must be the full name of a branch or a tag, such as refs/heads/main, of at most 1000 characters",
-    { toJsonSchema: () => ({ maxLength: 1000, pattern: "^refs/(heads|tags)/" }) }
+        : "must be the full name of a branch or a tag, such as refs/heads/main",
+    { toJsonSchema: () => ({ pattern: "^refs/(heads|tags)/" }) }
   )
 )
 
 /** The path of a folder in a repository. */
-const Folder = Schema.String.check(
-  Schema.makeFilter(
-    (value: string) =>
-      value.length <= 1000 && !/[\\\p{Cc}]/u.test(value) && !value.split("/").includes("..")
-        ? undefined
-        : "must be the path of a folder in the repository, of at most 1000 characters",
-    { toJsonSchema: () => ({ maxLength: 1000 }) }
+const Folder = text({ max: 1000 }).check(
+  Schema.makeFilter((value: string) =>
+    /[\\\p{Cc}]/u.test(value) || value.split("/").includes("..")
+      ? "must be the path of a folder in the repository"
+      : undefined
   )
 )
 
@@ -97,14 +95,14 @@ export const GitOperationState = Schema.Literals(["running", "failure", "success
 /** The state of an operation. */
 export type GitOperationState = typeof GitOperationState.Type
 
-/** What an operation that is running does. */
+/** The step of a running operation. */
 export const GitOperationStage = Schema.Literals([
   "repo_fetch",
   "config_check",
   "content_process",
   "finalize"
 ])
-/** What an operation that is running does. */
+/** The step of a running operation. */
 export type GitOperationStage = typeof GitOperationStage.Type
 
 /** The Git synchronization of a space. */
@@ -140,7 +138,7 @@ export class GitInfo extends resource<GitInfo>()(
       direction: GitDirection,
       /** The state of the operation. */
       state: GitOperationState,
-      /** What the operation does, or did when it ended. */
+      /** The current step of the operation, or its last one. */
       stage: GitOperationStage,
       /** When the operation was started. */
       startedAt: Timestamp,

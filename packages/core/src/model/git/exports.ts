@@ -1,3 +1,2 @@
 /** The public names of Git synchronization in `@lectern/core/model`. */
 export { ExportToGitRepository, GitInfo, ImportGitRepository } from "./GitSync.ts"
-export { GitSyncState } from "./GitSyncState.ts"

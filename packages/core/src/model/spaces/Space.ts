@@ -8,10 +8,10 @@ import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { CollectionId, collections } from "../collections/Collection.ts"
 import type { RevisionId } from "../content/Revision.ts"
-import { GitSyncState } from "../git/GitSyncState.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
+import { GitSyncState } from "./GitSyncState.ts"
 
 /** The id of a space. */
 export const SpaceId = idSchema("The id of a space.").pipe(Schema.brand("SpaceId"))
@@ -107,7 +107,7 @@ export class Space extends resource<Space>()(
     organization: OrganizationId,
     /** The parent collection. Absent at the root of the organization. */
     parent: Schema.optionalKey(CollectionId),
-    /** The Git repository that the space is synchronized with. Absent if there is none. */
+    /** The Git repository that the space is synchronized with. Absent if it is not set. */
     gitSync: Schema.optionalKey(GitSyncState),
     /** The id of the current revision of the content. */
     revision: Schema.String,
@@ -201,6 +201,9 @@ const spaceColumns = {
 }
 /** A row of the table `spaces`. */
 export interface SpaceRow extends Table.RowOf<typeof spaceColumns> {}
+
+/** The columns of a space that is on no site, and synchronized with no repository. */
+export const withoutConnections = { gitSync: null, published: null } as const
 
 /**
  * The table of spaces. `path` and `level` are derived from the space and its ancestors (`Placement.ts`). A space with

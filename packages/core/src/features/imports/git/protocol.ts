@@ -6,7 +6,7 @@
 /** The two services of a repository: one sends packfiles, one receives them. */
 export type GitService = "git-upload-pack" | "git-receive-pack"
 
-/** The hash that stands for a missing reference. */
+/** The hash that denotes a missing reference. */
 export const zeroOid = "0".repeat(40)
 
 const encoder = new TextEncoder()

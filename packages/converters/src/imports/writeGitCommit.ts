@@ -12,8 +12,8 @@ import {
   readCommit,
   readTree,
   type TreeEntry
-} from "./objects.ts"
-import { readPack } from "./readPack.ts"
+} from "./gitObjects.ts"
+import { readPack } from "./readGitPack.ts"
 
 /** A change of a tree: the hash of a file, `null` for a removed file, or the changes of a folder by name. */
 type TreeChange = string | null | TreeChanges

@@ -4,7 +4,14 @@
  */
 import { inflateSync } from "node:zlib"
 import { importBounds, NotReadable } from "@lectern/core/conversion"
-import { type GitObject, hashLength, hashObject, malformed, type ObjectType, objectTypes } from "./objects.ts"
+import {
+  type GitObject,
+  hashLength,
+  hashObject,
+  malformed,
+  type ObjectType,
+  objectTypes
+} from "./gitObjects.ts"
 
 /** The length of the header of a packfile: its signature, its version, and the number of objects. */
 const headerLength = 12

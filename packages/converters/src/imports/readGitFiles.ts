@@ -1,8 +1,8 @@
 /** Reads the files of a commit of a Git repository. */
 import { importBounds, type Readings, type Unpacked } from "@lectern/core/conversion"
-import { normalizeArchivePath, notReadable } from "../imports/archivePaths.ts"
-import { type GitObjects, malformed, modes, readCommit, readTree } from "./objects.ts"
-import { readPack } from "./readPack.ts"
+import { normalizeArchivePath, notReadable } from "./archivePaths.ts"
+import { type GitObjects, malformed, modes, readCommit, readTree } from "./gitObjects.ts"
+import { readPack } from "./readGitPack.ts"
 
 /** The maximum number of folders that contain each other. */
 const maximumDepth = 200
