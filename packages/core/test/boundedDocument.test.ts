@@ -55,14 +55,35 @@ describe("the document of long Markdown", () => {
   }, 240_000)
 
   it("can be edited around the blocks that are code, which keep their bytes", () => {
-    const large = [tableOf(3000), listOf(1500), "Text __a__\n\n".repeat(5000).trimEnd()]
-    for (const markdown of large) {
-      const before = `${intro}\n${markdown.trimEnd()}\n`
+    const added = fromMarkdown("Added.\n").nodes
+    fc.assert(
+      fc.property(page, fc.boolean(), (markdown, isFirst) => {
+        const before = `${intro}\n${markdown}`
+        const document = boundedFromMarkdown(before)
+        const { nodes } = document
+        const edited = isFirst ? [...added, ...nodes] : [...nodes, ...added]
+        const updated = updateMarkdown(before, { ...document, nodes: edited })
+        if (isFirst) expect(updated).toBe(`Added.\n\n${before}`)
+        else {
+          // Definitions and footnotes can follow the last block.
+          expect(updated.replace("Added.\n", "").replaceAll(/\s+/g, " ").trim()).toBe(
+            before.replaceAll(/\s+/g, " ").trim()
+          )
+        }
+      }),
+      runs(12)
+    )
+  }, 240_000)
+
+  it("that a change extends beyond the cost of parsing keeps the bytes of its other blocks", () => {
+    const affordable = "- __a__\n".repeat(4500)
+    const tooMany = fromMarkdown("* b\n".repeat(3000)).nodes
+    for (const markdown of [affordable, affordable.repeat(2)]) {
+      const before = `${intro}\n${markdown}\n\n`
       const document = boundedFromMarkdown(before)
-      expect(document.nodes.at(-1)).toMatchObject({ type: "code", data: { markdown: "verbatim" } })
-      const added = fromMarkdown("Added.\n").nodes
-      const updated = updateMarkdown(before, { ...document, nodes: [...added, ...document.nodes] })
-      expect(updated).toBe(`Added.\n\n${before}`)
+      const updated = updateMarkdown(before, { ...document, nodes: [...tooMany, ...document.nodes] })
+      expect(updated.endsWith(before)).toBe(true)
+      expect(fromMarkdown(updated).nodes).toMatchObject([{ type: "code" }])
     }
   }, 240_000)
 

@@ -8,6 +8,7 @@ import { gfm } from "micromark-extension-gfm"
 import { describe, expect, it } from "vitest"
 import { contractErrors } from "./support/contract.ts"
 import { withCpuTime } from "./support/cpuTime.ts"
+import { documentEssence } from "./support/documentEssence.ts"
 import { withoutKeys } from "./support/documents.ts"
 import { essence } from "./support/essence.ts"
 import { corpus, randomMarkers, randomTables, tree } from "./support/markdown.ts"
@@ -89,6 +90,22 @@ describe("the round trip of Markdown through a document", () => {
         expect(toMarkdown(fromMarkdown(normalized))).toBe(normalized)
       }),
       { ...runs(1500), seed: 1 }
+    )
+  })
+
+  it("preserves that lists are tight for a line `<br>` that continues a paragraph from outside of its container", () => {
+    const containers = fc.array(fc.constantFrom("- ", "1. ", "> "), { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(containers, fc.nat(2), fc.constantFrom("<br>", "<br/>"), (prefixes, depth, tag) => {
+        const indentation = prefixes
+          .slice(0, Math.min(depth, prefixes.length - 1))
+          .map((prefix) => prefix.replace(/[^>]/g, " "))
+        const document = fromMarkdown(`${prefixes.join("")}n\n${indentation.join("")}${tag}\n`)
+        const written = toMarkdown(document)
+        expect(written.split("\n")).toHaveLength(3)
+        expect(documentEssence(fromMarkdown(written))).toEqual(documentEssence(document))
+      }),
+      runs(200)
     )
   })
 

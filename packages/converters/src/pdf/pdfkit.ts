@@ -54,6 +54,8 @@ export type Document = Omit<
       }
     }
   }
+  /** Called when an object is written. */
+  _refEnd: (object: PdfObject) => void
   openImage(bytes: Uint8Array): OpenImage
   struct(type: string, options?: StructureOptions): StructureElement
   addStructure(element: StructureElement): unknown
@@ -70,9 +72,40 @@ interface LinkOptions {
   readonly Contents: object
 }
 
+/** An object of the file. `data` and `buffer` are written when the object ends. */
+interface PdfObject {
+  data: { readonly Type?: unknown; readonly S?: unknown; readonly P?: unknown }
+  buffer: ReadonlyArray<unknown>
+  readonly uncompressedLength: number
+}
+
+/** The data of all released objects. pdfkit examines the parent `P` of elements that have ended. */
+const releasedData = { P: true }
+
+const noBuffer: ReadonlyArray<unknown> = []
+
+/**
+ * Releases the data of pages, annotations, elements and streams when they are written. pdfkit retains every object until the
+ * document ends, for references by number, so that the memory would grow with the number of pages.
+ */
+const releaseWrittenObjects = (document: Document): void => {
+  const onEnd = document._refEnd.bind(document)
+  document._refEnd = (object) => {
+    onEnd(object)
+    const { Type, S, P } = object.data
+    const isElement = S !== undefined && P !== undefined
+    if (Type !== "Page" && Type !== "Annot" && !isElement && object.uncompressedLength === 0) return
+    object.data = releasedData
+    object.buffer = noBuffer
+  }
+}
+
 /** Creates a document without pages. */
-export const createDocument = (options: PDFKit.PDFDocumentOptions): Document =>
-  new PDFDocument({ margin: 0, autoFirstPage: false, ...options }) as unknown as Document
+export const createDocument = (options: PDFKit.PDFDocumentOptions): Document => {
+  const document = new PDFDocument({ margin: 0, autoFirstPage: false, ...options }) as unknown as Document
+  releaseWrittenObjects(document)
+  return document
+}
 
 /** Returns a string of PDF. pdfkit writes primitive strings as names. */
 export const toPdfString = (text: string): object => Object(text) as object

@@ -13,6 +13,8 @@ export interface PreparedAttack {
 export interface DeclaredCosts {
   /** The CPU time in milliseconds, on the machine that the budgets are stated for; 1,000 by default. */
   readonly cpuMs?: number
+  /** The growth of the resident memory in megabytes; 100 by default. */
+  readonly memoryMb?: number
   /** How many times longer it may hold the event loop; once by default. */
   readonly heldFactor?: number
   /** The maximum size of the responses in bytes; 64 kB and twice the size of the requests by default. */

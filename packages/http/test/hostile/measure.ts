@@ -77,11 +77,11 @@ const referenceCpuMs = 40
 /** The budget on this machine: it grows with the duration of the calibration loop. */
 export const budgetOf = (
   { elapsedMs, cpuMs }: ReturnType<typeof calibrate>,
-  { cpuMs: maximumCpuMs = 1000, heldFactor = 1 }: DeclaredCosts = {}
+  { cpuMs: maximumCpuMs = 1000, memoryMb = 100, heldFactor = 1 }: DeclaredCosts = {}
 ): Budget => ({
   heldMs: heldFactor * Math.max(100, 5 * elapsedMs),
   cpuMs: maximumCpuMs * Math.max(1, cpuMs / referenceCpuMs),
-  memoryMb: 100
+  memoryMb
 })
 
 /** Requests `/healthz` until `isFinished`, and returns the longest time that it took. */

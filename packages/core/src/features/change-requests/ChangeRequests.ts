@@ -40,7 +40,9 @@ import { presentChangeRequest, presentChangeRequests } from "../../views/change-
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { merge } from "../content/merge/merge.ts"
+import { rewriteMergedLinks } from "../content/merge/mergedLinks.ts"
 import { newRevision } from "../content/newRevision.ts"
+import { Outlines } from "../content/outline/Outlines.ts"
 
 /**
  * Operations on change requests, on behalf of the `CurrentUser`. `changeRequest` is an id, or a number in the space.
@@ -105,6 +107,7 @@ export interface ChangeRequestsOperations {
 const makeChangeRequests = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const content = yield* ContentStore
+  const outlines = yield* Outlines
   const ids = yield* Ids
   const events = yield* TransactionEvents
   const linkBase = yield* makeLinkBase
@@ -258,10 +261,11 @@ const makeChangeRequests = Effect.gen(function* () {
           return { result: "conflicts", revision: head, conflicts: merged.conflicts } satisfies MergeResult
         }
         const time = yield* now
+        const root = yield* rewriteMergedLinks(content, outlines, roots, merged.root, time)
         const revision = yield* newRevision(ids, {
           space: space.id,
           type: "merge",
-          root: merged.root,
+          root,
           parents: [head, changeRequest.revision],
           mergedFrom: changeRequest.id,
           author: caller.user,
@@ -277,7 +281,7 @@ const makeChangeRequests = Effect.gen(function* () {
         yield* events.publish(RevisionCommitted, {
           space: space.id,
           before: roots.primary,
-          after: merged.root
+          after: root
         })
         yield* records.update(changeRequests, whereId(changeRequest), {
           status: "merged",
@@ -302,7 +306,8 @@ const makeChangeRequests = Effect.gen(function* () {
         if (baseOf(changeRequest) === head) {
           return { result: "update", revision: changeRequest.revision } satisfies UpdateResult
         }
-        const merged = yield* merge(content, yield* rootsOf(records, space, changeRequest))
+        const roots = yield* rootsOf(records, space, changeRequest)
+        const merged = yield* merge(content, roots)
         if (merged._tag === "Conflicts") {
           const { revision } = changeRequest
           return { result: "conflicts", revision, conflicts: merged.conflicts } satisfies UpdateResult
@@ -312,7 +317,7 @@ const makeChangeRequests = Effect.gen(function* () {
           space: space.id,
           changeRequest: changeRequest.id,
           type: "update",
-          root: merged.root,
+          root: yield* rewriteMergedLinks(content, outlines, roots, merged.root, time),
           parents: [changeRequest.revision, head],
           author: caller.user,
           createdAt: time
@@ -336,6 +341,6 @@ export class ChangeRequests extends Context.Service<ChangeRequests, ChangeReques
   static readonly layer: Layer.Layer<
     ChangeRequests,
     never,
-    Operations | ContentStore | TransactionEvents | Ids
+    Operations | ContentStore | Outlines | TransactionEvents | Ids
   > = Layer.effect(ChangeRequests, makeChangeRequests)
 }

@@ -38,16 +38,16 @@ import { languageOf, type TagContext, toTagBlock } from "./tagBlocksFromMarkdown
  */
 export const fromMarkdown = (markdown: string, ranges?: SourceRanges): JsonDocument => {
   const root = parse(markdown)
-  if (isVerbatim(root)) return verbatimDocument((root.children as [Mdast.Html])[0].value)
+  if (isVerbatim(root)) return verbatimDocument((root.children as [Mdast.Html])[0].value, ranges)
   const document = new Builder(root, ranges).document()
-  return isTooDeep(document) ? verbatimDocument(wellFormed(markdown).replace(/\n+$/, "")) : document
+  return isTooDeep(document) ? verbatimDocument(wellFormed(markdown).replace(/\n+$/, ""), ranges) : document
 }
 
-const verbatimDocument = (text: string): JsonDocument => ({
-  object: "document",
-  data: {},
-  nodes: [toCode(text, { markdown: "verbatim" }, "0")]
-})
+const verbatimDocument = (text: string, ranges: SourceRanges | undefined): JsonDocument => {
+  const code = toCode(text, { markdown: "verbatim" }, "0")
+  ranges?.add(code, { position: { start: { offset: 0 }, end: { offset: text.length } } })
+  return { object: "document", data: {}, nodes: [code] }
+}
 
 /** The properties of a node that its depth depends on. */
 interface AnyNode {

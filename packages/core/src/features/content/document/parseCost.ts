@@ -105,6 +105,10 @@ export const estimateParseCost = (markdown: string, limit: number): number => {
   return cost
 }
 
+/** Whether Markdown, with normalized line endings, is not parsed because of its cost. */
+export const isTooExpensiveToParse = (markdown: string): boolean =>
+  estimateParseCost(markdown, maximumParseCost) > maximumParseCost
+
 /** The number of characters per microsecond of text without constructs. */
 const charactersPerMicrosecond = 20
 

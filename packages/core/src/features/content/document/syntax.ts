@@ -4,7 +4,7 @@
  * The dialect is GitHub Flavored Markdown: tables, task lists, strikethrough, footnotes and bare URLs. The output uses
  * `-` for bullets and rules, `*` for emphasis, ATX headings, fenced code, and tables without padding.
  */
-import type { Link, Nodes, Parents, Root, Table, Text } from "mdast"
+import type { Html, Link, Nodes, Parents, Root, Table, Text } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmToMarkdown } from "mdast-util-gfm"
 import {
@@ -20,7 +20,7 @@ import { gfmExtensionsFor } from "./gfmExtensions.ts"
 import { mathBlockFromMarkdown, mathBlockSyntaxFor, mathBlockToMarkdown } from "./mathBlockSyntax.ts"
 import { mathFromMarkdown, mathSyntaxFor, mathToMarkdown } from "./mathSyntax.ts"
 import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
-import { estimateParseCost, maximumParseCost } from "./parseCost.ts"
+import { isTooExpensiveToParse } from "./parseCost.ts"
 import { tagSyntaxFor } from "./tagSyntax.ts"
 
 /** The maximum depth of a tree, from the root to its deepest node. */
@@ -33,7 +33,7 @@ const maximumDepth = 40
 export const parse = (markdown: string): Root => {
   const text = wellFormed(markdown)
   try {
-    if (estimateParseCost(text, maximumParseCost) > maximumParseCost) return verbatim(text)
+    if (isTooExpensiveToParse(text)) return verbatim(text)
     limitLazyContinuation(text)
     const { syntax, compiler } = gfmExtensionsFor(text)
     const root = fromMarkdown(text, {
@@ -47,7 +47,9 @@ export const parse = (markdown: string): Root => {
       ],
       mdastExtensions: [...compiler, mathFromMarkdown, mathBlockFromMarkdown, emojiFromMarkdown]
     })
-    return isDeep(root) ? verbatim(text) : root
+    if (isDeep(root)) return verbatim(text)
+    joinLazyBreaks(root)
+    return root
   } catch (error) {
     // The parser throws a RangeError if the tree is so deep that it exhausts the call stack.
     if (error instanceof ParseBudgetExceeded || error instanceof RangeError) return verbatim(text)
@@ -84,6 +86,41 @@ export const wellFormed = (markdown: string): string =>
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll("\0", "\uFFFD")
     .toWellFormed()
+
+/** Lines that consist of `<br>`. */
+const breakLines = /^(?:<br *\/?> *(?:\n|$))+$/i
+
+/** Returns a node with its last descendants, down to a paragraph; empty if the node does not end with a paragraph. */
+const pathToLastParagraph = (node: Nodes | undefined): ReadonlyArray<Nodes> => {
+  const path: Array<Nodes> = []
+  for (let at = node; at !== undefined; at = "children" in at ? at.children.at(-1) : undefined) {
+    path.push(at)
+    if (at.type === "paragraph") return path
+    if (at.type !== "blockquote" && at.type !== "list" && at.type !== "listItem") return []
+  }
+  return []
+}
+
+/**
+ * Joins lines of `<br>` with the paragraph that they continue. The parser parses them as a block if they lack the prefix of the
+ * quote or the indentation of the item, but HTML of one inline tag cannot interrupt a paragraph.
+ */
+const joinLazyBreaks = (parent: Nodes): void => {
+  if (!("children" in parent)) return
+  const children = parent.children as Array<Nodes>
+  for (let index = 0; index < children.length; index++) {
+    const node = children[index]!
+    joinLazyBreaks(node)
+    const path =
+      node.type === "html" && breakLines.test(node.value) ? pathToLastParagraph(children[index - 1]) : []
+    const paragraph = path.at(-1)
+    const [end, start] = [paragraph?.position?.end, node.position?.start]
+    if (paragraph?.type !== "paragraph" || end === undefined || start?.line !== end.line + 1) continue
+    paragraph.children.push({ type: "text", value: "\n", position: { start: end, end: start } }, node as Html)
+    for (const one of path) one.position = { start: one.position!.start, end: node.position!.end }
+    children.splice(index--, 1)
+  }
+}
 
 const isDeep = (root: Root): boolean => {
   let level: Array<object> = root.children

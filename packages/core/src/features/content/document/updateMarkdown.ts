@@ -5,6 +5,7 @@ import { withReplacedBlocks } from "./boundedDocument.ts"
 import { EditPlanner, type EditSource } from "./EditPlanner.ts"
 import { fromMarkdown } from "./fromMarkdown.ts"
 import { NodeIdentity } from "./nodeIdentity.ts"
+import { isTooExpensiveToParse } from "./parseCost.ts"
 import { planDefinitions } from "./planDefinitions.ts"
 import { SourceRanges } from "./SourceRanges.ts"
 import { wellFormed } from "./syntax.ts"
@@ -17,7 +18,8 @@ const margins = [0, 1, 4]
  * Returns Markdown that means the document `requested`. Nodes that are equal to nodes of `markdown`, except for their keys and derived
  * ids, are preserved byte for byte; for an unchanged document, the result is `markdown`. Changed nodes are
  * edited within their text, and new nodes are written in the style of the rest. The result is parsed again: if it does not
- * mean `document`, changed nodes are rewritten, then more, up to the whole Markdown.
+ * mean `document`, changed nodes are rewritten, then more, up to the whole Markdown. A result that is too expensive to parse is
+ * not compared.
  *
  * @example
  * updateMarkdown("Hi\n===\n\n* a\n", fromMarkdown("# Hi\n\n- a\n- b\n")) // "Hi\n===\n\n* a\n* b\n"
@@ -30,14 +32,21 @@ export const updateMarkdown = (markdown: string, requested: JsonDocument): strin
   if (identity.areEqualDocuments(current, document)) return markdown
   const source: EditSource = { text: wellFormed(markdown), document: current, ranges, identity }
   const expectation = makeExpectation(document, identity)
+  const planWithinText = (planner: EditPlanner) => planner.planWithin(true)
   for (const plan of [
-    (planner: EditPlanner) => planner.planWithin(true),
+    planWithinText,
     (planner: EditPlanner) => planner.planWithin(false),
     ...margins.map((margin) => (planner: EditPlanner) => planner.planReplacements(margin))
   ]) {
     const planner = new EditPlanner(source, document)
     if (!plan(planner) || !planDefinitions(source, document, planner)) continue
     const updated = planner.edits.applyTo(markdown)
+    // Markdown that is not parsed has no other meaning than its text. Blocks are replaced as a whole, as no parse can confirm
+    // edits of their text.
+    if (isTooExpensiveToParse(wellFormed(updated))) {
+      if (plan !== planWithinText) return updated
+      continue
+    }
     if (expectation(fromMarkdown(updated), planner.hunksOf(current.nodes, document.nodes))) return updated
   }
   return toMarkdown(document)
