@@ -304,7 +304,7 @@ const makeGitProcessing = Effect.gen(function* () {
       if (yield* operation.direction === "import" ? pull(round) : push(round)) return
     }
     return yield* new GitFailed({
-      message: "The branch or the space changed again and again during the operation. Start it again."
+      message: "The branch or the space changed repeatedly during the operation. Start it again."
     })
   })
 

@@ -1,7 +1,7 @@
 /** Git synchronization: the connection of a space with a branch of a Git repository, and its latest operation. */
 import { Schema } from "effect"
 import { resource } from "../../kernel/schema/resource.ts"
-import { Timestamp, text } from "../../kernel/schema/Text.ts"
+import { IsoDateTime, Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { ChangeRequestId, changeRequests } from "../change-requests/ChangeRequest.ts"
@@ -51,7 +51,7 @@ const connection = {
   /** The folder of the repository that contains the documentation; the whole repository by default. */
   repoProjectDirectory: Schema.optionalKey(Folder),
   /** When the event occurred that started the operation. An operation older than the latest one is ignored. */
-  timestamp: Schema.optionalKey(Timestamp),
+  timestamp: Schema.optionalKey(IsoDateTime),
   /** Metadata of the repository. */
   gitInfo: Schema.optionalKey(
     Schema.Struct({

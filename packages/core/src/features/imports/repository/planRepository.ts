@@ -78,7 +78,7 @@ export interface RepositoryPlan {
   readonly outlines: ReadonlyMap<BlobHash, Outline>
   /** The nodes of the page tree, with the ids of their pages. */
   readonly nodes: ReadonlyArray<{ readonly node: RepositoryNode; readonly id: PageId }>
-  /** The ids of the files and the reusable contents of the repository, also of those that did not change. */
+  /** The ids of the files and the reusable contents of the repository, also of unchanged ones. */
   readonly files: ReadonlySet<FileId>
   readonly includes: ReadonlySet<ReusableContentId>
   readonly skipped: ReadonlyArray<Skipped>
