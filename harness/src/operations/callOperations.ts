@@ -34,8 +34,14 @@ const callOf = (operation: Operation, scene: Scene): OperationCall => {
 export const callOperations = async (
   host: RewindableHost,
   visit: (operation: Operation, call: OperationCall) => Promise<void>
+): Promise<void> => callOperationsIn(await buildScene(host), host, visit)
+
+/** Visits every operation with its call in a scene that exists, as {@link callOperations} does. */
+export const callOperationsIn = async (
+  scene: Scene,
+  host: RewindableHost,
+  visit: (operation: Operation, call: OperationCall) => Promise<void>
 ): Promise<void> => {
-  const scene = await buildScene(host)
   const saved = host.save()
   for (const operation of operations) {
     await operation.prepare?.(scene, host.call)

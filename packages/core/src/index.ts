@@ -106,6 +106,7 @@ export {
 export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
 export * from "./model/index.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
+export * from "./workspace/backup/index.ts"
 export {
   createWorkspace,
   type EmbeddedWorkspace,

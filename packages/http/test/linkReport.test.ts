@@ -19,7 +19,7 @@ type LinkTarget = typeof linkTarget extends fc.Arbitrary<infer A> ? A : never
 const edit = fc.record({
   operation: fc.constantFrom("insert", "insert", "write", "write", "delete", "rename", "move"),
   page: fc.nat(20),
-  parent: fc.option(fc.nat(20), { nil: undefined, freq: 1 }),
+  parent: fc.option(fc.nat(20), { nil: undefined, freq: 2 }),
   slug: fc.constantFrom("a", "b", "c"),
   links: fc.array(linkTarget, { maxLength: 3 }),
   headings: fc.uniqueArray(fc.constantFrom("one", "two"), { maxLength: 2 })

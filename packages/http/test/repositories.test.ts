@@ -162,6 +162,8 @@ const pageFile = (targets: ReadonlyArray<string>) =>
         "---\ndescription: D\n---\n\n",
         "---\nicon: 'star'\n# comment\nunknown: [1,2]\n---\n",
         "---\nhidden: true\ntitle: T\n---\n\n\n",
+        "---\nif: visitor.claims.beta\n---\n\n",
+        "---\nif: is it beta?\nnoIndex: true\n---\n",
         "---\n: bad\n---\n"
       ),
       heading: fc.oneof(
@@ -240,6 +242,11 @@ const newPage = fc.record({
   icon: fc.constantFrom(undefined, "star"),
   emoji: fc.constantFrom(undefined, "1f600"),
   hidden: fc.boolean(),
+  condition: fc.constantFrom(
+    undefined,
+    "visitor.claims.a",
+    `visitor.claims.plan == "pro" && !visitor.claims['b: <c>']`
+  ),
   description: fc.oneof(fc.constant(undefined), fc.string({ maxLength: 40, unit: "grapheme" })),
   slug: fc.constantFrom(undefined, undefined, "readme", "summary", ".hidden", "a.md", "same"),
   layout: fc.constantFrom(undefined, { width: "wide", cover: false, coverSize: "full" }, { outline: false }),
@@ -307,7 +314,8 @@ const createContent = async (
   const targets = created.filter(({ type }) => type === "document")
   for (const [index, { lines, type }] of pages.entries()) {
     if (type !== "document" || lines.length === 0) continue
-    const markdown = lines
+    // A rule at the start could begin front matter that is malformed.
+    const markdown = (lines[0] === "---" ? ["Text.", "", ...lines] : lines)
       .map((line) =>
         typeof line === "string"
           ? line === "file"

@@ -1,8 +1,6 @@
 /** Databases of every released schema are upgraded, on both databases: nothing is lost, and derived data is rebuilt. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { readFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
-import { gunzipSync } from "node:zlib"
 import {
   BackgroundWork,
   Doctor,
@@ -23,22 +21,8 @@ import pg from "pg"
 import { describe, expect, inject, it } from "vitest"
 import { runCommand } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
+import { extractOldDatabase, oldSchemas } from "./support/oldDatabases.ts"
 import { startServer } from "./support.ts"
-
-const folder = join(import.meta.dirname, "old-databases")
-
-const schemas = readdirSync(folder)
-  .flatMap((name) => /^schema-(\d{4})\.db\.gz$/.exec(name)?.[1] ?? [])
-  .map(Number)
-  .sort((a, b) => a - b)
-
-/** Extracts the database of a schema, and returns its path. */
-const extractDatabase = (schema: number): string => {
-  const filename = join(temporaryFolder(), "old.db")
-  const name = `schema-${String(schema).padStart(4, "0")}.db.gz`
-  writeFileSync(filename, gunzipSync(readFileSync(join(folder, name))))
-  return filename
-}
 
 type Row = Record<string, unknown>
 
@@ -116,13 +100,13 @@ describe("a database of each released schema", () => {
     // The version of a schema is the count of its migrations.
     const released = migrations.slice(0, -1).map((_, index) => index + 1)
     // Migration 2 changed before it was released: no database has schema 2.
-    expect(schemas).toEqual(expect.arrayContaining(released.filter((schema) => schema !== 2)))
+    expect(oldSchemas).toEqual(expect.arrayContaining(released.filter((schema) => schema !== 2)))
   })
 
   for (const { name, make } of stores) {
-    for (const schema of schemas) {
+    for (const schema of oldSchemas) {
       it(`is upgraded from ${schema}, on ${name}: the doctor finds nothing, and clients read and write`, async () => {
-        const filename = extractDatabase(schema)
+        const filename = extractOldDatabase(schema, temporaryFolder())
         const before = readTables(filename)
         const storage = await make(schema, filename)
         const core = makeCoreApi(storage)
@@ -221,7 +205,7 @@ describe("migrations that make derived data stale", () => {
 
 describe("lectern migrate", () => {
   it("prints the status and the pending statements without changing the database", async () => {
-    const filename = extractDatabase(4)
+    const filename = extractOldDatabase(4, temporaryFolder())
     const content = readFileSync(filename)
     const env = { LECTERN_DATABASE_URL: `sqlite:${filename}` }
     const status = await runCommand(["migrate", "status"], env)
@@ -251,7 +235,7 @@ describe("lectern migrate", () => {
   it.each(["auto", "pretty", "json"])(
     "writes its log to standard error, with the log format %s",
     async (format) => {
-      const filename = extractDatabase(4)
+      const filename = extractOldDatabase(4, temporaryFolder())
       const env = { LECTERN_DATABASE_URL: `sqlite:${filename}`, LECTERN_LOG_FORMAT: format }
       const { code, output, errors } = await runCommand(["migrate"], env)
       expect(output).toBe(`The schema of sqlite:${filename} is up to date.\n`)

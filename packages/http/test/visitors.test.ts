@@ -29,7 +29,7 @@ const meets = (condition: string | null, claims: Claims): boolean =>
   condition === null || conditions[condition]!(claims)
 
 const validConditions = Object.keys(conditions).slice(0, 4)
-const partCondition = fc.option(fc.constantFrom(...validConditions), { freq: 1 })
+const partCondition = fc.option(fc.constantFrom(...validConditions), { freq: 2 })
 /** Authors can write malformed conditions in Markdown, which hide their blocks. */
 const blockCondition = fc.option(fc.constantFrom(...Object.keys(conditions)), { freq: 2 })
 
@@ -42,7 +42,17 @@ const siteArbitrary = fc.array(
         blocks: fc.array(fc.record({ condition: blockCondition, isIncluded: fc.boolean() }), {
           minLength: 1,
           maxLength: 3
-        })
+        }),
+        pages: fc.array(
+          fc.record({
+            condition: partCondition,
+            /** Whether the page is below the one before. */
+            isBelow: fc.boolean(),
+            /** Whether its condition is set after all pages exist. */
+            isSetLater: fc.boolean()
+          }),
+          { maxLength: 4 }
+        )
       }),
       { minLength: 1, maxLength: 2 }
     )
@@ -55,6 +65,7 @@ const claimsArbitrary = fc.record(
   { requiredKeys: [] }
 ) as fc.Arbitrary<Claims>
 
+type SiteSpace = Site[number]["spaces"][number]
 type Site = typeof siteArbitrary extends fc.Arbitrary<infer A> ? A : never
 
 /** Text that occurs only in one place of a site, with the conditions of that place. */
@@ -74,6 +85,16 @@ const markerWords = () => {
   }
 }
 
+interface SitePage {
+  readonly id: string
+  readonly title: string
+  readonly path: string
+  readonly pages?: ReadonlyArray<SitePage>
+}
+
+const flatten = (pages: ReadonlyArray<SitePage>): ReadonlyArray<SitePage> =>
+  pages.flatMap((page) => [page, ...flatten(page.pages ?? [])])
+
 /** Builds a published site in a new organization; returns the marker of each part. */
 const buildSite = async (server: TestServer, sections: Site) => {
   const admin = await server.core.createUser(`admin-${Math.random()}@example.com`)
@@ -85,6 +106,38 @@ const buildSite = async (server: TestServer, sections: Site) => {
   const site = await post<{ id: string }>(`/orgs/${organization}/sites`, { title: "Docs" })
   const at = `/orgs/${organization}/sites/${site.id}`
   const spaces: Array<string> = []
+  const pages: Array<{ readonly space: string; readonly id: string; readonly path: string }> = []
+
+  /** Adds pages with conditions to a space. */
+  const addPages = async (space: string, added: SiteSpace["pages"], above: ReadonlyArray<string | null>) => {
+    const edit = (change: object) => post(`/spaces/${space}/content`, { changes: [change] })
+    const all = async () =>
+      flatten(
+        (await call<{ pages: ReadonlyArray<SitePage> }>("", "GET", `/spaces/${space}/content/pages`)).value
+          .pages
+      )
+    let last: { readonly id: string; readonly conditions: ReadonlyArray<string | null> } | undefined
+    const later: Array<object> = []
+    for (const { condition, isBelow, isSetLater } of added) {
+      const [title, text]: [string, string] = [wordOf("page"), wordOf("body")]
+      const parent: typeof last = isBelow ? last : undefined
+      const conditions: ReadonlyArray<string | null> = [...(parent?.conditions ?? above), condition]
+      await edit({
+        operation: "insert_page",
+        title,
+        into: parent?.id ?? null,
+        document: { markdown: text },
+        ...(isSetLater ? {} : { condition })
+      })
+      const { id } = (await all()).find((page) => page.title === title)!
+      if (isSetLater) later.push({ operation: "update_page", page: id, condition })
+      markers.push({ text: title, conditions }, { text, conditions })
+      last = { id, conditions }
+    }
+    for (const change of later) await edit(change)
+    pages.push(...(await all()).map(({ id, path }) => ({ space, id, path })))
+  }
+
   for (const section of sections) {
     let sectionId: string | undefined
     for (const space of section.spaces) {
@@ -121,6 +174,7 @@ const buildSite = async (server: TestServer, sections: Site) => {
       }
       changes.push({ operation: "insert_page", title: "Page", document: { markdown: lines.join("\n\n") } })
       await post(`/spaces/${id}/content`, { changes })
+      await addPages(id, space.pages, [section.condition, space.condition])
       if (sectionId === undefined) {
         const heading = wordOf("section")
         markers.push({ text: heading, conditions: [section.condition, ...[]] })
@@ -152,6 +206,7 @@ const buildSite = async (server: TestServer, sections: Site) => {
     at,
     call,
     spaces,
+    pages,
     markers,
     privateKey: auth.privateKey,
     url: published.urls.published
@@ -218,6 +273,11 @@ const readAsRenderer = async (server: TestServer, built: BuiltSite, claims: Clai
       if (page.type === "document") {
         await read(() => client.spaces.getDocumentById(id, page.documentId!, {}))
       }
+    }
+    for (const page of built.pages.filter(({ space }) => space === id)) {
+      await read(() => client.spaces.getPageById(id, page.id, { format: "markdown" }))
+      await read(() => client.spaces.getPageInRevisionById(id, revisionId, page.id, { format: "document" }))
+      await read(() => client.spaces.getPageByPath(id, page.path, {}))
     }
     for (const { id: reusable } of revision?.reusableContents ?? []) {
       await read(() =>

@@ -111,6 +111,8 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     fullTextNames,
     search: search(qualify),
     beginSerializable: "BEGIN ISOLATION LEVEL SERIALIZABLE",
+    // A snapshot consists of committed transactions, so it satisfies every invariant that they preserve.
+    beginReadOnly: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     locking: createLocking(schema, options.lockTimeoutMs),
     lockMigrations: `SELECT pg_advisory_xact_lock(${migrationLockKey})`,
     skipLocked: " FOR UPDATE SKIP LOCKED",

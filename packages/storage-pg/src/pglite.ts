@@ -61,7 +61,8 @@ export const createPGliteDialect = (options: PgDialectOptions = {}): Dialect => 
   family: "postgres",
   concurrency: 1,
   // Transactions run one at a time.
-  skipLocked: undefined
+  skipLocked: undefined,
+  beginReadOnly: undefined
 })
 
 /** Parsers for Lectern's statements only: the host can have replaced the parsers of its database. */

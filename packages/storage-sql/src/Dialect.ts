@@ -119,6 +119,11 @@ export interface Dialect {
   ) => SearchSource
   /** The statement that begins a serializable transaction. Undefined if the client's transactions are serializable. */
   readonly beginSerializable: string | undefined
+  /**
+   * The statement that begins a transaction whose reads see one committed state, and that can write nothing. Undefined if
+   * the client opens such transactions itself, or supports none: see `SqlRecordsOptions.openSnapshot`.
+   */
+  readonly beginReadOnly: string | undefined
   /** Locked transactions. Undefined if transactions do not run concurrently. */
   readonly locking: Locking | undefined
   /**

@@ -4,7 +4,6 @@ import {
   type PlainRow,
   type ReadError,
   RecordsAdapter,
-  type Signals,
   type StorageUnavailable,
   type Table,
   totalOrder,
@@ -21,8 +20,10 @@ import type { Dialect } from "./Dialect.ts"
 import { acquireStatement, type Locking, lockTimeout, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
 import { makeProbe } from "./probe.ts"
+import { makeReadTransaction } from "./readTransaction.ts"
 import { makeReferenceChecks } from "./referenceChecks.ts"
 import { decodeRows } from "./rows.ts"
+import type { Execute, SqlRecordsOptions } from "./SqlRecordsOptions.ts"
 import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
 import { makeSchemaGuard } from "./schemaGuard.ts"
 import { searchStatement } from "./search.ts"
@@ -65,14 +66,6 @@ const assignments = (
     ([name, by]) => `${quoteName(name)} = ${quoteName(name)} + ${statement.value(by)}`
   )
 ]
-
-/** Executes a statement, which reads or writes `table` if it is set, and returns its rows. */
-export type Execute = (
-  text: string,
-  parameters: ReadonlyArray<unknown>,
-  transform: undefined,
-  table?: string
-) => Effect.Effect<ReadonlyArray<PlainRow>, SqlError>
 
 const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
   Effect.gen(function* () {
@@ -142,6 +135,8 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
                 : self
             )
           ) as Effect.Effect<A, E | ReadError, R>)
+
+    const readTransaction = makeReadTransaction(dialect, sql, options.openSnapshot, withTransaction)
 
     /** Acquires the gate and the locks, and returns the names of the resources. */
     const acquire = (
@@ -356,29 +351,10 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
           Effect.sync(references.forget)
         ),
       transaction,
+      ...(readTransaction === undefined ? {} : { readTransaction }),
       ...(locking === undefined ? {} : { lockedTransaction: lockedTransaction(locking) })
     })
   })
-
-/** Options of {@link layer}. */
-export interface SqlRecordsOptions {
-  /**
-   * Executes a statement outside of transactions. By default, the `SqlClient` does. Set it if the driver can execute a
-   * statement with less overhead, for example without a span.
-   */
-  readonly executeOutsideTransaction?: Execute
-  /** Identifies the committed state: see `RecordsAdapter.version`. By default, the store does not support it. */
-  readonly version?: (() => number | undefined) | undefined
-  /**
-   * The number of the last migration that this process supports. Transactions are rejected after another process applies
-   * a later one. By default, the version of the schema is not verified.
-   */
-  readonly supportedSchema?: number
-  /** Checks the structure of the files of the database: see `RecordsAdapter.checkIntegrity`. */
-  readonly checkIntegrity?: () => ReadonlyArray<string>
-  /** Returns the signals of the store. By default, the store does not support signals. */
-  readonly signals?: (sql: SqlClient.SqlClient) => Signals
-}
 
 /**
  * The `RecordsAdapter` of the `SqlClient`'s database. The tables must exist: apply the migrations first, with
@@ -392,3 +368,5 @@ export const layer = (
   options: SqlRecordsOptions = {}
 ): Layer.Layer<RecordsAdapter, never, SqlClient.SqlClient> =>
   Layer.effect(RecordsAdapter, makeSqlRecords(dialect, options))
+
+export type { Execute, SqlRecordsOptions } from "./SqlRecordsOptions.ts"

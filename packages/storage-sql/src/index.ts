@@ -21,4 +21,5 @@ export {
 export { migrations } from "./migrations/index.ts"
 export * as SchemaChange from "./SchemaChange.ts"
 export * as SqlRecords from "./SqlRecords.ts"
+export { tablesOfSchema } from "./tablesOfSchema.ts"
 export { verifySchema } from "./verifySchema.ts"

@@ -61,6 +61,8 @@ interface OutsideTransactions {
   readonly connection: SqlConnection.Connection
   /** See `RecordsAdapter.version`. Undefined for a connection that reads uncommitted rows, or that the host shares. */
   readonly version: (() => number | undefined) | undefined
+  /** See `SqlRecordsOptions.openSnapshot`. Undefined for a database in memory, or a handle of the host. */
+  readonly openSnapshot?: Effect.Effect<SqlConnection.Connection, SqlError.SqlError, Scope.Scope>
 }
 
 /** The connection for statements outside of transactions. */
@@ -123,8 +125,20 @@ export const openDatabase = Effect.fnUntraced(function* (
   const reader = connect(readHandle, begin, onCorruption)
   const semaphore = yield* Semaphore.make(1)
   const routed = routeStatements(reader, writer, semaphore)
-  return { ...(yield* makeClient(database, semaphore, writer, writer, routed)), version }
+  const openSnapshot = openSnapshotOf(filename, onCorruption)
+  return { ...(yield* makeClient(database, semaphore, writer, writer, routed)), version, openSnapshot }
 })
+
+/** Opens a connection in a read transaction. Its first read determines the state that it sees. */
+const openSnapshotOf = (filename: string, onCorruption: (cause: unknown) => void) =>
+  Effect.gen(function* () {
+    const handle = yield* openHandle(() => openReadHandle(filename))
+    yield* trySqlite("open", () => {
+      handle.exec("BEGIN")
+      handle.prepare("SELECT COUNT(*) FROM sqlite_schema").get()
+    })
+    return connect(handle, () => {}, onCorruption)
+  })
 
 const corruptionMessage = (filename: string, problems: ReadonlyArray<string>): string =>
   [
@@ -240,9 +254,9 @@ export const layer = (
   config: SqliteClientConfig
 ): Layer.Layer<SqlClient.SqlClient | SqliteConnection | SqliteIntegrity, SqlError.SqlError> =>
   Layer.effectContext(
-    Effect.map(openDatabase(config), ({ client, connection, version, checkIntegrity }) =>
+    Effect.map(openDatabase(config), ({ client, checkIntegrity, ...outside }) =>
       Context.make(SqlClient.SqlClient, client).pipe(
-        Context.add(SqliteConnection, { connection, version }),
+        Context.add(SqliteConnection, outside),
         Context.add(SqliteIntegrity, checkIntegrity)
       )
     )

@@ -75,11 +75,12 @@ export const SqliteStorage = {
     const migrations = options.migrations ?? workspaceMigrations
     return Layer.unwrap(
       Effect.gen(function* () {
-        const { connection, version } = yield* SqliteClient.SqliteConnection
+        const { connection, version, openSnapshot } = yield* SqliteClient.SqliteConnection
         const integrity = yield* SqliteClient.SqliteIntegrity
         return SqlRecords.layer(dialect, {
           executeOutsideTransaction: connection.execute,
           version,
+          openSnapshot,
           supportedSchema: migrations.length,
           checkIntegrity: integrity
         })

@@ -79,6 +79,8 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     fullTextNames,
     search: search(prefixed),
     beginSerializable: undefined,
+    // A second connection reads the snapshot: see `SqliteClient.openSnapshot`.
+    beginReadOnly: undefined,
     locking: undefined,
     lockMigrations: undefined,
     skipLocked: undefined,

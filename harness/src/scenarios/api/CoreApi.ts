@@ -17,7 +17,7 @@ import {
 } from "@lectern/core"
 import { Cause, Clock, type Context, Effect, Exit, Layer, ManagedRuntime, Option } from "effect"
 import { allRecords } from "../../storage/allRecords.ts"
-import { makeMovableClock } from "./MovableClock.ts"
+import { type MovableClock, makeMovableClock } from "./MovableClock.ts"
 import { services } from "./services.ts"
 import type { Call, Outcome, WorkspaceApi } from "./WorkspaceApi.ts"
 
@@ -60,15 +60,15 @@ const toParameters = (
   return Object.fromEntries(args.map((value, index) => [parameters[index], value]))
 }
 
-/** Opens a workspace over a store. Call `close` when done. */
+/** Opens a workspace over a store, with a clock of its own by default. Call `close` when done. */
 export const makeCoreApi = (
-  storage: Layer.Layer<RecordsAdapter, unknown>
+  storage: Layer.Layer<RecordsAdapter, unknown>,
+  time: MovableClock = makeMovableClock()
 ): WorkspaceApi & {
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
   readonly clock: Clock.Clock
   readonly close: () => Promise<void>
 } => {
-  const time = makeMovableClock()
   const runtime = ManagedRuntime.make(Layer.merge(Workspace.layer, Ids.layer).pipe(Layer.provide(storage)))
   const run = <A, E>(effect: Effect.Effect<A, E, Services>) =>
     runtime.runPromise(Effect.provideService(effect, Clock.Clock, time.clock))

@@ -9,7 +9,12 @@ import {
   type StorageUnavailable,
   Workspace
 } from "@lectern/core"
-import type { MigrationError, MigrationStatus } from "@lectern/storage-sql"
+import {
+  migrations as allMigrations,
+  type Migration,
+  type MigrationError,
+  type MigrationStatus
+} from "@lectern/storage-sql"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Console, Effect, Layer, Logger, type LogLevel, type Redacted, References } from "effect"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
@@ -33,13 +38,32 @@ const postgresOptions = (database: Extract<Database, { readonly _tag: "Postgres"
 /** Loads the PostgreSQL driver, on demand: most commands run on SQLite. */
 const loadPostgres = Effect.promise(() => import("@lectern/storage-pg"))
 
-/** The store over a database. */
+/** The store over a database, which is migrated: by all migrations, or by `migrations`. */
 const storageLayer = (
-  database: Database
+  database: Database,
+  migrations: ReadonlyArray<Migration> = allMigrations
 ): Layer.Layer<RecordsAdapter, StorageUnavailable | MigrationError> =>
   database._tag === "Sqlite"
-    ? SqliteStorage.layer(sqliteOptions(database))
-    : Layer.unwrap(Effect.map(loadPostgres, ({ PgStorage }) => PgStorage.layer(postgresOptions(database))))
+    ? SqliteStorage.layer({ ...sqliteOptions(database), migrations })
+    : Layer.unwrap(
+        Effect.map(loadPostgres, ({ PgStorage }) =>
+          PgStorage.layer({ ...postgresOptions(database), migrations })
+        )
+      )
+
+/** The store over a database with the first `schema` migrations. Fails with `ConfigurationError` if it cannot be opened. */
+export const storageOfSchema = (
+  database: Database,
+  schema: number
+): Layer.Layer<RecordsAdapter, ConfigurationError> =>
+  Layer.catchTag(
+    storageLayer(database, allMigrations.slice(0, schema)),
+    ["StorageUnavailable", "SchemaTooNew", "TableNameConflict"],
+    (error) =>
+      Layer.effectContext<RecordsAdapter, ConfigurationError, never>(
+        Effect.fail(new ConfigurationError({ message: openErrorMessage(database, error) }))
+      )
+  )
 
 /** Reads which migrations a database needs. Fails with `ConfigurationError` if the database cannot be opened. */
 export const readMigrationStatus = (database: Database): Effect.Effect<MigrationStatus, ConfigurationError> =>

@@ -4,6 +4,8 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
+import { backup, restore } from "./backup.ts"
+import { copy, exportOrganization, importOrganization } from "./copy.ts"
 import { init, migrate } from "./database.ts"
 import { doctor } from "./doctor.ts"
 import { jobs } from "./jobs.ts"
@@ -17,7 +19,23 @@ const lectern = Command.make("lectern").pipe(
   Command.withDescription(
     "Lectern: a documentation workspace. Run the server, and administer its database. Settings are flags or environment variables: --database-url is LECTERN_DATABASE_URL, --log-level is LECTERN_LOG_LEVEL."
   ),
-  Command.withSubcommands([serve, init, migrate, organization, user, token, jobs, reindex, doctor, salvage])
+  Command.withSubcommands([
+    serve,
+    init,
+    migrate,
+    organization,
+    user,
+    token,
+    jobs,
+    reindex,
+    doctor,
+    salvage,
+    backup,
+    restore,
+    copy,
+    exportOrganization,
+    importOrganization
+  ])
 )
 
 /** Prints an expected error as one line, without its stack trace, and sets the exit code to 1. */
@@ -31,7 +49,15 @@ const reportError = (error: { readonly _tag: string; readonly message?: string }
 
 Command.run(lectern, { version: "0.1.0" }).pipe(
   Effect.catchTag(
-    ["ConfigurationError", "CannotListen", "InvalidInput", "Conflict", "NotFound", "StorageUnavailable"],
+    [
+      "ConfigurationError",
+      "CannotListen",
+      "InvalidInput",
+      "Conflict",
+      "NotFound",
+      "StorageUnavailable",
+      "BackupError"
+    ],
     reportError
   ),
   Effect.provide(NodeServices.layer),

@@ -12,6 +12,7 @@ import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"
+import { requireBackupPossible, takeScheduledBackups } from "./scheduledBackups.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
@@ -69,6 +70,9 @@ export const serve = Command.make(
     uploadLimit: settingFlag(uploadLimit),
     secret: settingFlag(Settings.secret),
     fetchAllow: settingFlag(Settings.fetchAllow),
+    backupTo: settingFlag(Settings.backupTo),
+    backupIntervalHours: settingFlag(Settings.backupIntervalHours),
+    backupKeep: settingFlag(Settings.backupKeep),
     ...limitFlags,
     ...bootstrapFlags
   },
@@ -99,10 +103,18 @@ export const serve = Command.make(
       logOutput: "stdout"
     })
     const { drainDelayMs, ...limits } = yield* readLimits(flags, database._tag === "Postgres")
+    const backupFolder = yield* readSetting(Settings.backupTo, flags.backupTo)
+    const intervalHours = yield* readRequiredSetting(Settings.backupIntervalHours, flags.backupIntervalHours)
+    const keep = yield* readRequiredSetting(Settings.backupKeep, flags.backupKeep)
+    if (backupFolder !== undefined) yield* requireBackupPossible(database)
 
     yield* Effect.scoped(
       Effect.gen(function* () {
         yield* bootstrap(flags, publicUrl)
+        if (backupFolder !== undefined) {
+          const schedule = { folder: backupFolder, intervalHours, keep }
+          yield* Effect.forkScoped(takeScheduledBackups(database, secret, schedule))
+        }
         yield* Effect.flatMap(BackgroundWork, ({ run }) => run).pipe(
           Effect.provideService(JobConcurrency, jobConcurrency),
           Effect.forkScoped

@@ -249,6 +249,33 @@ export const eventRetentionDays = defineSetting({
   fallback: "30"
 })
 
+/** The folder that the server adds backups to. */
+export const backupTo = defineSetting({
+  flag: "backup-to",
+  description: "The folder that the server adds backups of the workspace to, at intervals. None by default.",
+  schema: Schema.NonEmptyString
+})
+
+const BackupHours = Schema.FiniteFromString.check(
+  Schema.isBetween({ minimum: 0.1, maximum: 8_760 }, { message: "must be a number of hours, 0.1 to 8760" })
+)
+
+/** The time between two backups of the server. */
+export const backupIntervalHours = defineSetting({
+  flag: "backup-interval-hours",
+  description: "The time from one backup of the server to the next, in hours, 0.1 to 8760.",
+  schema: BackupHours,
+  fallback: "24"
+})
+
+/** How many backups remain in the folder of the server. */
+export const backupKeep = defineSetting({
+  flag: "backup-keep",
+  description: "How many backups remain in the folder of --backup-to. Older ones are deleted.",
+  schema: PositiveInteger,
+  fallback: "7"
+})
+
 /** The minimum level of messages that are logged. */
 export const logLevel = defineSetting({
   flag: "log-level",

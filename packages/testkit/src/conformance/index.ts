@@ -11,6 +11,7 @@ import { lockedTransactionTests } from "./lockedTransactions.ts"
 import { paginationTests } from "./paging.ts"
 import { randomStepTests } from "./randomSteps.ts"
 import { conditionTests, readTests } from "./reading.ts"
+import { readTransactionTests } from "./readTransactions.ts"
 import { searchTests } from "./searching.ts"
 import { serializabilityTests } from "./serializability.ts"
 import { conformanceTables } from "./tables.ts"
@@ -37,7 +38,8 @@ export const conformanceTests = {
   "creating tables": createTablesTests,
   serializability: serializabilityTests,
   "locked transactions": lockedTransactionTests,
-  "generated keys": generatedKeyTests
+  "generated keys": generatedKeyTests,
+  "read transactions": readTransactionTests
 } as const satisfies { readonly [topic: string]: ReadonlyArray<ConformanceTest> }
 
 /**

@@ -29,10 +29,21 @@ const makeStateCell = (state: State.State): StateCell => ({
   isOpen: true
 })
 
-/** The state of the innermost transaction of a fiber. */
-class TransactionState extends Context.Service<TransactionState, StateCell>()(
-  "@lectern/testkit/MemoryStorage/Working"
-) {}
+interface TransactionState {
+  readonly _: unique symbol
+}
+
+/** The keys of the innermost transactions of fibers, by store: a fiber can have transactions of several stores. */
+const transactionKeys = new WeakMap<StateCell, Context.Key<TransactionState, StateCell>>()
+let storeCount = 0
+
+const transactionKeyOf = (committed: StateCell): Context.Key<TransactionState, StateCell> => {
+  const key =
+    transactionKeys.get(committed) ??
+    Context.Service<TransactionState, StateCell>(`@lectern/testkit/MemoryStorage/${++storeCount}`)
+  transactionKeys.set(committed, key)
+  return key
+}
 
 const stateNames = new WeakMap<State.State, string>()
 let lastSnapshotNumber = 0
@@ -73,11 +84,13 @@ const makeAdapter = (
   tables: Array<Table.AnyTable>,
   committed: StateCell = makeStateCell(State.emptyState)
 ): RecordsAdapter["Service"] => {
+  const transactionState = transactionKeyOf(committed)
+
   const withCurrentState = <A, E, R>(
     use: (cell: StateCell) => Effect.Effect<A, E, R>
   ): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber) => {
-      const current = Context.getOrUndefined(fiber.context, TransactionState) ?? committed
+      const current = Context.getOrUndefined(fiber.context, transactionState) ?? committed
       // Writes of a fiber that outlives its transaction would be lost silently.
       return current.isOpen
         ? use(current)
@@ -105,7 +118,7 @@ const makeAdapter = (
         Effect.uninterruptibleMask((restore) =>
           Effect.suspend(() => {
             const inner = makeStateCell(outer.state)
-            return Effect.onExit(restore(Effect.provideService(self, TransactionState, inner)), (exit) =>
+            return Effect.onExit(restore(Effect.provideService(self, transactionState, inner)), (exit) =>
               Effect.sync(() => {
                 inner.isOpen = false
                 if (Exit.isSuccess(exit)) outer.state = inner.state

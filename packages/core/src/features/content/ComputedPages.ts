@@ -9,13 +9,14 @@ import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { freeAmong } from "../../kernel/schema/Slug.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import { type ComputedSource, PageId } from "../../model/content/Page.ts"
 import { openApiVersions, type SpecVersionId } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { type SpecPage, specPagesOf } from "../openapi-specs/specPages.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import { findSpecs } from "./findSpecs.ts"
+import type { Tree } from "./Tree.ts"
 
 /** The pages that replace the placeholders of content. */
 export interface Computed {
@@ -44,20 +45,32 @@ const matchesSource =
     (props.page === undefined || props.page === key) &&
     !(props.models === false && doc === "models")
 
+/** Content whose computed pages are generated. */
+interface Source extends Pick<ResolvedContent, "space" | "revision" | "tree"> {
+  /** All pages, if the tree has only the pages that a visitor sees. */
+  readonly wholeTree?: Tree
+  readonly grant: { readonly records: GrantedReader }
+}
+
 const makeComputedPages = Effect.gen(function* () {
   const pagesByVersion = new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({ max: cacheSizes.versions })
   const placeholdersByRoot = new LRUCache<string, ReadonlyArray<Placed>>({ max: cacheSizes.roots })
 
   /** The stored computed pages of content. */
-  const placeholdersOf = Effect.fnUntraced(function* ({
-    revision,
-    tree
-  }: Pick<ResolvedContent, "revision" | "tree">) {
-    const cached = placeholdersByRoot.get(revision.root)
+  const placeholdersOf = Effect.fnUntraced(function* (root: BlobHash, tree: Tree) {
+    const cached = placeholdersByRoot.get(root)
     if (cached !== undefined) return cached
     const found = (yield* tree.pages).filter(({ page }) => page.type === "computed")
-    placeholdersByRoot.set(revision.root, found)
+    placeholdersByRoot.set(root, found)
     return found
+  })
+
+  /** The stored computed pages that the reader of content sees. */
+  const visiblePlaceholders = Effect.fnUntraced(function* ({ revision, tree, wholeTree = tree }: Source) {
+    const all = yield* placeholdersOf(revision.root, wholeTree)
+    return tree === wholeTree
+      ? all
+      : yield* Effect.filter(all, ({ id }) => Effect.map(tree.page(id), (page) => page !== undefined))
   })
 
   /** Generates the pages of a version of a spec. */
@@ -94,6 +107,7 @@ const makeComputedPages = Effect.gen(function* () {
         updatedAt: page.updatedAt,
         ...(specPage.description === undefined ? {} : { description: specPage.description }),
         ...(page.hidden === true ? { hidden: true } : {}),
+        ...(page.condition === undefined ? {} : { condition: page.condition }),
         computed: { ...source, props: { ...source.props, doc: specPage.doc, page: specPage.key } },
         computedSeed: version
       }
@@ -108,14 +122,11 @@ const makeComputedPages = Effect.gen(function* () {
 
   return {
     /** Generates the computed pages of content from the current specs of its organization. */
-    in: Effect.fnUntraced(function* (
-      resolved: Pick<ResolvedContent, "space" | "revision" | "tree"> & {
-        readonly grant: { readonly records: GrantedReader }
-      }
-    ): Effect.fn.Return<Computed, StorageUnavailable> {
-      const stored = yield* placeholdersOf(resolved)
+    in: Effect.fnUntraced(function* (resolved: Source): Effect.fn.Return<Computed, StorageUnavailable> {
+      const stored = yield* visiblePlaceholders(resolved)
       if (stored.length === 0) return nothingComputed
       const { records } = resolved.grant
+      const { wholeTree = resolved.tree } = resolved
       const specIds = stored.map(({ page }) => page.computed!.dependencies.spec.ref.spec)
       const specs = yield* findSpecs(records, resolved.space.organization, specIds)
       const placeholders = new Set<PageId>()
@@ -126,12 +137,13 @@ const makeComputedPages = Effect.gen(function* () {
         const version = specs.get(source.dependencies.spec.ref.spec)?.lastVersion ?? null
         // The placeholder stays if its spec was deleted or has no version yet.
         if (version === null) continue
-        const siblings = yield* resolved.tree.children(placeholder.page.parent)
+        // Slugs do not depend on who reads the content.
+        const siblings = yield* wholeTree.children(placeholder.page.parent)
         const slugs = new Set(
           pages.filter(({ page }) => page.parent === placeholder.page.parent).map(({ page }) => page.slug)
         )
         for (const { id } of siblings) {
-          const sibling = yield* resolved.tree.page(id)
+          const sibling = yield* wholeTree.page(id)
           if (sibling !== undefined && sibling.type !== "computed") slugs.add(sibling.slug)
         }
         pages.push(

@@ -79,7 +79,7 @@ const makeContent = Effect.gen(function* () {
     const presentation = presentationOf(resolved, options)
     const { version, placeholders, pages } = yield* computedIn(resolved, options)
     return yield* rendered.get(
-      ["pages", resolved.revision.root, presentation, version],
+      ["pages", resolved.revision.root, presentation, version, resolved.visitor?.contextId],
       Effect.map(resolved.tree.pages, (stored) => ({
         pages: presentPages(presentation, [...stored.filter(({ id }) => !placeholders.has(id)), ...pages])
       })),

@@ -24,6 +24,7 @@ import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { ContentStore } from "./ContentStore.ts"
 import * as Tree from "./Tree.ts"
+import { visibleTree } from "./visibleTree.ts"
 
 /** Content that the caller has access to. */
 export interface ResolvedContent extends Granted {
@@ -36,7 +37,10 @@ export interface ResolvedContent extends Granted {
   readonly revision: RevisionRow
   /** Whether the reference names a revision, whose content is immutable. */
   readonly isRevision: boolean
+  /** The pages, files and reusable contents; for a visitor, without the pages whose conditions they do not meet. */
   readonly tree: Tree.Tree
+  /** All pages, files and reusable contents, which users see. */
+  readonly wholeTree: Tree.Tree
   /** The URL in the application that paths of pages are appended to. */
   readonly appUrl: string
   /** The URL of the content in the API. */
@@ -166,6 +170,7 @@ const makeContentAccess = Effect.gen(function* () {
       visitor === undefined
         ? yield* revisionOf(grant.records, space.id, ref.revision ?? head)
         : yield* recentRevision(grant.records, space, ref.revision ?? head)
+    const wholeTree = Tree.readTree(content.maps, revision.root)
     const base = yield* linkBase
     const root = `${base}/v1/spaces/${space.id}`
     return {
@@ -176,7 +181,8 @@ const makeContentAccess = Effect.gen(function* () {
       ...(visitor === undefined ? {} : { visitor }),
       revision,
       isRevision: ref.revision !== undefined,
-      tree: Tree.readTree(content.maps, revision.root),
+      tree: visitor === undefined ? wholeTree : visibleTree(wholeTree, visitor.claims),
+      wholeTree,
       appUrl:
         changeRequest !== undefined
           ? changeRequestAppUrl(base, changeRequest)

@@ -50,6 +50,7 @@ const pageFields = [
   "icon",
   "target",
   "hidden",
+  "condition",
   "noIndex",
   "noRobotsIndex"
 ] as const

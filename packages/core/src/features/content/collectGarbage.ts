@@ -14,7 +14,7 @@ import type { FileRecord, PageRecord } from "../../model/content/ContentRecord.t
 import { revisions } from "../../model/content/Revision.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { emptyRoot } from "./MerkleMap.ts"
-import { childrenOf } from "./MerkleNode.ts"
+import { childrenOf, type Node } from "./MerkleNode.ts"
 
 /** The age at which unreachable blobs are deleted: a day. */
 const gracePeriodMillis = 24 * 60 * 60 * 1000
@@ -25,17 +25,19 @@ const sweepBatchSize = 500
 /** The number of files of several chunks per query. Each lists a hash per megabyte. */
 const fileBatchSize = 50
 
-/** Marks the hashes that are reachable from any revision. */
-const findReachable = Effect.fnUntraced(function* (
-  records: GrantedReader,
-  content: ContentStore["Service"]
-): Effect.fn.Return<Set<BlobHash>, StorageUnavailable> {
-  const rows = yield* records.find(revisions, { select: ["root"] })
-  const found = new Set<BlobHash>()
-  let pending = [...new Set(rows.map(({ root }) => root))].filter((root) => root !== emptyRoot)
-  for (const root of pending) found.add(root)
+/**
+ * Returns the hashes that are reachable from the roots of revisions: nodes, bodies and files. `readNodes` returns the nodes
+ * at hashes, in any order.
+ */
+export const markReachable = Effect.fnUntraced(function* <E>(
+  roots: Iterable<BlobHash>,
+  readNodes: (hashes: ReadonlyArray<BlobHash>) => Effect.Effect<ReadonlyArray<Node>, E>
+): Effect.fn.Return<Set<BlobHash>, E> {
+  const found = new Set(roots)
+  found.delete(emptyRoot)
+  let pending = [...found]
   while (pending.length > 0) {
-    const nodes = yield* content.nodes.getMany(pending.slice(0, sweepBatchSize))
+    const nodes = yield* readNodes(pending.slice(0, sweepBatchSize))
     pending = pending.slice(sweepBatchSize)
     for (const node of nodes) {
       if (node.level === 0) {
@@ -52,6 +54,18 @@ const findReachable = Effect.fnUntraced(function* (
     }
   }
   return found
+})
+
+/** Marks the hashes that are reachable from any revision. */
+const findReachable = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  content: ContentStore["Service"]
+): Effect.fn.Return<Set<BlobHash>, StorageUnavailable> {
+  const rows = yield* records.find(revisions, { select: ["root"] })
+  return yield* markReachable(
+    rows.map(({ root }) => root),
+    content.nodes.getMany
+  )
 })
 
 /** Deletes unreachable files of several chunks, and adds the chunks of all others to the reachable hashes. */

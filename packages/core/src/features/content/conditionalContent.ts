@@ -4,9 +4,9 @@
  */
 import { Result } from "effect"
 import type { Nodes } from "mdast"
-import { parse as parseCondition } from "../../model/sites/conditions/Condition.ts"
-import { type Claims, evaluateCondition } from "../../model/sites/conditions/evaluate.ts"
-import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
+import { parse as parseCondition } from "../../model/conditions/Condition.ts"
+import { type Claims, evaluateCondition } from "../../model/conditions/evaluate.ts"
+import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
 import { isVerbatim, parse, wellFormed } from "./document/syntax.ts"
 import { tagIn } from "./document/tags.ts"
 

@@ -29,8 +29,9 @@ export const presentationOf = (
   { metadata = true }: ContentOptions
 ) => ({
   app: appUrl,
-  // Visitors cannot see the git repository.
-  metadata: metadata && visitor === undefined
+  // Visitors cannot see the git repository, nor the conditions of pages.
+  metadata: metadata && visitor === undefined,
+  conditions: visitor === undefined
 })
 
 /** The parameters of {@link makeStoredPages}. */

@@ -229,6 +229,7 @@ export const exportRepository = Effect.fnUntraced(function* (
       "emoji",
       "icon",
       "hidden",
+      "condition",
       "noIndex",
       "noRobotsIndex",
       "layout",

@@ -7,9 +7,11 @@ import type { LocatedContent, LocatedPage } from "./contentPaths.ts"
 import type { SluggedNode } from "./writeSummary.ts"
 
 const settingsOf = ({ page }: LocatedPage): { readonly settings?: NodeSettings } => {
-  const { emoji, icon, hidden, noIndex, noRobotsIndex } = page
+  const { emoji, icon, hidden, condition, noIndex, noRobotsIndex } = page
   const settings = Object.fromEntries(
-    Object.entries({ emoji, icon, hidden, noIndex, noRobotsIndex }).filter(([, value]) => value !== undefined)
+    Object.entries({ emoji, icon, hidden, condition, noIndex, noRobotsIndex }).filter(
+      ([, value]) => value !== undefined
+    )
   )
   return Object.keys(settings).length === 0 ? {} : { settings }
 }

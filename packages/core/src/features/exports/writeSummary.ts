@@ -5,7 +5,7 @@ import { slugOf } from "../../kernel/schema/Slug.ts"
 import { stringify } from "../content/document/syntax.ts"
 import type { RepositoryLayout } from "../imports/repository/layout.ts"
 import type { NodeTarget, RepositoryNode } from "../imports/repository/nodes.ts"
-import type { SummaryEntry } from "../imports/repository/readSummary.ts"
+import { escapeSetting, type SummaryEntry } from "../imports/repository/readSummary.ts"
 import { relativePath } from "./contentPaths.ts"
 
 /** A node with its slug. */
@@ -48,6 +48,7 @@ const attributeOf = {
   emoji: "emoji",
   icon: "icon",
   hidden: "hidden",
+  condition: "if",
   noIndex: "no-index",
   noRobotsIndex: "no-robots-index"
 } as const
@@ -55,7 +56,7 @@ const attributeOf = {
 const writeGroup = ({ title, actualSlug, settings = {} }: SluggedNode): string => {
   const attributes = Object.entries(settings).map(
     ([name, value]) =>
-      `data-${attributeOf[name as keyof typeof attributeOf]}="${String(value).replaceAll('"', "&quot;")}"`
+      `data-${attributeOf[name as keyof typeof attributeOf]}="${escapeSetting(String(value))}"`
   )
   const isNamed = actualSlug !== slugOf(title, "page") || attributes.length > 0
   const anchor = isNamed

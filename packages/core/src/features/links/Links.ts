@@ -103,7 +103,12 @@ const makeLinks = Effect.gen(function* () {
       return {
         kind: "page",
         ...inSpace,
-        page: presentPage({ app: appUrl, metadata: true }, placed, graph.pathOf.get(id) ?? "", []),
+        page: presentPage(
+          { app: appUrl, metadata: true, conditions: true },
+          placed,
+          graph.pathOf.get(id) ?? "",
+          []
+        ),
         ...(anchor === "" ? {} : { internalLocation: { type: "anchor", anchor } as const })
       }
     })

@@ -14,6 +14,7 @@ import { type Computed, ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { FileUrls } from "../content/FileUrls.ts"
+import { visibleTree } from "../content/visibleTree.ts"
 import { collectBook } from "./collectBook.ts"
 import type { Book, PdfFailed } from "./PdfMaker.ts"
 import type { PdfAddress } from "./PdfUrls.ts"
@@ -56,13 +57,15 @@ export const makePdfBooks = Effect.gen(function* () {
     { space, changeRequest, revision, grant }: PdfSource,
     { page, only }: PdfContent
   ): Effect.fn.Return<Book | undefined, PdfFailed | StorageUnavailable> {
-    const tree = access.treeAt(revision.root)
+    // The URL of a PDF is valid without a user, so that it has the pages of visitors without claims.
+    const wholeTree = access.treeAt(revision.root)
+    const tree = visibleTree(wholeTree, {})
     const spaceApp = (id: string) => `${base}/s/${id}/`
     const sources = {
       content: store,
       images,
       tree,
-      computed: yield* computedPages.in({ space, revision, tree, grant }),
+      computed: yield* computedPages.in({ space, revision, tree, wholeTree, grant }),
       urlOf: yield* fileUrls.in(space.id),
       spaceApp,
       app: changeRequest === undefined ? spaceApp(space.id) : changeRequestAppUrl(base, changeRequest)

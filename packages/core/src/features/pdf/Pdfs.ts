@@ -14,6 +14,7 @@ import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import type { FileUrls } from "../content/FileUrls.ts"
+import { visibleTree } from "../content/visibleTree.ts"
 import { editionOf, makePdfBooks } from "./PdfBooks.ts"
 import { PdfRenderings, type RenderedPdf } from "./PdfRenderings.ts"
 import { PdfAddress, PdfUrls } from "./PdfUrls.ts"
@@ -59,11 +60,13 @@ const makePdfs = Effect.gen(function* () {
           return yield* InvalidInput.at("only", "requires `page`, the id of the page to export")
         }
         const { space, changeRequest } = resolved
-        const computed = yield* computedPages.in(resolved)
+        // The URL of the PDF is valid without a user, so that it has the pages of visitors without claims.
+        const tree = visibleTree(resolved.wholeTree, {})
+        const computed = yield* computedPages.in({ ...resolved, tree })
         const isFound =
           page === undefined ||
           computed.pages.some(({ id }) => id === page) ||
-          (yield* resolved.tree.page(page)) !== undefined
+          (yield* tree.page(page)) !== undefined
         if (!isFound) return yield* NotFound.of("page")
         const content = {
           space: space.id,

@@ -102,7 +102,7 @@ export const collectBook = Effect.fnUntraced(function* (
     ...stored.filter(({ id }) => !computed.placeholders.has(id)),
     ...computed.pages
   ]
-  const all = presentPages({ app, metadata: false }, placed)
+  const all = presentPages({ app, metadata: false, conditions: false }, placed)
   const storedById = new Map<string, PageRecord>(stored.map(({ id, page }) => [id, page]))
   const selected = selectPages(all, computed, storedById, options)
   if (selected === undefined) return undefined

@@ -52,11 +52,12 @@ const wordBatchSize = 2_000
 const hasSameContent = (a: PageRecord, b: PageRecord): boolean =>
   a.description === b.description && a.body === b.body && a.type === b.type && a.noIndex === b.noIndex
 
-/** Whether two versions of a page have the same path, visibility and title, which the rows of its descendants contain. */
+/** Whether two versions of a page have the same path, visibility, condition and title, which the rows of its descendants contain. */
 const hasSamePlace = (a: PageRecord, b: PageRecord): boolean =>
   a.slug === b.slug &&
   a.parent === b.parent &&
   a.hidden === b.hidden &&
+  a.condition === b.condition &&
   a.title === b.title &&
   a.emoji === b.emoji &&
   a.icon === b.icon

@@ -4,9 +4,9 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import type { Claims } from "../../model/sites/conditions/evaluate.ts"
-import { evaluateCondition } from "../../model/sites/conditions/evaluate.ts"
-import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
+import type { Claims } from "../../model/conditions/evaluate.ts"
+import { evaluateCondition } from "../../model/conditions/evaluate.ts"
+import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
 import type { Section } from "../content/outline/Outline.ts"
 
 /** The name of the audience of members, whose rows contain all content. */
@@ -30,17 +30,28 @@ const keyOf = ({ conditions = [] }: Section): string => JSON.stringify(condition
 /** Returns the name of the audience of visitors who meet conditions. */
 const nameOf = (key: string): string => `c${bytesToHex(sha256(utf8ToBytes(key))).slice(0, 24)}`
 
-/** Returns the audiences of a page, each with rows of its own. */
-export const audiencesOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Audience> => {
+/**
+ * Returns the audiences of a page, each with rows of its own. The conditions of the page are also the first ones of its
+ * sections.
+ */
+export const audiencesOf = (
+  sections: ReadonlyArray<Section>,
+  pageConditions: ReadonlyArray<string>
+): ReadonlyArray<Audience> => {
   const conditional = new Map(
-    sections.flatMap((section) =>
-      section.conditions === undefined ? [] : [[keyOf(section), section.conditions] as const]
-    )
+    [
+      ...(pageConditions.length === 0 ? [] : [pageConditions]),
+      ...sections.flatMap(({ conditions }) => (conditions === undefined ? [] : [conditions]))
+    ].map((conditions) => [JSON.stringify(conditions), conditions] as const)
   )
   if (conditional.size === 0) return [{ name: "", includes: () => true }]
+  const unconditional: Audience = {
+    name: visitors,
+    includes: ({ conditions }) => conditions === undefined
+  }
   return [
     { name: members, includes: () => true },
-    { name: visitors, includes: ({ conditions }) => conditions === undefined },
+    ...(pageConditions.length === 0 ? [unconditional] : []),
     ...[...conditional].map(
       ([key, conditions]): Audience => ({
         name: nameOf(key),

@@ -15,11 +15,13 @@ export interface Place {
   readonly path: string
   /** The ancestors of the page, from the root. */
   readonly breadcrumbs: ReadonlyArray<Breadcrumb>
+  /** The conditions of the page and its ancestors, all of which visitors meet who see the page. */
+  readonly conditions: ReadonlyArray<string>
   /** The page as a breadcrumb of the pages below it; absent for the root of the tree. */
   readonly own?: Breadcrumb
 }
 
-const root: Place = { path: "", breadcrumbs: [] }
+const root: Place = { path: "", breadcrumbs: [], conditions: [] }
 
 const iconsOf = ({ emoji, icon }: PageRecord) => ({
   ...(emoji === undefined ? {} : { emoji }),
@@ -30,6 +32,7 @@ const iconsOf = ({ emoji, icon }: PageRecord) => ({
 export const childPlaceOf = (parent: Place, page: PageRecord, id?: PageId): Place => ({
   path: pathOf(parent.path, page),
   breadcrumbs: parent.own === undefined ? [] : [...parent.breadcrumbs, parent.own],
+  conditions: page.condition === undefined ? parent.conditions : [...parent.conditions, page.condition],
   ...(id === undefined ? {} : { own: { id, title: page.title, ...iconsOf(page) } })
 })
 
@@ -55,7 +58,7 @@ export const visiblePlacesIn = (
 export const indexedPageOf = (
   space: SpaceId,
   { id, page }: Placed,
-  { path, breadcrumbs }: Place,
+  { path, breadcrumbs, conditions }: Place,
   outline: Outline
 ): IndexedPage => ({
   space,
@@ -65,5 +68,6 @@ export const indexedPageOf = (
   description: page.description ?? "",
   path,
   presentation: { ...iconsOf(page), breadcrumbs },
+  conditions,
   outline
 })

@@ -26,6 +26,8 @@ export interface IndexedPage {
   readonly description: string
   readonly path: string
   readonly presentation: PagePresentation
+  /** The conditions under which visitors see the page. */
+  readonly conditions: ReadonlyArray<string>
   readonly outline: Outline
 }
 
@@ -99,9 +101,16 @@ const partsOf = (passages: ReadonlyArray<PreparedPassage>): ReadonlyArray<Readon
   return parts
 }
 
+/** Adds the conditions of a page to the conditions of a section. */
+const withConditions = (section: Section, conditions: ReadonlyArray<string>): Section =>
+  conditions.length === 0
+    ? section
+    : { ...section, conditions: [...conditions, ...(section.conditions ?? [])] }
+
 /**
  * Derives the rows of a page. There is at least one, which has the title. A page with conditional content has rows for
  * members, and others for visitors: one set without conditional content, and one for each condition, with its content.
+ * A page that has a condition itself has no rows for visitors who do not meet it.
  */
 export const rowsOf = ({
   space,
@@ -111,6 +120,7 @@ export const rowsOf = ({
   description,
   path,
   presentation,
+  conditions: pageConditions,
   outline
 }: IndexedPage): IndexedRows => {
   const stems = (words: ReadonlyArray<string>) => words.map(stemOf).join(" ")
@@ -118,13 +128,14 @@ export const rowsOf = ({
   const nameWords = wordsOf(name)
   const title = stems(nameWords)
   const pathWords = wordsOf(path).map(stemOf).join(" ")
-  const descriptionSection: Section = { title: "", anchor: "", text: description }
-  const all = description === "" ? outline.sections : [descriptionSection, ...outline.sections]
+  const sections = outline.sections.map((section) => withConditions(section, pageConditions))
+  const descriptionSection = withConditions({ title: "", anchor: "", text: description }, pageConditions)
+  const all = description === "" ? sections : [descriptionSection, ...sections]
   const kindOf = (section: Section) =>
     section === descriptionSection ? "d" : section.isCode === true ? "c" : "t"
   const rows: Array<SearchPageRow> = []
   const conditions = new Map<string, ReadonlyArray<string>>()
-  for (const audience of audiencesOf(outline.sections)) {
+  for (const audience of audiencesOf(sections, pageConditions)) {
     if (audience.conditions !== undefined) conditions.set(audience.name, audience.conditions)
     for (const part of partsOf(preparePassages(all.filter(audience.includes), kindOf))) {
       const words = new Set(part.flatMap(({ heading, words }) => [...heading, ...words]))

@@ -13,6 +13,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import {
   type OrganizationAction,
@@ -22,7 +23,6 @@ import {
   siteActions
 } from "../../model/roles/Policy.ts"
 import { unknownClaim } from "../../model/sites/AdaptiveSchema.ts"
-import { parseStoredCondition } from "../../model/sites/conditions/parsedCondition.ts"
 import { type SiteId, type SiteSectionId, SiteSpaceId } from "../../model/sites/Site.ts"
 import type {
   SiteSectionGroupId,

@@ -1,7 +1,7 @@
 /** The public names of sites in `@lectern/core`, besides the model. */
 
-export { type Expression, parse as parseCondition } from "../../model/sites/conditions/Condition.ts"
-export { type Claims, evaluateCondition } from "../../model/sites/conditions/evaluate.ts"
+export { type Expression, parse as parseCondition } from "../../model/conditions/Condition.ts"
+export { type Claims, evaluateCondition } from "../../model/conditions/evaluate.ts"
 export { Embeds } from "./Embeds.ts"
 export { PublishedContent } from "./PublishedContent.ts"
 export { PublishedSites } from "./PublishedSites.ts"

@@ -260,6 +260,13 @@ export class RecordsAdapter extends Context.Service<
     transaction<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>
 
     /**
+     * Runs an effect whose reads see one committed state: that of its start. It writes nothing; a write is an error.
+     * Writers do not wait for it, and it does not wait for them, regardless of its duration. It is not called within a
+     * transaction. Absent if the store has no such transactions: callers run `transaction` instead, which can delay writers.
+     */
+    readTransaction?<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | ReadError, R>
+
+    /**
      * Runs an effect as one transaction that acquires these locks before its first query and holds them until it ends.
      * `self` receives the names of the locked resources (`lockName`). Of a row lock, the resource is the one that the
      * row named before the wait, so the caller verifies it. It is not called within a transaction. Absent if

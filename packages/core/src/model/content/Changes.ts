@@ -79,6 +79,8 @@ class PageAttributes extends resource<PageAttributes>()(
     target: changed(ContentRef),
     /** The change of `hidden`. Absent if it is unchanged. */
     hidden: changed(Schema.Boolean),
+    /** The change of the condition under which visitors see the page. Absent if it is unchanged. */
+    condition: changed(Schema.String),
     /** The change of `noIndex`. Absent if it is unchanged. */
     noIndex: changed(Schema.Boolean),
     /** The change of `noRobotsIndex`. Absent if it is unchanged. */

@@ -38,6 +38,11 @@ export interface PageRecord {
   readonly description?: string
   /** Whether the page is hidden from the table of contents, search and PDF exports. */
   readonly hidden?: true
+  /**
+   * The condition under which visitors of a site can see the page and the pages below it. One that is not a valid
+   * expression, which imports can contain, hides them from every visitor.
+   */
+  readonly condition?: string
   /** Whether the page is marked as excluded from search. */
   readonly noIndex?: true
   /** Whether the page is marked as excluded from external search engines. */

@@ -8,6 +8,7 @@ import { Schema } from "effect"
 import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
+import { Condition } from "../conditions/Condition.ts"
 import { JsonDocument } from "./document/Document.ts"
 import { ContentType, FileId, FileName } from "./File.ts"
 import {
@@ -111,6 +112,11 @@ const fields = {
   description: Schema.optionalKey(text({ max: 2000 })),
   /** Whether the page is hidden from the table of contents, search and PDF exports. */
   hidden: Schema.optionalKey(Schema.Boolean),
+  /**
+   * The condition under which visitors of a site can see the page and the pages below it: 1 to 1,024 characters; null
+   * removes it.
+   */
+  condition: Schema.optionalKey(Schema.NullOr(Condition)),
   /**
    * Whether the page is marked as excluded from search. Lectern stores the mark; its own search ignores it. For
    * documents and groups.

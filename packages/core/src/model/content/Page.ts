@@ -216,6 +216,11 @@ export class ComputedSource extends resource<ComputedSource>()(
 const common = {
   /** The id of the page. */
   id: PageId,
+  /**
+   * The condition on the claims of visitors under which they can see the page and the pages below it. Absent when all
+   * visitors can, and for visitors.
+   */
+  condition: Schema.optionalKey(Schema.String),
   /** The title of the page, 1 to 256 characters. */
   title: Schema.String,
   /** The emoji of the page: a character, or its code points in hexadecimal. Absent if it is not set. */

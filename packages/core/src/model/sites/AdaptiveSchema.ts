@@ -9,8 +9,8 @@ import { LRUCache } from "lru-cache"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
-import type { Expression } from "./conditions/Condition.ts"
-import type { Claims } from "./conditions/evaluate.ts"
+import type { Expression } from "../conditions/Condition.ts"
+import type { Claims } from "../conditions/evaluate.ts"
 
 const description = text({ max: 1_000 })
 

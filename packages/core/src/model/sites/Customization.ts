@@ -4,8 +4,8 @@ import { Schema } from "effect"
 import { resource } from "../../kernel/schema/resource.ts"
 import { text } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
+import { Condition } from "../conditions/Condition.ts"
 import { Emoji } from "../spaces/Space.ts"
-import { Condition } from "./conditions/Condition.ts"
 
 /** A color in hexadecimal notation. */
 const Color = Schema.String.check(

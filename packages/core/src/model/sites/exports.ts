@@ -1,4 +1,6 @@
 /** The public names of sites in `@lectern/core/model`. */
+
+export { Condition } from "../conditions/Condition.ts"
 export {
   type AdaptiveClaim,
   type AdaptiveClaims,
@@ -7,7 +9,6 @@ export {
   UpdateAdaptiveSchema
 } from "./AdaptiveSchema.ts"
 export { Customization, defaultCustomization } from "./Customization.ts"
-export { Condition } from "./conditions/Condition.ts"
 export { Embed, EmbedQuery, embedOf } from "./Embed.ts"
 export {
   PublishedLookup,

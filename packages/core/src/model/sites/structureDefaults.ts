@@ -52,13 +52,17 @@ export const normalizeDefaults = (before: Structure, rows: Rows): Structure => {
 
 /**
  * Returns the structure with only its visible rows. The next visible item replaces a hidden default, so that the URLs
- * of the site and of its sections still resolve. A group whose sections are all hidden is hidden too.
+ * of the site and of its sections still resolve. A section whose site-spaces are all hidden is hidden too, and so is a
+ * group whose sections are all hidden.
  */
 export const filterVisible = (
   structure: Structure,
   isVisible: (row: SiteSectionRow | SiteSpaceRow) => boolean
 ): Structure => {
-  const sections = structure.sections.filter(isVisible)
+  const sections = structure.sections.filter((section) => {
+    const inside = siteSpacesIn(structure, section.id)
+    return isVisible(section) && (inside.length === 0 || inside.some(isVisible))
+  })
   const visible = new Set<string | null>([null, ...sections.map(({ id }) => id)])
   const siteSpaces = structure.siteSpaces.filter((row) => visible.has(row.section) && isVisible(row))
   const groups = structure.groups.filter(({ id }) => {

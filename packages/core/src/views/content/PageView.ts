@@ -10,6 +10,8 @@ export interface PageContext {
   readonly app: string
   /** Whether pages include their location in a git repository. */
   readonly metadata: boolean
+  /** Whether pages include their conditions. */
+  readonly conditions: boolean
 }
 
 /** The layout of a page that does not define one. */
@@ -57,6 +59,7 @@ export const presentPage = (
     id,
     title: page.title,
     ...optional(page, "emoji", "icon"),
+    ...(context.conditions ? optional(page, "condition") : {}),
     createdAt: page.createdAt,
     updatedAt: page.updatedAt
   }

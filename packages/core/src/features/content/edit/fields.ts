@@ -33,6 +33,7 @@ export const withFields = (page: PageRecord, changed: ChangedFields): PageRecord
     icon: changeText(changed.icon, page.icon),
     description: changeText(changed.description, page.description),
     hidden: changeFlag(changed.hidden, page.hidden),
+    condition: changed.condition === undefined ? page.condition : (changed.condition ?? undefined),
     noIndex: changeFlag(changed.noIndex, page.noIndex),
     noRobotsIndex: changeFlag(changed.noRobotsIndex, page.noRobotsIndex),
     layout: changed.layout === undefined ? page.layout : { ...page.layout, ...changed.layout },

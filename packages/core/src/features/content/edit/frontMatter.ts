@@ -12,7 +12,7 @@ import { UpdatePage } from "../../../model/content/EditContent.ts"
 import { PageLayout, PageTitle } from "../../../model/content/Page.ts"
 import { parse } from "../document/markdown.ts"
 
-const { slug, emoji, icon, hidden, noIndex, noRobotsIndex } = UpdatePage.fields
+const { slug, emoji, icon, hidden, condition, noIndex, noRobotsIndex } = UpdatePage.fields
 
 /** Whether a part of the layout is visible: `true`, or `{ visible: true }`. */
 const part = Schema.optionalKey(
@@ -45,6 +45,7 @@ const FrontMatter = Schema.Struct({
   hidden,
   noIndex,
   noRobotsIndex,
+  if: condition,
   layout: Schema.optionalKey(
     Schema.Struct({
       width: Schema.optionalKey(PageLayout.fields.width),
@@ -59,7 +60,16 @@ const FrontMatter = Schema.Struct({
 /** The fields of a page that front matter can set. */
 export type Fields = Pick<
   UpdatePage,
-  "title" | "description" | "slug" | "emoji" | "icon" | "hidden" | "noIndex" | "noRobotsIndex" | "layout"
+  | "title"
+  | "description"
+  | "slug"
+  | "emoji"
+  | "icon"
+  | "hidden"
+  | "condition"
+  | "noIndex"
+  | "noRobotsIndex"
+  | "layout"
 >
 
 /** Markdown without its front matter, and the fields that the front matter sets. */
@@ -77,7 +87,7 @@ const decode = makeInputDecoder(FrontMatter)
 export const maximumFrontMatter = 10_000
 
 /** Converts decoded front matter to the fields that it sets. */
-const toFields = ({ layout, ...fields }: typeof FrontMatter.Type): Fields => {
+const toFields = ({ layout, if: condition, ...fields }: typeof FrontMatter.Type): Fields => {
   const { width, ...visibility } = layout ?? {}
   const settings: Array<readonly [name: string, value: unknown]> =
     width === undefined ? [] : [["width", width]]
@@ -86,17 +96,34 @@ const toFields = ({ layout, ...fields }: typeof FrontMatter.Type): Fields => {
     if (visible !== undefined) settings.push([name, visible])
     if (name === "cover" && size !== undefined) settings.push(["coverSize", size])
   }
-  return { ...fields, ...(settings.length === 0 ? {} : { layout: Object.fromEntries(settings) }) }
+  return {
+    ...fields,
+    ...(condition === undefined ? {} : { condition }),
+    ...(settings.length === 0 ? {} : { layout: Object.fromEntries(settings) })
+  }
 }
 
-/** Returns the fields that front matter of another program sets. Values of other types are ignored, one by one. */
+/** The maximum length of a condition, in UTF-16 code units. */
+const maximumCondition = 1024
+
+/** Returns the condition that a value of another program states. An invalid one hides the page from every visitor. */
+export const toCondition = (value: unknown): string => {
+  const text = typeof value === "string" ? value.toWellFormed().replaceAll("\0", " ") : String(value === true)
+  return text.trim() === "" || text.length > maximumCondition ? "false" : text
+}
+
+/**
+ * Returns the fields that front matter of another program sets. Values of other types are ignored, one by one, except for
+ * conditions: an invalid condition hides its page from every visitor.
+ */
 export const takeValidFields = (value: Readonly<Record<string, unknown>>): Fields =>
   Object.assign(
     {},
     ...Object.keys(FrontMatter.fields).map((name): Fields => {
       if (!Object.hasOwn(value, name)) return {}
       const decoded = decode({ [name]: value[name] })
-      return Result.isSuccess(decoded) ? toFields(decoded.success as typeof FrontMatter.Type) : {}
+      if (Result.isSuccess(decoded)) return toFields(decoded.success as typeof FrontMatter.Type)
+      return name === "if" ? { condition: toCondition(value[name]) } : {}
     })
   ) as Fields
 

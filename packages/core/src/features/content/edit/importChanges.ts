@@ -46,6 +46,7 @@ export type PageSettings = Pick<
   | "icon"
   | "description"
   | "hidden"
+  | "condition"
   | "noIndex"
   | "noRobotsIndex"
   | "layout"
@@ -85,6 +86,7 @@ const noSettings: { readonly [K in keyof Required<PageSettings>]: undefined } = 
   icon: undefined,
   description: undefined,
   hidden: undefined,
+  condition: undefined,
   noIndex: undefined,
   noRobotsIndex: undefined,
   layout: undefined,

@@ -1,6 +1,7 @@
 /** Converts the content of files of a repository to stored content: links, settings, and locations in git. */
 import { sha1 } from "@noble/hashes/legacy.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import { parseStoredCondition } from "../../../model/conditions/parsedCondition.ts"
 import type { GitBlob, PageCover } from "../../../model/content/Page.ts"
 import { wellFormed } from "../../content/document/syntax.ts"
 import type { PageSettings } from "../../content/edit/importChanges.ts"
@@ -37,10 +38,19 @@ export const resolveMarks = (page: ReadPage, mark: string, destinationOf: Destin
 /** Returns the fragment of a URL with `#`; empty without one. */
 export const fragmentOf = (url: string): string => (url.includes("#") ? url.slice(url.indexOf("#")) : "")
 
-/** Truncates a description to the maximum of 2,000 characters. */
-const truncateDescription = (text: string): string => {
-  const clean = Array.from(text.replaceAll("\0", " ").toWellFormed().trim())
-  return clean.length > 2000 ? `${clean.slice(0, 1999).join("")}…` : clean.join("")
+/** Returns the title of a page that the table of contents does not have; undefined for a file that is not text. */
+export const ownTitleOf = (path: string, bytes: Uint8Array): string | undefined => {
+  if (!isText(bytes)) return undefined
+  const file = splitPageFile(wellFormed(decodeText(bytes)))
+  return file.frontMatterTitle ?? file.heading ?? titleOfName(stemOf(path))
+}
+
+/** Returns why no visitor sees a page whose condition is not an expression; nothing for other pages. */
+export const conditionProblemsOf = ({ fields }: Pick<ReadPage, "fields">): ReadonlyArray<string> => {
+  const condition = fields?.condition
+  return typeof condition !== "string" || parseStoredCondition(condition) !== undefined
+    ? []
+    : ["The condition of the page is not understood, so that no visitor sees the page."]
 }
 
 /** Converts the fields of front matter to the settings of a page. */
@@ -48,15 +58,15 @@ export const settingsOfPage = (
   { description, fields, targets }: Pick<ReadPage, "description" | "fields" | "targets">,
   imageOf: (target: Target) => NonNullable<PageCover["ref"]> | undefined
 ): PageSettings => {
-  const { cover, slug: _, hidden, noIndex, noRobotsIndex, layout, emoji, icon } = fields ?? {}
+  const { cover, slug: _, hidden, condition, noIndex, noRobotsIndex, layout, emoji, icon } = fields ?? {}
   const ref = cover === undefined ? undefined : imageOf(targets[cover.target]!)
   const refDark = cover?.darkTarget === undefined ? undefined : imageOf(targets[cover.darkTarget]!)
-  const text = description === undefined ? "" : truncateDescription(description)
   return {
     ...(emoji === undefined || emoji === "" ? {} : { emoji }),
     ...(icon === undefined || icon === "" ? {} : { icon }),
-    ...(text === "" ? {} : { description: text }),
+    ...(description === undefined || description === "" ? {} : { description }),
     ...(hidden === true ? { hidden } : {}),
+    ...(typeof condition === "string" ? { condition } : {}),
     ...(noIndex === true ? { noIndex } : {}),
     ...(noRobotsIndex === true ? { noRobotsIndex } : {}),
     ...(layout === undefined ? {} : { layout }),
@@ -64,13 +74,6 @@ export const settingsOfPage = (
       ? {}
       : { cover: { ref, ...(refDark === undefined ? {} : { refDark }), yPos: cover.yPos } })
   }
-}
-
-/** Returns the title of a page that the table of contents does not have; undefined for a file that is not text. */
-export const ownTitleOf = (path: string, bytes: Uint8Array): string | undefined => {
-  if (!isText(bytes)) return undefined
-  const file = splitPageFile(wellFormed(decodeText(bytes)))
-  return file.frontMatterTitle ?? file.heading ?? titleOfName(stemOf(path))
 }
 
 /** Whether two records are equal, regardless of the order of their fields. */

@@ -2,6 +2,7 @@
 import { Result, Schema } from "effect"
 import { slugOf } from "../../../kernel/schema/Slug.ts"
 import { ComputedSource, ContentRef, PageSlug } from "../../../model/content/Page.ts"
+import { toCondition } from "../../content/edit/frontMatter.ts"
 import { resolveInArchive } from "../readMarkdown.ts"
 import { isFolderPage, type RepositoryLayout, segmentsOfFile } from "./layout.ts"
 import type { SummaryEntry } from "./readSummary.ts"
@@ -17,6 +18,7 @@ export interface NodeSettings {
   readonly emoji?: string
   readonly icon?: string
   readonly hidden?: true
+  readonly condition?: string
   readonly noIndex?: true
   readonly noRobotsIndex?: true
 }
@@ -96,10 +98,12 @@ const settingsIn = (
   values: Readonly<Record<string, unknown>> | undefined
 ): { readonly settings?: NodeSettings } => {
   const isSet = (name: string) => values?.[name] === true || values?.[name] === "true"
+  const condition = values?.if ?? values?.condition ?? undefined
   const settings: NodeSettings = {
     ...(typeof values?.emoji === "string" && values.emoji !== "" ? { emoji: values.emoji } : {}),
     ...(typeof values?.icon === "string" && values.icon !== "" ? { icon: values.icon } : {}),
     ...(isSet("hidden") ? { hidden: true } : {}),
+    ...(condition === undefined ? {} : { condition: toCondition(condition) }),
     ...(isSet("no-index") || isSet("noIndex") ? { noIndex: true } : {}),
     ...(isSet("no-robots-index") || isSet("noRobotsIndex") ? { noRobotsIndex: true } : {})
   }

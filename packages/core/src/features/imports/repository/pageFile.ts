@@ -150,6 +150,7 @@ const valuesOf = ({ layout, cover, ...fields }: FileFields): Record<string, unkn
     emoji: fields.emoji,
     icon: fields.icon,
     hidden: fields.hidden,
+    if: fields.condition ?? undefined,
     noIndex: fields.noIndex,
     noRobotsIndex: fields.noRobotsIndex,
     cover: cover?.path,

@@ -31,6 +31,7 @@ import { fileNameOf } from "../images.ts"
 import { mediaTypeOf } from "../mediaTypes.ts"
 import type { PlanJournal } from "../RunContext.ts"
 import {
+  conditionProblemsOf,
   type Destinations,
   escapeDestination,
   fragmentOf,
@@ -250,6 +251,7 @@ export const planRepository = Effect.fnUntraced(function* (
         })
       }
     )
+    for (const reason of conditionProblemsOf(page)) skip("entry", path, reason)
     return { page, bytes }
   })
 

@@ -31,7 +31,24 @@ export interface SummaryEntry {
 const anchorPattern = /<a\b[^<>]*?\bid="([^"]+)"[^<>]*>/
 
 /** Matches the attributes of an anchor that have settings of the group. */
-const settingPattern = /\bdata-(icon|emoji|hidden|no-index|no-robots-index)="([^"]*)"/g
+const settingPattern = /\bdata-(icon|emoji|hidden|if|no-index|no-robots-index)="([^"]*)"/g
+
+/** The characters that attributes of an anchor escape: it is on one line. */
+const escapes = [
+  ["&", "&amp;"],
+  ['"', "&quot;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ["\n", "&#10;"],
+  ["\r", "&#13;"]
+] as const
+
+/** Escapes the value of a setting of a group. */
+export const escapeSetting = (value: string): string =>
+  escapes.reduce((text, [character, escape]) => text.replaceAll(character, escape), value)
+
+const unescapeSetting = (text: string): string =>
+  escapes.reduceRight((value, [character, escape]) => value.replaceAll(escape, character), text)
 
 const findLink = (node: Nodes): Extract<Nodes, { type: "link" }> | undefined => {
   if (node.type === "link") return node
@@ -75,7 +92,10 @@ export const readSummary = (bytes: Uint8Array): ReadonlyArray<SummaryEntry> => {
     const written = sourceOf(block)
     const anchor = anchorPattern.exec(written)
     const settings = Object.fromEntries(
-      [...(anchor?.[0] ?? "").matchAll(settingPattern)].map(([, name, value]) => [name!, value!])
+      [...(anchor?.[0] ?? "").matchAll(settingPattern)].map(([, name, value]) => [
+        name!,
+        unescapeSetting(value!)
+      ])
     )
     const title = plainText(block)
       .replaceAll(/<[^<>]*>/g, "")

@@ -4,7 +4,7 @@
  */
 import { type Node as AnyNode, type Expression as Node, parseExpressionAt } from "acorn"
 import { Result, Schema } from "effect"
-import { text } from "../../../kernel/schema/Text.ts"
+import { text } from "../../kernel/schema/Text.ts"
 
 /** The binary operators of conditions. */
 export const operators = ["==", "!=", "===", "!==", "<", "<=", ">", ">=", "in"] as const

@@ -1,0 +1,14 @@
+/** Backups of a workspace, between any two stores. */
+export {
+  BackupError,
+  type BackupProgress,
+  type BackupSecret,
+  type BackupSource,
+  type BlobBytes,
+  type OnBackupProgress,
+  type SourceError
+} from "./BackupSource.ts"
+export { decodeRow, encodeRow, type LinesDigest, type LinesHash, makeLinesHash } from "./backupRows.ts"
+export { type LoadedBackup, type LoadOptions, loadBackup } from "./loadBackup.ts"
+export { type ReadStoreOptions, readStore } from "./readStore.ts"
+export { findStoredSecret, secretFingerprint } from "./secretFingerprint.ts"

@@ -1,0 +1,89 @@
+/** The flags and the output that the commands of backups share. */
+import type {
+  BackupError,
+  BackupProgress,
+  BackupSource,
+  LoadedBackup,
+  OnBackupProgress,
+  SourceError
+} from "@lectern/core"
+import { Effect } from "effect"
+import { Flag } from "effect/cli"
+import type { Manifest } from "../backup/manifest.ts"
+
+/** The version that backups name as their writer. */
+export const version = "0.1.0"
+
+/** The flags of the commands that write to a database. */
+export const loadFlags = {
+  dryRun: Flag.Boolean("dry-run").pipe(
+    Flag.withDescription("Verify everything, and write nothing"),
+    Flag.withDefault(false)
+  ),
+  acceptSecret: Flag.Boolean("accept-secret").pipe(
+    Flag.withDescription("Continue although the secret differs from that of the workspace of the backup"),
+    Flag.withDefault(false)
+  )
+}
+
+/** The interval of lines of progress, in milliseconds. */
+const intervalMs = 1_000
+
+/** Creates a function that writes progress to standard error: at most one line per second. */
+export const makeProgressReporter = (): OnBackupProgress => {
+  let reportedAt = performance.now()
+  return ({ what, count }: BackupProgress) =>
+    Effect.sync(() => {
+      const now = performance.now()
+      if (now - reportedAt < intervalMs) return
+      reportedAt = now
+      process.stderr.write(`${what}: ${count}\n`)
+    })
+}
+
+/** Reads and verifies everything, and returns the counts. */
+export const verifySource = Effect.fnUntraced(function* (
+  source: BackupSource,
+  onProgress: OnBackupProgress
+): Effect.fn.Return<{ readonly rows: number; readonly blobs: number }, SourceError | BackupError> {
+  let rows = 0
+  let blobs = 0
+  yield* source.eachBlobs(Effect.succeed, (some) =>
+    Effect.suspend(() => {
+      blobs += some.length
+      return onProgress({ what: "blobs", count: blobs })
+    })
+  )
+  for (const table of source.tables) {
+    yield* source.eachRows(table, (some) =>
+      Effect.suspend(() => {
+        rows += some.length
+        return onProgress({ what: table.name, count: rows })
+      })
+    )
+  }
+  return { rows, blobs }
+})
+
+const countRows = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows.count, 0)
+
+/** Formats the result of a backup. */
+export const formatWritten = (
+  folder: string,
+  { id, manifest, newBlobs }: { readonly id: string; readonly manifest: Manifest; readonly newBlobs: number }
+): string =>
+  `Wrote the backup ${id} to ${folder}: ${countRows(manifest)} rows and ${manifest.blobs.count} blobs, of which ${newBlobs} are new in the folder.`
+
+/** Formats the result of a restore. */
+export const formatLoaded = (
+  what: string,
+  target: string,
+  { rows, blobs, newBlobs, omitted }: LoadedBackup,
+  isDryRun: boolean
+): string =>
+  [
+    ...omitted,
+    isDryRun
+      ? `Verified ${what}: ${rows} rows and ${blobs} blobs. Nothing was written to ${target}.`
+      : `Loaded ${what} into ${target}: ${rows} rows and ${blobs} blobs, of which ${newBlobs} were new.`
+  ].join("\n")

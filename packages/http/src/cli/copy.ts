@@ -1,0 +1,161 @@
+/** `lectern copy`, `lectern export` and `lectern import`: workspaces and organizations between databases. */
+import type { OrganizationId } from "@lectern/core"
+import { Console, Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { openBackupFolder } from "../backup/BackupFolder.ts"
+import { type Database, DatabaseUrl, displayDatabase } from "../settings/DatabaseUrl.ts"
+import { ConfigurationError, defineSetting, readSetting, settingFlag } from "../settings/Setting.ts"
+import { databasePrefix, databaseSchema } from "../settings/Settings.ts"
+import {
+  formatLoaded,
+  formatWritten,
+  loadFlags,
+  makeProgressReporter,
+  verifySource,
+  version
+} from "./backupOutput.ts"
+import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { configuredSecret, loadIntoDatabase, readDatabase } from "./stores.ts"
+
+const targetUrl = defineSetting({
+  flag: "to",
+  description: "The URL of the database that is written to, as of --database-url.",
+  schema: DatabaseUrl
+})
+const targetPrefix = defineSetting({
+  ...databasePrefix,
+  flag: "to-prefix",
+  description: "SQLite only: the prefix of Lectern's tables in the database that is written to."
+})
+const targetSchema = defineSetting({
+  ...databaseSchema,
+  flag: "to-schema",
+  description: "PostgreSQL only: the schema of Lectern's tables in the database that is written to."
+})
+
+const readTarget = Effect.fnUntraced(function* (flags: {
+  readonly to: Option.Option<string>
+  readonly toPrefix: Option.Option<string>
+  readonly toSchema: Option.Option<string>
+}) {
+  const url = yield* readSetting(targetUrl, flags.to)
+  if (url === undefined) return yield* new ConfigurationError({ message: "--to must be set." })
+  const prefix = yield* readSetting(targetPrefix, flags.toPrefix)
+  const schema = yield* readSetting(targetSchema, flags.toSchema)
+  const wrong = url._tag === "Sqlite" ? schema && "--to-schema" : prefix && "--to-prefix"
+  if (wrong !== undefined) {
+    return yield* new ConfigurationError({ message: `${wrong} does not apply to the database of --to.` })
+  }
+  const database: Database =
+    url._tag === "Sqlite" ? { ...url, prefix, integrityCheck: undefined } : { ...url, schema, options: {} }
+  return database
+})
+
+const organizationFlag = Flag.String("organization").pipe(Flag.withDescription("The id of the organization"))
+
+export const copy = Command.make(
+  "copy",
+  {
+    to: settingFlag(targetUrl),
+    toPrefix: settingFlag(targetPrefix),
+    toSchema: settingFlag(targetSchema),
+    organization: organizationFlag.pipe(Flag.optional),
+    ...loadFlags,
+    ...workspaceFlags
+  },
+  Effect.fnUntraced(function* ({ to, toPrefix, toSchema, organization, dryRun, acceptSecret, ...flags }) {
+    const { database, logging } = yield* readEnvironment(flags)
+    const target = yield* readTarget({ to, toPrefix, toSchema })
+    const secret = yield* configuredSecret
+    const id = Option.getOrUndefined(organization) as OrganizationId | undefined
+    const loaded = yield* readDatabase(database, { secret, organization: id }, (source) =>
+      loadIntoDatabase(source, {
+        database: target,
+        secret,
+        acceptSecret,
+        isDryRun: dryRun,
+        onProgress: makeProgressReporter()
+      })
+    ).pipe(Effect.provide(logging))
+    const what = id === undefined ? "the workspace" : `the organization ${id}`
+    yield* Console.log(formatLoaded(what, displayDatabase(target), loaded, dryRun))
+  })
+).pipe(
+  Command.withShortDescription("Copy the workspace, or one organization, to another database."),
+  Command.withDescription(
+    "Copy the workspace of --database-url to the database of --to, which must have no rows: from SQLite to PostgreSQL, for example. The server can run: one committed state is copied. Stop it before, so that no later write is missed, if the copy replaces it. With --organization, one organization is added to the workspace of --to. After an interruption, repeat it: it continues with the content that is missing."
+  )
+)
+
+export const exportOrganization = Command.make(
+  "export",
+  {
+    organization: organizationFlag,
+    to: Flag.String("to").pipe(
+      Flag.withDescription("The folder that the export is added to, created if it does not exist")
+    ),
+    dryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withDescription("Read everything and verify it, and write nothing"),
+      Flag.withDefault(false)
+    ),
+    ...workspaceFlags
+  },
+  Effect.fnUntraced(function* ({ organization, to, dryRun, ...flags }) {
+    const { database, logging } = yield* readEnvironment(flags)
+    const secret = yield* configuredSecret
+    const options = { secret, organization: organization as OrganizationId }
+    yield* readDatabase(database, options, (source) =>
+      dryRun
+        ? Effect.flatMap(verifySource(source, makeProgressReporter()), ({ rows, blobs }) =>
+            Console.log(`The export would have ${rows} rows and ${blobs} blobs.`)
+          )
+        : Effect.flatMap(openBackupFolder(to).write(source, version, makeProgressReporter()), (written) =>
+            Console.log(formatWritten(to, written))
+          )
+    ).pipe(Effect.provide(logging))
+  })
+).pipe(
+  Command.withShortDescription("Export one organization to a folder."),
+  Command.withDescription(
+    "Export one organization to a folder, which `lectern import` reads: its content with its history, its settings, its members and their accounts, but no API tokens, no events and no deliveries of webhooks."
+  )
+)
+
+export const importOrganization = Command.make(
+  "import",
+  {
+    from: Flag.String("from").pipe(Flag.withDescription("The folder of the export")),
+    backup: Flag.String("backup").pipe(
+      Flag.withDescription("The export, as `lectern backup list` prints it; the newest by default"),
+      Flag.optional
+    ),
+    ...loadFlags,
+    ...workspaceFlags
+  },
+  Effect.fnUntraced(function* ({ from, backup, dryRun, acceptSecret, ...flags }) {
+    const { database, logging } = yield* readEnvironment(flags)
+    const secret = yield* configuredSecret
+    const { id, source } = yield* openBackupFolder(from).open(Option.getOrUndefined(backup))
+    if (source.organization === undefined) {
+      return yield* new ConfigurationError({
+        message: `The backup ${id} contains a whole workspace. Use \`lectern restore\`.`
+      })
+    }
+    const loaded = yield* Effect.provide(
+      loadIntoDatabase(source, {
+        database,
+        secret,
+        acceptSecret,
+        isDryRun: dryRun,
+        onProgress: makeProgressReporter()
+      }),
+      logging
+    )
+    yield* Console.log(formatLoaded(`the export ${id}`, displayDatabase(database), loaded, dryRun))
+  })
+).pipe(
+  Command.withShortDescription("Import an exported organization into the workspace."),
+  Command.withDescription(
+    "Import an export of one organization into the workspace of --database-url, while its server runs. Nothing is imported if an id, a host name, the name of an integration or an e-mail address is used already; accounts with the same id are retained."
+  )
+)

@@ -1,0 +1,38 @@
+/** The options of `SqlRecords.layer`, which adapters set for their driver. */
+import type { PlainRow, Signals } from "@lectern/core"
+import type { Effect, Scope } from "effect"
+import type { SqlClient, SqlConnection } from "effect/sql"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** Executes a statement, which reads or writes `table` if it is set, and returns its rows. */
+export type Execute = (
+  text: string,
+  parameters: ReadonlyArray<unknown>,
+  transform: undefined,
+  table?: string
+) => Effect.Effect<ReadonlyArray<PlainRow>, SqlError>
+
+/** Options of `SqlRecords.layer`. */
+export interface SqlRecordsOptions {
+  /**
+   * Executes a statement outside of transactions. By default, the `SqlClient` does. Set it if the driver can execute a
+   * statement with less overhead, for example without a span.
+   */
+  readonly executeOutsideTransaction?: Execute
+  /** Identifies the committed state: see `RecordsAdapter.version`. By default, the store does not support it. */
+  readonly version?: (() => number | undefined) | undefined
+  /**
+   * The number of the last migration that this process supports. Transactions are rejected after another process applies
+   * a later one. By default, the version of the schema is not verified.
+   */
+  readonly supportedSchema?: number
+  /** Checks the structure of the files of the database: see `RecordsAdapter.checkIntegrity`. */
+  readonly checkIntegrity?: () => ReadonlyArray<string>
+  /**
+   * Opens a connection in a transaction whose reads see one committed state, and closes it with the scope: see
+   * `RecordsAdapter.readTransaction`. It is used if `Dialect.beginReadOnly` is undefined.
+   */
+  readonly openSnapshot?: Effect.Effect<SqlConnection.Connection, SqlError, Scope.Scope> | undefined
+  /** Returns the signals of the store. By default, the store does not support signals. */
+  readonly signals?: (sql: SqlClient.SqlClient) => Signals
+}
