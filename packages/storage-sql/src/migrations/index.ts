@@ -16,7 +16,8 @@ import { siteRedirectsMigration } from "./0013-site-redirects.ts"
 import { importRunsMigration } from "./0014-import-runs.ts"
 import { eventsMigration } from "./0015-events.ts"
 import { pdfsMigration } from "./0016-pdfs.ts"
-import { gitSyncsMigration } from "./0017-git-syncs.ts"
+import { tokensMigration } from "./0017-tokens.ts"
+import { gitSyncsMigration } from "./0018-git-syncs.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -36,5 +37,6 @@ export const migrations: ReadonlyArray<Migration> = [
   importRunsMigration,
   eventsMigration,
   pdfsMigration,
+  tokensMigration,
   gitSyncsMigration
 ]

@@ -11,17 +11,16 @@ import { GitProvider } from "../spaces/GitSyncState.ts"
 import { type SpaceId, spaces } from "../spaces/Space.ts"
 import type { UserId } from "../users/User.ts"
 
-/** Matches the full names of branches and tags. Git forbids the excluded characters and sequences. */
-const referencePattern = /^refs\/(?:heads|tags)\/(?!.*(?:\.\.|\/\/|@\{|\.lock$|[/.]$))[^\s~^:?*[\\\p{Cc}]+$/u
+/** Sequences of characters that the names of branches and tags must not have. */
+const forbiddenInReference = /\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)|[/.]$|\p{Cc}/u
 
 /** The full name of a branch or a tag. */
 const Reference = text({ max: 1000 }).check(
-  Schema.makeFilter(
-    (value: string) =>
-      referencePattern.test(value)
-        ? undefined
-        : "must be the full name of a branch or a tag, such as refs/heads/main",
-    { toJsonSchema: () => ({ pattern: "^refs/(heads|tags)/" }) }
+  Schema.isPattern(/^refs\/(heads|tags)\/[^\s~^:?*[\\]+$/, {
+    message: "must be the full name of a branch or a tag, such as refs/heads/main"
+  }),
+  Schema.makeFilter((value: string) =>
+    forbiddenInReference.test(value) ? "must be a valid name of a branch or a tag" : undefined
   )
 )
 

@@ -8,16 +8,19 @@ import { etagOf, matchesEtag } from "../messages/etag.ts"
 import { emptyResponse } from "../messages/Message.ts"
 import type { Route } from "./Route.ts"
 
+/** The path of the API reference. */
+export const docsPath = "/docs"
+
 /** Renders the reference as one page that loads nothing from other servers. */
 const renderReference = async (api: typeof Api): Promise<string> => {
   const { handler, dispose } = HttpRouter.toWebHandler(
-    HttpApiScalar.layer(api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
+    HttpApiScalar.layer(api, { path: docsPath, scalar: { withDefaultFonts: false } }).pipe(
       Layer.provide(HttpServer.layerServices)
     ),
     { disableLogger: true }
   )
   try {
-    return await (await handler(new Request("http://localhost/docs"))).text()
+    return await (await handler(new Request(`http://localhost${docsPath}`))).text()
   } finally {
     await dispose()
   }
@@ -96,7 +99,7 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (hasPublicHosts: boole
       }),
       (body, base) => body.replace(serversOf(publicUrl), () => serversOf(base))
     ),
-    "/docs": cachedRoute(async () => ({
+    [docsPath]: cachedRoute(async () => ({
       headers: {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": contentSecurityPolicyOf(publicUrl)

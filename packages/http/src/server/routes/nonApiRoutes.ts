@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
-import { makeDocsRoutes } from "./docs.ts"
+import { docsPath, makeDocsRoutes } from "./docs.ts"
 import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
@@ -59,8 +59,14 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
       : (byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1] ??
         (isEventStream(path!) ? eventStreams : undefined))
     if (route === undefined) return pageRoute(request)
-    return request.method === "GET" || request.method === "HEAD"
-      ? route(request)
-      : Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
+    }
+    // A proxy with another host name can serve a site at the path of the documentation of the API.
+    return path === docsPath
+      ? Effect.flatMap(pageRoute(request), (page) =>
+          page === undefined ? route(request) : Effect.succeed(page)
+        )
+      : route(request)
   }
 })

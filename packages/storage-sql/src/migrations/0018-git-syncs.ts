@@ -38,7 +38,7 @@ const gitSyncs = Table.make("gitSyncs", {
 })
 
 export const gitSyncsMigration: Migration = {
-  number: 17,
+  number: 18,
   name: "git syncs",
   changes: [createTable(gitSyncs), addColumn("spaces", "gitSync", nullable(json()))]
 }
