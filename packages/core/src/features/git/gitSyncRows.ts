@@ -2,6 +2,7 @@
 import { Effect, Schema } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { NotFound } from "../../kernel/errors.ts"
+import { unescaped } from "../../kernel/schema/Text.ts"
 import type { Encryption } from "../../kernel/security/Encryption.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type {
@@ -55,7 +56,7 @@ const describeRepository = (
   const provider = gitInfo?.provider ?? providers[hostname]
   const tree = gitInfo?.url ?? repoTreeURL
   return {
-    repoName: decodeURI(pathname)
+    repoName: unescaped(pathname)
       .replace(/^\/+/, "")
       .replace(/\.git$/, ""),
     ...(provider === undefined ? {} : { installationProvider: provider }),

@@ -12,11 +12,11 @@ import { type SpaceId, spaces } from "../spaces/Space.ts"
 import type { UserId } from "../users/User.ts"
 
 /** Sequences of characters that the names of branches and tags must not have. */
-const forbiddenInReference = /\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)|[/.]$|\p{Cc}/u
+const forbiddenInReference = /\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)|[/.]$|[\p{Cc}\p{Cs}]/u
 
 /** The full name of a branch or a tag. */
-const Reference = text({ max: 1000 }).check(
-  Schema.isPattern(/^refs\/(heads|tags)\/[^\s~^:?*[\\]+$/, {
+const Reference = Schema.String.check(
+  Schema.isPattern(/^refs\/(heads|tags)\/[^\s~^:?*[\\]{1,450}$/, {
     message: "must be the full name of a branch or a tag, such as refs/heads/main"
   }),
   Schema.makeFilter((value: string) =>

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Base64 } from "effect/encoding"
 import { UpstreamFailed, type UpstreamTimeout } from "../../../kernel/errors.ts"
 import type { Fetch } from "../../../kernel/network/Fetcher.ts"
+import { unescaped } from "../../../kernel/schema/Text.ts"
 import { bounds } from "../../../model/imports/Import.ts"
 import {
   type Advertisement,
@@ -41,12 +42,13 @@ export const parseRemote = (url: string): GitRemote => {
   parsed.username = ""
   parsed.password = ""
   parsed.hash = ""
+  parsed.search = ""
   const remote = parsed.href.replace(/\/+$/, "")
   return username === "" && password === ""
     ? { url: remote }
     : {
         url: remote,
-        credentials: { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+        credentials: { username: unescaped(username), password: unescaped(password) }
       }
 }
 
