@@ -60,6 +60,7 @@ export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: numbe
             createdAt: "2026-01-01T00:00:00.000Z",
             updatedAt: "2026-01-01T00:00:00.000Z",
             deletedAt: null,
+            gitSync: null,
             published: null
           })
         }

@@ -37,7 +37,8 @@ const commits: Readonly<Record<number, string>> = {
   14: "19b66f63",
   15: "aed86c9c",
   16: "cc0bc147",
-  17: "d3b38412"
+  17: "d3b38412",
+  18: "87e8488d"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

@@ -27,7 +27,7 @@ export const collections = {
   transferCollection: {
     serves: "Collections.transfer",
     rule: "collection.transfer",
-    statements: 25,
+    statements: 27,
     repeated: "409",
     body: ({ elsewhere }) => ({ organization: elsewhere })
   },

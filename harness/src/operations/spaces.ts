@@ -46,7 +46,7 @@ export const spaces = {
   transferSpace: {
     serves: "Spaces.transfer",
     rule: "space.transfer",
-    statements: 15,
+    statements: 17,
     repeated: "409",
     body: ({ elsewhere }) => ({ organization: elsewhere })
   }

@@ -7,6 +7,7 @@ import { collections } from "./collections.ts"
 import { changeRequestComments, comments } from "./comments.ts"
 import { content } from "./content.ts"
 import { exports } from "./exports.ts"
+import { git } from "./git.ts"
 import { history } from "./history.ts"
 import { imports } from "./imports.ts"
 import { integrations } from "./integrations.ts"
@@ -75,6 +76,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...links,
   ...pdf,
   ...exports,
+  ...git,
   ...imports,
   ...events,
   ...webhooks

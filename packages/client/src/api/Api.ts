@@ -6,6 +6,7 @@ import * as comments from "./comments/feature.ts"
 import * as content from "./content/feature.ts"
 import * as events from "./events/feature.ts"
 import * as exports from "./exports/feature.ts"
+import * as git from "./git/feature.ts"
 import * as imports from "./imports/feature.ts"
 import * as integrations from "./integrations/feature.ts"
 import * as links from "./links/feature.ts"
@@ -44,6 +45,7 @@ const features = [
   links,
   pdf,
   exports,
+  git,
   imports,
   events,
   webhooks

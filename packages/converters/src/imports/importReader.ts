@@ -36,6 +36,8 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
     zipIndex: archive,
     zipEntry: archive,
     tar: archive,
+    gitFiles: archive,
+    gitCommit: archive,
     outline,
     document,
     update: document,

@@ -11,10 +11,12 @@ import {
 } from "@lectern/core/conversion"
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
+import { readGitFiles } from "./readGitFiles.ts"
 import { readSitemap } from "./readSitemap.ts"
 import { readTar } from "./readTar.ts"
 import { readZipEntry } from "./readZipEntry.ts"
 import { readZipIndex } from "./readZipIndex.ts"
+import { writeGitCommit } from "./writeGitCommit.ts"
 
 /** A reader for each kind of input. */
 export type Readers = {
@@ -34,6 +36,8 @@ export const readers: Readers = {
   zipEntry: readZipEntry,
   tar: readTar,
   sitemap: readSitemap,
+  gitFiles: readGitFiles,
+  gitCommit: writeGitCommit,
   summary: ({ bytes }) => readSummary(bytes),
   document: ({ bytes }) => boundedFromMarkdown(decoder.decode(bytes)),
   update: ({ bytes, document }) => updateMarkdown(decoder.decode(bytes), document),

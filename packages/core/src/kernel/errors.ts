@@ -122,6 +122,7 @@ const missing = {
   delivery: "DeliveryNotFound",
   document: "DocumentNotFound",
   file: "FileNotFound",
+  "Git synchronization": "GitSyncNotFound",
   "import run": "ImportRunNotFound",
   installation: "InstallationNotFound",
   integration: "IntegrationNotFound",

@@ -5,6 +5,7 @@ import { commentsFeature } from "../features/comments/feature.ts"
 import { contentFeature } from "../features/content/feature.ts"
 import { eventsFeature } from "../features/events/feature.ts"
 import { exportsFeature } from "../features/exports/feature.ts"
+import { gitFeature } from "../features/git/feature.ts"
 import { idempotencyFeature } from "../features/idempotency/feature.ts"
 import { importsFeature } from "../features/imports/feature.ts"
 import { integrationsFeature } from "../features/integrations/feature.ts"
@@ -53,6 +54,7 @@ const list = inOrder([
   pdfFeature,
   importsFeature,
   exportsFeature,
+  gitFeature,
   eventsFeature,
   webhooksFeature
 ])

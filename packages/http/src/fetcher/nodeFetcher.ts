@@ -128,7 +128,7 @@ type FetchResult =
 /** Sends one request to a checked destination. */
 const sendRequest = (
   { url, address }: Target,
-  { accept, maximumBytes, post }: FetchRequest,
+  { accept, maximumBytes, post, headers: given }: FetchRequest,
   signal: AbortSignal
 ): Promise<FetchResult> =>
   new Promise((resolve, reject) => {
@@ -147,12 +147,13 @@ const sendRequest = (
           "user-agent": "Lectern",
           accept: accept ?? "*/*",
           "accept-encoding": "gzip, deflate, br",
+          ...given,
           ...(post === undefined ? {} : { ...post.headers, "content-length": String(post.body.length) })
         }
       },
       (incoming) => {
         const { statusCode: status = 0, headers } = incoming
-        if (post !== undefined) {
+        if (post !== undefined && post.isResponseRead !== true) {
           incoming.destroy()
           resolve({
             _tag: "Opened",
@@ -160,7 +161,7 @@ const sendRequest = (
           })
           return
         }
-        if (status >= 300 && status < 400 && headers.location !== undefined) {
+        if (post === undefined && status >= 300 && status < 400 && headers.location !== undefined) {
           incoming.destroy()
           resolve({ _tag: "Redirect", location: headers.location })
           return
@@ -188,7 +189,7 @@ const sendRequest = (
  * Creates a `Fetcher` that performs requests from Node, for imports and for OpenAPI specs that have a URL.
  *
  * It reaches public addresses on the ports 80, 443, 8080 and 8443, and the destinations of `allow`. It follows up to 5 redirects, but
- * none from https to http, and sends no cookies or credentials. Its effects fail with `UpstreamTimeout` after the request's
+ * none from https to http. It sends no cookies, and the `headers` of a request only to its origin. Its effects fail with `UpstreamTimeout` after the request's
  * `timeoutMillis`, and with `UpstreamFailed` for an address that is not allowed, a status outside of 200 to 299, or a body
  * over the request's limit. Throws a `RangeError` if an entry of `allow` is malformed.
  *
@@ -205,7 +206,10 @@ export const nodeFetcher = ({ allow = [], resolve = systemResolver }: NodeFetche
     if (!URL.canParse(request.url)) throw upstreamFailed("The URL is not valid.")
     let url = new URL(request.url)
     for (let redirects = 0; ; redirects++) {
-      const result = await sendRequest(await resolveAndCheck(url, isAllowed, resolve), request, signal)
+      const target = await resolveAndCheck(url, isAllowed, resolve)
+      const { headers: _, ...withoutHeaders } = request
+      const isSameOrigin = url.origin === new URL(request.url).origin
+      const result = await sendRequest(target, isSameOrigin ? request : withoutHeaders, signal)
       if (result._tag === "Opened") return result.response
       if (redirects === maximumRedirects)
         throw upstreamFailed(`The URL redirects more than ${maximumRedirects} times.`)

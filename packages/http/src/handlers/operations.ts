@@ -8,6 +8,7 @@ import { commentsHandlers } from "./comments/feature.ts"
 import { contentHandlers } from "./content/feature.ts"
 import { eventsHandlers } from "./events/feature.ts"
 import { exportsHandlers } from "./exports/feature.ts"
+import { gitHandlers } from "./git/feature.ts"
 import { importsHandlers } from "./imports/feature.ts"
 import { integrationsHandlers } from "./integrations/feature.ts"
 import { linksHandlers } from "./links/feature.ts"
@@ -53,6 +54,7 @@ const handlers = {
   ...linksHandlers,
   ...pdfHandlers,
   ...exportsHandlers,
+  ...gitHandlers,
   ...importsHandlers,
   ...eventsHandlers,
   ...webhooksHandlers

@@ -18,6 +18,7 @@ import { eventsMigration } from "./0015-events.ts"
 import { pdfsMigration } from "./0016-pdfs.ts"
 import { tokensMigration } from "./0017-tokens.ts"
 import { reviewsMigration } from "./0018-reviews.ts"
+import { gitSyncsMigration } from "./0019-git-syncs.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -38,5 +39,6 @@ export const migrations: ReadonlyArray<Migration> = [
   eventsMigration,
   pdfsMigration,
   tokensMigration,
-  reviewsMigration
+  reviewsMigration,
+  gitSyncsMigration
 ]

@@ -10,6 +10,7 @@ import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
 import { contentChanges } from "./scenarios/contentChanges.ts"
 import { exports } from "./scenarios/exports.ts"
+import { git } from "./scenarios/git.ts"
 import { history } from "./scenarios/history.ts"
 import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
@@ -76,6 +77,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   history,
   exports,
   importRuns,
+  git,
   changeRequestReading,
   replies,
   siteSettings,

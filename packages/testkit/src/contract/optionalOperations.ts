@@ -59,6 +59,7 @@ export const optionalOperations = {
   imports: ["startImportRun", "getImportRun", "cancelImportRun"],
   history: ["listRevisions", "restoreRevision", "listArchivedPages", "restoreArchivedPage"],
   exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport"],
+  git: ["getSpaceGitInfo", "importGitRepository", "exportToGitRepository"],
   changeRequests: [
     "listChangeRequestsForOrganization",
     "getChangeRequestChanges",

@@ -96,6 +96,12 @@ interface SkippedFile {
   readonly reason: string
 }
 
+/** The author or the committer of a commit. */
+interface GitPerson {
+  readonly name: string
+  readonly email: string
+}
+
 /** The input of pages: their bytes, and the mark of the import. */
 interface Marked {
   readonly bytes: Uint8Array
@@ -149,6 +155,36 @@ export interface Readings {
       readonly skipped: ReadonlyArray<SkippedFile>
       readonly comment: string
     }
+  }
+  /** The files of a commit below a folder, which is empty for all files, in a packfile of Git. */
+  readonly gitFiles: {
+    readonly in: { readonly bytes: Uint8Array; readonly commit: string; readonly folder: string }
+    readonly out: {
+      readonly files: ReadonlyArray<Unpacked>
+      readonly skipped: ReadonlyArray<SkippedFile>
+      /** The hash of the commit; that of the request can be a tag. */
+      readonly commit: string
+      readonly message: string
+    }
+  }
+  /** A commit that replaces and removes files below a folder. `bytes` is a packfile with its parent. */
+  readonly gitCommit: {
+    readonly in: {
+      readonly bytes: Uint8Array
+      /** The hash of the parent; undefined for the first commit. */
+      readonly parent: string | undefined
+      readonly folder: string
+      readonly files: ReadonlyArray<Unpacked>
+      /** The paths of the files to remove. */
+      readonly removed: ReadonlyArray<string>
+      readonly message: string
+      readonly author: GitPerson
+      readonly committer: GitPerson
+      /** The time in seconds since 1970. */
+      readonly time: number
+    }
+    /** The hash of the commit, and a packfile of the new objects. The hash is undefined if nothing changes. */
+    readonly out: { readonly commit: string | undefined; readonly bytes: Uint8Array }
   }
   /** The outline of Markdown that an import or an edit writes. */
   readonly outline: { readonly in: { readonly bytes: Uint8Array }; readonly out: Outline }

@@ -12,6 +12,7 @@ import type { Tree } from "../content/Tree.ts"
 import { fetchRepository } from "./archive.ts"
 import { fetchDocument } from "./document.ts"
 import type { FetchedContent, Skipped } from "./FetchedContent.ts"
+import { fetchGitRepository } from "./git/fetchGitRepository.ts"
 import type { FetchError, ImportContext } from "./ImportContext.ts"
 import { type Plan, planImport } from "./planImport.ts"
 import { findImported } from "./repository/findImported.ts"
@@ -46,6 +47,8 @@ export const fetchSource = (
     case "zip":
     case "tarball":
       return Effect.map(fetchRepository(context, url), (content) => ({ _tag: "Repository", content }))
+    case "git":
+      return Effect.map(fetchGitRepository(context, url), (content) => ({ _tag: "Repository", content }))
     default:
       return Effect.map(fetchDocument(context, source, url), asPages)
   }

@@ -34,7 +34,8 @@ import {
   SpaceQuery,
   type SpaceRow,
   spaces,
-  UpdateSpace
+  UpdateSpace,
+  withoutConnections
 } from "../../model/spaces/Space.ts"
 import { SpaceDuplicated, SpacesTransferred, SpacesTrashed } from "../../model/spaces/SpaceEvents.ts"
 import {
@@ -225,7 +226,7 @@ const makeSpaces = Effect.gen(function* () {
           createdAt: time,
           updatedAt: time,
           deletedAt: null,
-          published: null
+          ...withoutConnections
         }
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
@@ -299,7 +300,7 @@ const makeSpaces = Effect.gen(function* () {
         const row: SpaceRow = {
           ...space,
           id: copy,
-          published: null,
+          ...withoutConnections,
           title: titleOfCopy(space.title),
           position: yield* Siblings.keyAfter(records, space),
           revision: revision.id,
@@ -356,7 +357,7 @@ const makeSpaces = Effect.gen(function* () {
         yield* events.publish(SpacesTransferred, { spaces: [space.id] })
         const after = yield* store(records, space, {
           organization,
-          published: null,
+          ...withoutConnections,
           parent: null,
           position: yield* Siblings.keyAtEnd(records, { organization, parent: null }),
           path: Placement.pathIn(undefined),

@@ -11,10 +11,16 @@ export interface FetchRequest {
   /** An `http:` or `https:` URL. */
   readonly url: string
   /**
-   * A body to send with the method `POST`. The response can have any status, its body is not read, and redirects are not
-   * followed. Without it, the method is `GET`.
+   * A body to send with the method `POST`. Redirects are not followed. Without `isResponseRead`, the response can have any
+   * status, and its body is not read. Without `post`, the method is `GET`.
    */
-  readonly post?: { readonly body: Uint8Array; readonly headers: Readonly<Record<string, string>> }
+  readonly post?: {
+    readonly body: Uint8Array
+    readonly headers: Readonly<Record<string, string>>
+    readonly isResponseRead?: boolean
+  }
+  /** Headers to send, for example credentials. They are omitted after a redirect to another origin. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The `Accept` header; any media type by default. */
   readonly accept?: string
   /** The maximum size of the decompressed body, in bytes. */
@@ -27,7 +33,7 @@ export interface FetchRequest {
 export interface Fetched {
   /** The final URL, after redirects. */
   readonly url: string
-  /** The HTTP status: 200 to 299, or any in response to a `POST`. */
+  /** The HTTP status: 200 to 299, or any in response to a `POST` whose response is not read. */
   readonly status: number
   /** The media type in lower case without parameters; empty if the response has no `Content-Type`. */
   readonly contentType: string

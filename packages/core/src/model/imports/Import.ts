@@ -13,11 +13,12 @@ export const ImportSource = Schema.Literals([
   "html",
   "zip",
   "tarball",
+  "git",
   "github-wiki"
 ]).annotate({
   identifier: "ImportSource",
   message:
-    "must be one of website, markdown, html, docx, zip, tarball and github-wiki; this server cannot import from confluence, " +
+    "must be one of website, markdown, html, docx, zip, tarball, git and github-wiki; this server cannot import from confluence, " +
     "notion and google-docs: export a zip or docx there and import that"
 })
 /** The kind of a source. */
@@ -26,7 +27,10 @@ export type ImportSource = typeof ImportSource.Type
 /** The source of an import. */
 export class ImportContent extends resource<ImportContent>()(
   Schema.Struct({
-    /** The URL of the source: http or https, at most 2048 characters. It must be publicly reachable. */
+    /**
+     * The URL of the source: http or https, at most 2048 characters. It must be publicly reachable. For `git`, its fragment
+     * is a branch or a tag.
+     */
     url: Url,
     /** The kind of resource at the URL. */
     source: ImportSource
@@ -90,6 +94,8 @@ export const bounds = {
   texts: 32 * megabyte,
   /** The maximum transfer size of an archive or a document. */
   archiveBytes: 64 * megabyte,
+  /** The maximum size of the list of the references of a Git repository. */
+  gitReferencesBytes: 32 * megabyte,
   /** The maximum decompressed size of an archive. */
   unpackedBytes: 128 * megabyte,
   /** The maximum size of a robots.txt. */

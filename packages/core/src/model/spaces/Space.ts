@@ -12,6 +12,7 @@ import { lockedBySpace } from "../locks/tableLocks.ts"
 import { MergeRules } from "../merge-rules/MergeRules.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
+import { GitSyncState } from "./GitSyncState.ts"
 
 /** The id of a space. */
 export const SpaceId = idSchema("The id of a space.").pipe(Schema.brand("SpaceId"))
@@ -104,6 +105,8 @@ export class Space extends resource<Space>()(
     organization: OrganizationId,
     /** The parent collection. Absent at the root of the organization. */
     parent: Schema.optionalKey(CollectionId),
+    /** The Git repository that the space is synchronized with. Absent if it is not set. */
+    gitSync: Schema.optionalKey(GitSyncState),
     /** The id of the current revision of the content. */
     revision: Schema.String,
     /** The default role of members on the space: `inherit` for the level of the parent, null for no role. */
@@ -189,6 +192,7 @@ const spaceColumns = {
   createdAt: Table.text(),
   updatedAt: Table.text(),
   deletedAt: Table.nullable(Table.text()),
+  gitSync: Table.nullable(Table.json<GitSyncState>()),
   /** The most visible published site that the space is on: its visibility, and the URL or path there. */
   published: Table.nullable(
     Table.json<{
@@ -199,6 +203,9 @@ const spaceColumns = {
 }
 /** A row of the table `spaces`. */
 export interface SpaceRow extends Table.RowOf<typeof spaceColumns> {}
+
+/** The columns of a space that is on no site, and synchronized with no repository. */
+export const withoutConnections = { gitSync: null, published: null } as const
 
 /**
  * The table of spaces. `path` and `level` are derived from the space and its ancestors (`Placement.ts`). A space with

@@ -1,4 +1,6 @@
 /** The public names of spaces in `@lectern/core/model`. */
+
+export { GitSyncState } from "./GitSyncState.ts"
 export { ListMemberSpaces, MemberSpace } from "./MemberSpace.ts"
 export { Move, Pointer, Position, Transfer } from "./Move.ts"
 export {

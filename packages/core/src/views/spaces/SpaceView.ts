@@ -33,6 +33,7 @@ export const presentSpace = (base: string, row: SpaceRow, role: RoleOrGuest): Sp
   },
   organization: row.organization,
   ...(row.parent === null ? {} : { parent: row.parent }),
+  ...(row.gitSync === null ? {} : { gitSync: row.gitSync }),
   revision: row.revision,
   defaultLevel: row.defaultLevel,
   comments: row.comments,

@@ -1,5 +1,13 @@
 /** Matches requests to the routes outside of the `/v1` API: health checks, documentation, downloads, SAML, MCP and pages. */
-import { assetsPath, downloadsPath, exportsPath, pdfsPath, specsPath, ssoPath } from "@lectern/core"
+import {
+  assetsPath,
+  downloadsPath,
+  exportsPath,
+  gitWebhooksPath,
+  pdfsPath,
+  specsPath,
+  ssoPath
+} from "@lectern/core"
 import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
@@ -8,6 +16,7 @@ import { docsPath, makeDocsRoutes } from "./docs.ts"
 import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
+import { makeGitWebhooks } from "./gitWebhooks.ts"
 import { makeHealthRoutes } from "./health.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
 import { makeLandingRoute } from "./landing.ts"
@@ -40,6 +49,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   const landing = yield* makeLandingRoute(reader !== undefined)
   const samlRoutes = yield* makeSamlRoutes
   const siteMcp = yield* makeSiteMcp
+  const gitWebhooks = yield* makeGitWebhooks
   const eventStreams = yield* makeEventStreams(isDraining)
   const byPath: Readonly<Record<string, Route>> = {
     ...(yield* makeDocsRoutes(hasPublicHosts)),
@@ -72,6 +82,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
+    if (path!.startsWith(gitWebhooksPath)) return gitWebhooks(request)
     const agent = siteMcp(request)
     if (agent !== undefined) return agent
     const [pattern, route] = findRoute(path!)

@@ -5,6 +5,7 @@
 import { type OperationId, operations } from "@lectern/harness/operations"
 import { commentWrites } from "./comments.ts"
 import { contentWrites } from "./content.ts"
+import { gitWrites } from "./git.ts"
 import { importRunWrites } from "./importRuns.ts"
 import { integrationWrites } from "./integrations.ts"
 import { peopleWrites } from "./people.ts"
@@ -27,6 +28,7 @@ const byOperation = {
   ...teamWrites,
   ...permissionWrites,
   ...integrationWrites,
+  ...gitWrites,
   ...importRunWrites,
   ...webhookWrites,
   ...tokenWrites

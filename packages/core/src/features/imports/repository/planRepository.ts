@@ -79,6 +79,9 @@ export interface RepositoryPlan {
   readonly outlines: ReadonlyMap<BlobHash, Outline>
   /** The nodes of the page tree, with the ids of their pages. */
   readonly nodes: ReadonlyArray<{ readonly node: RepositoryNode; readonly id: PageId }>
+  /** The ids of the files and the reusable contents of the repository, also of unchanged ones. */
+  readonly files: ReadonlySet<FileId>
+  readonly includes: ReadonlySet<ReusableContentId>
   readonly skipped: ReadonlyArray<Skipped>
   /** The numbers of imported and of attempted resources: pages, files and includes. */
   readonly imported: number
@@ -382,6 +385,8 @@ export const planRepository = Effect.fnUntraced(function* (
     changes: [...changes, ...pageChanges],
     outlines: parsedOutlines,
     nodes: nodes.map((node, index) => ({ node, id: nodeIds[index]! })),
+    files: new Set([...importedFiles].map((path) => fileIds.get(path)!)),
+    includes: new Set(includeIds.values()),
     skipped,
     imported,
     total:

@@ -1,0 +1,29 @@
+/** The operations of Git synchronization. */
+import type { GitApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+/** A repository that no server has. */
+const repository = { url: "http://user:secret@127.0.0.1:1/docs.git", ref: "refs/heads/main" }
+
+export const git = {
+  getSpaceGitInfo: {
+    serves: "GitSync.getInfo",
+    rule: "space.read",
+    statements: 5,
+    prepare: ({ ids }, call) => call("POST", `/v1/spaces/${ids.spaceId}/git/import`, repository)
+  },
+  importGitRepository: {
+    serves: "GitSync.importRepository",
+    rule: "space.configure",
+    statements: 9,
+    repeated: "another",
+    body: () => repository
+  },
+  exportToGitRepository: {
+    serves: "GitSync.exportRepository",
+    rule: "space.configure",
+    statements: 9,
+    repeated: "another",
+    body: () => ({ ...repository, commitMessage: "Export" })
+  }
+} satisfies RowsOf<typeof GitApi>

@@ -1,0 +1,2 @@
+/** The public names of Git synchronization in `@lectern/client`. */
+export { GitApi } from "./GitApi.ts"

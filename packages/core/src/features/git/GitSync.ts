@@ -1,0 +1,159 @@
+/** Operations that synchronize a space with a branch of a Git repository. */
+import { Context, Effect, Layer, Schema } from "effect"
+import type { TargetError } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
+import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { Jobs } from "../../kernel/jobs/Jobs.ts"
+import { Encryption } from "../../kernel/security/Encryption.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { now } from "../../kernel/time.ts"
+import {
+  ExportToGitRepository,
+  type GitInfo,
+  type GitSyncRow,
+  gitSyncs,
+  ImportGitRepository
+} from "../../model/git/GitSync.ts"
+import { spacePermissions } from "../../model/roles/Policy.ts"
+import { SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { GitWebhooks } from "./GitWebhooks.ts"
+import {
+  type GitOperation,
+  gitSyncJob,
+  presentGitInfo,
+  requireGitSync,
+  storeOperation
+} from "./gitSyncRows.ts"
+
+/** Operations of Git synchronization, on behalf of the `CurrentUser`. */
+export interface GitSyncOperations {
+  /**
+   * Starts an import of a branch into a space, in the background. Changes of the branch since the latest operation are merged
+   * into the content; changes that conflict with it become a change request. Requires the role `admin` on the space.
+   */
+  readonly importRepository: Command<{ space: SpaceId; input: ImportGitRepository }, void, TargetError>
+  /**
+   * Starts an export of the content of a space to a branch as one commit, in the background. Changes of the branch are merged
+   * first. An export without changes creates no commit. Requires the role `admin` on the space.
+   */
+  readonly exportRepository: Command<{ space: SpaceId; input: ExportToGitRepository }, void, TargetError>
+  /**
+   * Returns the repository of a space and the state of its latest operation. Requires the role `read` on the space. Fails with
+   * `NotFound` if the space is not synchronized with a repository.
+   */
+  readonly getInfo: Query<{ space: SpaceId }, GitInfo, TargetError>
+  /**
+   * Starts an import of the branch of a space for a Git server that has the signed URL of its webhook. Returns whether the
+   * signature is valid and the space is synchronized with a repository.
+   */
+  readonly receiveWebhook: Operation<
+    { space: SpaceId; signature: string },
+    boolean,
+    StorageUnavailable,
+    never
+  >
+}
+
+const makeGitSync = Effect.gen(function* () {
+  const { command, query, allow } = yield* Operations
+  const ids = yield* Ids
+  const jobs = yield* Jobs
+  const encryption = yield* Encryption
+  const webhooks = yield* GitWebhooks
+
+  const enqueue = (operation: GitOperation) => jobs.enqueue(gitSyncJob, operation)
+
+  return {
+    importRepository: command(
+      "GitSync.importRepository",
+      {
+        parameters: { space: SpaceId, input: ImportGitRepository },
+        authorize: allow.space("configure"),
+        locks: Locks.space
+      },
+      function* ({ input }, { space, caller, records }) {
+        const id = yield* ids.next
+        const operation = { id, user: caller.user, direction: "import", time: yield* now } as const
+        const row = yield* storeOperation(records, encryption, space, input, operation)
+        if (row === undefined) return
+        yield* enqueue({
+          space: space.id,
+          id,
+          direction: "import",
+          force: input.force === true,
+          standalone: input.standalone === true,
+          message: ""
+        })
+      }
+    ),
+
+    exportRepository: command(
+      "GitSync.exportRepository",
+      {
+        parameters: { space: SpaceId, input: ExportToGitRepository },
+        authorize: allow.space("configure"),
+        locks: Locks.space
+      },
+      function* ({ input }, { space, caller, records }) {
+        const id = yield* ids.next
+        const operation = { id, user: caller.user, direction: "export", time: yield* now } as const
+        const row = yield* storeOperation(records, encryption, space, input, operation)
+        if (row === undefined) return
+        yield* enqueue({
+          space: space.id,
+          id,
+          direction: "export",
+          force: input.force === true,
+          standalone: false,
+          message: input.commitMessage
+        })
+      }
+    ),
+
+    getInfo: query(
+      "GitSync.getInfo",
+      { parameters: { space: SpaceId }, authorize: allow.space("read") },
+      function* (_, { space, role, records }) {
+        const row = yield* requireGitSync(records, space.id)
+        const canTrigger = spacePermissions(role).triggerGitSync
+        return presentGitInfo(row, space.gitSync, canTrigger ? yield* webhooks.urlOf(space.id) : undefined)
+      }
+    ),
+
+    receiveWebhook: command(
+      "GitSync.receiveWebhook",
+      {
+        parameters: { space: SpaceId, signature: Schema.String },
+        authorize: webhooks.allowSigned,
+        locks: Locks.space
+      },
+      function* ({ space }, { isSigned, records }) {
+        if (!isSigned) return false
+        const row = yield* records.get(gitSyncs, { space })
+        const found = yield* records.get(spaces, { id: space }, ["deletedAt"])
+        if (row === undefined || found?.deletedAt !== null) return false
+        const [id, time] = [yield* ids.next, yield* now]
+        yield* records.update(gitSyncs, Where.eq<GitSyncRow, "space">("space", space), {
+          operation: id,
+          direction: "import",
+          state: "running",
+          stage: "repo_fetch",
+          error: null,
+          startedAt: time,
+          updatedAt: time,
+          completedAt: null
+        })
+        yield* enqueue({ space, id, direction: "import", force: false, standalone: false, message: "" })
+        return true
+      }
+    )
+  }
+})
+
+/** Operations of Git synchronization: see {@link GitSyncOperations}. */
+export class GitSync extends Context.Service<GitSync, GitSyncOperations>()("@lectern/core/GitSync") {
+  static readonly layer: Layer.Layer<GitSync, never, Operations | Ids | Jobs | Encryption | GitWebhooks> =
+    Layer.effect(GitSync, makeGitSync)
+}

@@ -1,0 +1,54 @@
+/** Signed URLs that Git servers call when a branch changes. They require no token. */
+import { Context, Effect, Layer } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
+import type { Records } from "../../kernel/storage/index.ts"
+import type { SpaceId } from "../../model/spaces/Space.ts"
+
+/** The path prefix of webhooks, followed by the id of the space and the signature. */
+export const gitWebhooksPath = "/git/webhooks/"
+
+const purpose = "git webhook"
+
+const makeGitWebhooks = Effect.gen(function* () {
+  const signatures = yield* Signatures
+  const linkBase = yield* makeLinkBase
+  const { grant } = yield* SystemGrant.make("Starts Git imports for Git servers that have a signed URL.")
+
+  const allowSigned: Authorization<
+    { readonly space: SpaceId; readonly signature: string },
+    { readonly isSigned: boolean },
+    never,
+    never
+  > = {
+    rule: { kind: "visitor", why: "a signed URL names the space" },
+    check: ({ space, signature }) =>
+      Effect.map(signatures.signer, (sign) => ({ isSigned: isSame(sign(purpose, space), signature), grant }))
+  }
+
+  return {
+    /** Authorizes a call by the signature of its URL. */
+    allowSigned,
+
+    /** Returns the URL of the webhook of a space. */
+    urlOf: (space: SpaceId) =>
+      Effect.flatMap(signatures.signer, (sign) =>
+        Effect.map(linkBase, (base) => `${base}${gitWebhooksPath}${space}/${sign(purpose, space)}`)
+      )
+  }
+})
+
+/** The methods of {@link GitWebhooks}. */
+export interface GitWebhooksService extends Effect.Success<typeof makeGitWebhooks> {}
+
+/** Signs and verifies the URLs of webhooks. */
+export class GitWebhooks extends Context.Service<GitWebhooks, GitWebhooksService>()(
+  "@lectern/core/GitWebhooks"
+) {
+  static readonly layer: Layer.Layer<GitWebhooks, never, Signatures | Records> = Layer.effect(
+    GitWebhooks,
+    makeGitWebhooks
+  )
+}

@@ -1,0 +1,56 @@
+/** Reads all files of an export into memory, for a commit. */
+import { Effect, Stream } from "effect"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import { bounds } from "../../model/imports/Import.ts"
+import type { ContentStore } from "../content/ContentStore.ts"
+import type { Tree } from "../content/Tree.ts"
+import type { Unpacked } from "../conversion/Readings.ts"
+import { type ExportedFile, type ExportServices, exportRepository } from "../exports/exportRepository.ts"
+import { findPlaced } from "./findPlaced.ts"
+import { GitFailed } from "./gitSyncRows.ts"
+
+const tooLarge = new GitFailed({
+  message: `The content has files of more than ${bounds.unpackedBytes >> 20} MiB in total, which cannot be exported to Git.`
+})
+
+const readFile = Effect.fnUntraced(function* (
+  store: ContentStore["Service"],
+  { path, content }: ExportedFile
+): Effect.fn.Return<Unpacked, StorageUnavailable> {
+  if (content instanceof Uint8Array) return { path, bytes: content }
+  const file = yield* store.files.open(content.hash)
+  const bytes = new Uint8Array(content.size)
+  let at = 0
+  yield* Stream.runForEach(file?.read(0, content.size) ?? Stream.empty, (chunk) =>
+    Effect.sync(() => {
+      bytes.set(chunk, at)
+      at += chunk.length
+    })
+  )
+  return { path, bytes }
+})
+
+/** Returns the files of a tree, and the paths of the files that only `base`, the tree of the commit before, has. */
+export const exportFiles = Effect.fnUntraced(function* (
+  services: ExportServices,
+  tree: Tree,
+  base: Tree | undefined
+): Effect.fn.Return<
+  { readonly files: ReadonlyArray<Unpacked>; readonly removed: ReadonlyArray<string> },
+  GitFailed | StorageUnavailable
+> {
+  const exported = yield* exportRepository(services, tree)
+  if (exported.storedBytes > bounds.unpackedBytes) return yield* tooLarge
+  const files: Array<Unpacked> = []
+  let size = 0
+  yield* Stream.runForEach(exported.files, (file) =>
+    Effect.flatMap(readFile(services.store, file), (unpacked) => {
+      size += unpacked.bytes.length
+      files.push(unpacked)
+      return size > bounds.unpackedBytes ? Effect.fail(tooLarge) : Effect.void
+    })
+  )
+  const paths = new Set(files.map(({ path }) => path))
+  const before = base === undefined ? undefined : yield* findPlaced(services.store, base)
+  return { files, removed: [...(before?.paths ?? [])].filter((path) => !paths.has(path)) }
+})

@@ -1,0 +1,34 @@
+/** The manifest of the feature `git`. */
+import { Effect, Layer } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { type GitSyncRow, gitSyncs } from "../../model/git/GitSync.ts"
+import { gitSyncEvents } from "../../model/git/gitResources.ts"
+import { type SpaceRow, spaces as spacesTable } from "../../model/spaces/Space.ts"
+import { SpacesTransferred } from "../../model/spaces/SpaceEvents.ts"
+import { GitProcessing } from "./GitProcessing.ts"
+import { GitSync } from "./GitSync.ts"
+import { GitWebhooks } from "./GitWebhooks.ts"
+
+/** Synchronization of spaces with branches of Git repositories. */
+export const gitFeature = defineFeature("git", {
+  tables: [gitSyncs],
+  events: [gitSyncEvents],
+  userServices: { gitSync: GitSync },
+  layer: Layer.merge(GitSync.layer, GitProcessing.layer).pipe(Layer.provide(GitWebhooks.layer)),
+  jobs: Effect.map(GitProcessing, ({ handler }) => [handler]),
+  subscriptions: Effect.map(
+    SystemGrant.make("Ends the Git synchronization of spaces that are transferred, with its credentials."),
+    ({ records }) => [
+      subscribeToEvent(
+        SpacesTransferred,
+        Effect.fnUntraced(function* ({ spaces }) {
+          yield* records.remove(gitSyncs, Where.isIn<GitSyncRow, "space">("space", spaces))
+          yield* records.update(spacesTable, Where.isIn<SpaceRow, "id">("id", spaces), { gitSync: null })
+        })
+      )
+    ]
+  )
+})

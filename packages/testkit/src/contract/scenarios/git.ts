@@ -1,0 +1,64 @@
+/** Git synchronization of a space. */
+import { expect } from "vitest"
+import type { ContractScenario } from "../Scenario.ts"
+
+/** The fields of the synchronization that the scenario examines. */
+interface Info {
+  readonly ref: string
+  readonly repoName: string
+  readonly webhook?: string
+  readonly operation: { readonly direction: string }
+}
+
+export const git: ContractScenario = {
+  title: "A space is synchronized with a Git repository",
+  requires: "git",
+  run: async ({ ada, rita, acme }) => {
+    const organization = { organizationId: acme.id }
+    const { id: spaceId } = await ada.call<{ id: string }>("createSpace", organization, {
+      body: { title: "Synchronized" }
+    })
+    await ada.expectError(404, "getSpaceGitInfo", { spaceId })
+    const connection = {
+      url: "https://ada:secret@github.com/acme/docs.git",
+      ref: "refs/heads/main",
+      repoCacheID: "docs",
+      repoTreeURL: "https://github.com/acme/docs/tree/main",
+      repoCommitURL: "https://github.com/acme/docs/commit",
+      repoProjectDirectory: "docs",
+      gitInfo: { provider: "github", url: "https://github.com/acme/docs/tree/main" }
+    }
+    await ada.call(
+      "importGitRepository",
+      { spaceId },
+      {
+        body: { ...connection, timestamp: "2026-01-15T09:30:00.000Z", force: false, standalone: true }
+      }
+    )
+    const imported = await ada.call<Info>("getSpaceGitInfo", { spaceId })
+    expect([imported.ref, imported.repoName, imported.operation.direction]).toEqual([
+      "refs/heads/main",
+      "acme/docs",
+      "import"
+    ])
+    expect(JSON.stringify(imported)).not.toContain("secret")
+    expect((await rita.call<Info>("getSpaceGitInfo", { spaceId })).webhook).toBeUndefined()
+    expect(await ada.call("getSpaceById", { spaceId })).toMatchObject({
+      gitSync: { repoName: "acme/docs", installationProvider: "github" }
+    })
+    await ada.call(
+      "exportToGitRepository",
+      { spaceId },
+      {
+        body: {
+          ...connection,
+          commitMessage: "Export the handbook",
+          timestamp: "2026-01-15T10:30:00.000Z",
+          force: true
+        }
+      }
+    )
+    expect((await ada.call<Info>("getSpaceGitInfo", { spaceId })).operation.direction).toBe("export")
+    await rita.expectError(403, "importGitRepository", { spaceId }, { body: connection })
+  }
+}
