@@ -19,6 +19,7 @@ import { content } from "./steps/ContentSteps.ts"
 import { integrations } from "./steps/IntegrationSteps.ts"
 import { invites } from "./steps/InviteSteps.ts"
 import { people } from "./steps/PeopleSteps.ts"
+import { reviews } from "./steps/ReviewSteps.ts"
 import { sites } from "./steps/SiteSteps.ts"
 import { specs } from "./steps/SpecSteps.ts"
 import { tokens } from "./steps/TokenSteps.ts"
@@ -27,7 +28,7 @@ import { tree } from "./steps/TreeSteps.ts"
 
 /** The features that scenarios cover. */
 const features = {
-  ...{ tree, people, content, changeRequests, comments, sites },
+  ...{ tree, people, content, changeRequests, reviews, comments, sites },
   ...{ invites, tokens, translations, specs, integrations }
 } as const satisfies Record<string, Feature>
 /** The name of a feature of the harness. */
@@ -190,6 +191,11 @@ const themes: ReadonlyArray<Theme> = [
   },
   { weight: 3, beginning: beginnings.pages, names: ["content", "changeRequests", "setEditMode"] },
   { weight: 2, beginning: beginnings.threads, names: ["comments"] },
+  {
+    weight: 2,
+    beginning: beginnings.threads,
+    names: ["reviews", "reviews", "changeRequests", "changeRole", "transfer", "duplicate"]
+  },
   {
     weight: 2,
     beginning: beginnings.threads,

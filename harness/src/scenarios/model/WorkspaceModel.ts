@@ -5,6 +5,7 @@
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
 import type { Integration } from "./IntegrationModel.ts"
 import type { InviteState, TokenState } from "./PeopleModel.ts"
+import type { Rules } from "./ReviewModel.ts"
 import { removeFromSites, type Site } from "./SiteModel.ts"
 import type { SpaceState } from "./SpaceState.ts"
 import { processSpecs, type Spec } from "./SpecModel.ts"
@@ -84,6 +85,8 @@ export class WorkspaceModel {
   readonly tokens = new Map<string, TokenState>()
   /** The organizations that do not accept members by invite links. */
   readonly closedToLinks = new Set<string>()
+  /** The merge rules of organizations: none by default. */
+  readonly mergeRules = new Map<string, Rules>()
   readonly sites = new Map<string, Site>()
   readonly translations = new Map<string, { readonly organization: string; title: string }>()
   readonly specs = new Map<string, Spec>()

@@ -164,6 +164,7 @@ const makeAdministration = Effect.gen(function* () {
       sso: false,
       ai: false,
       inviteLinks: true,
+      mergeRules: null,
       visitorKey: null
     }
     yield* records.insert(organizations, row)

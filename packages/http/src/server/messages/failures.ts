@@ -83,6 +83,20 @@ export const toResponse = (error: Failure): ApiResponse => {
       return errorResponse(statusOf(error), error.reason, error.message, { "www-authenticate": "Bearer" })
     case "InvalidInput":
       return errorResponse(statusOf(error), error.reason, error.message, {}, error.details)
+    case "Conflict": {
+      const { reason, message, failingRules } = error
+      return jsonResponse(
+        statusOf(error),
+        JSON.stringify({
+          error: {
+            code: statusOf(error),
+            reason,
+            message,
+            ...(failingRules === undefined ? {} : { failingRules })
+          }
+        })
+      )
+    }
     case "UpstreamTimeout": {
       const { reason, message, run } = error
       if (run === undefined) return errorResponse(statusOf(error), reason, message)
