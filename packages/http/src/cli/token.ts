@@ -38,7 +38,7 @@ const create = Command.make(
     ),
     permissions: optionalFlag(
       "permissions",
-      "Comma-separated permissions that the token is limited to, such as space.read,space.edit; a wrong one lists all"
+      "Comma-separated permissions that the token is limited to, such as space.read,space.edit: actions of the authorization policy"
     ),
     ...workspaceFlags
   },
