@@ -173,6 +173,21 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .filter((path) => statSync(path).isFile())
     .sort()
 
+it("large rows are read in small batches", async () => {
+  const store = await openMemory()
+  const size = 1024 * 1024
+  const rows = Array.from({ length: 60 }, (_, index) => ({ name: String(index), value: "x".repeat(size) }))
+  const secrets = tables.find(({ name }) => name === "secrets")!
+  await Effect.runPromise(store.adapter.insert(secrets, rows))
+  const batches: Array<number> = []
+  await readFrom(store, (source) =>
+    source.eachRows(secrets, (batch) => Effect.sync(() => batches.push(batch.length)))
+  )
+  expect(batches.reduce((sum, count) => sum + count)).toBe(rows.length)
+  expect(Math.max(...batches)).toBe(8)
+  expect(batches.slice(1).every((count) => count <= 4)).toBe(true)
+})
+
 it("a backup with any changed byte is rejected or equal, and leaves no row in the target", async () => {
   const store = await openNew(await stores[0]!.make())
   await seedContent(store)
