@@ -424,6 +424,13 @@ it("a server takes backups at intervals, and deletes old ones", async () => {
       Effect.provideService(backups.write(source, "test"), Clock.Clock, clock)
     )
   }
+  // A corrupt backup does not prevent later ones.
+  const [oldest] = await list()
+  const manifest = join(folder, oldest!.id, "manifest.json")
+  const text = readFileSync(manifest)
+  writeFileSync(manifest, "{")
+  expect(await Effect.runPromise(Effect.map(backups.findNewest, (newest) => newest!.id))).toMatch(/^2025/)
+  writeFileSync(manifest, text)
   const server = await serve(database, ["--backup-to", folder, "--backup-keep", "2"])
   await until("a backup was taken", async () => (await list()).at(-1)!.id > "2026")
   await until("the oldest backup was deleted", async () => (await list()).length === 2)
