@@ -115,12 +115,25 @@ export const openBackupFolder = (folder: string) => {
     })
   )
 
+  /** The names of the complete backups, oldest first. */
+  const ids = Effect.map(entries, (names) => names.filter((name) => backupName.test(name)).sort())
+
+  const readStored = (id: string): Effect.Effect<StoredBackup, BackupError> =>
+    Effect.map(readManifest(id), (manifest) => ({ id, manifest }))
+
   /** Returns the complete backups, oldest first. */
-  const list: Effect.Effect<ReadonlyArray<StoredBackup>, BackupError> = Effect.flatMap(entries, (names) =>
-    Effect.forEach(names.filter((name) => backupName.test(name)).sort(), (id) =>
-      Effect.map(readManifest(id), (manifest) => ({ id, manifest }))
-    )
+  const list: Effect.Effect<ReadonlyArray<StoredBackup>, BackupError> = Effect.flatMap(ids, (all) =>
+    Effect.forEach(all, readStored)
   )
+
+  /** Returns the newest backup of a whole workspace, or undefined. Backups without a readable manifest do not count. */
+  const findNewest = Effect.gen(function* () {
+    for (const id of [...(yield* ids)].reverse()) {
+      const found = yield* Effect.option(readStored(id))
+      if (found._tag === "Some" && found.value.manifest.organization === null) return found.value
+    }
+    return undefined
+  })
 
   /** Returns the hashes that packs have. */
   const packedHashes = onFiles(async () => {
@@ -305,7 +318,7 @@ export const openBackupFolder = (folder: string) => {
       })
     )
 
-  return { list, write, open, prune }
+  return { list, findNewest, write, open, prune }
 }
 
 /** An opened backup. */

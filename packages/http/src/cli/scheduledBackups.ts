@@ -41,7 +41,7 @@ export const takeScheduledBackups = (
 ): Effect.Effect<never> => {
   const backups = openBackupFolder(folder)
   const untilDueMs = Effect.gen(function* () {
-    const newest = (yield* backups.list).findLast(({ manifest }) => manifest.organization === null)
+    const newest = yield* backups.findNewest
     if (newest === undefined) return 0
     return Date.parse(newest.manifest.createdAt) + intervalHours * hourMs - (yield* Clock.currentTimeMillis)
   })
