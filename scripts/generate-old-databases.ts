@@ -35,7 +35,8 @@ const commits: Readonly<Record<number, string>> = {
   12: "af3acca7",
   13: "3d6ee8a4",
   14: "19b66f63",
-  15: "aed86c9c"
+  15: "aed86c9c",
+  16: "cc0bc147"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

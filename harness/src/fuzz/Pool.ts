@@ -78,6 +78,17 @@ const specialSourceOf = (path: string): Source | undefined => {
       from: ["draft", "open", "archived", "merged"].map((status) => `${parent}?status=${status}&${maxLimit}`),
       values: (body) => items(body).map(idOf)
     }
+  // The tokens that send the requests are not limited to an organization, and must not be revoked.
+  if (path === "/v1/user/tokens/:tokenId")
+    return {
+      from: [`${parent}?${maxLimit}`],
+      values: (body) => items(body).flatMap((token) => (token.organization === undefined ? [] : idOf(token)))
+    }
+  if (path === "/v1/orgs/:organizationId/tokens/:tokenId")
+    return {
+      from: [`${parent}?${maxLimit}`],
+      values: (body) => items(body).flatMap((token) => (token.unlimited === true ? [] : idOf(token)))
+    }
   if (path.endsWith("/invites/:inviteId"))
     return { from: ["/v1/orgs/:organizationId/link-invites"], values: (body) => items(body).map(idOf) }
   if (path.endsWith("/section-groups/:siteSectionGroupId/sections/:siteSectionId"))

@@ -92,7 +92,7 @@ const callAs =
   }
 
 /** Fields that change without a write. */
-const volatileFields = /"lastSeenAt":"[^"]*",?/g
+const volatileFields = /"last(?:Seen|Used)At":"[^"]*",?/g
 
 /** Reads that require a query, and reads whose response contains the time of the request, as in the URL of a PDF. */
 const unstableReads = /\/(search|redirect|embed|pdf|export)$/

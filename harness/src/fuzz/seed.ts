@@ -164,6 +164,7 @@ export const seedOrganization = async (
     const members = [people.reader.id, people.editor.id]
     teams.push(await call("PUT", `${org}/teams`, { title: `${title} ${marker}`, members }))
     await call("POST", `${org}/link-invites`, { role: "read" })
+    await call("POST", "/v1/user/tokens", { label: `Token ${marker}`, organization })
     await call("POST", `${org}/saml`, {
       label: `${title} ${marker}`,
       entityID: `https://${marker}.invalid`,

@@ -5,7 +5,7 @@ import type { CallAsOwner, Scene, SceneIds } from "./scene.ts"
 
 /**
  * A requirement of an operation: an action of the policy on a resource that the path or the body names. `other` means
- * that the resource belongs to another user than the caller; `trash` is a space in the trash, `parent` the collection of
+ * that the resource belongs to another user than the caller; `own` means that it is the caller's; `trash` is a space in the trash, `parent` the collection of
  * the space.
  */
 export type RuleName =
@@ -17,6 +17,7 @@ export type RuleName =
   | `member.${keyof typeof Policy.memberActions}.other`
   | "user.view"
   | "user.change"
+  | "token.own"
   | `team.${keyof typeof Policy.teamActions}`
   | `site.${keyof typeof Policy.siteActions}`
   | `${"collection" | "parent"}.${keyof typeof Policy.collectionActions}`

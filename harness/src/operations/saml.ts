@@ -29,7 +29,7 @@ export const saml = {
   deleteOrganizationSAMLProvider: {
     serves: "SamlProviders.remove",
     rule: "organization.administrate",
-    statements: 7,
+    statements: 8,
     repeated: "404"
   },
   listSSOProviderLoginsInOrganization: {

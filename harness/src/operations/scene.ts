@@ -46,6 +46,7 @@ export type SceneIds = Readonly<
     | "spaceId"
     | "specSlug"
     | "teamId"
+    | "tokenId"
     | "translationSettingsId"
     | "userId"
     | "versionId"
@@ -281,6 +282,10 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
     target: { space: tree.spaceId }
   })
   const webhook = await buildWebhook(host)
+  const token = await host.call<Created>("POST", "/v1/user/tokens", {
+    label: "Scene",
+    organization: host.organization
+  })
   return {
     ids: {
       organizationId: host.organization,
@@ -291,6 +296,7 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
       ...site.ids,
       ...integrations,
       importRunId: run.id,
+      tokenId: token.id,
       ...webhook
     },
     onChangeRequest: content.onChangeRequest,

@@ -27,6 +27,7 @@ import { shareLinks, siteSpaces } from "./siteSpaces.ts"
 import { sites } from "./sites.ts"
 import { spaces } from "./spaces.ts"
 import { teams } from "./teams.ts"
+import { organizationTokens, tokens } from "./tokens.ts"
 import { translations } from "./translations.ts"
 import { users } from "./users.ts"
 import { events, webhooks } from "./webhooks.ts"
@@ -39,6 +40,8 @@ export type OperationId = HttpApiGroup.Endpoints<GroupsOf<typeof Api>>["identifi
 /** The row of each operation. A group of `Api` whose rows are missing here does not compile. */
 const table: Readonly<Record<OperationId, OperationRow>> = {
   ...users,
+  ...tokens,
+  ...organizationTokens,
   ...organizations,
   ...members,
   ...teams,

@@ -36,6 +36,7 @@ export {
 } from "./api/shared/requestConditions.ts"
 export * from "./api/sites/exports.ts"
 export * from "./api/spaces/exports.ts"
+export * from "./api/tokens/exports.ts"
 export * from "./api/translations/exports.ts"
 export * from "./api/users/exports.ts"
 export * from "./api/webhooks/exports.ts"

@@ -59,6 +59,8 @@ describe("the lectern command", () => {
       "--database-prepared-statements",
       "LECTERN_JOB_CONCURRENCY",
       "LECTERN_EVENT_RETENTION_DAYS",
+      "LECTERN_TOKEN_LIFETIME_DAYS",
+      "--max-token-lifetime-days",
       "LECTERN_PUBLIC_URL",
       "--fetch-allow",
       "LECTERN_SECRET"

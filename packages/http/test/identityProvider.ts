@@ -56,18 +56,35 @@ export const buildResponse = (fields: LoginResponse, content: string, id = "_res
   `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${fields.issuer}</saml:Issuer>` +
   `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${content}</samlp:Response>`
 
+/** The algorithms of a signature. */
+export interface Algorithms {
+  readonly signature: string
+  readonly digest: string
+}
+
+const sha256: Algorithms = {
+  signature: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+  digest: "http://www.w3.org/2001/04/xmlenc#sha256"
+}
+
 /** Signs the element with an id, as identity providers do: the signature follows the issuer. */
-export const sign = (xml: string, id: string, { key, certificate }: Keys): string => {
+export const sign = (
+  xml: string,
+  id: string,
+  { key, certificate }: Keys,
+  algorithms: Partial<Algorithms> = {}
+): string => {
+  const chosen = { ...sha256, ...algorithms }
   const signature = new SignedXml({
     privateKey: key,
     publicCert: certificate,
-    signatureAlgorithm: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+    signatureAlgorithm: chosen.signature,
     canonicalizationAlgorithm: "http://www.w3.org/2001/10/xml-exc-c14n#"
   })
   const element = `//*[@ID='${id}']`
   signature.addReference({
     xpath: element,
-    digestAlgorithm: "http://www.w3.org/2001/04/xmlenc#sha256",
+    digestAlgorithm: chosen.digest,
     transforms: [
       "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
       "http://www.w3.org/2001/10/xml-exc-c14n#"

@@ -48,7 +48,7 @@ const filter = fc.record(
 )
 type Filter = typeof filter extends fc.Arbitrary<infer A> ? A : never
 
-/** Whether an integration is listed for a user: 0 and 1 are the owners, 2 is another user. */
+/** Whether an integration is listed for a user: 0 and 1 are the owners, 2 is a guest of owner 0. */
 const isListed = (one: Published, user: number, { owner, ...filters }: Filter): boolean =>
   (one.visibility === "public" || one.owner === user) &&
   (filters.search === undefined ||
@@ -85,6 +85,8 @@ const startOwners = async (server: TestServer) => {
     await server.core.createOrganization("One", users[0]!),
     await server.core.createOrganization("Two", users[1]!)
   ]
+  // A guest of the first owner sees the same as a user without a membership.
+  await server.core.setMember(owners[0]!, users[2]!, null)
   return { owners, tokens: await Promise.all(users.map((user) => server.tokenOf(user))) }
 }
 

@@ -221,13 +221,18 @@ describe("an integration", () => {
     })
 
     it(`remains visible only to organizations that have installed it once it is private, on ${store.name}`, async () => {
-      const { server, call, theirs, publish, manifest, install } = await startIntegration(store)
+      const { server, call, theirs, elsewhere, publish, manifest, install } = await startIntegration(store)
       await publish(manifest)
       const installation = `${at}/installations/${(await install()).value.id}`
-      const stranger = await server.tokenOf(await server.core.createUser("stranger@example.com"))
+      const strangerId = await server.core.createUser("stranger@example.com")
+      const stranger = await server.tokenOf(strangerId)
       await publish({ ...manifest, visibility: "private" })
       for (const path of [at, installation, `${at}/installations`]) {
         expect([path, (await call(theirs, "", "GET", path)).status]).toEqual([path, 200])
+        expect([path, (await call(stranger, "", "GET", path)).status]).toEqual([path, 404])
+      }
+      await server.core.setMember(elsewhere, strangerId, null)
+      for (const path of [at, `${at}/installations`]) {
         expect([path, (await call(stranger, "", "GET", path)).status]).toEqual([path, 404])
       }
     })

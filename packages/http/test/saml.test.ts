@@ -239,6 +239,24 @@ describe("a login is rejected for a response", () => {
     }
   })
 
+  it("that is signed with SHA-1, or has a digest by SHA-1, however its algorithm is written", async () => {
+    const { id, state } = await world.begin()
+    const signature = "http://www.w3.org/2000/09/xmldsig#rsa-sha1"
+    const digest = "http://www.w3.org/2000/09/xmldsig#sha1"
+    const assertion = buildAssertion(world.responseTo(id))
+    for (const algorithms of [{ signature }, { digest }, { signature, digest }]) {
+      const signed = sign(assertion, "_assertion", keys, algorithms)
+      const xml = buildResponse(world.responseTo(id), signed)
+      await expectRejected(xml, state)
+      const accepted = "http://www.w3.org/2001/04/xmlenc#sha256"
+      for (const name of [signature, digest]) {
+        await expectRejected(xml.replaceAll(name, name.replace("sha1", "&#115;ha1")), state)
+        const hidden = `x=" Algorithm='${accepted}'" Algorithm="${name}"`
+        await expectRejected(xml.replaceAll(`Algorithm="${name}"`, hidden), state)
+      }
+    }
+  })
+
   it("that was changed after it was signed", async () => {
     const { id, state } = await world.begin()
     for (const signed of ["assertion", "response"] as const) {
@@ -341,6 +359,52 @@ it("rejects logins through a provider whose settings are incomplete", async () =
   }
 })
 
+it("ends the tokens of logins with their provider, with their membership, and with the login they come from", async () => {
+  const server = await startServer(await memory.make())
+  try {
+    const { organization, call, begin, post, responseTo, provider } = await startLogin(server, "acme")
+    const path = `/orgs/${organization}`
+    const login = async (email: string) => {
+      const { id, state } = await begin()
+      const response = await post(buildSignedResponse(responseTo(id, { email }), keys), state)
+      return (await response.json()) as { token: string; user: string; expiresAt: string }
+    }
+    const status = async (at: string, as: string) => (await server.fetch(`/v1${at}`, { token: as })).status
+    const one = await login("one@acme.example.com")
+    const two = await login("two@acme.example.com")
+    type Token = { id: string; secret: string; samlProvider?: string; expiresAt?: string }
+    const create = (as: string, body: object) =>
+      call<Token>("POST", "/user/tokens", { label: "CI", ...body }, as)
+    const derived = await create(two.token, {})
+    expect(derived).toMatchObject({ organization, samlProvider: provider.id, expiresAt: two.expiresAt })
+    const later = new Date(Date.parse(two.expiresAt) + 1_000).toISOString()
+    for (const expiresAt of [null, later]) {
+      await expect(create(two.token, { expiresAt })).rejects.toThrow("400")
+    }
+    // A personal token does not get the secret of a token from a login.
+    const personal = await server.tokenOf(two.user)
+    const stolen = await server.fetch(`/v1/user/tokens/${derived.id}/rotate`, {
+      method: "POST",
+      token: personal,
+      body: "{}"
+    })
+    expect(stolen.status).toBe(403)
+    const renewed = await call<Token>("POST", `/user/tokens/${derived.id}/rotate`, {}, two.token)
+    expect(renewed.expiresAt).toBe(two.expiresAt)
+
+    await call("DELETE", `${path}/members/${one.user}`)
+    expect([await status("/user", one.token), await status("/user", two.token)]).toEqual([401, 200])
+    await call("DELETE", `${path}/saml/${provider.id}`)
+    expect([
+      await status("/user", two.token),
+      await status("/user", renewed.secret),
+      await status("/user", personal)
+    ]).toEqual([401, 401, 200])
+  } finally {
+    await server.close()
+  }
+})
+
 it("denies access without single sign-on to an organization that requires it", async () => {
   const server = await startServer(await memory.make())
   try {
@@ -384,6 +448,13 @@ it("denies access without single sign-on to an organization that requires it", a
       request.state
     )
     expect(response.status).toBe(200)
+    const { token: fromLogin } = (await response.json()) as { token: string }
+    // The login admits its own token, and no other token of the member.
+    expect([
+      await status(`/spaces/${space.id}`, fromLogin),
+      await status(`/spaces/${space.id}`, withoutSso)
+    ]).toEqual([200, 403])
+    await call("POST", `${path}/members/${member}/sso`)
     expect(await status(`/spaces/${space.id}`, withoutSso)).toBe(200)
     await call("PATCH", path, { sso: false })
     const third = await server.core.createUser("third@acme.example.com")

@@ -17,6 +17,7 @@ import * as saml from "./saml/feature.ts"
 import * as search from "./search/feature.ts"
 import * as sites from "./sites/feature.ts"
 import * as spaces from "./spaces/feature.ts"
+import * as tokens from "./tokens/feature.ts"
 import * as translations from "./translations/feature.ts"
 import * as users from "./users/feature.ts"
 import * as webhooks from "./webhooks/feature.ts"
@@ -24,6 +25,7 @@ import * as webhooks from "./webhooks/feature.ts"
 /** Every feature with its groups of endpoints, in the order of the OpenAPI document. */
 const features = [
   users,
+  tokens,
   organizations,
   saml,
   permissions,

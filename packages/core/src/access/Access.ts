@@ -34,33 +34,20 @@ import {
   type TeamRelation,
   teamActions
 } from "../model/roles/Policy.ts"
-import { highest, isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../model/roles/Role.ts"
+import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../model/roles/Role.ts"
 import { type SiteId, sites } from "../model/sites/Site.ts"
+import { type SiteSpaceRow, siteSpaces } from "../model/sites/SiteSpace.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
 import { isExpired } from "../model/spaces/SpaceRules.ts"
 import type { UserId } from "../model/users/User.ts"
 import { requireRoleIn, requireRoleOn, ssoRequired } from "./accessErrors.ts"
+import { type Caller, type Placed, roleOn } from "./Caller.ts"
 import { CurrentUser } from "./CurrentUser.ts"
 import type { Grant } from "./grants/Grant.ts"
 import { organizationGrant, userGrant } from "./grants/issueGrant.ts"
 import { SystemGrant } from "./grants/SystemGrant.ts"
+import { canActIn, isFromSso } from "./limits/identityLimits.ts"
 import { OrganizationMeter } from "./OrganizationMeter.ts"
-
-/** A member or guest of an organization, with the roles that decide on their access. */
-export interface Caller {
-  /** The id of the user. */
-  readonly user: UserId
-  /** The organization that the roles apply to. */
-  readonly organization: OrganizationId
-  /** Their role in the organization; null for a guest. */
-  readonly role: RoleOrGuest
-  /** The highest role that was granted to the user or to one of their teams, by the id of the space or collection. */
-  readonly granted: ReadonlyMap<string, Role>
-  /** Whether the caller must log in by single sign-on first. Until then, every action is forbidden. */
-  readonly ssoRequired: boolean
-  /** Present for a visitor of a site, who sees no more of a space than its published content. */
-  readonly isVisitor?: true
-}
 
 /** The maximum number of callers and spaces that are cached until the next commit. */
 const maximumCachedRows = 10_000
@@ -68,28 +55,7 @@ const maximumCachedRows = 10_000
 /** The relation of a user to a team, by their row in it. */
 const relationOf = (row: TeamMemberRow | undefined): TeamRelation => row?.role ?? "none"
 
-/** The columns of spaces and collections that access depends on. */
-interface Placed {
-  readonly id: string
-  readonly organization: OrganizationId
-  readonly path: string
-  readonly level: CollectionRow["level"]
-}
-
-/**
- * Returns the role of a caller on a space or a collection; null without access.
- *
- * Administrators of the organization have `admin`. Other callers have the highest role of the default level of the
- * content, which does not apply to guests, and of the grants on the content and on its ancestors. The level `inherit`
- * is the caller's role in the organization.
- */
-export const roleOn = (caller: Caller, content: Placed): RoleOrGuest => {
-  if (caller.role === "admin") return "admin"
-  const level = caller.role === null ? null : content.level === "inherit" ? caller.role : content.level
-  if (caller.granted.size === 0) return level
-  const ancestors = Placement.ancestorsOf(content.path)
-  return highest([level, ...[content.id, ...ancestors].map((target) => caller.granted.get(target) ?? null)])
-}
+export { type Caller, roleOn } from "./Caller.ts"
 
 const makeAccess = Effect.gen(function* () {
   const store = yield* Records
@@ -137,28 +103,52 @@ const makeAccess = Effect.gen(function* () {
     return { user, organization, role: member.role, granted, ssoRequired: member.ssoMissing }
   })
 
-  /** Loads the current user as a caller; undefined if their token is limited to another organization. */
+  /** Loads the current user as a caller; undefined if their token cannot act in the organization. */
   const callerIn = Effect.fnUntraced(function* (
     organization: OrganizationId,
     targets?: ReadonlyArray<string>
   ): Effect.fn.Return<Caller | undefined, StorageUnavailable, CurrentUser> {
     const current = yield* CurrentUser
-    if (current.organization !== undefined && current.organization !== organization) return undefined
+    if (!canActIn(current, organization)) return undefined
     const meter = yield* OrganizationMeter
     if (meter !== undefined) yield* meter(organization)
-    return yield* loadCaller(current.id, organization, targets)
+    const caller = yield* loadCaller(current.id, organization, targets)
+    return caller?.ssoRequired === true && isFromSso(current, organization)
+      ? { ...caller, ssoRequired: false }
+      : caller
   })
+
+  /** Whether the token of the current user admits content: it is not limited to a site, or the site has the space. */
+  const isOnSiteOfToken = (content: Placed): Effect.Effect<boolean, StorageUnavailable, CurrentUser> =>
+    Effect.flatMap(CurrentUser, ({ token }) =>
+      token?.site === undefined
+        ? Effect.succeed(true)
+        : Effect.map(
+            records.first(siteSpaces, {
+              select: ["id"],
+              where: Where.and<SiteSpaceRow>(
+                Where.eq("site", token.site),
+                Where.eq("space", content.id as SpaceId)
+              )
+            }),
+            (row) => row !== undefined
+          )
+    )
 
   /**
    * Loads the caller with the grants that an action on content depends on. To view and read it, these are the grants on
    * it and its ancestors. Other actions can involve further content, such as the target of a move, and load all grants.
    */
   const callerOn = (content: Placed, action: string) =>
-    callerIn(
-      content.organization,
-      action === "view" || action === "read"
-        ? [content.id, ...Placement.ancestorsOf(content.path)]
-        : undefined
+    Effect.flatMap(isOnSiteOfToken(content), (isAdmitted) =>
+      isAdmitted
+        ? callerIn(
+            content.organization,
+            action === "view" || action === "read"
+              ? [content.id, ...Placement.ancestorsOf(content.path)]
+              : undefined
+          )
+        : Effect.succeed(undefined)
     )
 
   /** Fails with `NotFound` without access, with `Forbidden` without single sign-on or with a role that is too low. */

@@ -1,8 +1,29 @@
 /** The user or the visitor on whose behalf operations run. */
 import { Context, Effect } from "effect"
 import type { OrganizationId } from "../model/organizations/Organization.ts"
+import type { SamlProviderId } from "../model/saml/SamlProvider.ts"
+import type { SiteId } from "../model/sites/Site.ts"
 import type { SiteVisitor } from "../model/sites/SiteVisitor.ts"
+import type { ApiTokenId } from "../model/tokens/ApiToken.ts"
 import { UserId } from "../model/users/User.ts"
+
+/** The API token that authenticated a user, with its limits. */
+export interface TokenIdentity {
+  /** The id of the token. */
+  readonly id: ApiTokenId
+  /** Whether the token is limited to queries. */
+  readonly readOnly: boolean
+  /** The permissions that the token is limited to; undefined for all permissions of the user. */
+  readonly permissions: ReadonlyArray<string> | undefined
+  /** The site that the token is limited to, with the spaces on it. */
+  readonly site: SiteId | undefined
+  /** The SAML provider whose login issued the token. */
+  readonly samlProvider: SamlProviderId | undefined
+  /** The organizations whose administrators have revoked the access of the token. */
+  readonly excluded: ReadonlyArray<OrganizationId>
+  /** When the token expires. */
+  readonly expiresAt: string | undefined
+}
 
 /** An authenticated user, or a visitor of a published site. */
 export interface Identity {
@@ -13,6 +34,11 @@ export interface Identity {
    * is limited to one, because the identity provider authenticates for its own organization only.
    */
   readonly organization?: OrganizationId
+  /**
+   * The API token that authenticated the user. Absent for a user whom the host has authenticated, who is not limited by
+   * scopes.
+   */
+  readonly token?: TokenIdentity
   /**
    * Present for a visitor, who is not a user: the site with their credentials, or `anonymous` if they name none.
    * Visitors are members of no organization, so only operations that admit visitors return anything to them.

@@ -83,6 +83,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
  *
  * - `RoleTooLow`: the caller's role is below the one that the message names.
  * - `SsoRequired`: the organization requires single sign-on.
+ * - `ScopeTooNarrow`: the API token is limited to other operations or resources.
  * - `SsoTokenNotAllowed`: the operation requires a token that does not come from single sign-on.
  * - `MembershipDisabled`: the caller's membership of the organization is disabled.
  * - `GuestNotAllowed`: guests of an organization cannot list its members.
@@ -97,6 +98,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
     reason: Schema.Literals([
       "RoleTooLow",
       "SsoRequired",
+      "ScopeTooNarrow",
       "SsoTokenNotAllowed",
       "MembershipDisabled",
       "GuestNotAllowed",
@@ -224,10 +226,14 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
  *
  * - `RetentionExpired`: the retention period, during which it can be restored, has ended.
  * - `AddressExpired`: the signed address is no longer valid.
+ * - `InviteExpired`: the invite link has expired, was used as often as it can be, or its inviter cannot grant its role.
  */
 export class Gone extends Schema.TaggedError<Gone>()(
   "Gone",
-  { reason: Schema.Literals(["RetentionExpired", "AddressExpired"]), message: Schema.String },
+  {
+    reason: Schema.Literals(["RetentionExpired", "AddressExpired", "InviteExpired"]),
+    message: Schema.String
+  },
   { httpApiStatus: 410 }
 ) {}
 

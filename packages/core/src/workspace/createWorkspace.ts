@@ -25,6 +25,7 @@ import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser
 import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
+import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
 import { Forbidden, InvalidInput } from "../kernel/errors.ts"
 import { EventLog } from "../kernel/events/EventLog.ts"
 import {
@@ -153,6 +154,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly hooks?: HostHooks<HostFeatures>
   /** How long events can be replayed, in days; 30 by default. 0 records no events. */
   readonly eventRetentionDays?: number
+  /** How long the API tokens that users create are valid, in days: 90 by default, and without a maximum. */
+  readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** Receives every log entry; by default entries are printed to the console. */
   readonly logger?: (entry: LogEntry) => void
   /** Reads imports: `importReader()` of `@lectern/converters`. Without it, imports are off. */
@@ -187,6 +190,16 @@ const hostLogger = (log: (entry: LogEntry) => void) =>
   ])
 
 const dayMs = 24 * 60 * 60 * 1_000
+
+const defaultTokenDays = 90
+
+const lifetimesOf = ({
+  default: defaultDays = defaultTokenDays,
+  maximum
+}: NonNullable<WorkspaceOptions["tokenLifetimeDays"]>): TokenLifetimesSettings => ({
+  defaultMillis: defaultDays * dayMs,
+  maximumMillis: maximum === undefined ? undefined : maximum * dayMs
+})
 
 /** Converts the hooks of a host to effects. What a `before` hook throws is the error of the command. */
 const hostHooks = <HostFeatures extends ReadonlyArray<AnyFeature>>({
@@ -260,6 +273,10 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     provided(
       EventRetention,
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
+    ),
+    provided(
+      TokenLifetimes,
+      options.tokenLifetimeDays === undefined ? undefined : lifetimesOf(options.tokenLifetimeDays)
     ),
     provided(OperationHooks, options.hooks === undefined ? undefined : hostHooks(options.hooks)),
     options.logger === undefined ? Layer.empty : hostLogger(options.logger)

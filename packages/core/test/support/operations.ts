@@ -204,12 +204,19 @@ export const createTargets = async ({ succeed }: OpenOperations) => {
     provider: await idOf("SamlProviders.create", { organization, input: { label: "Office" } }),
     translation: await idOf("Translations.create", { organization, input: { title: "German" } }),
     installation: await idOf("Installations.create", { integration, input: { organization } }),
+    token: await idOf("Tokens.create", { input: { label: "Test", organization } }),
     webhook: await idOf("Webhooks.create", { organization, input: { url: "https://example.com/hook" } })
   }
   return { owner, outsider, parameters }
 }
 
-const missingFile = { space: "nothing", hash: "0".repeat(64), name: "file.txt", contentType: "text/plain" }
+const missingFile = {
+  space: "nothing",
+  hash: "0".repeat(64),
+  name: "file.txt",
+  contentType: "text/plain",
+  viewer: "nobody"
+}
 const missingPdf = {
   ...{ space: "nothing", revision: "nothing", changeRequest: "", page: "" },
   ...{ only: false, edition: "", name: "Handbook", expires: 0 }

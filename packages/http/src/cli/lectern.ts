@@ -5,6 +5,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { backup, restore } from "./backup.ts"
+import { compact } from "./compact.ts"
 import { copy, exportOrganization, importOrganization } from "./copy.ts"
 import { init, migrate } from "./database.ts"
 import { doctor } from "./doctor.ts"
@@ -31,6 +32,7 @@ export const lectern = Command.make("lectern").pipe(
     jobs,
     reindex,
     doctor,
+    compact,
     salvage,
     backup,
     restore,

@@ -1,5 +1,5 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
-import { Administration, BackgroundWork, EventRetention, JobConcurrency } from "@lectern/core"
+import { Administration, BackgroundWork, EventRetention, JobConcurrency, TokenLifetimes } from "@lectern/core"
 import { Console, Effect, Layer, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
@@ -55,6 +55,19 @@ const localUrl = (host: string, port: number): string => {
 
 const dayMs = 24 * 60 * 60 * 1_000
 
+/** Reads the lifetimes of tokens. A default above the maximum is the maximum. */
+const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
+  readonly tokenLifetimeDays: Option.Option<string>
+  readonly maxTokenLifetimeDays: Option.Option<string>
+}) {
+  const defaultDays = yield* readRequiredSetting(Settings.tokenLifetimeDays, flags.tokenLifetimeDays)
+  const maximumDays = yield* readSetting(Settings.maxTokenLifetimeDays, flags.maxTokenLifetimeDays)
+  return {
+    defaultMillis: defaultDays * dayMs,
+    maximumMillis: maximumDays === undefined ? undefined : maximumDays * dayMs
+  }
+})
+
 export const serve = Command.make(
   "serve",
   {
@@ -62,6 +75,8 @@ export const serve = Command.make(
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
+    tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
+    maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
     port: settingFlag(Settings.port),
     publicUrl: settingFlag(Settings.publicUrl),
@@ -86,6 +101,7 @@ export const serve = Command.make(
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
+    const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
       yield* readRequiredSetting(Settings.publicHosts, flags.publicHosts)
@@ -143,7 +159,12 @@ export const serve = Command.make(
         return yield* Effect.never
       })
     ).pipe(
-      Effect.provide(Layer.provide(workspace, Layer.succeed(EventRetention, retentionDays * dayMs))),
+      Effect.provide(
+        Layer.provide(workspace, [
+          Layer.succeed(EventRetention, retentionDays * dayMs),
+          Layer.succeed(TokenLifetimes, tokenLifetimes)
+        ])
+      ),
       Effect.provide(logging),
       Effect.provide(serverLogLayer(logFormat))
     )

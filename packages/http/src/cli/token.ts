@@ -1,10 +1,22 @@
-/** `lectern token`: creates, lists and revokes API tokens. */
-import { Administration, ApiTokens } from "@lectern/core"
+/** `lectern token`: creates, lists, rotates and revokes API tokens. */
+import { Administration, type ApiToken, ApiTokens, tokenPermissions } from "@lectern/core"
 import { Console, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { parseList } from "../settings/Settings.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const email = Argument.String("email").pipe(Argument.withDescription("The e-mail address of the user"))
+
+const id = Argument.String("id").pipe(
+  Argument.withDescription("The id of the token, as `lectern token list` prints it")
+)
+
+const optionalFlag = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+/** Returns an object with a property if its value is set. */
+const property = <K extends string, A>(name: K, value: Option.Option<A>): { readonly [P in K]?: A } =>
+  (Option.isSome(value) ? { [name]: value.value } : {}) as { readonly [P in K]?: A }
 
 const create = Command.make(
   "create",
@@ -14,9 +26,19 @@ const create = Command.make(
       Flag.withDescription("A label that identifies the token in lists"),
       Flag.withDefault("Command line")
     ),
-    expires: Flag.String("expires").pipe(
-      Flag.withDescription("When the token expires, as in 2027-01-01T00:00:00Z; never by default"),
-      Flag.optional
+    expires: optionalFlag("expires", "When the token expires, as in 2027-01-01T00:00:00Z; never by default"),
+    organization: optionalFlag("organization", "The id of the only organization that the token opens"),
+    site: optionalFlag(
+      "site",
+      "The id of the only site that the token opens, with its spaces; requires --organization"
+    ),
+    readOnly: Flag.Boolean("read-only").pipe(
+      Flag.withDescription("Limit the token to operations that change nothing"),
+      Flag.withDefault(false)
+    ),
+    permissions: optionalFlag(
+      "permissions",
+      `Comma-separated permissions that the token is limited to: ${tokenPermissions.join(", ")}`
     ),
     ...workspaceFlags
   },
@@ -28,7 +50,11 @@ const create = Command.make(
         input: {
           user: user.id,
           label: flags.label,
-          ...(Option.isSome(flags.expires) ? { expiresAt: flags.expires.value } : {})
+          readOnly: flags.readOnly,
+          ...property("expiresAt", flags.expires),
+          ...property("organization", flags.organization),
+          ...property("site", flags.site),
+          ...property("permissions", Option.map(flags.permissions, parseList))
         }
       })
       yield* Console.log(Redacted.value(created.secret))
@@ -36,34 +62,78 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Create an API token for a user and print it once. Only its hash is stored."))
 
+/** The scopes of a token as words; empty for a token without limits. */
+const formatScopes = ({ organization, site, readOnly, permissions }: ApiToken): string =>
+  [
+    ...(organization === undefined ? [] : [`organization ${organization}`]),
+    ...(site === undefined ? [] : [`site ${site}`]),
+    ...(readOnly ? ["read-only"] : []),
+    ...(permissions === undefined ? [] : [`permissions ${permissions.join(",")}`])
+  ]
+    .map((scope) => `  ${scope}`)
+    .join("")
+
+const formatToken = (token: ApiToken): string => {
+  const state =
+    token.revokedAt === undefined ? `expires ${token.expiresAt ?? "never"}` : `revoked ${token.revokedAt}`
+  const origin = token.samlProvider === undefined ? "" : `  login by ${token.samlProvider}`
+  return `${token.id}  ${token.label}  last used ${token.lastUsedAt ?? "never"}  ${state}${formatScopes(token)}${origin}`
+}
+
+const printTokens = (tokens: ReadonlyArray<ApiToken>) =>
+  Console.log(tokens.length === 0 ? "No tokens." : tokens.map(formatToken).join("\n"))
+
 const list = Command.make(
   "list",
-  { email, ...workspaceFlags },
-  Effect.fnUntraced(function* (flags) {
-    const { workspace, logging } = yield* readEnvironment(flags)
-    yield* Effect.gen(function* () {
-      const user = yield* (yield* Administration).findUser({ email: flags.email })
-      const tokens = yield* (yield* ApiTokens).list({ user: user.id })
-      if (tokens.length === 0) return yield* Console.log("No tokens.")
-      for (const token of tokens) {
-        const state =
-          token.revokedAt !== undefined
-            ? `revoked ${token.revokedAt}`
-            : `expires ${token.expiresAt ?? "never"}`
-        yield* Console.log(`${token.id}  ${token.label}  last used ${token.lastUsedAt ?? "never"}  ${state}`)
-      }
-    }).pipe(Effect.provide(workspace), Effect.provide(logging))
-  })
-).pipe(Command.withDescription("List the API tokens of a user, without their secrets."))
-
-const revoke = Command.make(
-  "revoke",
   {
-    id: Argument.String("id").pipe(
-      Argument.withDescription("The id of the token, as `lectern token list` prints it")
+    email: email.pipe(Argument.optional),
+    organization: optionalFlag(
+      "organization",
+      "List the tokens that are limited to this organization, instead of the tokens of a user"
     ),
     ...workspaceFlags
   },
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* readEnvironment(flags)
+    yield* Effect.gen(function* () {
+      const tokens = yield* ApiTokens
+      if (Option.isSome(flags.organization)) {
+        return yield* printTokens(
+          yield* tokens.listInOrganization({ organization: flags.organization.value })
+        )
+      }
+      const email = Option.getOrElse(flags.email, () => "")
+      const user = yield* (yield* Administration).findUser({ email })
+      yield* printTokens(yield* tokens.list({ user: user.id }))
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(Command.withDescription("List the API tokens of a user or of an organization, without their secrets."))
+
+const rotate = Command.make(
+  "rotate",
+  {
+    id,
+    formerHours: Flag.Int("former-hours").pipe(
+      Flag.withDescription("How long the former secret remains valid, in hours: 0 to 168"),
+      Flag.withDefault(0)
+    ),
+    ...workspaceFlags
+  },
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* readEnvironment(flags)
+    yield* Effect.gen(function* () {
+      const rotated = yield* (yield* ApiTokens).rotate({
+        token: flags.id,
+        input: { formerSecretHours: flags.formerHours }
+      })
+      yield* Console.log(Redacted.value(rotated.secret))
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(Command.withDescription("Replace the secret of an API token and print the new one once."))
+
+const revoke = Command.make(
+  "revoke",
+  { id, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
@@ -74,6 +144,6 @@ const revoke = Command.make(
 ).pipe(Command.withDescription("Revoke an API token, with immediate effect."))
 
 export const token = Command.make("token").pipe(
-  Command.withDescription("Create, list and revoke API tokens."),
-  Command.withSubcommands([create, list, revoke])
+  Command.withDescription("Create, list, rotate and revoke API tokens."),
+  Command.withSubcommands([create, list, rotate, revoke])
 )

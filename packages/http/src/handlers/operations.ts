@@ -20,6 +20,7 @@ import { searchHandlers } from "./search/feature.ts"
 import type { ServedGroup } from "./shared/Handlers.ts"
 import { sitesHandlers } from "./sites/feature.ts"
 import { spacesHandlers } from "./spaces/feature.ts"
+import { tokensHandlers } from "./tokens/feature.ts"
 import { translationsHandlers } from "./translations/feature.ts"
 import { usersHandlers } from "./users/feature.ts"
 import { webhooksHandlers } from "./webhooks/feature.ts"
@@ -33,6 +34,7 @@ type HandlersOfGroups = {
 
 const handlers = {
   ...usersHandlers,
+  ...tokensHandlers,
   ...organizationsHandlers,
   ...samlHandlers,
   ...permissionsHandlers,

@@ -97,6 +97,48 @@ const confirmedRequestId = (
   return undefined
 }
 
+/**
+ * The algorithms that are accepted. The library also accepts SHA-1, for which collisions can be computed. Each is the
+ * value of an attribute `Algorithm` of the element.
+ */
+const acceptedAlgorithms: Readonly<Record<string, ReadonlySet<string>>> = {
+  SignatureMethod: new Set([
+    "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+    "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
+    "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1"
+  ]),
+  DigestMethod: new Set([
+    "http://www.w3.org/2001/04/xmlenc#sha256",
+    "http://www.w3.org/2001/04/xmlenc#sha512"
+  ])
+}
+
+/** Matches the start tag of an element that names the algorithm of a signature or of a digest. */
+const methodPattern = /<(?:[^\s<>/:]+:)?(SignatureMethod|DigestMethod)(?![^\s/>])([^<>]*)/g
+
+/** Returns the attributes of a start tag, or `undefined` if the text between its name and its end is anything else. */
+const attributesOf = (text: string): ReadonlyArray<readonly [name: string, value: string]> | undefined => {
+  const attributes: Array<readonly [string, string]> = []
+  let end = 0
+  attributePattern.lastIndex = 0
+  for (let match = attributePattern.exec(text); match !== null; match = attributePattern.exec(text)) {
+    attributes.push([match[1]!, match[2] ?? match[3]!])
+    end = attributePattern.lastIndex
+  }
+  return /^\s*\/?$/.test(text.slice(end)) ? attributes : undefined
+}
+
+/**
+ * Whether every signature in a response has accepted algorithms, written without character references. A response with a
+ * document type is rejected, because that could define entities.
+ */
+export const hasAcceptedAlgorithms = (xml: string): boolean =>
+  !xml.includes("<!DOCTYPE") &&
+  Array.from(xml.matchAll(methodPattern)).every(([, element, text]) => {
+    const named = attributesOf(text!)?.filter(([name]) => /(^|:)Algorithm$/.test(name)) ?? []
+    return named.length > 0 && named.every(([, value]) => acceptedAlgorithms[element!]!.has(value))
+  })
+
 /** A response to verify. */
 export interface SamlResponseInput {
   /** The parties of the login. */
@@ -108,7 +150,7 @@ export interface SamlResponseInput {
 }
 
 /**
- * Verifies the signature, issuer, audience, recipient and times of a response, and returns the identity in it, or
+ * Verifies the signature and its algorithms, the issuer, audience, recipient and times of a response, and returns the identity in it, or
  * `undefined`. All failures are the same, so that the sender of a forged response learns nothing about the check.
  */
 export const verifyResponse = async ({
@@ -116,6 +158,7 @@ export const verifyResponse = async ({
   response,
   nowMillis
 }: SamlResponseInput): Promise<SamlIdentity | undefined> => {
+  if (!hasAcceptedAlgorithms(Buffer.from(response, "base64").toString("utf8"))) return undefined
   const verified = await makeSaml(parties)
     .validatePostResponseAsync({ SAMLResponse: response })
     .catch(() => undefined)

@@ -276,6 +276,27 @@ export const backupKeep = defineSetting({
   fallback: "7"
 })
 
+const LifetimeDays = Schema.FiniteFromString.check(
+  Schema.isBetween({ minimum: 1, maximum: 3_650 }, { message: "must be a number of days, 1 to 3650" })
+)
+
+/** The lifetime of API tokens whose creator chooses none. */
+export const tokenLifetimeDays = defineSetting({
+  flag: "token-lifetime-days",
+  description:
+    "How long the API tokens that users create are valid unless they choose an expiry, in days, at most 3650. It does not apply to tokens of this command.",
+  schema: LifetimeDays,
+  fallback: "90"
+})
+
+/** The maximum lifetime of API tokens that users create, and of logins. */
+export const maxTokenLifetimeDays = defineSetting({
+  flag: "max-token-lifetime-days",
+  description:
+    "The maximum lifetime of API tokens that users create and of single sign-on logins, in days, at most 3650. None by default: users can create tokens that do not expire.",
+  schema: LifetimeDays
+})
+
 /** The minimum level of messages that are logged. */
 export const logLevel = defineSetting({
   flag: "log-level",

@@ -16,6 +16,7 @@ import { siteRedirectsMigration } from "./0013-site-redirects.ts"
 import { importRunsMigration } from "./0014-import-runs.ts"
 import { eventsMigration } from "./0015-events.ts"
 import { pdfsMigration } from "./0016-pdfs.ts"
+import { tokensMigration } from "./0017-tokens.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -34,5 +35,6 @@ export const migrations: ReadonlyArray<Migration> = [
   siteRedirectsMigration,
   importRunsMigration,
   eventsMigration,
-  pdfsMigration
+  pdfsMigration,
+  tokensMigration
 ]

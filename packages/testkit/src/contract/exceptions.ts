@@ -52,6 +52,8 @@ export const openToAll: Exceptions = {
   getPublishedContentByUrl: "the URL and the credentials of the visitor authorize the caller",
   trackEventsInSiteById: "it counts events of pages, and returns nothing",
   getAuthenticatedUser: "it returns the caller",
+  listApiTokens: "it lists the tokens of the caller",
+  createApiToken: "it creates a token of the caller",
   listOrganizationsForAuthenticatedUser: "it lists the organizations of the caller",
   getOrganizationsForEmailDomain: "it returns an empty list to callers with an address in another domain",
   listIntegrations: "public integrations are visible to everyone",
@@ -63,6 +65,7 @@ export const openToAll: Exceptions = {
 
 /** Operations that change state and that members with the role `read` can call. */
 export const openToReaders: Exceptions = {
+  createApiToken: "it creates a token of the caller",
   resolvePublishedContentByUrl: "it changes nothing",
   trackEventsInSiteById: "it counts events of pages, and returns nothing",
   searchSiteContent: "it changes nothing",

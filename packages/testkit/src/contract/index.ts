@@ -25,6 +25,7 @@ import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
 import { inviteLinks, organizationSpaces, teams } from "./scenarios/teams.ts"
+import { tokens } from "./scenarios/tokens.ts"
 import { users } from "./scenarios/users.ts"
 import { webhooks } from "./scenarios/webhooks.ts"
 
@@ -75,6 +76,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   siteSettings,
   published,
   installations,
+  tokens,
   webhooks
 ]
 

@@ -4,6 +4,16 @@
  */
 export const optionalOperations = {
   users: ["getUserById", "updateUserById"],
+  tokens: [
+    "listApiTokens",
+    "createApiToken",
+    "getApiToken",
+    "updateApiToken",
+    "revokeApiToken",
+    "rotateApiToken",
+    "listOrganizationTokens",
+    "revokeOrganizationToken"
+  ],
   organizations: [
     "listTeamsInOrganizationById",
     "getTeamInOrganizationById",

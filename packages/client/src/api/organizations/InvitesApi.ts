@@ -11,7 +11,7 @@ import {
 } from "@lectern/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { changing, editing, reading } from "../shared/declaredErrors.ts"
+import { changing, editing, joining, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
 import { always, ReturnsSecret } from "../shared/requestConditions.ts"
@@ -41,7 +41,7 @@ export const InvitesApi = HttpApiGroup.make("invites")
       .annotateMerge(
         describe(
           "Create an invite link",
-          "Creates an invite link. Any user with its id can join the organization with its role."
+          "Creates an invite link. Any user with its id can join the organization with its role, until it expires or was used as often as it can be."
         )
       )
       .annotate(ReturnsSecret, always),
@@ -62,7 +62,7 @@ export const InvitesApi = HttpApiGroup.make("invites")
     }).annotateMerge(
       describe(
         "Update an invite link",
-        "Changes the role of users who join with the link later. Members who have already joined keep their role."
+        "Changes the role of users who join with the link later, its expiry and its number of uses. Members who have already joined keep their role."
       )
     ),
     HttpApiEndpoint.delete("deleteOrganizationInviteById", "/orgs/:organizationId/link-invites/:inviteId", {
@@ -89,7 +89,7 @@ export const InvitesApi = HttpApiGroup.make("invites")
     HttpApiEndpoint.post("joinOrganizationWithInvite", "/orgs/:organizationId/invites/:inviteId", {
       params: invite,
       success: Schema.Struct({}),
-      error: changing
+      error: joining
     }).annotateMerge(
       describe(
         "Join an organization",

@@ -131,6 +131,9 @@ export type ConditionalFailure = ChangeFailure | Failure<PreconditionFailed>
 /** The errors of restoring a resource from the trash. */
 export type RestoreFailure = ConditionalFailure | Failure<Gone>
 
+/** The errors of joining by an invite link. */
+export type JoinFailure = ChangeFailure | Failure<Gone>
+
 /** The errors of every operation. */
 const always: ReadonlyArray<ReadFailure> = [
   invalidInput,
@@ -191,4 +194,12 @@ export const transferring: ReadonlyArray<ConditionalFailure> = [
 export const restoring: ReadonlyArray<RestoreFailure> = [
   ...editing,
   expired("The resource was deleted more than 7 days ago.")
+]
+
+/** The errors of joining by an invite link. */
+export const joining: ReadonlyArray<JoinFailure> = [
+  ...changing,
+  expired(
+    "The invite link has expired, was used as often as it can be, or its inviter cannot grant its role."
+  )
 ]

@@ -4,6 +4,7 @@ import type { Scope } from "../../kernel/storage/Scope.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import type { UserId } from "../../model/users/User.ts"
 import type { Identity } from "../CurrentUser.ts"
+import { canActIn, whereCanActIn } from "../limits/identityLimits.ts"
 
 /**
  * The rows of organizations, and the rows of a user: their own rows, and the rows of organizations that they are a
@@ -36,17 +37,16 @@ const ofOrganizations = (
       ? [{ op: "eq", column, value: organizations[0]! }]
       : [{ op: "in", column, values: organizations }]
 
-/** Returns the condition for the rows of a user, within the organization that the identity is limited to. */
+/** Returns the condition for the rows of a user, within the organizations that the identity can act in. */
 const ofUser = (
   { tenant, owner }: Table.RequiresGrant & { readonly tenant: string },
-  { id, organization }: Identity,
+  user: Identity,
   inMemberships: InMemberships
 ): Where.AnyWhere => {
   const condition: Where.AnyWhere =
-    owner === null ? inMemberships(tenant, id) : { op: "eq", column: owner, value: id }
-  return organization === undefined
-    ? condition
-    : { op: "and", conditions: [condition, { op: "eq", column: tenant, value: organization }] }
+    owner === null ? inMemberships(tenant, user.id) : { op: "eq", column: owner, value: user.id }
+  const limit = whereCanActIn<Readonly<Record<string, string>>, string>(user, tenant) as Where.AnyWhere
+  return limit.op === "all" ? condition : { op: "and", conditions: [condition, limit] }
 }
 
 /** Whether a row can have these values of the columns that protect its table. */
@@ -57,9 +57,7 @@ const admits = (
 ): boolean =>
   organization === undefined ||
   organizations.includes(organization as OrganizationId) ||
-  (user !== undefined &&
-    owner === user.id &&
-    (user.organization === undefined || organization === user.organization))
+  (user !== undefined && owner === user.id && canActIn(user, organization as OrganizationId))
 
 /** Converts a reach to a scope, which the kernel applies to queries and writes. */
 export const scopeOf = (reach: Reach, inMemberships: InMemberships): Scope | undefined => {

@@ -9,6 +9,7 @@
  * - `space`: its content, its change requests and its comments.
  * - `visits`: the times at which the members of an organization were last seen.
  * - `accounts`: the user accounts of the workspace.
+ * - `token`: the columns of one API token that several commands read and update.
  */
 import type { Lock, LockMode, Table } from "../../kernel/storage/index.ts"
 import { type CollectionId, collections } from "../../model/collections/Collection.ts"
@@ -75,6 +76,15 @@ export const Locks = {
     { mode: "shared", kind: lockKinds.organization, id: organization },
     { mode: "exclusive", kind: lockKinds.visits, id: organization }
   ],
+
+  /** For commands that change one API token, and read no other rows that are locked. */
+  token: ({ token }: { readonly token: string }): LockList => [
+    { mode: "exclusive", kind: lockKinds.token, id: token }
+  ],
+
+  /** For commands on tokens of an organization, if there is one: its memberships must not change concurrently. */
+  tokenIn: ({ organization }: { readonly organization?: OrganizationId | undefined }): LockList =>
+    organization === undefined ? [] : [{ mode: "shared", kind: lockKinds.organization, id: organization }],
 
   /** For commands that create accounts. */
   accounts: [{ mode: "exclusive", kind: lockKinds.accounts, id: "all" }] as LockList,

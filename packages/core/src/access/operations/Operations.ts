@@ -23,6 +23,7 @@ import type { LockList } from "./Locks.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 import { hooksOf, OperationHooks } from "./OperationHooks.ts"
 import { ObserveOperations, observed, unobserved } from "./observed.ts"
+import { withinScope } from "./requireScope.ts"
 
 /** The schemas of parameters, by name. */
 export type Fields = Readonly<Record<string, Schema.Top & { readonly DecodingServices: never }>>
@@ -152,6 +153,7 @@ const makeOperations = Effect.gen(function* () {
       ...(serializable === undefined ? {} : { serializable })
     }
     definitions.push(definition)
+    const authorizeScoped = withinScope(definition, authorize.check)
     const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
     const observe = isObserved ? observed(definition) : unobserved
     const { before, after } = hooksOf(name, hooks, jobs, ids)
@@ -210,7 +212,7 @@ const makeOperations = Effect.gen(function* () {
           )
 
     const bodyOf = (complete: Complete): Effect.Effect<A, E, R> =>
-      Effect.flatMap(authorized(complete, authorize.check(complete)), (given) =>
+      Effect.flatMap(authorized(complete, authorizeScoped(complete)), (given) =>
         Effect.gen(
           () =>
             body(complete, withRecords(given), (authorizeAgain, write) =>
@@ -228,7 +230,7 @@ const makeOperations = Effect.gen(function* () {
       if (prepared === undefined) return inTransaction(complete, bodyOf(complete))
       // Access is checked again in the transaction, because it may have changed by then.
       return Effect.andThen(
-        authorize.check(complete),
+        authorizeScoped(complete),
         Effect.flatMap(prepared, (result) => inTransaction(result, bodyOf(result)))
       )
     }
@@ -255,7 +257,7 @@ const makeOperations = Effect.gen(function* () {
     /** Ignores the errors of the target's state, over which invalid input takes precedence. */
     const authorizeTarget = (target: Target<F>): Effect.Effect<void, E, R> =>
       Effect.catchIf(
-        Effect.asVoid(authorize.check(target)),
+        Effect.asVoid(authorizeScoped(target)),
         (error) => error instanceof Conflict || error instanceof Gone,
         () => Effect.void
       ) as Effect.Effect<void, E, R>

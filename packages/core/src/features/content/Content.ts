@@ -22,7 +22,6 @@ import { FileId } from "../../model/content/File.ts"
 import { type Page, PageId } from "../../model/content/Page.ts"
 import { ReusableContentId } from "../../model/content/ReusableContent.ts"
 import type { Revision } from "../../model/content/Revision.ts"
-import { spaces } from "../../model/spaces/Space.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
@@ -154,7 +153,7 @@ const makeContent = Effect.gen(function* () {
   })
 
   const presentFiles = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
-    const urlOf = yield* urls.in(resolved.space.id)
+    const urlOf = yield* urls.in(resolved.space)
     return (yield* filesOf(resolved)).map(([id, file]) =>
       presentFile(urlOf, id, file, presentationOf(resolved, options))
     )
@@ -195,12 +194,8 @@ const makeContent = Effect.gen(function* () {
     download: query(
       "Content.download",
       { parameters: { file: Download, signature: Schema.String }, authorize: urls.allowSigned },
-      function* ({ file }, { isSigned, records }) {
-        if (!isSigned) return undefined
-        const space = yield* records.get(spaces, { id: file.space }, ["deletedAt"])
-        return space === undefined || space.deletedAt !== null
-          ? undefined
-          : yield* store.files.open(file.hash)
+      function* ({ file }, { isValid }) {
+        return isValid ? yield* store.files.open(file.hash) : undefined
       }
     ),
 
@@ -219,7 +214,8 @@ const makeContent = Effect.gen(function* () {
             presentationOf(resolved, input),
             merged,
             version,
-            resolved.visitor?.contextId
+            resolved.visitor?.contextId,
+            yield* urls.viewer(resolved.space)
           ],
           Effect.map(presentRevision(resolved, input), (revision): Revision => ({ ...revision, ...merged })),
           sizeOfRevision
@@ -286,7 +282,7 @@ const makeContent = Effect.gen(function* () {
       "Content.listFiles",
       { parameters: { content: ContentOf, input: ListFiles }, authorize: access.allowPublished },
       function* ({ content, input }, resolved) {
-        const urlOf = yield* urls.in(resolved.space.id)
+        const urlOf = yield* urls.in(resolved.space)
         return yield* paginateNewestFirst(input, {
           list: ["files", content],
           count: Effect.map(filesOf(resolved), (files) => files.length),
@@ -307,7 +303,7 @@ const makeContent = Effect.gen(function* () {
         const file = yield* resolved.tree.file(id)
         const parts = yield* visibleParts(resolved)
         if (file === undefined || parts?.files.has(id) === false) return yield* NotFound.of("file")
-        return presentFile(yield* urls.in(resolved.space.id), id, file, presentationOf(resolved, input))
+        return presentFile(yield* urls.in(resolved.space), id, file, presentationOf(resolved, input))
       }
     ),
 
@@ -335,7 +331,7 @@ const makeContent = Effect.gen(function* () {
         const from = changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest)
         const before: BlobHash =
           from === undefined ? emptyRoot : (yield* access.revisionOf(resolved.records, space.id, from)).root
-        const urlOf = yield* urls.in(space.id)
+        const urlOf = yield* urls.in(space)
         const changes = yield* changesBetween(store, before, revision.root, urlOf)
         return {
           ...(yield* mergedFrom(resolved)),

@@ -1,15 +1,24 @@
-/** Signed URLs of files. They require no token and are valid while the file exists. */
-
-import { Context, Effect, Layer, Schema } from "effect"
+/**
+ * Signed URLs of files. They require no token. Each names the viewer that it was created for, and is valid while the file
+ * exists and the viewer can read the space: a revoked membership, grant or share link also revokes the URLs.
+ */
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Access, roleOn } from "../../access/Access.ts"
+import { CurrentUser, type Identity } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { isFromSso } from "../../access/limits/identityLimits.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
+import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
 import { BlobHash } from "../../kernel/storage/Blobs.ts"
-import type { Records } from "../../kernel/storage/index.ts"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import * as Placement from "../../model/collections/Placement.ts"
 import type { FileRecord } from "../../model/content/ContentRecord.ts"
-import { SpaceId } from "../../model/spaces/Space.ts"
+import { SiteId } from "../../model/sites/Site.ts"
+import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { UserId } from "../../model/users/User.ts"
 
 /** The parameters of the URL of a file. */
 export class Download extends resource<Download>()(
@@ -21,54 +30,162 @@ export class Download extends resource<Download>()(
     /** The name that the file is saved under. */
     name: Schema.String,
     /** The media type that the bytes are served as. */
-    contentType: Schema.String
+    contentType: Schema.String,
+    /** The viewer that the URL was created for: see `viewerOf`. */
+    viewer: Schema.String
   })
 ) {}
 
 /** The path prefix of downloads, followed by the space, the hash and the name. */
 export const downloadsPath = "/files/"
 
-const partsOf = ({ space, hash, name, contentType }: Download) => ["file", space, hash, name, contentType]
+/** How long the URLs in a PDF are valid, in seconds: 30 days. A PDF is stored for all users who can read the content. */
+const sharedLifetimeSeconds = 30 * 24 * 60 * 60
+
+/** Expiries are multiples of this, so that URLs of equal PDFs are equal. */
+const expirySteps = 24 * 60 * 60
+
+const partsOf = ({ space, hash, name, contentType, viewer }: Download) => [
+  "file",
+  space,
+  hash,
+  name,
+  contentType,
+  viewer
+]
+
+/**
+ * Returns the viewer of URLs for an identity: `user.<id>`, `login.<id>` for a user who has logged in by single sign-on, or
+ * `site.<id>.<share key>` for a visitor. `until.<seconds>` is anyone, until that time.
+ */
+const viewerOf = (identity: Identity | undefined, organization: SpaceRow["organization"]): string => {
+  if (identity === undefined || identity.visitor === "anonymous") return "nobody"
+  const { id, visitor } = identity
+  if (visitor !== undefined) return `site.${visitor.site}.${visitor.shareKey ?? ""}`
+  return `${isFromSso(identity, organization) ? "login" : "user"}.${id}`
+}
 
 const makeFileUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
+  const access = yield* Access
+  const visitors = yield* VisitorAccess
   const { grant } = yield* SystemGrant.make("Serves files to visitors who have a signed URL.")
   const linkBase = yield* makeLinkBase
 
-  /** Whether this workspace has signed the URL. */
-  const isSigned = (download: Download, signature: string) =>
-    Effect.map(signatures.signer, (sign) => isSame(sign(...partsOf(download)), signature))
+  type ViewedSpace = Pick<SpaceRow, "id" | "organization" | "path" | "level">
+
+  /** Whether a user can read a space. `hasLoggedIn` is whether the URL was created for a single sign-on login. */
+  const canUserRead = (user: string, hasLoggedIn: boolean, space: ViewedSpace) =>
+    Effect.map(
+      access.loadCaller(UserId.make(user), space.organization, [
+        space.id,
+        ...Placement.ancestorsOf(space.path)
+      ]),
+      (caller) =>
+        caller !== undefined && (hasLoggedIn || !caller.ssoRequired) && roleOn(caller, space) !== null
+    )
+
+  /** Whether a published site shows a space to visitors with this share key. */
+  const canVisitorRead = (site: string, shareKey: string, space: ViewedSpace) =>
+    visitors
+      .load({
+        organization: space.organization,
+        site: SiteId.make(site),
+        ...(shareKey === "" ? {} : { shareKey })
+      })
+      .pipe(
+        Effect.map(({ structure, link }) => {
+          const { published, visibility } = structure.site
+          const isAdmitted = published && (visibility !== "share-link" || link?.active === true)
+          return isAdmitted && structure.siteSpaces.some((siteSpace) => siteSpace.space === space.id)
+        }),
+        Effect.catchTag("NotFound", () => Effect.succeed(false))
+      )
+
+  const canRead = Effect.fnUntraced(function* (
+    viewer: string,
+    space: ViewedSpace
+  ): Effect.fn.Return<boolean, StorageUnavailable> {
+    const [kind, id = "", shareKey = ""] = viewer.split(".")
+    switch (kind) {
+      case "user":
+      case "login":
+        return yield* canUserRead(id, kind === "login", space)
+      case "site":
+        return yield* canVisitorRead(id, shareKey, space)
+      case "until":
+        return (yield* Clock.currentTimeMillis) < Number(id) * 1_000
+      default:
+        return false
+    }
+  })
+
+  /** Whether this workspace has signed the URL, and its viewer can read the space. */
+  const isValid = Effect.fnUntraced(function* (
+    download: Download,
+    signature: string
+  ): Effect.fn.Return<boolean, StorageUnavailable> {
+    const sign = yield* signatures.signer
+    if (!isSame(sign(...partsOf(download)), signature)) return false
+    const space = yield* grant.records.get(spaces, { id: download.space }, [
+      "id",
+      "organization",
+      "path",
+      "level",
+      "deletedAt"
+    ])
+    return space !== undefined && space.deletedAt === null && (yield* canRead(download.viewer, space))
+  })
 
   const allowSigned: Authorization<
     { readonly file: Download; readonly signature: string },
-    { readonly isSigned: boolean },
+    { readonly isValid: boolean },
     never,
     never
   > = {
-    rule: { kind: "visitor", why: "a signed URL names the file" },
-    check: ({ file, signature }) => Effect.map(isSigned(file, signature), (isSigned) => ({ isSigned, grant }))
+    rule: { kind: "visitor", why: "a signed URL names the file, for a viewer who can read the space" },
+    check: ({ file, signature }) => Effect.map(isValid(file, signature), (isValid) => ({ isValid, grant }))
   }
+
+  const urlsFor = (space: SpaceId, viewer: string) =>
+    Effect.zipWith(
+      signatures.signer,
+      linkBase,
+      (sign, base) =>
+        ({ hash, name, contentType }: FileRecord): string => {
+          const query = new URLSearchParams({
+            type: contentType,
+            for: viewer,
+            signature: sign(...partsOf({ space, hash, name, contentType, viewer }))
+          })
+          return `${base}${downloadsPath}${space}/${hash}/${encodeURIComponent(name)}?${query}`
+        }
+    )
 
   return {
     /**
-     * Authorizes a download by the signature of its URL. The grant reports whether the signature is valid: a forged
-     * URL is indistinguishable from that of a missing file.
+     * Authorizes a download by the signature of its URL and the access of its viewer. The grant reports whether the URL is
+     * valid: a forged or revoked URL is indistinguishable from that of a missing file.
      */
     allowSigned,
 
-    /** Returns the function that signs URLs of the files of a space. */
-    in: (space: SpaceId) =>
-      Effect.zipWith(
-        signatures.signer,
-        linkBase,
-        (sign, base) =>
-          ({ hash, name, contentType }: FileRecord): string => {
-            const query = new URLSearchParams({
-              type: contentType,
-              signature: sign(...partsOf({ space, hash, name, contentType }))
-            })
-            return `${base}${downloadsPath}${space}/${hash}/${encodeURIComponent(name)}?${query}`
-          }
+    /** Returns the function that signs URLs of the files of a space for the current user or visitor. */
+    in: (space: Pick<SpaceRow, "id" | "organization">) =>
+      Effect.withFiber((fiber) =>
+        urlsFor(space.id, viewerOf(Context.getOrUndefined(fiber.context, CurrentUser), space.organization))
+      ),
+
+    /** Returns the function that signs URLs of the files of a space for everyone, which are valid for 30 days. */
+    shared: (space: Pick<SpaceRow, "id">) =>
+      Effect.flatMap(Clock.currentTimeMillis, (time) => {
+        const until = Math.ceil((time / 1_000 + sharedLifetimeSeconds) / expirySteps) * expirySteps
+        return urlsFor(space.id, `until.${until}`)
+      }),
+
+    /** The viewer of the URLs that `in` signs, as a part of cache keys. */
+    viewer: (space: Pick<SpaceRow, "organization">): Effect.Effect<string> =>
+      Effect.withFiber((fiber) =>
+        Effect.succeed(viewerOf(Context.getOrUndefined(fiber.context, CurrentUser), space.organization))
       )
   }
 })
@@ -78,8 +195,6 @@ export interface FileUrlsService extends Effect.Success<typeof makeFileUrls> {}
 
 /** Signs and verifies the URLs of files. */
 export class FileUrls extends Context.Service<FileUrls, FileUrlsService>()("@lectern/core/FileUrls") {
-  static readonly layer: Layer.Layer<FileUrls, never, Signatures | Records> = Layer.effect(
-    FileUrls,
-    makeFileUrls
-  )
+  static readonly layer: Layer.Layer<FileUrls, never, Signatures | Records | Access | VisitorAccess> =
+    Layer.effect(FileUrls, makeFileUrls)
 }

@@ -10,7 +10,7 @@ import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
+import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
   Install,
@@ -82,10 +82,6 @@ const isConfigured = (integration: IntegrationRow, { configuration }: Installati
   return required.every((name) => Object.hasOwn(configuration, name) && configuration[name] !== null)
 }
 
-/** Decodes the stored external ids: one JSON string per line. */
-const externalIdsOf = (lines: string): ReadonlyArray<string> =>
-  lines.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as string]))
-
 const makeInstallations = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const directory = yield* SystemGrant.make(
@@ -131,7 +127,7 @@ const makeInstallations = Effect.gen(function* () {
         app: `${base}/o/${row.organization}/integrations/${integration.name}`,
         publicEndpoint: `${base}${assetsPath}${integration.name}/endpoint/${row.id}`
       },
-      externalIds: externalIdsOf(row.externalIds),
+      externalIds: decodeSet(row.externalIds),
       target: { organization: row.organization }
     }))
   })

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Identity } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { Integration, IntegrationRow } from "../../model/integrations/Integration.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
@@ -21,18 +22,26 @@ export const assetsPath = "/integrations/"
 /** Loads the caller's active memberships by organization. Disabled members, and members without a required SSO, have no access. */
 export const membershipsOf = (
   records: GrantedReader,
-  { id, organization }: Identity
+  identity: Identity
 ): Effect.Effect<ReadonlyMap<OrganizationId, MemberRow>, StorageUnavailable> =>
   Effect.map(
     records.find(members, {
       where: Where.and<MemberRow>(
-        Where.eq("user", id),
+        Where.eq("user", identity.id),
         Where.eq("disabled", false),
-        Where.eq("ssoMissing", false),
-        organization === undefined ? Where.all : Where.eq("organization", organization)
+        whereSsoSatisfied(identity),
+        whereCanActIn<MemberRow, "organization">(identity, "organization")
       )
     }),
     (rows) => new Map(rows.map((row) => [row.organization, row]))
+  )
+
+/** Returns the organizations whose private integrations a user with these memberships sees. A guest sees none. */
+export const listableOrganizations = (
+  memberships: ReadonlyMap<OrganizationId, MemberRow>
+): ReadonlyArray<OrganizationId> =>
+  [...memberships].flatMap(([organization, { role }]) =>
+    isAtLeast(role, organizationActions.listMembers) ? [organization] : []
   )
 
 /** Whether a member is an administrator of the organization. */

@@ -34,7 +34,7 @@ import {
   organizations
 } from "../../model/organizations/Organization.ts"
 import { facetsOf } from "./facets.ts"
-import { membershipsOf, presentIntegrations } from "./IntegrationView.ts"
+import { listableOrganizations, membershipsOf, presentIntegrations } from "./IntegrationView.ts"
 import {
   integrationAuthorizations,
   type Memberships,
@@ -46,12 +46,12 @@ import { decodeImage, type Image } from "./integrationImages.ts"
 export interface IntegrationsOperations {
   /**
    * Lists integrations that match every given filter, newest first: public integrations, and integrations that the caller's
-   * organizations own.
+   * organizations own, except for organizations in which the caller is a guest.
    */
   readonly list: Query<{ input?: ListIntegrations }, Page<Integration>>
   /**
    * Returns the integration. A private one is visible to the members of its owner and of the organizations that installed
-   * it; for other callers the operation fails with `NotFound`.
+   * it, except for guests; for other callers the operation fails with `NotFound`.
    */
   readonly get: Query<{ integration: IntegrationName }, Integration, AccessError>
   /**
@@ -184,7 +184,7 @@ const makeIntegrations = Effect.gen(function* () {
           where: Where.and<IntegrationRow>(
             Where.or<IntegrationRow>(
               Where.eq("visibility", "public"),
-              Where.isIn("organization", [...memberships.keys()])
+              Where.isIn("organization", listableOrganizations(memberships))
             ),
             conditionOf(input)
           ),

@@ -19,7 +19,7 @@ import {
 import type { MemberRow } from "../../model/organizations/Member.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { organizationActions } from "../../model/roles/Policy.ts"
-import { isAdministrator, membershipsOf } from "./IntegrationView.ts"
+import { isAdministrator, listableOrganizations, membershipsOf } from "./IntegrationView.ts"
 
 /** The memberships of the caller, by organization. */
 export type Memberships = ReadonlyMap<OrganizationId, MemberRow>
@@ -55,8 +55,8 @@ export const requireAdministrator = (
 /**
  * Authorizes operations on integrations and installations.
  *
- * Public and unlisted integrations are visible to all users. A private one is visible to the members of its owner, and
- * to the members of organizations that installed it before it became private, so that they can uninstall it. An
+ * Public and unlisted integrations are visible to all users. A private one is visible to the members of its owner except
+ * for guests, and to the members of organizations that installed it before it became private, so that they can uninstall it. An
  * installation is visible to the administrators of the owner of its integration and of its own organization.
  */
 export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
@@ -68,12 +68,13 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       Effect.flatMap(CurrentUser, (user) => membershipsOf(records, user))
     )
     if (integration === undefined) return yield* NotFound.of("integration")
-    if (integration.visibility === "private" && !memberships.has(integration.organization)) {
+    const readable = listableOrganizations(memberships)
+    if (integration.visibility === "private" && !readable.includes(integration.organization)) {
       const installed = yield* records.count(
         installations,
         Where.and<InstallationRow>(
           Where.eq("integration", integration.id),
-          Where.isIn("organization", [...memberships.keys()])
+          Where.isIn("organization", readable)
         )
       )
       if (installed === 0) return yield* NotFound.of("integration")

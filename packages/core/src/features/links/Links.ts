@@ -92,7 +92,7 @@ const makeLinks = Effect.gen(function* () {
   ) {
     const { space, caller, tree, appUrl } = resolved
     const inSpace = { organization, space: presentSpace(yield* linkBase, space, roleOn(caller, space)) }
-    const urlOf = yield* urls.in(space.id)
+    const urlOf = yield* urls.in(space)
 
     const pageLocation = Effect.fnUntraced(function* (
       id: string,

@@ -1,19 +1,21 @@
 /** Operations on invites: links by which users join, and invites by e-mail address. */
 
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { canActIn } from "../../access/limits/identityLimits.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, Forbidden, NotFound } from "../../kernel/errors.ts"
+import { Conflict, Forbidden, Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { type Records, Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { toTimestamp } from "../../kernel/time.ts"
 import {
   CreateInvite,
   type Invite,
@@ -42,11 +44,16 @@ import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMem
 export interface InvitesOperations {
   /** Lists the invite links of an organization, newest first; requires the role `admin`. */
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Invite>, AccessError>
-  /** Creates an invite link; requires the role `admin`. */
+  /**
+   * Creates an invite link; requires the role `admin`. Fails with `InvalidInput` if it would expire in the past.
+   */
   readonly create: Command<{ organization: OrganizationId; input: CreateInvite }, Invite, AccessError>
   /** Returns an invite link. Any user who has its id can get it, without being a member. */
   readonly get: Query<{ organization: OrganizationId; invite: InviteId }, Invite, NotFound>
-  /** Updates the role of users who join by the link from now on; requires the role `admin`. */
+  /**
+   * Updates the role of users who join by the link from now on, its expiry and its number of uses; requires the role
+   * `admin`. Fails with `InvalidInput` if it would expire in the past.
+   */
   readonly update: Command<
     { organization: OrganizationId; invite: InviteId; input: UpdateInvite },
     Invite,
@@ -56,13 +63,14 @@ export interface InvitesOperations {
   readonly remove: Command<{ organization: OrganizationId; invite: InviteId }, void, AccessError>
   /**
    * Makes the caller a member, or raises the caller's role to the role of the link. Changes nothing if the caller has
-   * that role or a higher one. Fails with `Conflict` while the organization has invite links disabled, and with
+   * that role or a higher one. Fails with `Gone` if the link has expired, if it was used as often as it can be, or if the
+   * inviter no longer has the role that it grants. Fails with `Conflict` while the organization has invite links disabled, and with
    * `Forbidden` if it requires single sign-on or has disabled the caller's membership.
    */
   readonly join: Command<
     { organization: OrganizationId; invite: InviteId },
     JoinedOrganization,
-    AccessError | Conflict
+    AccessError | Conflict | Gone
   >
   /**
    * Makes the users of at most 100 e-mail addresses members, and creates accounts for unknown addresses; requires the
@@ -87,11 +95,47 @@ interface OpenedInvite {
 const isRedundant = (invite: RoleOrGuest, member: Pick<MemberRow, "role"> | undefined): boolean =>
   member !== undefined && (invite === null || isAtLeast(member.role, invite))
 
+/** The time after which a link expires unless its creator chooses another, in milliseconds: 30 days. */
+const defaultLifetimeMillis = 30 * 24 * 60 * 60 * 1_000
+
+const expired = (message: string) => new Gone({ reason: "InviteExpired", message })
+
+/** Fails with `InvalidInput` for an expiry in the past. */
+const requireFuture = Effect.fnUntraced(function* (expiresAt: string | null | undefined) {
+  if (typeof expiresAt === "string" && Date.parse(expiresAt) <= (yield* Clock.currentTimeMillis)) {
+    return yield* InvalidInput.at("expiresAt", "must be in the future")
+  }
+})
+
 const presentInvite = (row: InviteRow, member: Pick<MemberRow, "role"> | undefined): Invite => ({
   object: "invite",
   id: row.id,
   role: row.role,
-  redundant: isRedundant(row.role, member)
+  redundant: isRedundant(row.role, member),
+  ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
+  ...(row.maximumUses === null ? {} : { maximumUses: row.maximumUses }),
+  uses: row.uses
+})
+
+/** Fails with `Gone` if a link can no longer be used, or if its inviter can no longer grant its role. */
+const requireUsable = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  { organization, role, createdBy, expiresAt, maximumUses, uses }: InviteRow
+): Effect.fn.Return<void, Gone | StorageUnavailable> {
+  if (expiresAt !== null && Date.parse(expiresAt) <= (yield* Clock.currentTimeMillis)) {
+    return yield* expired("The invite link has expired. Ask an administrator for a new one.")
+  }
+  if (maximumUses !== null && uses >= maximumUses) {
+    return yield* expired(
+      "The invite link was used as often as it can be. Ask an administrator for a new one."
+    )
+  }
+  const inviter = yield* records.get(members, { organization, user: createdBy }, ["role", "disabled"])
+  if (inviter === undefined || inviter.disabled || (role !== null && !isAtLeast(inviter.role, role))) {
+    return yield* expired(
+      "The member who created the invite link can no longer grant its role. Ask an administrator for a new one."
+    )
+  }
 })
 
 const makeInvites = Effect.gen(function* () {
@@ -138,8 +182,7 @@ const makeInvites = Effect.gen(function* () {
           records.get(members, { organization, user: current.id })
         )
       )
-      const isElsewhere = current.organization !== undefined && current.organization !== organization
-      if (isElsewhere || invite?.organization !== organization || owner === undefined) {
+      if (!canActIn(current, organization) || invite?.organization !== organization || owner === undefined) {
         return yield* NotFound.of("invite")
       }
       return { grant, invite, owner, member }
@@ -169,13 +212,18 @@ const makeInvites = Effect.gen(function* () {
         authorize: administrate,
         locks: Locks.organization
       },
-      function* ({ organization, input: { role } }, { caller, records }) {
+      function* ({ organization, input: { role, expiresAt, maximumUses = null } }, { caller, records }) {
+        yield* requireFuture(expiresAt)
+        const time = yield* Clock.currentTimeMillis
         const row: InviteRow = {
           id: InviteId.make(yield* ids.next),
           organization,
           role,
           createdBy: caller.user,
-          createdAt: yield* now
+          createdAt: toTimestamp(time),
+          expiresAt: expiresAt === undefined ? toTimestamp(time + defaultLifetimeMillis) : expiresAt,
+          maximumUses,
+          uses: 0
         }
         yield* records.insert(invites, row)
         return presentInvite(row, caller)
@@ -197,9 +245,11 @@ const makeInvites = Effect.gen(function* () {
         authorize: allowAdministrators,
         locks: Locks.organization
       },
-      function* ({ input: { role } }, { caller, invite, records }) {
-        yield* records.update(invites, Where.eq("id", invite.id), { role })
-        return presentInvite({ ...invite, role }, caller)
+      function* ({ input }, { caller, invite, records }) {
+        yield* requireFuture(input.expiresAt)
+        const set = { ...input, createdBy: caller.user }
+        yield* records.update(invites, Where.eq("id", invite.id), set)
+        return presentInvite({ ...invite, ...set }, caller)
       }
     ),
 
@@ -238,6 +288,8 @@ const makeInvites = Effect.gen(function* () {
         }
         if (member?.disabled === true) return yield* membershipDisabled
         if (isRedundant(invite.role, member)) return {}
+        yield* requireUsable(records, invite)
+        yield* records.update(invites, Where.eq("id", invite.id), { uses: invite.uses + 1 })
         if (member !== undefined) {
           yield* records.update(members, membership(organization, member.user), { role: invite.role })
           return {}

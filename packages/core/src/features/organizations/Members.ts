@@ -66,11 +66,14 @@ export interface MembersOperations {
     AccessError | Conflict
   >
   /**
-   * Removes a member from the organization and from its teams, with the permissions granted to the user; requires the
-   * role `admin`. Fails with `Conflict` if it would leave the organization without an administrator.
+   * Removes a member from the organization and from its teams, with the permissions granted to the user, and revokes the
+   * user's tokens that are limited to the organization; requires the role `admin`. Fails with `Conflict` if it would leave the organization without an administrator.
    */
   readonly remove: Command<{ organization: OrganizationId; user: UserId }, void, AccessError | Conflict>
-  /** Marks a member as a user of single sign-on, which lifts a denial of access; requires the role `admin`. */
+  /**
+   * Marks a member as a user of single sign-on, which lifts a denial of access for all tokens of the member; requires the
+   * role `admin`.
+   */
   readonly enableSso: Command<{ organization: OrganizationId; user: UserId }, Member, AccessError>
   /**
    * Records that the caller is active in the organization. If the organization has a visitor key, returns claims about
@@ -199,7 +202,10 @@ const makeMembers = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* (_, { member, records }) {
-        return yield* presentMember(records, yield* store(records, member, { sso: true, ssoMissing: false }))
+        return yield* presentMember(
+          records,
+          yield* store(records, member, { sso: true, ssoLogin: false, ssoMissing: false })
+        )
       }
     ),
 

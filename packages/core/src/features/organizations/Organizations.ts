@@ -4,6 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { canActIn } from "../../access/limits/identityLimits.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -80,8 +81,8 @@ const makeOrganizations = Effect.gen(function* () {
   const linkBase = yield* makeLinkBase
 
   /**
-   * Denies access to the members who do not log in by single sign-on, or restores it. Fails with `Conflict` if that
-   * denies access to every administrator.
+   * Denies access to the members who have not logged in by single sign-on, and to the tokens of the others that are not
+   * from a login, or restores it. Fails with `Conflict` if that denies access to every administrator.
    */
   const enforceSso = Effect.fnUntraced(function* (
     records: GrantedRecords,
@@ -90,7 +91,10 @@ const makeOrganizations = Effect.gen(function* () {
   ) {
     yield* records.update(
       members,
-      Where.and<MemberRow>(Where.eq("organization", organization), Where.eq("sso", false)),
+      Where.and<MemberRow>(
+        Where.eq("organization", organization),
+        Where.or<MemberRow>(Where.eq("sso", false), Where.eq("ssoLogin", true))
+      ),
       { ssoMissing: sso }
     )
     if (!sso) return
@@ -235,9 +239,7 @@ const makeOrganizations = Effect.gen(function* () {
           where: Where.eq("domain", domain),
           limit: maximumByDomain
         })
-        const ids = listing
-          .map(({ organization }) => organization)
-          .filter((id) => current.organization === undefined || current.organization === id)
+        const ids = listing.map(({ organization }) => organization).filter((id) => canActIn(current, id))
         const [rows, [memberships, owned]] = yield* records.zipConcurrent(
           records.find(organizations, { where: Where.isIn("id", ids) }),
           records.zipConcurrent(

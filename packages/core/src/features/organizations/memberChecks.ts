@@ -4,7 +4,7 @@ import { type Check, type Examination, examination, type Problem } from "../../k
 import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { members } from "../../model/organizations/Member.ts"
+import { isSsoMissing, members } from "../../model/organizations/Member.ts"
 import { organizations } from "../../model/organizations/Organization.ts"
 import { teamMembers, teams } from "../../model/organizations/Team.ts"
 import { users } from "../../model/users/User.ts"
@@ -26,7 +26,7 @@ const memberTextCheck: Check = {
 const ssoCheck: Check = {
   name: "member-sso",
   invariant:
-    "A member is denied access exactly if the organization requires single sign-on and the member does not use it.",
+    "A member is denied access without a login exactly if the organization requires single sign-on and no administrator has enabled it for the member.",
   source: "model/organizations/Member.ts",
   repair: "derives the denial from the organization and the member"
 }
@@ -99,7 +99,7 @@ export const memberExaminations: ReadonlyArray<Examination> = [
             repair: records.update(members, own, { folded: text })
           })
         }
-        const ssoMissing = owner.sso && !row.sso
+        const ssoMissing = isSsoMissing(owner, row)
         if (row.ssoMissing !== ssoMissing) {
           problems.push({
             check: ssoCheck,

@@ -6,12 +6,19 @@ import type { Ids } from "../../kernel/ids/Ids.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
+import {
+  isSsoMissing,
+  type MemberRow,
+  members,
+  whereAdmittedBySso
+} from "../../model/organizations/Member.ts"
 import type { OrganizationId, OrganizationRow } from "../../model/organizations/Organization.ts"
 import { type TeamMemberRow, teamMembers } from "../../model/organizations/Team.ts"
 import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
 import type { RoleOrGuest } from "../../model/roles/Role.ts"
+import type { ApiTokenRow } from "../../model/tokens/ApiToken.ts"
 import { type Email, UserId, type UserRow, users } from "../../model/users/User.ts"
+import { revokeTokens } from "../tokens/revokeTokens.ts"
 
 /** The case-folded text that a search for members matches: the name and the e-mail address. */
 export const searchTextOf = (user: Pick<UserRow, "displayName" | "email">): string =>
@@ -68,6 +75,8 @@ interface MembershipSettings {
   readonly role: RoleOrGuest
   /** Whether the member logs in by single sign-on; false by default. */
   readonly sso?: boolean
+  /** Whether `sso` is set because of a login; false by default. */
+  readonly ssoLogin?: boolean
 }
 
 /** Builds the row of a new membership, without storing it. */
@@ -75,7 +84,7 @@ export const newMember = Effect.fnUntraced(function* (
   ids: Ids["Service"],
   organization: Pick<OrganizationRow, "id" | "sso">,
   user: UserRow,
-  { role, sso = false }: MembershipSettings
+  { role, sso = false, ssoLogin = false }: MembershipSettings
 ): Effect.fn.Return<MemberRow> {
   const row: MemberRow = {
     organization: organization.id,
@@ -86,7 +95,8 @@ export const newMember = Effect.fnUntraced(function* (
     sso,
     joinedAt: yield* now,
     lastSeenAt: null,
-    ssoMissing: organization.sso && !sso,
+    ssoLogin,
+    ssoMissing: isSsoMissing(organization, { sso, ssoLogin }),
     folded: searchTextOf(user)
   }
   return row
@@ -110,7 +120,7 @@ export const membership = (organization: OrganizationId, user: UserId): Where.Wh
 export const isAdministratorWithAccess: Where.Where<MemberRow> = Where.and<MemberRow>(
   Where.eq("role", "admin"),
   Where.eq("disabled", false),
-  Where.eq("ssoMissing", false)
+  whereAdmittedBySso
 )
 
 /** The condition for the administrators of an organization who have access to it. */
@@ -135,16 +145,23 @@ export const requireOtherAdministrator = Effect.fnUntraced(function* (
   records: GrantedReader,
   member: MemberRow
 ): Effect.fn.Return<void, Conflict | StorageUnavailable> {
-  if (member.role !== "admin" || member.disabled || member.ssoMissing) return
+  if (member.role !== "admin" || member.disabled || (member.ssoMissing && !member.sso)) return
   const administrators = yield* records.count(members, administratorsOf(member.organization))
   if (administrators === 1) return yield* lastAdministrator
 })
 
-/** Removes a membership, with the team memberships of the user and the grants to the user. */
+/**
+ * Removes a membership, with the team memberships of the user and the grants to the user, and revokes the user's tokens
+ * that are limited to the organization, such as the tokens of logins.
+ */
 export const removeMembership = Effect.fnUntraced(function* (
   records: GrantedRecords,
   { organization, user }: MemberRow
 ): Effect.fn.Return<void, StorageUnavailable> {
+  yield* revokeTokens(
+    records,
+    Where.and<ApiTokenRow>(Where.eq("user", user), Where.eq("organization", organization))
+  )
   yield* records.remove(
     teamMembers,
     Where.and<TeamMemberRow>(Where.eq("user", user), Where.eq("organization", organization))

@@ -66,7 +66,7 @@ export const makePdfBooks = Effect.gen(function* () {
       images,
       tree,
       computed: yield* computedPages.in({ space, revision, tree, wholeTree, grant }),
-      urlOf: yield* fileUrls.in(space.id),
+      urlOf: yield* fileUrls.shared(space),
       spaceApp,
       app: changeRequest === undefined ? spaceApp(space.id) : changeRequestAppUrl(base, changeRequest)
     }

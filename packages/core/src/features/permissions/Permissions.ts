@@ -11,7 +11,7 @@ import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
+import { type MemberRow, members, whereAdmittedBySso } from "../../model/organizations/Member.ts"
 import {
   TeamId,
   type TeamMemberRow,
@@ -317,7 +317,7 @@ const makePermissions = Effect.gen(function* () {
           where: Where.and<MemberRow>(
             Where.eq("organization", shared.organization),
             Where.eq("disabled", false),
-            Where.eq("ssoMissing", false),
+            whereAdmittedBySso,
             membersWithRole(shared, role ?? "read"),
             nextHigher === undefined ? Where.all : Where.not(membersWithRole(shared, nextHigher))
           ),

@@ -7,6 +7,7 @@
  */
 
 import { Clock, Context, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
 import type { Granted } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
@@ -42,7 +43,8 @@ import {
   membership,
   membershipDisabled
 } from "../organizations/memberships.ts"
-import { ApiTokens } from "../tokens/ApiTokens.ts"
+import { TokenLifetimes } from "../tokens/TokenLifetimes.ts"
+import { makeTokenIssuer } from "../tokens/tokenIssuer.ts"
 import { toPem } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 
@@ -70,7 +72,7 @@ export interface SamlLoginsOperations {
   /**
    * Logs in the user whom a verified response names: finds or creates the account with the e-mail address, adds a new
    * member with the provider's default role and team, and returns an API token for this organization that expires
-   * after 30 days. Fails with `Unauthenticated` if the login has expired, or if the response is for another request or
+   * after 30 days, or after the maximum lifetime of tokens. Fails with `Unauthenticated` if the login has expired, or if the response is for another request or
    * was used before; with `Forbidden` if the membership of the user is disabled; and with `NotFound` if the provider is
    * not active.
    */
@@ -91,9 +93,10 @@ const makeSamlLogins = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const { grant } = yield* SystemGrant.make("Logs users in by SAML, before they are authenticated.")
   const ids = yield* Ids
-  const tokens = yield* ApiTokens
+  const { issue: issueToken } = yield* makeTokenIssuer
   const signatures = yield* Signatures
   const base = yield* PublicUrl
+  const { maximumMillis } = yield* TokenLifetimes
 
   const { rule } = allow.operator("the SAML endpoints of the server, before the user is authenticated")
 
@@ -214,22 +217,22 @@ const makeSamlLogins = Effect.gen(function* () {
         if (member?.disabled === true) return yield* membershipDisabled
         if (member === undefined) {
           const owner = yield* records.get(organizations, { id: organization }, ["id", "sso"])
-          yield* insertMember(records, ids, owner!, user, { role: defaultRole, sso: true })
-        } else {
-          yield* records.update(members, membership(organization, user.id), { sso: true, ssoMissing: false })
+          yield* insertMember(records, ids, owner!, user, { role: defaultRole, sso: true, ssoLogin: true })
+        } else if (!member.sso) {
+          // The login does not admit other tokens of the member, which `ssoMissing` still denies.
+          yield* records.update(members, membership(organization, user.id), { sso: true, ssoLogin: true })
         }
         if (member === undefined && defaultTeam !== null) {
           yield* records.insertMissing(teamMembers, [
             { team: defaultTeam, user: user.id, organization, role: "member" }
           ])
         }
-        const { secret, token } = yield* tokens.create.decoded({
-          input: {
-            user: user.id,
-            organization,
-            label: `Single sign-on: ${row.label}`,
-            expiresAt: toTimestamp(time + tokenLifetimeMillis)
-          }
+        const { secret, row: token } = yield* issueToken(records, {
+          user: user.id,
+          organization,
+          samlProvider: provider,
+          label: `Single sign-on: ${row.label}`,
+          expiresAt: toTimestamp(time + Math.min(tokenLifetimeMillis, maximumMillis ?? tokenLifetimeMillis))
         })
         return { token: secret, user: user.id, organization, expiresAt: token.expiresAt! }
       }
@@ -241,6 +244,6 @@ const makeSamlLogins = Effect.gen(function* () {
 export class SamlLogins extends Context.Service<SamlLogins, SamlLoginsOperations>()(
   "@lectern/core/SamlLogins"
 ) {
-  static readonly layer: Layer.Layer<SamlLogins, never, Records | Operations | Ids | ApiTokens | Signatures> =
-    Layer.effect(SamlLogins, makeSamlLogins)
+  static readonly layer: Layer.Layer<SamlLogins, never, Records | Operations | Ids | Signatures> =
+    Layer.effect(SamlLogins, makeSamlLogins).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

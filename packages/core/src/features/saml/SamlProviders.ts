@@ -27,6 +27,7 @@ import {
   UpdateSamlProvider
 } from "../../model/saml/SamlProvider.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
+import { revokeTokens } from "../tokens/revokeTokens.ts"
 import { isCertificate } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
 
@@ -58,7 +59,10 @@ export interface SamlProvidersOperations {
     SamlProvider,
     AccessError
   >
-  /** Removes the SAML provider; requires the role `admin`. Users who have logged in through it remain members. */
+  /**
+   * Removes the SAML provider, and revokes the tokens of logins through it; requires the role `admin`. Users who have logged
+   * in through it remain members.
+   */
   readonly remove: Command<{ organization: OrganizationId; provider: SamlProviderId }, void, AccessError>
   /** Lists the active SAML providers through which members of the organization can log in, newest first. */
   readonly listLogins: Query<{ organization: OrganizationId }, SsoLogins, AccessError>
@@ -226,6 +230,7 @@ const makeSamlProviders = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ provider }, { records }) {
+        yield* revokeTokens(records, Where.eq("samlProvider", provider))
         yield* records.remove(samlProviders, Where.eq("id", provider))
       }
     ),

@@ -5,37 +5,40 @@
  * database contains no usable credentials.
  */
 
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Base64Url } from "effect/encoding"
 import { Authenticator } from "../../access/Authenticator.ts"
-import type { Identity } from "../../access/CurrentUser.ts"
+import type { Identity, TokenIdentity } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, NotFound, Unauthenticated } from "../../kernel/errors.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
+import { type Conflict, InvalidInput, NotFound, Unauthenticated } from "../../kernel/errors.ts"
+import type { Ids } from "../../kernel/ids/Ids.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { decodeSet } from "../../kernel/storage/textSet.ts"
 import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
+import { OrganizationId } from "../../model/organizations/Organization.ts"
+import { sites } from "../../model/sites/Site.ts"
 import {
   type ApiToken,
   ApiTokenId,
   type ApiTokenRow,
   apiTokens,
   CreateApiToken,
-  type CreatedApiToken
+  type CreatedApiToken,
+  RotateOwnToken
 } from "../../model/tokens/ApiToken.ts"
 import { UserId } from "../../model/users/User.ts"
+import { digestOf, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
 
 /** Operations of the operator on API tokens. They act for no user. */
 export interface ApiTokensOperations {
   /**
    * Creates a token for a user and returns it with its secret, which cannot be read again. Fails with `Conflict` if
-   * another token has the given secret.
+   * another token has the given secret, and with `InvalidInput` if the site is not in the organization.
    */
   readonly create: OperatorOperation<{ input: CreateApiToken }, CreatedApiToken, Conflict>
   /** Lists all tokens of a user, newest first, including expired and revoked tokens. */
@@ -45,6 +48,13 @@ export interface ApiTokensOperations {
    * token does not exist.
    */
   readonly revoke: OperatorOperation<{ token: ApiTokenId }, void, NotFound>
+  /** Lists the tokens that are limited to an organization, newest first, including expired and revoked tokens. */
+  readonly listInOrganization: OperatorOperation<{ organization: OrganizationId }, ReadonlyArray<ApiToken>>
+  /**
+   * Replaces the secret of a token, and returns the token with it. The former secret ends immediately, or after some hours.
+   * The expiry of the token is unchanged. Fails with `NotFound` if the token does not exist or is revoked.
+   */
+  readonly rotate: OperatorOperation<{ token: ApiTokenId; input?: RotateOwnToken }, CreatedApiToken, NotFound>
   /**
    * Returns the user whom the secret of a token authenticates, and updates `lastUsedAt` at most once a minute. Fails
    * with `Unauthenticated` if the token is unknown, expired or revoked.
@@ -60,19 +70,37 @@ const lastUsedPrecisionMillis = 60_000
 /** The maximum number of tokens that are cached until the next commit. */
 const maximumCachedTokens = 10_000
 
-/** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */
-const digestOf = (secret: string): string => bytesToHex(sha256(utf8ToBytes(secret)))
+/** The columns that a request with a token depends on. */
+const authenticatedColumns = [
+  "id",
+  "digest",
+  "formerExpiresAt",
+  "user",
+  "organization",
+  "expiresAt",
+  "lastUsedAt",
+  "revokedAt",
+  "readOnly",
+  "permissions",
+  "site",
+  "samlProvider",
+  "excluded"
+] as const satisfies ReadonlyArray<keyof ApiTokenRow>
 
-const presentToken = (row: ApiTokenRow): ApiToken => ({
-  id: row.id,
-  user: row.user,
-  ...(row.organization === null ? {} : { organization: row.organization }),
-  label: row.label,
-  createdAt: row.createdAt,
-  ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
-  ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt }),
-  ...(row.revokedAt === null ? {} : { revokedAt: row.revokedAt })
-})
+const identityOf = (row: Pick<ApiTokenRow, (typeof authenticatedColumns)[number]>): Identity => {
+  const token: TokenIdentity = {
+    id: row.id,
+    readOnly: row.readOnly,
+    permissions: row.permissions ?? undefined,
+    site: row.site ?? undefined,
+    samlProvider: row.samlProvider ?? undefined,
+    excluded: decodeSet(row.excluded) as ReadonlyArray<OrganizationId>,
+    expiresAt: row.expiresAt ?? undefined
+  }
+  return row.organization === null
+    ? { id: row.user, token }
+    : { id: row.user, organization: row.organization, token }
+}
 
 const missingToken = new Unauthenticated({
   reason: "TokenMissing",
@@ -89,40 +117,34 @@ const makeApiTokens = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const { records } = yield* SystemGrant.make("Authenticates requests by their API token.")
   const cached = makeVersionedCache(yield* Records, maximumCachedTokens)
-  const ids = yield* Ids
-  const random = yield* SecureRandom.SecureRandom
+  const { issue, renew } = yield* makeTokenIssuer
+  const linkBase = yield* makeLinkBase
+
+  const findBy = (column: "digest" | "formerDigest", digest: string) =>
+    records.first(apiTokens, { select: authenticatedColumns, where: Where.eq(column, digest) })
 
   const allowTokens = allow.operator("API tokens of all users")
 
   return {
     create: command(
       "ApiTokens.create",
-      { parameters: { input: CreateApiToken }, authorize: allowTokens, locks: () => Locks.none },
+      {
+        parameters: { input: CreateApiToken },
+        authorize: allowTokens,
+        locks: ({ input }) => Locks.tokenIn(input)
+      },
       function* ({ input }, { records }) {
-        const secret =
-          input.secret ?? Redacted.make(`lectern_${Base64Url.encode(yield* random.randomBytes(32))}`)
-        const row: ApiTokenRow = {
-          id: ApiTokenId.make(yield* ids.next),
-          user: input.user,
-          organization: input.organization ?? null,
-          label: input.label,
-          digest: digestOf(Redacted.value(secret)),
-          createdAt: yield* now,
-          expiresAt: input.expiresAt ?? null,
-          lastUsedAt: null,
-          revokedAt: null
-        }
-        yield* records.tryInsert(apiTokens, row).pipe(
-          Effect.catchTag("UniqueViolation", () =>
-            Effect.fail(
-              new Conflict({
-                reason: "SecretTaken",
-                message: "Another token has this secret. Omit `secret` to generate one."
-              })
+        if (input.site !== undefined) {
+          const site = yield* records.get(sites, { id: input.site }, ["organization"])
+          if (site === undefined || site.organization !== input.organization) {
+            return yield* InvalidInput.at(
+              "site",
+              "must be a site of the organization that the token is limited to"
             )
-          )
-        )
-        return { token: presentToken(row), secret }
+          }
+        }
+        const { row, secret } = yield* issue(records, input)
+        return { token: presentToken(yield* linkBase, row, row.createdAt), secret }
       }
     ),
 
@@ -135,7 +157,9 @@ const makeApiTokens = Effect.gen(function* () {
           orderBy: ["id"],
           direction: "desc"
         })
-        return rows.map(presentToken)
+        const base = yield* linkBase
+        const time = yield* now
+        return rows.map((row) => presentToken(base, row, time))
       }
     ),
 
@@ -153,16 +177,48 @@ const makeApiTokens = Effect.gen(function* () {
       }
     ),
 
+    listInOrganization: query(
+      "ApiTokens.listInOrganization",
+      { parameters: { organization: OrganizationId }, authorize: allowTokens },
+      function* ({ organization }, { records }) {
+        const rows = yield* records.find(apiTokens, {
+          where: Where.eq("organization", organization),
+          orderBy: ["id"],
+          direction: "desc"
+        })
+        const base = yield* linkBase
+        const time = yield* now
+        return rows.map((row) => presentToken(base, row, time))
+      }
+    ),
+
+    rotate: command(
+      "ApiTokens.rotate",
+      {
+        parameters: { token: ApiTokenId, input: RotateOwnToken },
+        authorize: allowTokens,
+        locks: Locks.token
+      },
+      function* ({ token, input }, { records }) {
+        const row = yield* records.get(apiTokens, { id: token })
+        if (row === undefined || row.revokedAt !== null) return yield* NotFound.of("token")
+        const { set, secret } = yield* renew(row, input)
+        yield* records.update(apiTokens, Where.eq("id", token), set)
+        return { token: presentToken(yield* linkBase, { ...row, ...set }, set.rotatedAt), secret }
+      }
+    ),
+
     authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string>) {
       const digest = digestOf(Redacted.value(secret))
       const row = yield* cached(digest, () =>
-        records.first(apiTokens, {
-          select: ["id", "user", "organization", "expiresAt", "lastUsedAt", "revokedAt"],
-          where: Where.eq("digest", digest)
-        })
+        Effect.flatMap(findBy("digest", digest), (found) =>
+          found === undefined ? findBy("formerDigest", digest) : Effect.succeed(found)
+        )
       )
       const time = yield* Clock.currentTimeMillis
       if (row === undefined || row.revokedAt !== null) return yield* invalidToken
+      // A cached row is that of the same digest.
+      if (row.digest !== digest && !(Date.parse(row.formerExpiresAt ?? "") > time)) return yield* invalidToken
       if (row.expiresAt !== null && Date.parse(row.expiresAt) <= time) return yield* invalidToken
       if (row.lastUsedAt === null || time - Date.parse(row.lastUsedAt) >= lastUsedPrecisionMillis) {
         // A failed write, for example on a full disk, must not fail requests that only read.
@@ -175,8 +231,7 @@ const makeApiTokens = Effect.gen(function* () {
           (error) => Effect.logWarning("Cannot update the last use of an API token.", error.reason)
         )
       }
-      const identity: Identity = { id: row.user }
-      return row.organization === null ? identity : { ...identity, organization: row.organization }
+      return identityOf(row)
     })
   }
 })

@@ -1,11 +1,13 @@
 /** The manifest of the feature `tokens`. */
+import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { apiTokens } from "../../model/tokens/ApiToken.ts"
 import { ApiTokens } from "./ApiTokens.ts"
+import { Tokens } from "./Tokens.ts"
 
 /** API tokens, which authenticate HTTP clients. */
 export const tokensFeature = defineFeature("tokens", {
   tables: [apiTokens],
-  userServices: {},
-  layer: ApiTokens.layer
+  userServices: { tokens: Tokens },
+  layer: Layer.merge(ApiTokens.layer, Tokens.layer)
 })

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -44,7 +45,8 @@ const makeUsers = Effect.gen(function* () {
       why: "the caller, and members of organizations whose members the caller can list"
     },
     check: Effect.fnUntraced(function* ({ user }) {
-      const { id: caller, organization } = yield* CurrentUser
+      const current = yield* CurrentUser
+      const caller = current.id
       const { grant } = yield* signedIn.check(user)
       const account = yield* records.get(users, { id: user })
       if (account === undefined) return yield* NotFound.of("user")
@@ -52,7 +54,7 @@ const makeUsers = Effect.gen(function* () {
       const shared = yield* records.first(members, {
         where: Where.and<MemberRow>(
           Where.eq("user", user),
-          organization === undefined ? Where.all : Where.eq("organization", organization),
+          whereCanActIn<MemberRow, "organization">(current, "organization"),
           records.inSelect(
             "organization",
             members,
@@ -60,7 +62,7 @@ const makeUsers = Effect.gen(function* () {
             Where.and<MemberRow>(
               Where.eq("user", caller),
               Where.eq("disabled", false),
-              Where.eq("ssoMissing", false),
+              whereSsoSatisfied(current),
               Where.isIn("role", rolesFrom(organizationActions.listMembers))
             )
           )

@@ -6,7 +6,8 @@ export const lockKinds = {
   organization: "organization",
   space: "space",
   visits: "visits",
-  accounts: "accounts"
+  accounts: "accounts",
+  token: "token"
 } as const
 
 /** The rows of an organization that are not the content of one space. */

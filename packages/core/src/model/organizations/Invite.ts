@@ -3,6 +3,7 @@
 import { type Brand, Schema } from "effect"
 import { idSchema } from "../../kernel/schema/Id.ts"
 import { resource } from "../../kernel/schema/resource.ts"
+import { IsoDateTime, Timestamp } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { lockedByOrganization } from "../locks/tableLocks.ts"
 import { type Role, RoleOrGuest } from "../roles/Role.ts"
@@ -26,15 +27,31 @@ export class Invite extends resource<Invite>()(
     /** The role of users who join by the link; null for guests. */
     role: RoleOrGuest,
     /** Whether the caller is a member with this role or a higher one, so that joining changes nothing. */
-    redundant: Schema.Boolean
+    redundant: Schema.Boolean,
+    /** When the link expires. Absent if it does not expire. */
+    expiresAt: Schema.optionalKey(Timestamp),
+    /** How many users can join by the link. Absent if it is not limited. */
+    maximumUses: Schema.optionalKey(Schema.Int),
+    /** How many users have joined by the link, or got a higher role. */
+    uses: Schema.Int
   }).annotate({ identifier: "Invite" })
 ) {}
+
+const maximumUses = Schema.NullOr(
+  Schema.Int.check(
+    Schema.isBetween({ minimum: 1, maximum: 10_000 }, { message: "must be a whole number from 1 to 10000" })
+  )
+)
 
 /** The fields of a new invite link. */
 export class CreateInvite extends resource<CreateInvite>()(
   Schema.Struct({
     /** The role of users who join by the link; null for guests. */
-    role: RoleOrGuest
+    role: RoleOrGuest,
+    /** When the link expires; null for a link that does not expire. After 30 days by default. */
+    expiresAt: Schema.optionalKey(Schema.NullOr(IsoDateTime)),
+    /** How many users can join by the link, 1 to 10,000; null for any number, which is the default. */
+    maximumUses: Schema.optionalKey(maximumUses)
   }).annotate({ identifier: "CreateInvite" })
 ) {}
 
@@ -42,7 +59,11 @@ export class CreateInvite extends resource<CreateInvite>()(
 export class UpdateInvite extends resource<UpdateInvite>()(
   Schema.Struct({
     /** The role of users who join by the link from now on; null for guests. */
-    role: RoleOrGuest
+    role: RoleOrGuest,
+    /** When the link expires; null for a link that does not expire. Unchanged by default. */
+    expiresAt: CreateInvite.fields.expiresAt,
+    /** How many users can join by the link in total, 1 to 10,000; null for any number. Unchanged by default. */
+    maximumUses: CreateInvite.fields.maximumUses
   }).annotate({ identifier: "UpdateInvite" })
 ) {}
 
@@ -94,8 +115,12 @@ const inviteColumns = {
   organization: Table.text<OrganizationId>(),
   /** Null for guests. */
   role: Table.nullable(Table.text<Role>()),
+  /** The administrator who has set the role: the link never grants more than the role that this member has. */
   createdBy: Table.text<UserId>(),
-  createdAt: Table.text()
+  createdAt: Table.text(),
+  expiresAt: Table.nullable(Table.text()),
+  maximumUses: Table.nullable(Table.integer()),
+  uses: Table.integer()
 }
 /** A row of the table `invites`. */
 export interface InviteRow extends Table.RowOf<typeof inviteColumns> {}

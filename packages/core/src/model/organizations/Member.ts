@@ -4,11 +4,11 @@ import { Schema } from "effect"
 import { ListOrder, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
-import { Table } from "../../kernel/storage/index.ts"
+import { Table, Where } from "../../kernel/storage/index.ts"
 import { lockedByMember } from "../locks/tableLocks.ts"
 import { type Role, RoleOrGuest, roles } from "../roles/Role.ts"
 import { User, UserId, users } from "../users/User.ts"
-import { type OrganizationId, organizations } from "./Organization.ts"
+import { type OrganizationId, type OrganizationRow, organizations } from "./Organization.ts"
 
 /** A member of an organization. */
 export class Member extends resource<Member>()(
@@ -47,7 +47,12 @@ const memberColumns = {
   sso: Table.boolean(),
   joinedAt: Table.text(),
   lastSeenAt: Table.nullable(Table.text()),
-  /** Whether the organization requires single sign-on and the member does not log in by it. */
+  /**
+   * Whether `sso` is set only because the member has logged in by single sign-on. Then it counts for the tokens of these
+   * logins; set by an administrator, it counts for all tokens of the member.
+   */
+  ssoLogin: Table.boolean(),
+  /** Whether the organization requires single sign-on and only tokens of logins have access. */
   ssoMissing: Table.boolean(),
   /** The user's name and e-mail address, folded for search. */
   folded: Table.text()
@@ -77,6 +82,18 @@ export const members: Table.ProtectedTable<"members", MemberRow, "organization" 
       ["organization", "lastSeenAt"]
     ]
   })
+
+/** The condition for members whom single sign-on does not deny access, at least by the token of a login. */
+export const whereAdmittedBySso: Where.Where<MemberRow> = Where.or<MemberRow>(
+  Where.eq("ssoMissing", false),
+  Where.eq("sso", true)
+)
+
+/** Whether a member is denied access until a login by single sign-on. Organizations that require it deny other members. */
+export const isSsoMissing = (
+  { sso: isRequired }: Pick<OrganizationRow, "sso">,
+  { sso, ssoLogin }: Pick<MemberRow, "sso" | "ssoLogin">
+): boolean => isRequired && (!sso || ssoLogin)
 
 /** The filter, order and page of a list of members. */
 export class ListMembers extends resource<ListMembers>()(

@@ -1,2 +1,14 @@
 /** The public names of tokens in `@lectern/core/model`. */
-export { type ApiToken, ApiTokenId, CreateApiToken, type CreatedApiToken } from "./ApiToken.ts"
+export {
+  ApiToken,
+  ApiTokenId,
+  ApiTokenWithSecret,
+  CreateApiToken,
+  type CreatedApiToken,
+  CreateOwnToken,
+  ListOrganizationTokens,
+  OrganizationToken,
+  RotateOwnToken,
+  UpdateOwnToken
+} from "./ApiToken.ts"
+export { TokenPermission, tokenPermissions } from "./TokenPermission.ts"

@@ -13,20 +13,33 @@ export const UserId = idSchema("The id of a user.").pipe(Schema.brand("UserId"))
 /** The id of a user. */
 export type UserId = string & Brand.Brand<"UserId">
 
+/** Whether a character outside of ASCII has an ASCII character in its compatibility form or in its lower case. */
+const looksLikeAscii = (character: string): boolean =>
+  character > "\u007f" && /[\0-\x7f]/.test(character.normalize("NFKC").toLowerCase())
+
 /**
- * An e-mail address of 3 to 254 characters. Leading and trailing whitespace is removed, and it is stored in lower case.
+ * An e-mail address of 3 to 254 characters. Leading and trailing whitespace is removed. It is stored in lower case and in
+ * the normalization form NFC. Characters that this, or a mail server, could change to ASCII are invalid: the Kelvin sign
+ * would become a `k`, so that the mailbox of one person would be the account of another.
  */
-export const Email = Schema.String.check(documented({ minLength: 3, maxLength: 254 })).pipe(
+export const Email = Schema.String.check(
+  documented({ minLength: 3, maxLength: 254 }),
+  Schema.makeFilter((address: string) =>
+    Array.from(address.trim()).some(looksLikeAscii)
+      ? "must not have characters that normalization changes to ASCII, such as the Kelvin sign or full-width letters"
+      : undefined
+  )
+).pipe(
   Schema.decodeTo(
     Schema.String.check(
       Schema.isPattern(/^(?=.{3,254}$)[^\s@"'<>(),:;\\\p{Cc}\p{Cs}]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u, {
         message: "must be an e-mail address"
       })
     ),
-    SchemaTransformation.composeTransformation(
-      SchemaTransformation.trim(),
-      SchemaTransformation.toLowerCase()
-    )
+    SchemaTransformation.transform({
+      decode: (address) => address.trim().toLowerCase().normalize("NFC"),
+      encode: (address) => address
+    })
   )
 )
 

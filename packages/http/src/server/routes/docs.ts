@@ -7,6 +7,9 @@ import { emptyResponse } from "../messages/Message.ts"
 import type { Route } from "./Route.ts"
 import { renderReferencePage } from "./referencePage.ts"
 
+/** The path of the API reference. */
+export const docsPath = "/docs"
+
 /** Returns the policy of the reference: it loads no other resources, and sends requests only to the API. */
 const contentSecurityPolicyOf = (publicUrl: string): string =>
   [
@@ -80,7 +83,7 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (hasPublicHosts: boole
       }),
       (body, base) => body.replace(serversOf(publicUrl), () => serversOf(base))
     ),
-    "/docs": cachedRoute(async () => ({
+    [docsPath]: cachedRoute(async () => ({
       headers: {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": contentSecurityPolicyOf(publicUrl)

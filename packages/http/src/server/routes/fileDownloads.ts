@@ -1,4 +1,7 @@
-/** Serves files. Their URLs are signed and need no token, so that browsers can load them as images and links. */
+/**
+ * Serves files. Their URLs are signed and need no token, so that browsers can load them as images and links. They are valid
+ * while the viewer that they were created for can read the space.
+ */
 import { Content, type Download, downloadsPath } from "@lectern/core"
 import { Effect } from "effect"
 import { matchesEtag } from "../messages/etag.ts"
@@ -40,11 +43,11 @@ const parseDownloadUrl = (url: string): readonly [download: Download, signature:
   const [path, query] = url.split("?", 2)
   const parts = path!.slice(downloadsPath.length).split("/")
   const parameters = new URLSearchParams(query)
-  const [contentType, signature] = [parameters.get("type"), parameters.get("signature")]
-  if (parts.length !== 3 || contentType === null || signature === null) return undefined
+  const [contentType, viewer, signature] = ["type", "for", "signature"].map((name) => parameters.get(name))
+  if (parts.length !== 3 || !contentType || !viewer || !signature) return undefined
   try {
     const [space, hash, name] = parts.map(decodeURIComponent)
-    return [{ space, hash, name, contentType } as Download, signature]
+    return [{ space, hash, name, contentType, viewer } as Download, signature]
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
-import { makeDocsRoutes } from "./docs.ts"
+import { docsPath, makeDocsRoutes } from "./docs.ts"
 import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
@@ -57,12 +57,11 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
       ? byPath[path!]
       : (byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1] ??
         (isEventStream(path!) ? eventStreams : undefined))
-    if (route !== undefined) return onlyReads(route)(request)
-    // A site that a proxy serves at the root of a host replaces the landing page.
-    return path === "/"
-      ? Effect.flatMap(pageRoute(request), (page) =>
-          page === undefined ? onlyReads(landing)(request) : Effect.succeed(page)
-        )
-      : pageRoute(request)
+    if (route !== undefined && path !== docsPath) return onlyReads(route)(request)
+    if (route === undefined && path !== "/") return pageRoute(request)
+    // A site that a proxy serves at the root of a host has its own pages at these two paths.
+    return Effect.flatMap(pageRoute(request), (page) =>
+      page === undefined ? onlyReads(route ?? landing)(request) : Effect.succeed(page)
+    )
   }
 })

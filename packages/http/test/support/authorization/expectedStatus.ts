@@ -39,6 +39,9 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
   switch (noun) {
     case "anybody":
       return 200
+    case "token":
+      // The token of the scene belongs to its owner.
+      return 404
     case "organization":
       return inOrganization(requirementOf(Policy.organizationActions, action))
     case "member":

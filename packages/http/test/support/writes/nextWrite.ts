@@ -13,6 +13,7 @@ import { siteStructureWrites } from "./siteStructure.ts"
 import { siteWrites } from "./sites.ts"
 import { spaceWrites } from "./spaces.ts"
 import { teamWrites } from "./teams.ts"
+import { tokenWrites } from "./tokens.ts"
 import { webhookWrites } from "./webhooks.ts"
 import { oneIn, type Write, type WriteKind, type WriteKinds, type Writer } from "./writes.ts"
 
@@ -27,7 +28,8 @@ const byOperation = {
   ...permissionWrites,
   ...integrationWrites,
   ...importRunWrites,
-  ...webhookWrites
+  ...webhookWrites,
+  ...tokenWrites
 }
 
 /** The operations that writers generate. */

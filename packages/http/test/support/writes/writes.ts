@@ -123,6 +123,8 @@ export interface Writer {
   readonly webhooks: Array<string>
   /** The paths of deliveries. */
   readonly deliveries: Array<string>
+  /** The ids of API tokens. */
+  readonly tokens: Array<string>
 }
 
 /** Resources that exist before a writer starts, besides its organization. */
@@ -174,7 +176,8 @@ export const makeWriter = (
   installations: [],
   importRuns: [],
   webhooks: [],
-  deliveries: [...deliveries]
+  deliveries: [...deliveries],
+  tokens: []
 })
 
 /** Creates a pseudorandom generator: equal seeds generate equal numbers. Uses the finalizer of MurmurHash3. */

@@ -78,13 +78,22 @@ export const organizations: ContractScenario = {
     expect(elsewhere.organizations).toEqual([])
 
     // An invite link is created, updated and deleted.
-    const invite = await ada.call<Invite>("createOrganizationInvite", at, { body: { role: "read" } })
+    const expiresAt = "2999-01-01T00:00:00.000Z"
+    const bounds = { expiresAt, maximumUses: 3 }
+    const invite = await ada.call<Invite>("createOrganizationInvite", at, {
+      body: { role: "read", ...bounds }
+    })
+    expect(invite).toMatchObject({ ...bounds, uses: 0 })
     const link = { ...at, inviteId: invite.id }
     expect(await ada.call<Invite>("getOrganizationInviteLink", link)).toEqual(invite)
     const updated = await ada.call<Invite>("updateOrganizationInviteById", link, {
-      body: { role: "comment" }
+      body: { role: "comment", expiresAt, maximumUses: 5 }
     })
-    expect(updated).toMatchObject({ id: invite.id, role: "comment" })
+    expect(updated).toMatchObject({ id: invite.id, role: "comment", expiresAt, maximumUses: 5 })
+    const unbounded = await ada.call<Invite>("updateOrganizationInviteById", link, {
+      body: { role: "comment", expiresAt: null, maximumUses: null }
+    })
+    expect([unbounded.expiresAt, unbounded.maximumUses]).toEqual([undefined, undefined])
     await ada.call("deleteOrganizationInviteById", link)
     await ada.expectError(404, "getOrganizationInviteLink", link)
   }

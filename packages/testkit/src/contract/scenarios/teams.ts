@@ -42,7 +42,10 @@ export const inviteLinks: ContractScenario = {
   requires: "organizations",
   run: async ({ ada, eve, acme }) => {
     const at = { organizationId: acme.id }
-    const create = (role: string) => ada.call<Invite>("createOrganizationInvite", at, { body: { role } })
+    const create = (role: string) =>
+      ada.call<Invite>("createOrganizationInvite", at, {
+        body: { role, expiresAt: null, maximumUses: null }
+      })
     const [reading, commenting] = [await create("read"), await create("comment")]
     const { items } = await ada.call<Page<Invite>>("listOrganizationInviteLinks", at)
     expect(idsOf({ items }).toSorted()).toEqual([reading.id, commenting.id].toSorted())

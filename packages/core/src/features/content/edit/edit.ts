@@ -144,7 +144,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
         ? { object: "updated_page", page: pageRef }
         : { object: "created_page", ...(ref === undefined ? {} : { ref }), page: pageRef }
     })
-    const urlOf = yield* urls.in(resolved.space.id)
+    const urlOf = yield* urls.in(resolved.space)
     const files = yield* Effect.forEach(context.files, (file) =>
       Effect.map(context.draft.file(file), (record) => presentFile(urlOf, file, record!, {}))
     )

@@ -1,0 +1,46 @@
+/** The operations on API tokens. */
+import type { OrganizationTokensApi, TokensApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+export const tokens = {
+  listApiTokens: { serves: "Tokens.list", rule: "anybody", statements: 3 },
+  createApiToken: {
+    serves: "Tokens.create",
+    rule: "anybody",
+    statements: 8,
+    repeated: "another",
+    body: () => ({ label: "New", readOnly: true, permissions: ["space.read"] }),
+    full: ({ ids }) => ({
+      body: { label: "New", organization: ids.organizationId, site: ids.siteId, expiresAt: null }
+    })
+  },
+  getApiToken: { serves: "Tokens.get", rule: "token.own", statements: 2 },
+  updateApiToken: {
+    serves: "Tokens.update",
+    rule: "token.own",
+    statements: 3,
+    body: () => ({ label: "Renamed" })
+  },
+  revokeApiToken: { serves: "Tokens.revoke", rule: "token.own", statements: 3, repeated: "404" },
+  rotateApiToken: {
+    serves: "Tokens.rotate",
+    rule: "token.own",
+    statements: 3,
+    repeated: "another",
+    body: () => ({ formerSecretHours: 1 })
+  }
+} satisfies RowsOf<typeof TokensApi>
+
+export const organizationTokens = {
+  listOrganizationTokens: {
+    serves: "Tokens.listInOrganization",
+    rule: "organization.administrate",
+    statements: 5
+  },
+  revokeOrganizationToken: {
+    serves: "Tokens.revokeInOrganization",
+    rule: "organization.administrate",
+    statements: 5,
+    repeated: "404"
+  }
+} satisfies RowsOf<typeof OrganizationTokensApi>

@@ -1,0 +1,45 @@
+/** A user with the roles that decide on their access in an organization, and the role on content. */
+import type { CollectionRow } from "../model/collections/Collection.ts"
+import * as Placement from "../model/collections/Placement.ts"
+import type { OrganizationId } from "../model/organizations/Organization.ts"
+import { highest, type Role, type RoleOrGuest } from "../model/roles/Role.ts"
+import type { UserId } from "../model/users/User.ts"
+
+/** A member or guest of an organization, with the roles that decide on their access. */
+export interface Caller {
+  /** The id of the user. */
+  readonly user: UserId
+  /** The organization that the roles apply to. */
+  readonly organization: OrganizationId
+  /** Their role in the organization; null for a guest. */
+  readonly role: RoleOrGuest
+  /** The highest role that was granted to the user or to one of their teams, by the id of the space or collection. */
+  readonly granted: ReadonlyMap<string, Role>
+  /** Whether the caller must log in by single sign-on first. Until then, every action is forbidden. */
+  readonly ssoRequired: boolean
+  /** Present for a visitor of a site, who sees no more of a space than its published content. */
+  readonly isVisitor?: true
+}
+
+/** The columns of spaces and collections that access depends on. */
+export interface Placed {
+  readonly id: string
+  readonly organization: OrganizationId
+  readonly path: string
+  readonly level: CollectionRow["level"]
+}
+
+/**
+ * Returns the role of a caller on a space or a collection; null without access.
+ *
+ * Administrators of the organization have `admin`. Other callers have the highest role of the default level of the
+ * content, which does not apply to guests, and of the grants on the content and on its ancestors. The level `inherit`
+ * is the caller's role in the organization.
+ */
+export const roleOn = (caller: Caller, content: Placed): RoleOrGuest => {
+  if (caller.role === "admin") return "admin"
+  const level = caller.role === null ? null : content.level === "inherit" ? caller.role : content.level
+  if (caller.granted.size === 0) return level
+  const ancestors = Placement.ancestorsOf(content.path)
+  return highest([level, ...[content.id, ...ancestors].map((target) => caller.granted.get(target) ?? null)])
+}

@@ -1,0 +1,89 @@
+/** Enforces the scopes of API tokens: the operations that a token is limited to. */
+import { Context, Effect } from "effect"
+import { Forbidden } from "../../kernel/errors.ts"
+import { CurrentUser, type TokenIdentity } from "../CurrentUser.ts"
+import type { OperationDefinition } from "./OperationDefinition.ts"
+
+const forbidden = (message: string) => new Forbidden({ reason: "ScopeTooNarrow", message })
+
+/** Returns the property with a name of a parameter, such as `content`, that is an object. */
+const idIn = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+
+/** Whether the parameters name a space, as `space` or in another parameter such as `content`. */
+const namesSpace = (parameters: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(parameters).some(
+    ([name, value]) => name !== "input" && (name === "space" ? value : idIn(value, "space")) !== undefined
+  )
+
+/**
+ * Returns the permissions that a token requires for an operation; undefined for operations without an action of the policy.
+ * They include the actions that only some inputs require. Of actions such as
+ * `space.share or collection.share`, it is the one on the resource that the parameters name.
+ */
+const requiredPermissions = (
+  { rule }: OperationDefinition,
+  parameters: Readonly<Record<string, unknown>>
+): ReadonlyArray<string> | undefined => {
+  if (rule.kind !== "policy") return undefined
+  const names = rule.action.match(/\w+\.\w+/g) ?? []
+  const ofAction = rule.action.includes(" or ")
+    ? names.filter((name) => {
+        const [noun] = name.split(".")
+        const isAlternative = noun === "space" || noun === "collection"
+        return !isAlternative || idIn(parameters.content, noun) !== undefined
+      })
+    : names
+  return [...ofAction, ...(rule.byInput ?? [])]
+}
+
+/** Returns the error of an operation that is outside of the scopes of a token; undefined for one within them. */
+const scopeError = (
+  definition: OperationDefinition,
+  parameters: Readonly<Record<string, unknown>>,
+  { readOnly, permissions, site }: TokenIdentity
+): Forbidden | undefined => {
+  const { kind, rule } = definition
+  if (readOnly && kind === "command") {
+    return forbidden("The API token is limited to reading. Use a token that is not read-only.")
+  }
+  if (permissions !== undefined) {
+    const required = requiredPermissions(definition, parameters)
+    const missing = required?.find((permission) => !permissions.includes(permission))
+    if (missing !== undefined) {
+      return forbidden(`The API token does not have the permission \`${missing}\`. Use a token that has it.`)
+    }
+    if (required === undefined && kind === "command") {
+      return forbidden(
+        "The API token is limited to permissions, which do not include this operation. Use another token."
+      )
+    }
+  }
+  if (site === undefined || rule.kind === "visitor" || definition.parameters.length === 0) return undefined
+  // `Access` admits only the spaces that are on the site.
+  return parameters.site === site || (parameters.site === undefined && namesSpace(parameters))
+    ? undefined
+    : forbidden("The API token is limited to one site, and this operation acts on another resource.")
+}
+
+/**
+ * Wraps the authorization of an operation: it fails with `Forbidden` before it loads anything if the operation is outside of
+ * the scopes of the caller's token.
+ */
+export const withinScope =
+  <Target extends object, A, E, R>(
+    definition: OperationDefinition,
+    check: (target: Target) => Effect.Effect<A, E, R>
+  ) =>
+  (target: Target): Effect.Effect<A, E, R> =>
+    definition.rule.kind === "operator"
+      ? check(target)
+      : Effect.withFiber((fiber) => {
+          const token = Context.getOrUndefined(fiber.context, CurrentUser)?.token
+          const error =
+            token === undefined
+              ? undefined
+              : scopeError(definition, target as Readonly<Record<string, unknown>>, token)
+          // Every endpoint declares `Forbidden`.
+          return error === undefined ? check(target) : (Effect.fail(error) as Effect.Effect<never, never>)
+        })

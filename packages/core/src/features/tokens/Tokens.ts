@@ -1,0 +1,383 @@
+/** Operations on API tokens, for their users and for the administrators of organizations. */
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Access, type Caller } from "../../access/Access.ts"
+import type { Identity } from "../../access/CurrentUser.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import type { Ids } from "../../kernel/ids/Ids.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
+import { now, toTimestamp } from "../../kernel/time.ts"
+import { type MemberRow, members } from "../../model/organizations/Member.ts"
+import { OrganizationId } from "../../model/organizations/Organization.ts"
+import {
+  type ApiToken,
+  ApiTokenId,
+  type ApiTokenRow,
+  type ApiTokenWithSecret,
+  apiTokens,
+  CreateOwnToken,
+  ListOrganizationTokens,
+  type OrganizationToken,
+  RotateOwnToken,
+  UpdateOwnToken
+} from "../../model/tokens/ApiToken.ts"
+import { TokenLifetimes } from "./TokenLifetimes.ts"
+import { type IssuedToken, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
+
+interface OneToken {
+  readonly token: ApiTokenId
+}
+interface OneOrganizationToken extends OneToken {
+  readonly organization: OrganizationId
+}
+
+/**
+ * Operations on API tokens, on behalf of the `CurrentUser`. A caller whose own token is limited to an organization sees
+ * only tokens that are limited to it; a token with a narrower scope cannot create, rotate or revoke tokens. Revoked tokens
+ * are not found.
+ */
+export interface TokensOperations {
+  /** Lists the caller's tokens that are not revoked, newest first. */
+  readonly list: Query<{ input?: PageQuery }, Page<ApiToken>>
+  /**
+   * Creates a token of the caller, and returns it with its secret. A token that is created with the token of a single
+   * sign-on login comes from the same login: it ends with it at the latest. Fails with `InvalidInput` for an expiry beyond
+   * the maximum lifetime, with `NotFound` for an organization or a site that the caller cannot see, and with `Conflict` if
+   * the caller has 100 tokens.
+   */
+  readonly create: Command<{ input: CreateOwnToken }, ApiTokenWithSecret, AccessError | Conflict>
+  /** Returns a token of the caller. */
+  readonly get: Query<OneToken, ApiToken, AccessError>
+  /** Renames a token of the caller. */
+  readonly update: Command<OneToken & { input?: UpdateOwnToken }, ApiToken, AccessError>
+  /** Revokes a token of the caller, with immediate effect. */
+  readonly revoke: Command<OneToken, void, AccessError>
+  /**
+   * Replaces the secret of a token of the caller, and returns the token with the new secret. Its lifetime starts
+   * again, except for a token from single sign-on, which keeps its expiry. Fails with `Forbidden` if the token is from
+   * single sign-on and the caller's own token is not from the same provider.
+   */
+  readonly rotate: Command<OneToken & { input?: RotateOwnToken }, ApiTokenWithSecret, AccessError>
+  /** Lists the tokens that open the organization, newest first; requires the role `admin`. */
+  readonly listInOrganization: Query<
+    { organization: OrganizationId; input?: ListOrganizationTokens },
+    Page<OrganizationToken>,
+    AccessError
+  >
+  /**
+   * Revokes a token that opens the organization; requires the role `admin`. A token that opens other organizations as well
+   * continues to open these.
+   */
+  readonly revokeInOrganization: Command<OneOrganizationToken, void, AccessError>
+}
+
+/** The maximum number of tokens of a user that are not revoked, besides the tokens of logins. */
+const maximumTokens = 100
+
+const dayMillis = 24 * 60 * 60 * 1_000
+
+const isActive = Where.isNull<ApiTokenRow, "revokedAt">("revokedAt")
+
+/** Converts a row to the resource that administrators of an organization see. */
+const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
+  const unlimited = row.organization === null
+  return {
+    object: "organization-token",
+    id: row.id,
+    user: row.user,
+    unlimited,
+    ...(unlimited ? {} : { label: row.label }),
+    ...(row.site === null ? {} : { site: row.site }),
+    readOnly: row.readOnly,
+    ...(row.permissions === null ? {} : { permissions: row.permissions }),
+    ...(row.samlProvider === null ? {} : { samlProvider: row.samlProvider }),
+    createdAt: row.createdAt,
+    ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
+    ...(unlimited || row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt })
+  }
+}
+
+const makeTokens = Effect.gen(function* () {
+  const access = yield* Access
+  const { query, command, allow } = yield* Operations
+  const linkBase = yield* makeLinkBase
+  const { issue, renew } = yield* makeTokenIssuer
+  const { defaultMillis, maximumMillis } = yield* TokenLifetimes
+
+  const signedIn = allow.signedIn("the caller's own tokens")
+  const administrate = allow.organization("administrate")
+
+  /** Whether a token is one that the caller can see. */
+  const isVisibleTo = ({ id, organization }: Identity, row: ApiTokenRow | undefined): row is ApiTokenRow =>
+    row?.user === id &&
+    row.revokedAt === null &&
+    (organization === undefined || row.organization === organization)
+
+  const allowOwn: Authorization<OneToken, { readonly user: Identity; readonly row: ApiTokenRow }, NotFound> =
+    {
+      rule: signedIn.rule,
+      check: Effect.fnUntraced(function* ({ token }) {
+        const { user, grant } = yield* signedIn.check({})
+        const row = yield* grant.records.get(apiTokens, { id: token })
+        return isVisibleTo(user, row) ? { user, grant, row } : yield* NotFound.of("token")
+      })
+    }
+
+  /** The active tokens that open an organization: limited to it, or of a member and not excluded from it. */
+  const opening = (
+    records: Parameters<typeof readPage>[0],
+    organization: OrganizationId
+  ): Where.Where<ApiTokenRow> =>
+    Where.and<ApiTokenRow>(
+      isActive,
+      Where.or<ApiTokenRow>(
+        Where.eq("organization", organization),
+        Where.and<ApiTokenRow>(
+          Where.isNull("organization"),
+          Where.not(Where.contains("excluded", encodeMember(organization))),
+          records.inSelect(
+            "user",
+            members,
+            "user",
+            Where.eq<MemberRow, "organization">("organization", organization)
+          )
+        )
+      )
+    )
+
+  const allowInOrganization: Authorization<
+    OneOrganizationToken,
+    { readonly caller: Caller; readonly row: ApiTokenRow },
+    AccessError
+  > = {
+    rule: administrate.rule,
+    check: Effect.fnUntraced(function* ({ organization, token }) {
+      const { caller, grant } = yield* administrate.check({ organization })
+      const { records } = grant
+      const row = yield* records.first(apiTokens, {
+        where: Where.and<ApiTokenRow>(Where.eq("id", token), opening(records, organization))
+      })
+      return row === undefined ? yield* NotFound.of("token") : { caller, grant, row }
+    })
+  }
+
+  /**
+   * Returns the expiry of a new token. Fails with `InvalidInput` if it is in the past, after the maximum lifetime, or after
+   * the end of the login that the token comes from.
+   */
+  const expiryOf = Effect.fnUntraced(function* ({ expiresAt }: CreateOwnToken, { token }: Identity) {
+    const time = yield* Clock.currentTimeMillis
+    const login = token?.samlProvider === undefined ? undefined : token.expiresAt
+    const limits = [
+      ...(maximumMillis === undefined ? [] : [time + maximumMillis]),
+      ...(login === undefined ? [] : [Date.parse(login)])
+    ]
+    const latest = limits.length === 0 ? undefined : Math.min(...limits)
+    if (expiresAt === undefined) {
+      const chosen = defaultMillis === undefined ? undefined : time + defaultMillis
+      const expiry = latest === undefined ? chosen : Math.min(latest, chosen ?? latest)
+      return expiry === undefined ? null : toTimestamp(expiry)
+    }
+    if (expiresAt !== null && Date.parse(expiresAt) <= time) {
+      return yield* InvalidInput.at("expiresAt", "must be in the future")
+    }
+    if (latest !== undefined && (expiresAt === null || Date.parse(expiresAt) > latest)) {
+      return yield* InvalidInput.at(
+        "expiresAt",
+        `must be at most ${toTimestamp(latest)}, the end of ${
+          latest === limits[0] && maximumMillis !== undefined
+            ? `the maximum lifetime of ${Math.floor(maximumMillis / dayMillis)} days`
+            : "the single sign-on login"
+        }`
+      )
+    }
+    return expiresAt
+  })
+
+  /** Returns the expiry of a token with a new secret: its lifetime starts again, but not that of a login. */
+  const renewedExpiryOf = (row: ApiTokenRow, time: number) => {
+    const { expiresAt } = row
+    if (row.samlProvider !== null) return expiresAt
+    const lifetimeMillis =
+      expiresAt === null ? undefined : Date.parse(expiresAt) - Date.parse(row.rotatedAt ?? row.createdAt)
+    const renewedMillis =
+      maximumMillis === undefined ? lifetimeMillis : Math.min(maximumMillis, lifetimeMillis ?? maximumMillis)
+    return renewedMillis === undefined ? null : toTimestamp(time + renewedMillis)
+  }
+
+  const present = (row: ApiTokenRow): Effect.Effect<ApiToken> =>
+    Effect.zipWith(linkBase, now, (base, time) => presentToken(base, row, time))
+
+  const withSecret = ({ row, secret }: IssuedToken): Effect.Effect<ApiTokenWithSecret> =>
+    Effect.map(present(row), (token) => ({ ...token, secret: Redacted.value(secret) }))
+
+  return {
+    list: query(
+      "Tokens.list",
+      { parameters: { input: PageQuery }, authorize: signedIn },
+      function* ({ input }, { user, records }) {
+        const { organization } = user
+        return yield* readPage(records, input, {
+          table: apiTokens,
+          list: ["tokens", user.id, organization],
+          where: Where.and<ApiTokenRow>(
+            Where.eq("user", user.id),
+            isActive,
+            organization === undefined ? Where.all : Where.eq("organization", organization)
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => Effect.forEach(rows, present)
+        })
+      }
+    ),
+
+    create: command(
+      "Tokens.create",
+      {
+        parameters: { input: CreateOwnToken },
+        authorize: signedIn,
+        locks: ({ input }) => Locks.tokenIn(input)
+      },
+      function* ({ input }, { user, records }) {
+        const organization = input.organization ?? user.organization ?? null
+        if (input.organization !== undefined) yield* access.organization(input.organization, "view")
+        if (input.site !== undefined) {
+          if (organization === null) {
+            return yield* InvalidInput.at("organization", "is required for a token that is limited to a site")
+          }
+          yield* access.site(organization, input.site, "view")
+        }
+        const expiresAt = yield* expiryOf(input, user)
+        const count = yield* records.count(
+          apiTokens,
+          Where.and<ApiTokenRow>(Where.eq("user", user.id), isActive, Where.isNull("samlProvider"))
+        )
+        if (count >= maximumTokens) {
+          return yield* new Conflict({
+            reason: "LimitReached",
+            message: `A user can have at most ${maximumTokens} API tokens. Revoke a token first.`
+          })
+        }
+        const issued = yield* issue(records, {
+          user: user.id,
+          organization,
+          label: input.label,
+          site: input.site ?? null,
+          readOnly: input.readOnly ?? false,
+          permissions: input.permissions ?? null,
+          samlProvider: user.token?.samlProvider ?? null,
+          excluded: encodeSet(user.token?.excluded ?? []),
+          expiresAt
+        })
+        return yield* withSecret(issued)
+      }
+    ),
+
+    get: query(
+      "Tokens.get",
+      { parameters: { token: ApiTokenId }, authorize: allowOwn },
+      function* (_, { row }) {
+        return yield* present(row)
+      }
+    ),
+
+    update: command(
+      "Tokens.update",
+      {
+        parameters: { token: ApiTokenId, input: UpdateOwnToken },
+        authorize: allowOwn,
+        locks: Locks.token
+      },
+      function* ({ input }, { row, records }) {
+        yield* records.update(apiTokens, Where.eq("id", row.id), input)
+        return yield* present({ ...row, ...input })
+      }
+    ),
+
+    revoke: command(
+      "Tokens.revoke",
+      { parameters: { token: ApiTokenId }, authorize: allowOwn, locks: Locks.token },
+      function* (_, { row, records }) {
+        yield* records.update(apiTokens, Where.eq("id", row.id), { revokedAt: yield* now })
+      }
+    ),
+
+    rotate: command(
+      "Tokens.rotate",
+      {
+        parameters: { token: ApiTokenId, input: RotateOwnToken },
+        authorize: allowOwn,
+        locks: Locks.token
+      },
+      function* ({ input }, { row, user, records }) {
+        if (row.samlProvider !== null && user.token?.samlProvider !== row.samlProvider) {
+          return yield* new Forbidden({
+            reason: "SsoRequired",
+            message: "Only a token of a login by the same SAML provider can rotate this token. Log in again."
+          })
+        }
+        const renewed = yield* renew(row, input)
+        const set = { ...renewed.set, expiresAt: renewedExpiryOf(row, yield* Clock.currentTimeMillis) }
+        yield* records.update(apiTokens, Where.eq("id", row.id), set)
+        return yield* withSecret({ row: { ...row, ...set }, secret: renewed.secret })
+      }
+    ),
+
+    listInOrganization: query(
+      "Tokens.listInOrganization",
+      {
+        parameters: { organization: OrganizationId, input: ListOrganizationTokens },
+        authorize: administrate
+      },
+      function* ({ organization, input }, { records }) {
+        const { user } = input
+        return yield* readPage(records, input, {
+          table: apiTokens,
+          list: ["organization tokens", organization, user],
+          where: Where.and<ApiTokenRow>(
+            opening(records, organization),
+            user === undefined ? Where.all : Where.eq("user", user)
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => Effect.succeed(rows.map(presentForOrganization))
+        })
+      }
+    ),
+
+    revokeInOrganization: command(
+      "Tokens.revokeInOrganization",
+      {
+        parameters: { organization: OrganizationId, token: ApiTokenId },
+        authorize: allowInOrganization,
+        locks: (target) => [...Locks.tokenIn(target), ...Locks.token(target)]
+      },
+      function* ({ organization }, { row, records }) {
+        yield* records.update(
+          apiTokens,
+          Where.eq("id", row.id),
+          row.organization === organization
+            ? { revokedAt: yield* now }
+            : { excluded: encodeSet([...decodeSet(row.excluded), organization]) }
+        )
+      }
+    )
+  }
+})
+
+/** Operations on API tokens: see {@link TokensOperations}. */
+export class Tokens extends Context.Service<Tokens, TokensOperations>()("@lectern/core/Tokens") {
+  static readonly layer: Layer.Layer<Tokens, never, Access | Operations | Ids> = Layer.effect(
+    Tokens,
+    makeTokens
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+}

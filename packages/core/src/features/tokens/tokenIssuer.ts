@@ -1,0 +1,139 @@
+/** Creates rows of tokens with their secrets, and presents them. */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Clock, Effect, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Base64Url } from "effect/encoding"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { Conflict } from "../../kernel/errors.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import { encodeSet } from "../../kernel/storage/textSet.ts"
+import { now, toTimestamp } from "../../kernel/time.ts"
+import {
+  type ApiToken,
+  ApiTokenId,
+  type ApiTokenRow,
+  apiTokens,
+  type RotateOwnToken
+} from "../../model/tokens/ApiToken.ts"
+
+/** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */
+export const digestOf = (secret: string): string => bytesToHex(sha256(utf8ToBytes(secret)))
+
+/** The fields of a new token. Scopes that are absent do not limit it. */
+export interface NewToken
+  extends Pick<ApiTokenRow, "user" | "label">,
+    Partial<
+      Pick<ApiTokenRow, "organization" | "site" | "readOnly" | "permissions" | "samlProvider" | "excluded">
+    > {
+  /** When it expires. Null or absent for never. */
+  readonly expiresAt?: string | null
+  /** The secret; a generated one by default. */
+  readonly secret?: Redacted.Redacted<string>
+}
+
+/** A token that was created. */
+export interface IssuedToken {
+  readonly row: ApiTokenRow
+  readonly secret: Redacted.Redacted<string>
+}
+
+/** A new secret of a token, with the columns to update. */
+export interface RenewedSecret {
+  readonly set: { readonly rotatedAt: string } & Pick<
+    ApiTokenRow,
+    "digest" | "formerDigest" | "formerExpiresAt"
+  >
+  readonly secret: Redacted.Redacted<string>
+}
+
+const hourMillis = 60 * 60 * 1_000
+
+/** Creates the functions that insert new tokens and replace their secrets. `issue` fails with `Conflict` if another token has the given secret. */
+export const makeTokenIssuer = Effect.gen(function* () {
+  const ids = yield* Ids
+  const random = yield* SecureRandom.SecureRandom
+
+  /** Generates a secret. */
+  const generate = Effect.map(random.randomBytes(32), (bytes) =>
+    Redacted.make(`lectern_${Base64Url.encode(bytes)}`)
+  )
+
+  const issue = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    { secret: given, ...fields }: NewToken
+  ): Effect.fn.Return<IssuedToken, Conflict | StorageUnavailable> {
+    const secret = given ?? (yield* generate)
+    const row: ApiTokenRow = {
+      organization: null,
+      expiresAt: null,
+      site: null,
+      readOnly: false,
+      permissions: null,
+      samlProvider: null,
+      excluded: encodeSet([]),
+      ...fields,
+      id: ApiTokenId.make(yield* ids.next),
+      digest: digestOf(Redacted.value(secret)),
+      createdAt: yield* now,
+      lastUsedAt: null,
+      revokedAt: null,
+      rotatedAt: null,
+      formerDigest: null,
+      formerExpiresAt: null
+    }
+    yield* records.tryInsert(apiTokens, row).pipe(
+      Effect.catchTag("UniqueViolation", () =>
+        Effect.fail(
+          new Conflict({
+            reason: "SecretTaken",
+            message: "Another token has this secret. Omit `secret` to generate one."
+          })
+        )
+      )
+    )
+    return { row, secret }
+  })
+
+  /** Generates a new secret of a token, and returns the columns to update with it. */
+  const renew = Effect.fnUntraced(function* (
+    row: ApiTokenRow,
+    { formerSecretHours = 0 }: RotateOwnToken
+  ): Effect.fn.Return<RenewedSecret> {
+    const time = yield* Clock.currentTimeMillis
+    const secret = yield* generate
+    const hasFormer = formerSecretHours > 0
+    const set = {
+      digest: digestOf(Redacted.value(secret)),
+      formerDigest: hasFormer ? row.digest : null,
+      formerExpiresAt: hasFormer ? toTimestamp(time + formerSecretHours * hourMillis) : null,
+      rotatedAt: toTimestamp(time)
+    }
+    return { set, secret }
+  })
+
+  return { issue, renew }
+})
+
+/** Converts a row to the resource at a time. */
+export const presentToken = (base: string, row: ApiTokenRow, time: string): ApiToken => ({
+  object: "api-token",
+  id: row.id,
+  user: row.user,
+  label: row.label,
+  ...(row.organization === null ? {} : { organization: row.organization }),
+  ...(row.site === null ? {} : { site: row.site }),
+  readOnly: row.readOnly,
+  ...(row.permissions === null ? {} : { permissions: row.permissions }),
+  ...(row.samlProvider === null ? {} : { samlProvider: row.samlProvider }),
+  createdAt: row.createdAt,
+  ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
+  ...(row.rotatedAt === null ? {} : { rotatedAt: row.rotatedAt }),
+  ...(row.formerExpiresAt === null || row.formerExpiresAt <= time
+    ? {}
+    : { formerSecretExpiresAt: row.formerExpiresAt }),
+  ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt }),
+  ...(row.revokedAt === null ? {} : { revokedAt: row.revokedAt }),
+  urls: { location: `${base}/v1/user/tokens/${row.id}` }
+})
