@@ -51,6 +51,7 @@ export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: numbe
             defaultLevel: "inherit" as const,
             level: "inherit" as const,
             editMode: "live" as const,
+            mergeRules: null,
             revision: RevisionId.make(id),
             comments: 0,
             changeRequests: 0,

@@ -36,7 +36,8 @@ const commits: Readonly<Record<number, string>> = {
   13: "3d6ee8a4",
   14: "19b66f63",
   15: "aed86c9c",
-  16: "cc0bc147"
+  16: "cc0bc147",
+  17: "d3b38412"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

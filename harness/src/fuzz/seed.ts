@@ -72,6 +72,14 @@ const seedSpace = async (
       }
     ]
   })
+  const deleted = await call<{ readonly changes: ReadonlyArray<{ readonly page: Created }> }>(
+    "POST",
+    `${at}/content`,
+    { changes: [{ operation: "insert_page", title: `Deleted ${marker}`, document: { markdown: marker } }] }
+  )
+  await call("POST", `${at}/content`, {
+    changes: [{ operation: "delete_page", page: deleted.changes[0]!.page.id }]
+  })
   const commentInput = { body: { markdown: `Words ${marker}` } }
   const seedComments = async (base: string) => {
     for (const of of [{}, { page }]) {
@@ -82,6 +90,7 @@ const seedSpace = async (
     }
   }
   await seedComments(at)
+  await call("POST", `${at}/permissions`, { users: [people.editor.id], role: "review" })
   for (const status of ["draft", "open"]) {
     const proposal = await call("POST", `${at}/change-requests`, { subject: `Subject ${marker}` })
     const proposed = `${at}/change-requests/${proposal.id}`
@@ -95,6 +104,11 @@ const seedSpace = async (
       ]
     })
     await call("PATCH", proposed, { status })
+    await call("POST", `${proposed}/reviews`, {
+      status: "changes-requested",
+      comment: { markdown: `Review ${marker}` }
+    })
+    await call("POST", `${proposed}/requested-reviewers`, { users: [people.editor.id] })
     if (status === "open") await seedComments(proposed)
   }
   await call("POST", `${at}/permissions`, { users: [people.guest.id, people.reader.id], role: "read" })

@@ -9,6 +9,12 @@ export const changeRequests = {
     statements: 7,
     query: "status=draft"
   },
+  listChangeRequestsForOrganization: {
+    serves: "ChangeRequests.listInOrganization",
+    rule: "organization.list",
+    statements: 7,
+    query: "status=draft"
+  },
   createChangeRequest: {
     serves: "ChangeRequests.create",
     rule: "space.propose",
@@ -26,7 +32,7 @@ export const changeRequests = {
   mergeChangeRequest: {
     serves: "ChangeRequests.merge",
     rule: "changeRequest.merge.other",
-    statements: 15,
+    statements: 17,
     repeated: "409"
   },
   updateChangeRequest: {

@@ -63,6 +63,8 @@ export interface Scene {
   readonly owner: SceneHost["owner"]
   /** A second member. The first, `ids.userId`, is in the team, and content is shared with them. */
   readonly otherUser: string
+  /** A third member, who can review change requests. */
+  readonly reviewer: string
   /** Another organization. */
   readonly elsewhere: string
   /** The parent of the space and of the collection, and the parent of that. */
@@ -133,17 +135,33 @@ const buildPeople = async ({ call, organization }: SceneHost) => {
     role: "read"
   })
   const [userId, otherUser] = users as [string, string]
+  const reviewers = await call<{ users: ReadonlyArray<string> }>("POST", `${org}/invites`, {
+    emails: ["di@example.com"],
+    role: "review"
+  })
   const team = await call<Created>("PUT", `${org}/teams`, { title: "Team", members: [userId] })
   const invite = await call<Created>("POST", `${org}/link-invites`, { role: null })
   const saml = await call<Created>("POST", `${org}/saml`, {
     label: "Acme",
     defaultTeam: team.id
   })
-  return { userId, otherUser, teamId: team.id, inviteId: invite.id, samlProviderId: saml.id }
+  return {
+    userId,
+    otherUser,
+    reviewer: reviewers.users[0]!,
+    teamId: team.id,
+    inviteId: invite.id,
+    samlProviderId: saml.id
+  }
 }
 
 /** A space and a collection in a collection in a collection, both shared with a member and a team. */
-const buildTree = async ({ call, organization }: SceneHost, userId: string, teamId: string) => {
+const buildTree = async (
+  { call, organization }: SceneHost,
+  userId: string,
+  teamId: string,
+  reviewer: string
+) => {
   const org = `/v1/orgs/${organization}`
   const above = await call<Created>("POST", `${org}/collections`, {})
   const parent = await call<Created>("POST", `${org}/collections`, { parent: above.id })
@@ -154,6 +172,7 @@ const buildTree = async ({ call, organization }: SceneHost, userId: string, team
   const grants = { role: "read", users: [userId], teams: [teamId] }
   await call("POST", `/v1/spaces/${space.id}/permissions`, grants)
   await call("POST", `/v1/collections/${collection.id}/permissions`, grants)
+  await call("POST", `/v1/spaces/${space.id}/permissions`, { role: "review", users: [reviewer] })
   return { above: above.id, parent: parent.id, collectionId: collection.id, spaceId: space.id }
 }
 
@@ -271,8 +290,8 @@ const buildWebhook = async ({ call, organization }: SceneHost) => {
 
 /** Builds a scene in a new workspace. */
 export const buildScene = async (host: SceneHost): Promise<Scene> => {
-  const { otherUser, ...people } = await buildPeople(host)
-  const { above, parent, ...tree } = await buildTree(host, people.userId, people.teamId)
+  const { otherUser, reviewer, ...people } = await buildPeople(host)
+  const { above, parent, ...tree } = await buildTree(host, people.userId, people.teamId, reviewer)
   const content = await buildContent(host, tree.spaceId)
   const site = await buildSite(host)
   const integrations = await buildIntegrations(host)
@@ -302,6 +321,7 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
     onChangeRequest: content.onChangeRequest,
     owner: host.owner,
     otherUser,
+    reviewer,
     elsewhere: host.elsewhere,
     parent,
     above,

@@ -7,6 +7,7 @@ import { collections } from "./collections.ts"
 import { changeRequestComments, comments } from "./comments.ts"
 import { content } from "./content.ts"
 import { exports } from "./exports.ts"
+import { history } from "./history.ts"
 import { imports } from "./imports.ts"
 import { integrations } from "./integrations.ts"
 import { invites } from "./invites.ts"
@@ -18,6 +19,7 @@ import { organizations } from "./organizations.ts"
 import { pdf } from "./pdf.ts"
 import { collectionPermissions, spacePermissions } from "./permissions.ts"
 import { publishedContent, siteRedirects } from "./publishedContent.ts"
+import { reviews } from "./reviews.ts"
 import { revisions } from "./revisions.ts"
 import { saml } from "./saml.ts"
 import type { Scene, SceneIds } from "./scene.ts"
@@ -53,8 +55,10 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...spaces,
   ...content,
   ...revisions,
+  ...history,
   ...changeRequests,
   ...changeRequestContent,
+  ...reviews,
   ...comments,
   ...changeRequestComments,
   ...sites,

@@ -19,15 +19,17 @@ import { content } from "./steps/ContentSteps.ts"
 import { integrations } from "./steps/IntegrationSteps.ts"
 import { invites } from "./steps/InviteSteps.ts"
 import { people } from "./steps/PeopleSteps.ts"
+import { reviews } from "./steps/ReviewSteps.ts"
 import { sites } from "./steps/SiteSteps.ts"
 import { specs } from "./steps/SpecSteps.ts"
+import { tokens } from "./steps/TokenSteps.ts"
 import { translations } from "./steps/TranslationSteps.ts"
 import { tree } from "./steps/TreeSteps.ts"
 
 /** The features that scenarios cover. */
 const features = {
-  ...{ tree, people, content, changeRequests, comments, sites },
-  ...{ invites, translations, specs, integrations }
+  ...{ tree, people, content, changeRequests, reviews, comments, sites },
+  ...{ invites, tokens, translations, specs, integrations }
 } as const satisfies Record<string, Feature>
 /** The name of a feature of the harness. */
 export type FeatureName = keyof typeof features
@@ -192,6 +194,11 @@ const themes: ReadonlyArray<Theme> = [
   {
     weight: 2,
     beginning: beginnings.threads,
+    names: ["reviews", "reviews", "changeRequests", "changeRole", "transfer", "duplicate"]
+  },
+  {
+    weight: 2,
+    beginning: beginnings.threads,
     names: ["content", "changeRequests", "comments", "comments", ...disruptiveSteps]
   },
   { weight: 2, beginning: beginnings.publishedSite, names: ["sites"] },
@@ -201,7 +208,11 @@ const themes: ReadonlyArray<Theme> = [
     names: ["updateSite", "publish", ...linkSteps, "visit", "visit", "visit"]
   },
   { weight: 3, beginning: beginnings.publishedSite, names: ["sites", ...disruptiveSteps] },
-  { weight: 2, beginning: [], names: ["people", "invites", "translations", "specs", "integrations"] },
+  {
+    weight: 2,
+    beginning: [],
+    names: ["people", "invites", "tokens", "translations", "specs", "integrations"]
+  },
   {
     weight: 1,
     beginning: beginnings.installedIntegration,

@@ -41,6 +41,7 @@ export * from "./features/openapi-specs/exports.ts"
 export * from "./features/organizations/exports.ts"
 export * from "./features/pdf/exports.ts"
 export * from "./features/permissions/exports.ts"
+export * from "./features/reviews/exports.ts"
 export * from "./features/saml/exports.ts"
 export * from "./features/search/exports.ts"
 export * from "./features/sites/exports.ts"
@@ -83,6 +84,9 @@ export {
 export { rebuildJob, rebuildJobKind, rebuiltDataOf } from "./kernel/jobs/rebuildJob.ts"
 export { type Fetch, type Fetched, Fetcher, type FetchRequest } from "./kernel/network/Fetcher.ts"
 export { PublicUrl, RequestBaseUrl } from "./kernel/network/PublicUrl.ts"
+export { type CacheCounts, readCacheCounts } from "./kernel/observability/cacheCounts.ts"
+export { observeStatement, SlowOperationThreshold } from "./kernel/observability/statements.ts"
+export { registerTransactionMetrics } from "./kernel/observability/transactionMetrics.ts"
 export {
   addRateLimitCounts,
   type RateLimitIncrement,
@@ -92,7 +96,7 @@ export {
 export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecoder.ts"
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
-export { SigningSecret } from "./kernel/security/Signatures.ts"
+export { SigningSecret, type WorkspaceSecret, WorkspaceSecrets } from "./kernel/security/Signatures.ts"
 export { type EventRow, events, outboxEvents } from "./kernel/storage/eventTables.ts"
 export * from "./kernel/storage/index.ts"
 export {
@@ -105,7 +109,9 @@ export {
 export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
 export * from "./model/index.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
+export { type Backlog, readBacklog } from "./workspace/backlog.ts"
 export * from "./workspace/backup/index.ts"
+export { countRows, type RowCounts } from "./workspace/countRows.ts"
 export {
   createWorkspace,
   type EmbeddedWorkspace,
@@ -125,6 +131,7 @@ export { workspaceEvents } from "./workspace/features.ts"
 export type { HostHooks } from "./workspace/hookTypes.ts"
 export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
 export type { Promised } from "./workspace/promised.ts"
+export { type SecretCounts, Secrets, type SecretsService } from "./workspace/Secrets.ts"
 export { tables } from "./workspace/tables.ts"
 export type { PromisedUserServices, UserServices } from "./workspace/userServices.ts"
 export * as Workspace from "./workspace/Workspace.ts"

@@ -255,7 +255,7 @@ describe("a snapshot cache", () => {
     run(
       Effect.gen(function* () {
         const records = yield* Records
-        const cache = snapshotCache(records, 10)
+        const cache = snapshotCache(records, "test", 10)
         const loadNames = (size = 1) =>
           cache(
             [size],

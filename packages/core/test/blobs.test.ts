@@ -21,7 +21,7 @@ describe("a blob reader", () => {
             const blobs = yield* Blobs
             const texts = Array.from({ length: 61 }, (_, index) => `The text with the number ${index}`)
             const hashes = yield* blobs.put(texts.map((text) => encoder.encode(text)))
-            const reader = blobs.reader((bytes) => decoder.decode(bytes), 300)
+            const reader = blobs.reader("test", (bytes) => decoder.decode(bytes), 300)
             for (const indexes of requests) {
               const values = yield* reader.getMany(indexes.map((index) => hashes[index]!))
               expect(values).toEqual(indexes.map((index) => texts[index]))

@@ -130,6 +130,7 @@ describe("events", () => {
     const derived = tables.filter(({ name }) => !declared.has(name)).map(({ name }) => name)
     expect(derived.toSorted()).toEqual([
       "apiTokens",
+      "archivedPages",
       "blobs",
       "changeRequestContributors",
       "chunkedBlobs",

@@ -19,7 +19,7 @@ const withMaps = <A, E>(
 ): Promise<A> =>
   runtime.runPromise(
     Effect.flatMap(Blobs, (blobs) =>
-      use(makeMerkleMap(blobs, blobs.reader(decodeNode, isCached ? 1 << 26 : 8)))
+      use(makeMerkleMap(blobs, blobs.reader("test", decodeNode, isCached ? 1 << 26 : 8)))
     )
   )
 

@@ -68,9 +68,11 @@ describe("a workspace is restored from a backup that was taken under load", () =
       const createClients = (prefix: string) =>
         Promise.all(
           Array.from({ length: clientCount }, async (_, number) => {
-            const options = await createWriterOptions(workspace, administrator.id, `${prefix}-${number}`)
+            const name = `${prefix}-${number}`
+            const organization = items[0]!.id
+            const options = await createWriterOptions(workspace, administrator.id, name, organization)
             const draw = makeDraw(seed + number)
-            return makeClient(items[0]!.id, `${prefix}-${number}`, draw, { source, ...options })
+            return makeClient(organization, name, draw, { source, ...options })
           })
         )
       const before = await createClients("before")

@@ -52,7 +52,7 @@ describe("a server that is killed during writes retains acknowledged writes, and
         const workspace = await startServer(storageAt(database))
         for (let number = 0; number < clientCount; number++) {
           const client = `${round}-${number}`
-          const options = await createWriterOptions(workspace, administrator.id, client)
+          const options = await createWriterOptions(workspace, administrator.id, client, items[0]!.id)
           const draw = makeDraw(seed + round * 100 + number)
           clients.push(makeClient(items[0]!.id, client, draw, { source, ...options }))
         }

@@ -71,7 +71,7 @@ const withClients = async (
     const token = await server.tokenOf(user)
     const clients: Array<Client> = []
     for (let number = 0; number < clientCount; number++) {
-      const options = await createWriterOptions(server, user, `c${number}`)
+      const options = await createWriterOptions(server, user, `c${number}`, organization)
       clients.push(makeClient(organization, `c${number}`, makeDraw(seed + number), { token, ...options }))
     }
     await use(server, clients)

@@ -27,7 +27,7 @@ it("acknowledges writes of every operation, after which their facts hold", async
     const organization = await server.core.createOrganization("Acme", administrator)
     const client = makeClient(organization, "w", makeDraw(seed), {
       token: await server.tokenOf(administrator),
-      ...(await createWriterOptions(server, administrator, "w"))
+      ...(await createWriterOptions(server, administrator, "w", organization))
     })
     const pending = new Set<string>(generatedOperations)
     for (let count = 0; pending.size > 0 && count < maximumWrites; count++) {

@@ -53,6 +53,11 @@ export class Admission {
     return this.#waiting.size
   }
 
+  /** The number of connections in use. */
+  get inUseCount(): number {
+    return this.#inUse
+  }
+
   /**
    * Waits until the caller may use a connection, for at most `acquireMs`. `release` must be called afterwards, if it
    * succeeds.

@@ -105,10 +105,11 @@ export const PgStorage = {
         SqlRecords.layer(dialect, { supportedSchema, ...signalsOf(options.listenUrl) })
       ).pipe(Layer.provideMerge(migrated), Layer.provide(hostPoolLayer(options.pool, limits)))
     }
-    const records = Effect.map(PooledConnections, ({ execute, isPooled }) =>
+    const records = Effect.map(PooledConnections, ({ execute, isPooled, statistics }) =>
       SqlRecords.layer(dialect, {
         executeOutsideTransaction: execute,
         supportedSchema,
+        statistics,
         ...signalsOf(options.listenUrl ?? (isPooled ? undefined : options.url))
       })
     )

@@ -3,6 +3,7 @@
  * waits for a lock delays no other statement, and can be canceled.
  */
 import { type PgConnection, PgPool } from "@effect/sql-pg"
+import type { StoreStatistics } from "@lectern/core"
 import { Context, Effect, Layer, type Redacted, Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
@@ -68,6 +69,15 @@ class Connections {
     this.#acquireMs = options.acquireMs
     this.#maxConnections = options.maxConnections
   }
+
+  /** The state of the pool, for metrics. */
+  readonly statistics = (): StoreStatistics => ({
+    pool: {
+      maximum: this.#maxConnections,
+      inUse: this.#admission.inUseCount,
+      waiting: this.#admission.waitingCount
+    }
+  })
 
   /** Records a response on a connection. */
   readonly responded = (connection: PgConnection.PgConnection): void => {
@@ -249,6 +259,8 @@ export class PooledConnections extends Context.Service<
     readonly execute: Execute
     /** Whether a connection pooler is between Lectern and the server. */
     readonly isPooled: boolean
+    /** Returns the state of the pool. */
+    readonly statistics: () => StoreStatistics
   }
 >()("@lectern/storage-pg/PooledConnections") {}
 
@@ -290,7 +302,9 @@ const makeClient = Effect.fnUntraced(function* (options: PooledClientOptions) {
     Effect.scoped(
       Effect.flatMap(read(table ?? ""), (connection) => connection.execute(text, parameters, undefined))
     )
-  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(PooledConnections, { execute, isPooled }))
+  return Context.make(SqlClient.SqlClient, client).pipe(
+    Context.add(PooledConnections, { execute, isPooled, statistics: connections.statistics })
+  )
 })
 
 /**

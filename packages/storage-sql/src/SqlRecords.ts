@@ -1,6 +1,8 @@
 /** Implements `RecordsAdapter` over any `SqlClient`. Each method executes one statement. */
 import {
   type Lock,
+  ObserveOperations,
+  observeStatement,
   type PlainRow,
   type ReadError,
   RecordsAdapter,
@@ -15,6 +17,7 @@ import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { cascadesIntoItself } from "./cascades.ts"
 import { failWithStorageError, failWithTransactionError } from "./classify.ts"
+import { columnList, columnsOfInsert } from "./columnLists.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { acquireStatement, type Locking, lockTimeout, makeLockQueues } from "./locking.ts"
@@ -27,30 +30,6 @@ import type { Execute, SqlRecordsOptions } from "./SqlRecordsOptions.ts"
 import { encodeForJson, quoteName, quoteNames, Statement } from "./Statement.ts"
 import { makeSchemaGuard } from "./schemaGuard.ts"
 import { searchStatement } from "./search.ts"
-
-const columnLists = new WeakMap<Table.AnyTable, string>()
-
-/** Returns the quoted and comma-separated columns of a table, cached by table. */
-const columnList = (table: Table.AnyTable): string => {
-  const cached = columnLists.get(table)
-  if (cached !== undefined) return cached
-  const text = quoteNames(Object.keys(table.columns))
-  columnLists.set(table, text)
-  return text
-}
-
-const insertedColumns = new WeakMap<Table.AnyTable, Table.Columns>()
-
-/** Returns the columns of a table that an `INSERT` lists, cached by table: all except generated ones. */
-const columnsOfInsert = (table: Table.AnyTable): Table.Columns => {
-  const cached = insertedColumns.get(table)
-  if (cached !== undefined) return cached
-  const columns = Object.fromEntries(
-    Object.entries(table.columns).filter(([, { generated }]) => generated !== true)
-  )
-  insertedColumns.set(table, columns)
-  return columns
-}
 
 /** Returns the assignments of an `UPDATE`. */
 const assignments = (
@@ -73,13 +52,17 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const executeOutsideTransaction: Execute =
       options.executeOutsideTransaction ?? ((text, parameters) => sql.unsafe<PlainRow>(text, parameters))
 
+    const isObserved = yield* ObserveOperations
+
     /** Executes a statement in the fiber's open transaction, if there is one, and outside of transactions otherwise. */
     const execute: Execute = (text, parameters, _, table) =>
       Effect.withFiber((fiber) => {
         const openTransaction = Context.getOrUndefined(fiber.context, sql.transactionService)
-        return openTransaction === undefined
-          ? executeOutsideTransaction(text, parameters, undefined, table)
-          : openTransaction[0].execute(text, parameters, undefined)
+        const executed =
+          openTransaction === undefined
+            ? executeOutsideTransaction(text, parameters, undefined, table)
+            : openTransaction[0].execute(text, parameters, undefined)
+        return isObserved ? observeStatement(fiber, text, executed) : executed
       })
 
     const run = (
@@ -344,6 +327,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         (text) => sql.unsafe(text).unprepared,
         (self) => withTransaction(dialect.beginSerializable, self)
       ),
+      statistics: options.statistics,
       checkIntegrity: options.checkIntegrity && Effect.sync(options.checkIntegrity),
       createTables: (tables) =>
         Effect.ensuring(

@@ -1,5 +1,5 @@
 /** The options of `SqlRecords.layer`, which adapters set for their driver. */
-import type { PlainRow, Signals } from "@lectern/core"
+import type { PlainRow, Signals, StoreStatistics } from "@lectern/core"
 import type { Effect, Scope } from "effect"
 import type { SqlClient, SqlConnection } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
@@ -26,6 +26,8 @@ export interface SqlRecordsOptions {
    * a later one. By default, the version of the schema is not verified.
    */
   readonly supportedSchema?: number
+  /** Returns the state of the store: see `RecordsAdapter.statistics`. By default, the store does not report it. */
+  readonly statistics?: (() => StoreStatistics) | undefined
   /** Checks the structure of the files of the database: see `RecordsAdapter.checkIntegrity`. */
   readonly checkIntegrity?: () => ReadonlyArray<string>
   /**

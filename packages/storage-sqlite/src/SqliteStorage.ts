@@ -1,7 +1,7 @@
 /** A store of workspaces in SQLite, for a single process. */
-import { existsSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
-import { type RecordsAdapter, StorageUnavailable } from "@lectern/core"
+import { type RecordsAdapter, StorageUnavailable, type StoreStatistics } from "@lectern/core"
 import {
   DatabaseFileError,
   type Migration,
@@ -17,6 +17,7 @@ import {
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { classifyError } from "./classify.ts"
+import { inMemory } from "./connection.ts"
 import { createDialect, type SqliteDialectOptions } from "./dialect.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
@@ -82,7 +83,8 @@ export const SqliteStorage = {
           version,
           openSnapshot,
           supportedSchema: migrations.length,
-          checkIntegrity: integrity
+          checkIntegrity: integrity,
+          statistics: fileStatistics(options.filename)
         })
       })
     ).pipe(Layer.provideMerge(migrationLayer(dialect, migrations)), Layer.provide(clientLayer(options)))
@@ -99,6 +101,13 @@ export const SqliteStorage = {
       ? Effect.succeed(migrationStatusAt(dialect, migrations, 0))
       : Effect.provide(readMigrationStatus(dialect, migrations), clientLayer(config))
   }
+}
+
+/** Returns the function that reads the sizes of a database file. Returns `undefined` for a database in memory, or of a host. */
+const fileStatistics = (filename: string | undefined): (() => StoreStatistics) | undefined => {
+  if (filename === undefined || filename === inMemory) return undefined
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return () => ({ files: { databaseBytes: sizeOf(filename), walBytes: sizeOf(`${filename}-wal`) } })
 }
 
 const clientLayer = (options: SqliteOptions) =>

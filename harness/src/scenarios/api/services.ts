@@ -12,6 +12,7 @@ import {
   Organizations,
   Permissions,
   PublishedSites,
+  Reviews,
   Search,
   ShareLinks,
   SiteSectionGroups,
@@ -20,6 +21,7 @@ import {
   Sites,
   Spaces,
   Teams,
+  Tokens,
   Translations
 } from "@lectern/core"
 
@@ -30,10 +32,12 @@ export const services = {
   organizations: Organizations,
   members: Members,
   teams: Teams,
+  tokens: Tokens,
   invites: Invites,
   permissions: Permissions,
   content: Content,
   changeRequests: ChangeRequests,
+  reviews: Reviews,
   comments: Comments,
   search: Search,
   sites: Sites,

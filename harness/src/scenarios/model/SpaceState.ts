@@ -1,5 +1,6 @@
 /** The model of the contents of a space: revisions, change requests and comments. */
 import { type Content, emptyContent } from "./ContentModel.ts"
+import type { Review, Rules } from "./ReviewModel.ts"
 
 /** A comment or a reply. */
 export interface Post {
@@ -41,6 +42,12 @@ export interface ChangeRequest {
   updatedWith: string | undefined
   /** The revision of the space that the merge created. */
   merged: string | undefined
+  hasDescription: boolean
+  mergeRules: Rules
+  /** The reviews, oldest first. */
+  readonly reviews: Array<Review>
+  /** The users whose review is requested, with the users who requested it. */
+  requested: ReadonlyArray<{ readonly user: string; readonly by: string }>
   readonly contributors: Set<string>
   readonly threads: Array<Thread>
 }
@@ -53,16 +60,22 @@ export interface SpaceState {
   readonly revisions: Map<string, Content>
   readonly changeRequests: Array<ChangeRequest>
   readonly threads: Array<Thread>
+  mergeRules: Rules
   /** Whether searches find the pages. The pages of a copied space are indexed by a background job. */
   isIndexed: boolean
 }
 
 /** Creates the state of a space that was just created or copied. */
-export const newSpaceState = (revision: string, content: Content = emptyContent): SpaceState => ({
+export const newSpaceState = (
+  revision: string,
+  content: Content = emptyContent,
+  mergeRules: Rules = "inherit"
+): SpaceState => ({
   revision,
   revisions: new Map([[revision, content]]),
   changeRequests: [],
   threads: [],
+  mergeRules,
   isIndexed: content.pages.size === 0
 })
 

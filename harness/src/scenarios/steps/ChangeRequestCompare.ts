@@ -2,6 +2,7 @@
 import assert from "node:assert/strict"
 import { nthOf } from "../definition/choices.ts"
 import { errorTagOf, type Observer, selectFocused } from "../definition/Step.ts"
+import { toMergeRules } from "../model/ReviewModel.ts"
 import {
   type ChangeRequest,
   contentOf,
@@ -43,6 +44,8 @@ export const compareChangeRequest = (
   }
   assert.deepEqual(Object.fromEntries(Object.keys(shown).map((key) => [key, resource[key]])), shown)
   assert.equal(resource.createdBy.id, request.by)
+  assert.deepEqual(resource.mergeRules, toMergeRules(request.mergeRules))
+  assert.equal(resource.description !== undefined, request.hasDescription)
 }
 
 /** Compares the lists of change requests under every filter, and the content of one change request. */

@@ -4,6 +4,7 @@ import * as fc from "fast-check"
 import { type ActorChoice, choose, nth, nthOf } from "../definition/choices.ts"
 import { asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
 import { type MergedContent, mergeContents } from "../model/ContentModel.ts"
+import { canMergeByRules } from "../model/ReviewModel.ts"
 import {
   type ChangeRequest,
   type ChangeRequestStatus,
@@ -52,6 +53,10 @@ const createChangeRequest = async (
     initial: state.revision,
     updatedWith: undefined,
     merged: undefined,
+    hasDescription: false,
+    mergeRules: "inherit",
+    reviews: [],
+    requested: [],
     contributors: new Set([user]),
     threads: []
   }
@@ -65,7 +70,18 @@ const needsRequest = ({ request }: ResolvedRequest, given: OneRequest): boolean 
 
 interface Updating extends OneRequest {
   readonly status: ChangeRequestStatus | undefined
+  readonly description: "same" | "some" | "empty"
   readonly subject: string | undefined
+}
+
+const paragraph = {
+  object: "block",
+  type: "paragraph",
+  nodes: [{ object: "text", leaves: [{ object: "leaf", text: "Words.", marks: [] }] }]
+}
+const descriptions = {
+  some: { object: "document", data: {}, nodes: [paragraph] },
+  empty: { object: "document", data: {}, nodes: [] }
 }
 
 const update = async (from: StepContext, given: Updating & ActorChoice): Promise<void> => {
@@ -76,14 +92,20 @@ const update = async (from: StepContext, given: Updating & ActorChoice): Promise
     return createChangeRequest(from, { ...given, space: given.request.nth, subject: "Rework" })
   const context = asUserWithRole(from, given, "review", space)
   const { status, subject } = given
-  const input = { ...(status === undefined ? {} : { status }), ...(subject === undefined ? {} : { subject }) }
+  const changes = {
+    ...(status === undefined ? {} : { status }),
+    ...(subject === undefined ? {} : { subject })
+  }
+  const input =
+    given.description === "same" ? changes : { ...changes, description: descriptions[given.description] }
   const isFinal = (one: ChangeRequest) =>
     status !== undefined && status !== one.status && (status === "merged" || one.status === "merged")
   const expectedError =
     requestError(context, space, request, "edit", "review") ?? (isFinal(request!) ? "Conflict" : undefined)
   const value = await context.expect(["changeRequests", "update", [space.id, ref, input]], expectedError)
   if (expectedError !== undefined) return
-  Object.assign(request!, input)
+  Object.assign(request!, changes)
+  if (given.description !== "same") request!.hasDescription = given.description === "some"
   compareChangeRequest(space, state, request!, value)
 }
 
@@ -153,14 +175,18 @@ const callMerge = async (
 ) => {
   const chosen = resolveRequest(from.model, given.request)
   if (chosen === undefined) return undefined
-  const { space, request, ref } = chosen
+  const { space, state, request, ref } = chosen
   if (needsRequest(chosen, given)) {
     await createChangeRequest(from, { ...given, space: given.request.nth, subject: "Rework" })
     return undefined
   }
   const context = asUserWithRole(from, given, "review", space)
+  const isAllowed = () =>
+    method === "updateFromSpace" ||
+    canMergeByRules(context.model, space.organization, state, request!, context.user)
   const expectedError =
-    requestError(context, space, request, own, "review") ?? (isClosed(request!) ? "Conflict" : undefined)
+    requestError(context, space, request, own, "review") ??
+    (isClosed(request!) || !isAllowed() ? "Conflict" : undefined)
   const value = (await context.expect(
     ["changeRequests", method, [space.id, ref]],
     expectedError
@@ -222,7 +248,8 @@ export const changeRequests: Feature = {
       choices: {
         request: requestChoice,
         status: fc.option(choose({ draft: 1, open: 1, archived: 1, merged: 1 }), { nil: undefined }),
-        subject: fc.option(subject, { nil: undefined })
+        subject: fc.option(subject, { nil: undefined }),
+        description: choose({ same: 3, some: 2, empty: 1 })
       },
       run: update
     }),

@@ -139,7 +139,8 @@ const duplicate = async (context: StepContext, given: OneItem & ActorChoice): Pr
   if (expectedError !== undefined) return
   const { id, title, revision } = value as { id: string; title: string; revision: string }
   model.addItem({ ...item, id, title }, model.childIdsOf(item.organization, item.parent).indexOf(item.id) + 1)
-  model.spaceStates.set(id, newSpaceState(revision, contentOf(model.spaceStates.get(item.id)!)))
+  const original = model.spaceStates.get(item.id)!
+  model.spaceStates.set(id, newSpaceState(revision, contentOf(original), original.mergeRules))
   compareItem(model, user, value)
 }
 

@@ -13,6 +13,7 @@ import * as openApiSpecs from "./openapi-specs/feature.ts"
 import * as organizations from "./organizations/feature.ts"
 import * as pdf from "./pdf/feature.ts"
 import * as permissions from "./permissions/feature.ts"
+import * as reviews from "./reviews/feature.ts"
 import * as saml from "./saml/feature.ts"
 import * as search from "./search/feature.ts"
 import * as sites from "./sites/feature.ts"
@@ -33,6 +34,7 @@ const features = [
   spaces,
   content,
   changeRequests,
+  reviews,
   comments,
   sites,
   translations,

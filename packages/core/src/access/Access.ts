@@ -61,7 +61,7 @@ const makeAccess = Effect.gen(function* () {
   const store = yield* Records
   const { records } = yield* SystemGrant.make("Loads the records that authorization depends on.")
 
-  const cached = makeVersionedCache<Caller | SpaceRow>(store, maximumCachedRows)
+  const cached = makeVersionedCache<Caller | SpaceRow>(store, "callers", maximumCachedRows)
 
   const findSpace = (id: SpaceId) => cached(`space ${id}`, () => records.get(spaces, { id }))
 

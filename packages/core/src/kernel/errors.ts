@@ -133,6 +133,7 @@ const missing = {
   permission: "PermissionNotFound",
   redirect: "RedirectNotFound",
   reply: "ReplyNotFound",
+  "requested reviewer": "RequestedReviewerNotFound",
   "reusable content": "ReusableContentNotFound",
   revision: "RevisionNotFound",
   "SAML provider": "SamlProviderNotFound",
@@ -168,6 +169,15 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     new NotFound({ reason: missing[noun], message: `There is no such ${noun}.` })
 }
 
+/** A merge rule that does not pass. */
+export const FailingMergeRule = Schema.Struct({
+  /** The kind of the rule, as in `require_at_least_one_review`. */
+  rule: Schema.String,
+  /** The unmet requirement of the rule. */
+  message: Schema.String
+}).annotate({ identifier: "FailingMergeRule" })
+export type FailingMergeRule = typeof FailingMergeRule.Type
+
 /**
  * The state of the resource does not allow the operation.
  *
@@ -175,6 +185,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
  * - `SpaceLocked`: the content of the space changes only through change requests.
  * - `ChangeRequestClosed`: the change request is merged or archived. `ChangeRequestMerged`: it is merged, which is
  *   final.
+ * - `MergeRulesFailing`: the merge rules of the change request do not pass. `failingRules` lists the failing rules.
  * - `StatusNotSettable`: change requests are merged by the merge operation.
  * - `SameOrganization`: the content is in the target organization already.
  * - `SlugTaken`, `PathTaken`, `BasenameTaken`, `HostnameTaken`, `EmailTaken`, `SecretTaken`: another resource has this
@@ -197,6 +208,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "SpaceLocked",
       "ChangeRequestClosed",
       "ChangeRequestMerged",
+      "MergeRulesFailing",
       "StatusNotSettable",
       "SameOrganization",
       "SlugTaken",
@@ -216,7 +228,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "IdempotencyKeyReused",
       "AlreadyDone"
     ]),
-    message: Schema.String
+    message: Schema.String,
+    failingRules: Schema.optionalKey(Schema.Array(FailingMergeRule))
   },
   { httpApiStatus: 409 }
 ) {}

@@ -25,6 +25,7 @@ import { Doctor } from "./Doctor.ts"
 import { scansOf } from "./doctorScans.ts"
 import { features, requireDistinctNames } from "./features.ts"
 import { type FoundationServices, foundations } from "./foundations.ts"
+import { Secrets } from "./Secrets.ts"
 import { orderByReferences } from "./tables.ts"
 import type { UserServices } from "./userServices.ts"
 
@@ -45,6 +46,7 @@ export type OperatorServices =
   | Operations
   | EventLog
   | Records
+  | Secrets
 
 /** Registers the transaction event handlers of features. */
 const subscriptionsOf = (features: ReadonlyArray<AnyFeature>): Effect.Effect<void, never, unknown> =>
@@ -74,6 +76,7 @@ const compose = (
   const workers = Effect.map(Effect.all(features.map((feature) => feature.workers)), (all) => all.flat())
   return Layer.mergeAll(
     ApiTokens.authenticator,
+    Secrets.layer,
     Doctor.layerOf(scansOf(features)),
     BackgroundWork.layerOf(jobs, workers),
     Layer.effectDiscard(subscriptionsOf(features))

@@ -36,7 +36,7 @@ import {
 } from "../kernel/features/Feature.ts"
 import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../kernel/network/PublicUrl.ts"
-import { SigningSecret } from "../kernel/security/Signatures.ts"
+import { redactSecrets, SigningSecret, WorkspaceSecrets } from "../kernel/security/Signatures.ts"
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
 import { presentEvent } from "../model/events/Event.ts"
@@ -169,8 +169,10 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly specParser?: ParseSpec
   /** Renders PDFs: `pdfRenderer()` of `@lectern/converters`. Without it, PDF export is off. */
   readonly pdfMaker?: MakePdf
-  /** The secret that signs URLs. By default, the workspace generates and stores one. */
+  /** The secret that signs URLs and encrypts stored secrets. By default, the workspace generates and stores one. */
   readonly secret?: string
+  /** Secrets to rotate: the first signs and encrypts; the others, and `secret`, verify and decrypt. None by default. */
+  readonly secrets?: ReadonlyArray<{ readonly id: string; readonly secret: string }>
 }
 
 const provided = <I, S>(tag: Context.Key<I, S>, value: S | undefined): Layer.Layer<never> =>
@@ -266,6 +268,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
   const settings = Layer.mergeAll(
     provided(PublicUrl, options.publicUrl?.replace(/\/+$/, "")),
     provided(SigningSecret, options.secret === undefined ? undefined : Redacted.make(options.secret)),
+    provided(WorkspaceSecrets, redactSecrets(options.secrets)),
     provided(ImportReader, options.importReader),
     provided(SpecParser, options.specParser),
     provided(PdfMaker, options.pdfMaker),

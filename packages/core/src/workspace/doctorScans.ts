@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type Check, type Examination, readable, type Scan } from "../kernel/doctor/Check.ts"
 import { declaredReferencesOf } from "../kernel/doctor/referenceChecks.ts"
 import type { AnyFeature } from "../kernel/features/Feature.ts"
-import { SigningSecret } from "../kernel/security/Signatures.ts"
+import { SigningSecret, WorkspaceSecrets } from "../kernel/security/Signatures.ts"
 import { fileIntegrity } from "./corruptTables.ts"
 import { foundationExaminations } from "./foundations.ts"
 import { storedValueExaminations } from "./storedValueChecks.ts"
@@ -15,7 +15,7 @@ export const scansOf = (
 ): Effect.Effect<ReadonlyArray<Scan>, never, unknown> =>
   Effect.gen(function* () {
     const tables = tablesOf(features)
-    const hasOwnSecret = (yield* SigningSecret) === undefined
+    const hasOwnSecret = (yield* SigningSecret) === undefined && (yield* WorkspaceSecrets).length === 0
     const examinations: ReadonlyArray<Examination> = [
       ...tables.flatMap((table) => declaredReferencesOf(table) ?? []),
       ...features.flatMap((feature) => feature.examinations),

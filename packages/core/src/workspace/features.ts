@@ -13,6 +13,7 @@ import { openApiSpecsFeature } from "../features/openapi-specs/feature.ts"
 import { organizationsFeature } from "../features/organizations/feature.ts"
 import { pdfFeature } from "../features/pdf/feature.ts"
 import { permissionsFeature } from "../features/permissions/feature.ts"
+import { reviewsFeature } from "../features/reviews/feature.ts"
 import { samlFeature } from "../features/saml/feature.ts"
 import { searchFeature } from "../features/search/feature.ts"
 import { sitesFeature } from "../features/sites/feature.ts"
@@ -42,6 +43,7 @@ const list = inOrder([
   contentFeature,
   changeRequestsFeature,
   commentsFeature,
+  reviewsFeature,
   sitesFeature,
   translationsFeature,
   integrationsFeature,

@@ -39,19 +39,13 @@ export type FoundationServices =
 
 /** Provides the services that every feature may require. */
 export const foundations: Layer.Layer<FoundationServices, never, RecordsAdapter> = Layer.mergeAll(
-  Encryption.layer,
   EventLog.layer,
   Operations.layer
 ).pipe(
   Layer.provideMerge(Jobs.layer),
-  Layer.provideMerge([
-    Access.layer,
-    VisitorAccess.layer,
-    Blobs.layer,
-    Signatures.layer,
-    Ids.layer,
-    TransactionEvents.layer
-  ]),
+  Layer.provideMerge([Access.layer, VisitorAccess.layer, Blobs.layer, Ids.layer, TransactionEvents.layer]),
+  Layer.provideMerge(Encryption.layer),
+  Layer.provideMerge(Signatures.layer),
   Layer.provideMerge(Records.layer)
 )
 

@@ -4,16 +4,10 @@ import { Command, Flag } from "effect/cli"
 import { openBackupFolder } from "../backup/BackupFolder.ts"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError } from "../settings/Setting.ts"
-import {
-  formatLoaded,
-  formatWritten,
-  loadFlags,
-  makeProgressReporter,
-  verifySource,
-  version
-} from "./backupOutput.ts"
+import { formatLoaded, formatWritten, loadFlags, makeProgressReporter, verifySource } from "./backupOutput.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 import { configuredSecret, loadIntoDatabase, readDatabase } from "./stores.ts"
+import { version } from "./version.ts"
 
 const list = Command.make(
   "list",

@@ -11,9 +11,6 @@ import { Effect } from "effect"
 import { Flag } from "effect/cli"
 import type { Manifest } from "../backup/manifest.ts"
 
-/** The version that backups name as their writer. */
-export const version = "0.1.0"
-
 /** The flags of the commands that write to a database. */
 export const loadFlags = {
   dryRun: Flag.Boolean("dry-run").pipe(

@@ -8,7 +8,11 @@ const isNotInstalled = (error: unknown): boolean =>
   error.code === "ERR_MODULE_NOT_FOUND" &&
   error.message.includes("'@lectern/converters'")
 
-const importConverters = () => import("@lectern/converters")
+const importConverters = async () => {
+  // The bundle of the command contains the package, but not its threads and assets: it must be installed.
+  import.meta.resolve("@lectern/converters")
+  return import("@lectern/converters")
+}
 
 /** `@lectern/converters`, or `undefined` if it is not installed. A broken installation is a defect. */
 const loadConverters: Effect.Effect<Awaited<ReturnType<typeof importConverters>> | undefined> =
@@ -22,6 +26,12 @@ const loadConverters: Effect.Effect<Awaited<ReturnType<typeof importConverters>>
 /** Provides the converters of `@lectern/converters` if it is installed, and nothing otherwise. */
 export const convertersLayer: Layer.Layer<never> = Layer.unwrap(
   Effect.map(loadConverters, (module) => module?.Converters.layer() ?? Layer.empty)
+)
+
+/** Whether `@lectern/converters` is installed. */
+export const isConvertersInstalled: Effect.Effect<boolean> = Effect.map(
+  loadConverters,
+  (module) => module !== undefined
 )
 
 /** Prints which conversions are disabled if `@lectern/converters` is not installed. */

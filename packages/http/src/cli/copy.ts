@@ -6,16 +6,10 @@ import { openBackupFolder } from "../backup/BackupFolder.ts"
 import { type Database, DatabaseUrl, displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError, defineSetting, readSetting, settingFlag } from "../settings/Setting.ts"
 import { databasePrefix, databaseSchema } from "../settings/Settings.ts"
-import {
-  formatLoaded,
-  formatWritten,
-  loadFlags,
-  makeProgressReporter,
-  verifySource,
-  version
-} from "./backupOutput.ts"
+import { formatLoaded, formatWritten, loadFlags, makeProgressReporter, verifySource } from "./backupOutput.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 import { configuredSecret, loadIntoDatabase, readDatabase } from "./stores.ts"
+import { version } from "./version.ts"
 
 const targetUrl = defineSetting({
   flag: "to",

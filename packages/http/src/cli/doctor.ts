@@ -1,9 +1,7 @@
 /** `lectern doctor`: checks the integrity of a workspace, and repairs derived data. */
 import { Doctor, type Finding, type Progress, type Summary } from "@lectern/core"
-import { Console, Effect, Option, Stream } from "effect"
+import { Console, Effect, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
-import { readSetting } from "../settings/Setting.ts"
-import * as Settings from "../settings/Settings.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 /** The exit codes of the command. `incomplete` is 1, as for every command that fails. */
@@ -104,8 +102,7 @@ export const doctor = Command.make(
   Effect.fnUntraced(function* (flags) {
     // The doctor checks the file itself, and must open a corrupt one.
     const { workspace, logging } = yield* readEnvironment(flags, {
-      integrityCheck: "skip",
-      secret: yield* readSetting(Settings.secret, Option.none())
+      integrityCheck: "skip"
     })
     yield* Effect.gen(function* () {
       const { examine } = yield* Doctor

@@ -7,7 +7,9 @@ import {
   type RecordsAdapter,
   SigningSecret,
   type StorageUnavailable,
-  Workspace
+  Workspace,
+  type WorkspaceSecret,
+  WorkspaceSecrets
 } from "@lectern/core"
 import {
   migrations as allMigrations,
@@ -75,19 +77,27 @@ export const readMigrationStatus = (database: Database): Effect.Effect<Migration
     (error) => Effect.fail(new ConfigurationError({ message: openErrorMessage(database, error) }))
   )
 
+/** The secrets of the workspace that the settings configure. */
+export interface ConfiguredSecrets {
+  /** The only secret, or the last of several. */
+  readonly secret?: Redacted.Redacted<string> | undefined
+  /** Secrets with ids: the first is the current one. */
+  readonly secrets?: ReadonlyArray<WorkspaceSecret> | undefined
+}
+
 /** The services that commands use. */
 export type WorkspaceServices = Workspace.WorkspaceServices | Workspace.OperatorServices | Authenticator
 
 /**
  * The workspace over a database, which is opened and migrated.
  *
- * `publicUrl` is the base of its URLs. They are signed with `secret`, by default with a key that is generated and stored.
+ * `publicUrl` is the base of its URLs. They are signed with the first of `secrets`, by default with a key that is generated and stored.
  * `fetcher` performs its requests to other servers. Fails with `ConfigurationError` if the database cannot be opened.
  */
 export const workspaceLayer = (
   database: Database,
   publicUrl: string,
-  secret?: Redacted.Redacted<string>,
+  secrets: ConfiguredSecrets = {},
   fetcher: Fetch = nodeFetcher()
 ): Layer.Layer<WorkspaceServices, ConfigurationError> =>
   Workspace.layer.pipe(
@@ -96,7 +106,10 @@ export const workspaceLayer = (
     Layer.provideMerge(Layer.succeed(PublicUrl, publicUrl)),
     Layer.provide(Layer.succeed(Fetcher, fetcher)),
     Layer.provideMerge(convertersLayer),
-    Layer.provide(secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, secret)),
+    Layer.provide(secrets.secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, secrets.secret)),
+    Layer.provide(
+      secrets.secrets === undefined ? Layer.empty : Layer.succeed(WorkspaceSecrets, secrets.secrets)
+    ),
     Layer.catchTag(["StorageUnavailable", "SchemaTooNew", "TableNameConflict"], (error) =>
       Layer.effectContext<WorkspaceServices, ConfigurationError, never>(
         Effect.fail(new ConfigurationError({ message: openErrorMessage(database, error) }))
@@ -156,6 +169,6 @@ export const loggingLayer = (level: string, format: "pretty" | "json", output: L
     Logger.layer([format === "json" ? jsonLogger : Logger.consolePretty()]),
     Layer.succeed(References.LogToStderr, output === "stderr"),
     Layer.succeed(References.MinimumLogLevel, logLevels[level] ?? "Info"),
-    // No span exporter is configured, so spans would only cost time.
+    // Without an exporter, spans would only cost time. `telemetry.ts` enables them.
     Layer.succeed(References.TracerEnabled, false)
   )

@@ -9,13 +9,16 @@ import { compact } from "./compact.ts"
 import { copy, exportOrganization, importOrganization } from "./copy.ts"
 import { init, migrate } from "./database.ts"
 import { doctor } from "./doctor.ts"
+import { info } from "./info.ts"
 import { jobs } from "./jobs.ts"
 import { organization, user } from "./people.ts"
 import { reindex } from "./reindex.ts"
 import { salvage } from "./salvage.ts"
+import { secrets } from "./secrets.ts"
 import { seed } from "./seed.ts"
 import { serve } from "./serve.ts"
 import { token } from "./token.ts"
+import { version } from "./version.ts"
 
 /** The command with all of its subcommands. The reference of the documentation is generated from it. */
 export const lectern = Command.make("lectern").pipe(
@@ -34,6 +37,8 @@ export const lectern = Command.make("lectern").pipe(
     doctor,
     compact,
     salvage,
+    info,
+    secrets,
     backup,
     restore,
     copy,
@@ -54,7 +59,7 @@ const reportError = (error: { readonly _tag: string; readonly message?: string }
 
 /** Runs the command with the arguments of the process. */
 export const runLectern = (): void =>
-  Command.run(lectern, { version: "0.1.0" }).pipe(
+  Command.run(lectern, { version }).pipe(
     Effect.catchTag(
       [
         "ConfigurationError",

@@ -4,8 +4,8 @@ import { openBackupFolder } from "../backup/BackupFolder.ts"
 import { type Database, displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError, environmentVariable } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
-import { version } from "./backupOutput.ts"
 import { readDatabase } from "./stores.ts"
+import { version } from "./version.ts"
 
 /** When and where backups are taken. */
 export interface BackupSchedule {

@@ -1,5 +1,12 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
-import { Administration, BackgroundWork, EventRetention, JobConcurrency, TokenLifetimes } from "@lectern/core"
+import {
+  Administration,
+  BackgroundWork,
+  EventRetention,
+  JobConcurrency,
+  SlowOperationThreshold,
+  TokenLifetimes
+} from "@lectern/core"
 import { Console, Effect, Layer, type Option, Redacted } from "effect"
 import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
@@ -10,11 +17,14 @@ import { ConfigurationError, environmentVariable, readSetting, settingFlag } fro
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
+import { serveMetrics } from "./metricsServer.ts"
 import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"
 import { requireBackupPossible, takeScheduledBackups } from "./scheduledBackups.ts"
+import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
+import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
 
 /** The flags that describe what is created in an empty database. */
 export const bootstrapFlags = {
@@ -85,7 +95,12 @@ export const serve = Command.make(
     publicHosts: settingFlag(Settings.publicHosts),
     uploadLimit: settingFlag(uploadLimit),
     secret: settingFlag(Settings.secret),
+    secrets: settingFlag(Settings.secrets),
     fetchAllow: settingFlag(Settings.fetchAllow),
+    metricsToken: settingFlag(Settings.metricsToken),
+    metricsPort: settingFlag(Settings.metricsPort),
+    metricsHost: settingFlag(Settings.metricsHost),
+    slowOperationMs: settingFlag(Settings.slowOperationMs),
     backupTo: settingFlag(Settings.backupTo),
     backupIntervalHours: settingFlag(Settings.backupIntervalHours),
     backupKeep: settingFlag(Settings.backupKeep),
@@ -96,7 +111,10 @@ export const serve = Command.make(
     const host = yield* readRequiredSetting(Settings.host, flags.host)
     const port = yield* readRequiredSetting(Settings.port, flags.port)
     const configuredUrl = yield* readSetting(Settings.publicUrl, flags.publicUrl)
-    const secret = yield* readSetting(Settings.secret, flags.secret)
+    const secrets = {
+      secret: yield* readSetting(Settings.secret, flags.secret),
+      secrets: yield* readSetting(Settings.secrets, flags.secrets)
+    }
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
@@ -111,11 +129,15 @@ export const serve = Command.make(
         message: `${environmentVariable(Settings.publicHosts)} requires ${environmentVariable(Settings.trustedProxies)}: any client could choose the host of links otherwise.`
       })
     }
+    const metricsToken = yield* readSetting(Settings.metricsToken, flags.metricsToken)
+    const metricsPort = yield* readSetting(Settings.metricsPort, flags.metricsPort)
+    const metricsHost = yield* readRequiredSetting(Settings.metricsHost, flags.metricsHost)
+    const slowOperationMs = yield* readRequiredSetting(Settings.slowOperationMs, flags.slowOperationMs)
     const uploadMegabytes = yield* readRequiredSetting(uploadLimit, flags.uploadLimit)
     const publicUrl = (configuredUrl ?? localUrl(host, port)).replace(/\/+$/, "")
     const { database, workspace, logging, logFormat } = yield* readEnvironment(flags, {
       publicUrl,
-      secret,
+      secrets,
       fetcher: nodeFetcher({ allow }),
       logOutput: "stdout"
     })
@@ -125,12 +147,22 @@ export const serve = Command.make(
     const keep = yield* readRequiredSetting(Settings.backupKeep, flags.backupKeep)
     if (backupFolder !== undefined) yield* requireBackupPossible(database)
 
+    const telemetry = yield* readTelemetry
+    const options = Layer.mergeAll(
+      Layer.succeed(EventRetention, retentionDays * dayMs),
+      Layer.succeed(TokenLifetimes, tokenLifetimes),
+      Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
+    )
+
     yield* Effect.scoped(
       Effect.gen(function* () {
+        yield* warnOfGeneratedSecret
+        if (telemetry.exportsMetrics) yield* Effect.forkScoped(collectRepeatedly)
         yield* bootstrap(flags, publicUrl)
         if (backupFolder !== undefined) {
+          const currentSecret = secrets.secrets?.[0]?.secret ?? secrets.secret
           const schedule = { folder: backupFolder, intervalHours, keep }
-          yield* Effect.forkScoped(takeScheduledBackups(database, secret, schedule))
+          yield* Effect.forkScoped(takeScheduledBackups(database, currentSecret, schedule))
         }
         yield* Effect.flatMap(BackgroundWork, ({ run }) => run).pipe(
           Effect.provideService(JobConcurrency, jobConcurrency),
@@ -147,8 +179,12 @@ export const serve = Command.make(
           limits,
           drainDelayMs,
           ...(reader === undefined ? {} : { reader }),
+          ...(metricsToken === undefined ? {} : { metrics: { token: metricsToken } }),
           logRequests: true
         })
+        if (metricsPort !== undefined) {
+          yield* serveMetrics({ host: metricsHost, port: metricsPort, token: metricsToken })
+        }
         const url = port === 0 ? localUrl(host, address.port) : publicUrl
         yield* Console.log(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`
@@ -159,14 +195,10 @@ export const serve = Command.make(
         return yield* Effect.never
       })
     ).pipe(
-      Effect.provide(
-        Layer.provide(workspace, [
-          Layer.succeed(EventRetention, retentionDays * dayMs),
-          Layer.succeed(TokenLifetimes, tokenLifetimes)
-        ])
-      ),
+      Effect.provide(workspace.pipe(Layer.provide(options))),
+      Effect.provide(telemetry.layer),
       Effect.provide(logging),
-      Effect.provide(serverLogLayer(logFormat))
+      Effect.provide(serverLogLayer(logFormat, telemetry.exportsLogs))
     )
   })
 ).pipe(

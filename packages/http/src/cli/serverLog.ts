@@ -32,9 +32,9 @@ const jsonRequestLog =
 
 /**
  * Replaces the console of the server, and with the format `json` the log of requests. Everything is written when the layer
- * is released.
+ * is released. `exportsLogs` is whether the log, which includes requests, is exported to a collector too.
  */
-export const serverLogLayer = (format: "pretty" | "json"): Layer.Layer<never> =>
+export const serverLogLayer = (format: "pretty" | "json", exportsLogs: boolean): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.map(
       Effect.acquireRelease(
@@ -49,7 +49,8 @@ export const serverLogLayer = (format: "pretty" | "json"): Layer.Layer<never> =>
         })
         return Layer.merge(
           Layer.succeed(Console.Console, console),
-          format === "json" ? Layer.succeed(RequestLog, jsonRequestLog(output)) : Layer.empty
+          // The exporter receives only entries that are logged through Effect.
+          format === "json" && !exportsLogs ? Layer.succeed(RequestLog, jsonRequestLog(output)) : Layer.empty
         )
       }
     )

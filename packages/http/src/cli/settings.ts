@@ -1,7 +1,8 @@
 /** The flags that several commands share, and the environment that they configure. */
 import type { Fetch } from "@lectern/core"
-import { Effect, type FileSystem, type Layer, Option, type Redacted } from "effect"
+import { Effect, type FileSystem, type Layer, Option } from "effect"
 import { GlobalFlag } from "effect/cli"
+import { describeUnknownVariables } from "../settings/allSettings.ts"
 import type { Database } from "../settings/DatabaseUrl.ts"
 import { type PostgresConnectionOptions, postgresSettings } from "../settings/postgresSettings.ts"
 import {
@@ -13,7 +14,13 @@ import {
   settingFlag
 } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
-import { type LogOutput, loggingLayer, type WorkspaceServices, workspaceLayer } from "./environment.ts"
+import {
+  type ConfiguredSecrets,
+  type LogOutput,
+  loggingLayer,
+  type WorkspaceServices,
+  workspaceLayer
+} from "./environment.ts"
 
 /** The flags of every command: they name the database and configure the log. */
 export const workspaceFlags = {
@@ -125,8 +132,8 @@ export interface Environment {
 export interface EnvironmentOptions {
   /** The base of all URLs in responses. By default, `http://127.0.0.1:4400`. */
   readonly publicUrl?: string
-  /** The key that signs download URLs. By default, the workspace generates and stores one. */
-  readonly secret?: Redacted.Redacted<string> | undefined
+  /** The secrets of the flags. By default, the environment variables apply. */
+  readonly secrets?: ConfiguredSecrets
   /** Fetches external content. By default, from public addresses only. */
   readonly fetcher?: Fetch
   /** What to do with a corrupt SQLite file. By default, the setting applies. */
@@ -140,7 +147,7 @@ export const readEnvironment = (
   flags: WorkspaceFlags,
   {
     publicUrl = "http://127.0.0.1:4400",
-    secret,
+    secrets,
     fetcher,
     integrityCheck,
     logOutput = "stderr"
@@ -151,6 +158,10 @@ export const readEnvironment = (
   FileSystem.FileSystem | GlobalFlag.Setting.Identifier<"log-level">
 > =>
   Effect.gen(function* () {
+    const unknownVariables = describeUnknownVariables(Object.keys(process.env))
+    if (unknownVariables !== undefined) {
+      return yield* new ConfigurationError({ message: unknownVariables })
+    }
     const configured = yield* readDatabase(flags)
     const database: Database =
       integrityCheck === undefined || configured._tag === "Postgres"
@@ -167,7 +178,15 @@ export const readEnvironment = (
     return {
       logFormat: format,
       database,
-      workspace: workspaceLayer(database, publicUrl, secret, fetcher),
+      workspace: workspaceLayer(
+        database,
+        publicUrl,
+        secrets ?? {
+          secret: yield* readSetting(Settings.secret, Option.none()),
+          secrets: yield* readSetting(Settings.secrets, Option.none())
+        },
+        fetcher
+      ),
       logging: loggingLayer(level, format, logOutput)
     }
   })

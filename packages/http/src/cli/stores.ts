@@ -20,8 +20,11 @@ import { ConfigurationError, readSetting } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { readMigrationStatus, storageOfSchema } from "./environment.ts"
 
-/** The secret that the environment configures, or undefined if the workspace stores its own. */
-export const configuredSecret = readSetting(Settings.secret, Option.none())
+/** The current secret that the environment configures, or undefined if the workspace stores its own. */
+export const configuredSecret = Effect.gen(function* () {
+  const [current] = (yield* readSetting(Settings.secrets, Option.none())) ?? []
+  return current?.secret ?? (yield* readSetting(Settings.secret, Option.none()))
+})
 
 /** The errors of {@link readDatabase} and {@link loadIntoDatabase}. */
 export type DatabaseError = ConfigurationError | BackupError | StorageUnavailable

@@ -15,6 +15,7 @@ import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
 import { organizationsHandlers } from "./organizations/feature.ts"
 import { pdfHandlers } from "./pdf/feature.ts"
 import { permissionsHandlers } from "./permissions/feature.ts"
+import { reviewsHandlers } from "./reviews/feature.ts"
 import { samlHandlers } from "./saml/feature.ts"
 import { searchHandlers } from "./search/feature.ts"
 import type { ServedGroup } from "./shared/Handlers.ts"
@@ -42,6 +43,7 @@ const handlers = {
   ...spacesHandlers,
   ...contentHandlers,
   ...changeRequestsHandlers,
+  ...reviewsHandlers,
   ...commentsHandlers,
   ...sitesHandlers,
   ...translationsHandlers,

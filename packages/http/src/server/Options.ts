@@ -6,6 +6,7 @@ import { withCors } from "./cors.ts"
 import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher.ts"
 import { type Limits, withLimits } from "./limits/limits.ts"
 import type { TrustedProxies } from "./proxies.ts"
+import type { MetricsAccess } from "./routes/metrics.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
 import type { MakePageReader } from "./routes/pages.ts"
 import { defaultUploadLimit } from "./uploads.ts"
@@ -70,6 +71,13 @@ export interface HttpOptions {
    * toNodeListener(workspace, { reader: makeReader })
    */
   readonly reader?: MakePageReader
+  /**
+   * Serves `/metrics` in the text format of Prometheus, to requests with this token. Without it, `/metrics` is 404.
+   *
+   * @example
+   * toNodeListener(workspace, { metrics: { token: Redacted.make(process.env.METRICS_TOKEN) } })
+   */
+  readonly metrics?: MetricsAccess
   /** Returns whether the host is about to stop: `/readyz` then responds with 503. Never by default. */
   readonly isDraining?: () => boolean
 }
@@ -101,7 +109,8 @@ export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
   const nonApiRoutes = yield* makeNonApiRoutes(
     options.isDraining ?? (() => false),
     (options.publicHosts ?? []).length > 0,
-    options.reader
+    options.reader,
+    options.metrics
   )
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true,

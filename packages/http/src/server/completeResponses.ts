@@ -11,6 +11,7 @@ import { type ApiRequest, type ApiResponse, byteLengthOf } from "./messages/Mess
 import { applyRange } from "./messages/ranges.ts"
 import { requestIdOf } from "./messages/requestId.ts"
 import { addStandardHeaders } from "./messages/standardHeaders.ts"
+import { recordRequest } from "./metrics/requestMetrics.ts"
 import { type LoggedRequest, RequestLog } from "./RequestLog.ts"
 import { traceRequest } from "./traceRequests.ts"
 
@@ -82,8 +83,9 @@ export const completeResponses =
           coding === undefined
             ? Effect.succeed(hasBody ? response : withoutBody(response))
             : encodeResponse(response, coding, hasBody)
-        if (isQuiet && response.outcome?.cause === undefined) return sent
         const millis = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
+        recordRequest(fiber, request, response, millis)
+        if (isQuiet && response.outcome?.cause === undefined) return sent
         const logged = logRequest(fiber, request, response, millis)
         return logged === undefined ? sent : Effect.andThen(logged, sent)
       })

@@ -1,5 +1,5 @@
 /** A Node server for the API, with a graceful shutdown when its scope closes. */
-import { createServer } from "node:http"
+import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Fiber, Schema } from "effect"
 import { defaultUploadTimeoutMs } from "./limits/supervise.ts"
@@ -37,6 +37,24 @@ const listenErrors: Record<string, string> = {
   EADDRNOTAVAIL: "this machine does not have this address",
   ENOTFOUND: "the host name cannot be resolved"
 }
+
+/** Listens on an address and a port, and returns the address. Fails with `CannotListen`. */
+export const listenOn = (
+  server: Server,
+  host: string,
+  port: number
+): Effect.Effect<AddressInfo, CannotListen> =>
+  Effect.callback((resume) => {
+    const fail = (cause: NodeJS.ErrnoException) => {
+      const reason = listenErrors[cause.code ?? ""] ?? cause.code ?? "unknown error"
+      resume(Effect.fail(new CannotListen({ message: `Cannot listen on ${host}:${port}: ${reason}.` })))
+    }
+    server.once("error", fail)
+    server.listen(port, host, () => {
+      server.removeListener("error", fail)
+      resume(Effect.succeed(server.address() as AddressInfo))
+    })
+  })
 
 /**
  * Serves a workspace until the scope closes, and returns the address that the server listens on. Fails with `CannotListen`.
@@ -85,15 +103,5 @@ export const serve = Effect.fnUntraced(function* (options: ServeOptions = {}) {
       return drainDelayMs === 0 ? Effect.void : Effect.sleep(drainDelayMs)
     })
   )
-  return yield* Effect.callback<AddressInfo, CannotListen>((resume) => {
-    const fail = (cause: NodeJS.ErrnoException) => {
-      const reason = listenErrors[cause.code ?? ""] ?? cause.code ?? "unknown error"
-      resume(Effect.fail(new CannotListen({ message: `Cannot listen on ${host}:${port}: ${reason}.` })))
-    }
-    server.once("error", fail)
-    server.listen(port, host, () => {
-      server.removeListener("error", fail)
-      resume(Effect.succeed(server.address() as AddressInfo))
-    })
-  })
+  return yield* listenOn(server, host, port)
 })

@@ -1,6 +1,6 @@
 /** Declares every setting of the server and of the command line. */
-import { CreateOrganization, Email } from "@lectern/core"
-import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { CreateOrganization, Email, type WorkspaceSecret } from "@lectern/core"
+import { Effect, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { createDestinationFilter } from "../fetcher/Destinations.ts"
 import { parseProxyNetworks, type TrustedProxies } from "../server/proxies.ts"
 import { parsePublicHosts } from "../server/requestBaseUrl.ts"
@@ -217,6 +217,80 @@ export const secret = defineSetting({
     "The key that signs download URLs and encrypts stored secrets: at least 32 characters, the same in every process. By default, one is generated and stored in the database.",
   schema: SecretKey,
   isSecret: true
+})
+
+const parseSecrets = (text: string): ReadonlyArray<WorkspaceSecret> =>
+  parseList(text).map((entry) => {
+    const end = entry.indexOf(":")
+    return { id: entry.slice(0, end), secret: Redacted.make(entry.slice(end + 1)) }
+  })
+
+const Secrets: Schema.Codec<ReadonlyArray<WorkspaceSecret>, string> = Schema.String.check(
+  Schema.makeFilter((text: string) => {
+    const entries = parseList(text)
+    if (entries.length === 0 || entries.some((entry) => !/^[\w-]{1,32}:.{32,}$/.test(entry))) {
+      return "must be comma-separated secrets of at least 32 characters, each after its id, as in 2:<new>,1:<old>"
+    }
+    const ids = parseSecrets(text).map(({ id }) => id)
+    return new Set(ids).size === ids.length ? undefined : "must have different ids"
+  })
+).pipe(
+  Schema.decodeTo(
+    Schema.declare((_: unknown): _ is ReadonlyArray<WorkspaceSecret> => true),
+    {
+      decode: SchemaGetter.transform(parseSecrets),
+      encode: SchemaGetter.transform((secrets: ReadonlyArray<WorkspaceSecret>) =>
+        secrets.map(({ id, secret }) => `${id}:${Redacted.value(secret)}`).join(",")
+      )
+    }
+  )
+)
+
+/** The secrets of the workspace, for rotation. */
+export const secrets = defineSetting({
+  flag: "secrets",
+  description:
+    "Secrets with ids, to replace the secret without losing data: the first signs and encrypts, the others and LECTERN_SECRET verify and decrypt, as in 2:<new>,1:<old>. `lectern secrets rotate` re-encrypts stored values.",
+  schema: Secrets,
+  isSecret: true
+})
+
+/** The token of `/metrics`. */
+export const metricsToken = defineSetting({
+  flag: "metrics-token",
+  description:
+    "The token with which /metrics can be read on the port of the API, and on the metrics port if it is set: at least 32 characters. Without it, /metrics is not on the port of the API.",
+  schema: SecretKey,
+  isSecret: true
+})
+
+/** The port of `/metrics`. */
+export const metricsPort = defineSetting({
+  flag: "metrics-port",
+  description: "A separate port for /metrics, for monitoring within a private network. None by default.",
+  schema: Port
+})
+
+/** The address of the port of `/metrics`. */
+export const metricsHost = defineSetting({
+  flag: "metrics-host",
+  description: "The address of the metrics port; 0.0.0.0 for all interfaces.",
+  schema: Schema.NonEmptyString,
+  fallback: "127.0.0.1"
+})
+
+/** The duration from which operations are logged with their statements. */
+export const slowOperationMs = defineSetting({
+  flag: "slow-operation-ms",
+  description:
+    "The duration in milliseconds from which an operation is logged with its statements, at level warn. 0 logs none.",
+  schema: Schema.FiniteFromString.check(
+    Schema.isBetween(
+      { minimum: 0, maximum: 3_600_000 },
+      { message: "must be a number of milliseconds, 0 to 3600000" }
+    )
+  ),
+  fallback: "1000"
 })
 
 /** Private destinations that the server can fetch from, in addition to public addresses. */

@@ -181,18 +181,22 @@ const createDelivery = (administrator: string, organization: string) =>
   }).pipe(CurrentUser.provide(UserId.make(administrator)))
 
 /**
- * Creates the resources that a writer requires and no operation creates: another organization, a user to join, and a
- * delivery to a webhook.
+ * Creates the resources that a writer requires and no operation creates: another organization, a user to join, a user
+ * of its organization who can review, and a delivery to a webhook.
  */
 export const createWriterOptions = async (
   { core, tokenOf }: Pick<TestServer, "core" | "tokenOf">,
   administrator: string,
-  name: string
+  name: string,
+  organization: string
 ): Promise<WriterOptions> => {
   const id = await core.createUser(`newcomer-${name}@example.com`)
+  const reviewer = await core.createUser(`reviewer-${name}@example.com`)
+  await core.setMember(organization, reviewer, "review")
   const elsewhere = await core.createOrganization(`Elsewhere of ${name}`, administrator)
   return {
     elsewhere,
+    reviewers: [reviewer],
     deliveries: [await core.runtime.runPromise(createDelivery(administrator, elsewhere))],
     newcomers: [{ id, token: await tokenOf(id) }]
   }

@@ -13,6 +13,7 @@ import {
   OpenApiSpecs,
   Organizations,
   Permissions,
+  Reviews,
   SamlProviders,
   ShareLinks,
   SiteSectionGroups,
@@ -123,6 +124,11 @@ const fillSpace = Effect.fnUntraced(function* (space: string, bob: string) {
     const done = yield* comments.create({ target, input: { body: { markdown: "Done" } } })
     yield* comments.update({ target, comment: done.id, input: { resolved: true } })
   }
+  yield* (yield* Reviews).submit({
+    space,
+    changeRequest: "2",
+    input: { status: "approved", comment: { markdown: "Fine." } }
+  })
   yield* (yield* Permissions).share({ content: { space }, input: { users: [bob], role: "edit" } })
 })
 

@@ -17,6 +17,7 @@ import { importRunsMigration } from "./0014-import-runs.ts"
 import { eventsMigration } from "./0015-events.ts"
 import { pdfsMigration } from "./0016-pdfs.ts"
 import { tokensMigration } from "./0017-tokens.ts"
+import { reviewsMigration } from "./0018-reviews.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -36,5 +37,6 @@ export const migrations: ReadonlyArray<Migration> = [
   importRunsMigration,
   eventsMigration,
   pdfsMigration,
-  tokensMigration
+  tokensMigration,
+  reviewsMigration
 ]

@@ -112,6 +112,16 @@ export class Person {
     params: Request["params"] = {},
     input: Input = {}
   ): Promise<string> {
+    return String((await this.expectFailure(status, operation, params, input)).message)
+  }
+
+  /** Calls an operation that must fail with a status, and returns the error. Rejects otherwise. */
+  async expectFailure(
+    status: number,
+    operation: OperationId,
+    params: Request["params"] = {},
+    input: Input = {}
+  ): Promise<{ readonly [field: string]: unknown }> {
     const request = { operation, params, token: this.token, ...input }
     const response = await this.#client.send(request)
     // A field that is always rejected cannot be covered by a successful call.
@@ -123,7 +133,7 @@ export class Person {
         `${operation} returned ${response.status}, expected an error with ${status}: ${response.text}`
       )
     }
-    return String(errorOf(response.value).message)
+    return errorOf(response.value)
   }
 
   /** Records the parameters and fields of a request as covered. */

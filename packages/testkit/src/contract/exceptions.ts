@@ -127,6 +127,7 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   updateMembersInOrganizationTeam: { why: "the added members must exist" },
   inviteUsersToOrganization: { why: "it would create accounts" },
   createChangeRequest: { why: "change requests cannot be deleted" },
+  submitChangeRequestReview: { why: "reviews cannot be deleted" },
   postCommentInSpace: nodeReferences,
   postCommentInChangeRequest: nodeReferences,
   updateCommentInSpace: reactions,
@@ -164,6 +165,7 @@ export const skipsPositiveCase = (operation: OperationId, bound: string): boolea
 
 /** Fields that responses represent in another form than requests. */
 export const encodedDifferently: { readonly [field: string]: string } = {
+  comment: "the comment of a review is returned as a resource",
   body: "text is returned as markdown or as a document",
   changes: "a batch returns the result of each change",
   previewImages: "images are sent as bytes, and returned as URLs"

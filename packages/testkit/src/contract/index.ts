@@ -10,6 +10,7 @@ import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
 import { contentChanges } from "./scenarios/contentChanges.ts"
 import { exports } from "./scenarios/exports.ts"
+import { history } from "./scenarios/history.ts"
 import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
@@ -19,6 +20,7 @@ import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
 import { published } from "./scenarios/published.ts"
 import { replies } from "./scenarios/replies.ts"
+import { mergeRules, reviews } from "./scenarios/reviews.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
@@ -56,6 +58,8 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   content,
   changeRequestContent,
   changeRequests,
+  mergeRules,
+  reviews,
   comments,
   sites,
   siteStructure,
@@ -69,6 +73,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   organizationSpaces,
   permissions,
   revisions,
+  history,
   exports,
   importRuns,
   changeRequestReading,

@@ -57,13 +57,23 @@ export const optionalOperations = {
     "getReusableContentInRevisionById"
   ],
   imports: ["startImportRun", "getImportRun", "cancelImportRun"],
+  history: ["listRevisions", "restoreRevision", "listArchivedPages", "restoreArchivedPage"],
   exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport"],
   changeRequests: [
+    "listChangeRequestsForOrganization",
     "getChangeRequestChanges",
     "getPageInChangeRequestByPath",
     "getReusableContentInChangeRequestById",
     "listChangeRequestLinks",
     "listChangeRequestPageBacklinks"
+  ],
+  reviews: [
+    "getReviewsByChangeRequestId",
+    "submitChangeRequestReview",
+    "getRequestedReviewersByChangeRequestId",
+    "requestReviewersForChangeRequest",
+    "removeRequestedReviewerFromChangeRequest",
+    "getContributorsByChangeRequestId"
   ],
   comments: [
     "listCommentersInSpace",

@@ -11,11 +11,14 @@ const letters = (length: number): string =>
 const emailOf = (length: number): string =>
   length < 16 ? `${letters(length - 2)}@b` : `${letters(length - 12)}@example.com`
 
+const literalOf = (length: number): string => (length < 4 ? "1".repeat(length) : `"${letters(length - 2)}"`)
+
 /** Generators of strings of a given length for fields with a syntax of their own, by field name. */
 const textGenerators: { readonly [name: string]: (length: number) => string } = {
   email: (length) => emailOf(length),
   emails: (length) => emailOf(length),
-  condition: (length) => (length < 4 ? "1".repeat(length) : `"${letters(length - 2)}"`),
+  condition: literalOf,
+  expression: literalOf,
   emailDomains: (length) => {
     // Labels have at most 63 characters.
     const labels = Array.from({ length: Math.floor(length / 64) }, () => letters(63)).join(".")

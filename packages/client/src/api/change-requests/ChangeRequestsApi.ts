@@ -6,6 +6,7 @@ import {
   CreateChangeRequest,
   ListChangeRequests,
   MergeResult,
+  OrganizationId,
   pageOf,
   SemanticChanges,
   SpaceId,
@@ -37,6 +38,22 @@ export const ChangeRequestsApi = HttpApiGroup.make("changeRequests")
       error: reading
     }).annotateMerge(
       describe("List change requests", "Returns the change requests of the space, newest first.")
+    ),
+    HttpApiEndpoint.get("listChangeRequestsForOrganization", "/orgs/:organizationId/change-requests", {
+      params: { organizationId: OrganizationId },
+      query: {
+        ...page,
+        status,
+        creator,
+        contributor
+      },
+      success: pageOf(ChangeRequest),
+      error: reading
+    }).annotateMerge(
+      describe(
+        "List change requests of an organization",
+        "Returns the change requests of all spaces that the caller can read, newest first."
+      )
     ),
     HttpApiEndpoint.post("createChangeRequest", "/spaces/:spaceId/change-requests", {
       params: space,

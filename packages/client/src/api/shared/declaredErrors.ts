@@ -4,6 +4,7 @@
 
 import {
   Conflict,
+  FailingMergeRule,
   Forbidden,
   Gone,
   InvalidField,
@@ -103,7 +104,27 @@ const invalidInput: Failure<InvalidInput> = body(
   )
   .annotate({ ...inlined, description: malformed, httpApiStatus: 400 })
 
-const conflict = failureOf(Conflict)
+const declaredConflict = body(
+  Schema.Struct({
+    code: code(409),
+    reason: Conflict.fields.reason.annotate(reasonDescription),
+    message,
+    failingRules: Schema.optionalKey(Schema.Array(FailingMergeRule)).annotate({
+      description: "The merge rules that do not pass. Present for the reason `MergeRulesFailing`."
+    })
+  }),
+  "Conflict"
+).pipe(
+  Schema.decodeTo(
+    Conflict,
+    SchemaTransformation.transform({
+      decode: ({ error: { code: _, ...error } }) => ({ _tag: "Conflict" as const, ...error }),
+      encode: ({ _tag: _, ...error }) => ({ error: { code: 409, ...error } })
+    })
+  )
+)
+const conflict = (description: string): Failure<Conflict> =>
+  declaredConflict.annotate({ ...inlined, description, httpApiStatus: 409 })
 const expired = failureOf(Gone)
 const preconditionFailed = failureOf(PreconditionFailed)
 

@@ -7,6 +7,7 @@ import { Context, Effect, Layer, Result, type Schema } from "effect"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
+import { SlowOperationThreshold } from "../../kernel/observability/statements.ts"
 import { type InputDecoder, makeInputDecoder } from "../../kernel/schema/inputDecoder.ts"
 import { lockName, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { CurrentCause, type EventCause } from "../../kernel/storage/ResourceEvents.ts"
@@ -128,6 +129,7 @@ const makeOperations = Effect.gen(function* () {
   const visitors = yield* VisitorAccess
   const system = yield* SystemGrant.make("Serves the operator of the workspace, who acts for no user.")
   const isObserved = yield* ObserveOperations
+  const slowMs = yield* SlowOperationThreshold
   const hooks = yield* OperationHooks
   const jobs = yield* Jobs
   const ids = yield* Ids
@@ -155,7 +157,7 @@ const makeOperations = Effect.gen(function* () {
     definitions.push(definition)
     const authorizeScoped = withinScope(definition, authorize.check)
     const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
-    const observe = isObserved ? observed(definition) : unobserved
+    const observe = isObserved ? observed(definition, slowMs) : unobserved
     const { before, after } = hooksOf(name, hooks, jobs, ids)
 
     /** Runs an effect as the transaction of the command. */

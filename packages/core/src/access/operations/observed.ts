@@ -3,11 +3,13 @@
  * operation and outcome, from which dashboards derive rates and error rates.
  */
 import { Cause, Clock, Context, Effect, Exit, type Fiber, Metric, References, Tracer } from "effect"
+import {
+  durationBoundaries,
+  OperationStatements,
+  StatementTrace
+} from "../../kernel/observability/statements.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
-
-/** Upper bounds of the buckets, in milliseconds. */
-const boundaries = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 
 /** `success`, the tag of the typed error, `interrupted`, or `defect`. */
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
@@ -66,8 +68,29 @@ export const unobserved = <A, E, R>(_: object, call: Effect.Effect<A, E, R>): Ef
 const isTraced = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
   Context.getOrUndefined(fiber.context, Tracer.Tracer) !== undefined && fiber.getRef(References.TracerEnabled)
 
-/** Returns a function that wraps calls of an operation with a span and metrics. */
-export const observed = ({ name, parameters: names }: OperationDefinition) => {
+/** The maximum number of statements that the log of a slow operation contains. */
+const loggedStatements = 20
+
+/** Logs an operation that took long, with the statements that took the most time. */
+const logSlowOperation = (
+  operation: string,
+  outcome: string,
+  durationMs: number,
+  trace: StatementTrace
+): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logWarning("slow operation"), {
+    operation,
+    outcome,
+    durationMs: Math.round(durationMs * 10) / 10,
+    statementCount: trace.count,
+    statements: trace.slowest(loggedStatements)
+  })
+
+/**
+ * Returns a function that wraps calls of an operation with a span and metrics. A call that takes at least `slowMs` milliseconds
+ * is logged with its statements; by default, none is.
+ */
+export const observed = ({ name, parameters: names }: OperationDefinition, slowMs?: number) => {
   const recorded = names.filter((parameter) => !unrecorded.has(parameter)).map(attributeOf)
   const histograms = new Map<string, Metric.Histogram<number>>()
   const histogramOf = (outcome: string): Metric.Histogram<number> => {
@@ -75,7 +98,7 @@ export const observed = ({ name, parameters: names }: OperationDefinition) => {
     if (histogram === undefined) {
       histogram = Metric.histogram("lectern_operation_duration_ms", {
         description: "Duration of operations in milliseconds",
-        boundaries,
+        boundaries: durationBoundaries,
         attributes: { operation: name, outcome }
       })
       histograms.set(outcome, histogram)
@@ -87,16 +110,25 @@ export const observed = ({ name, parameters: names }: OperationDefinition) => {
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const started = clock.monotonicTimeNanosUnsafe()
+      // An operation that runs within another one adds its statements to the trace of the other one.
+      const trace =
+        slowMs === undefined || Context.getOrUndefined(fiber.context, OperationStatements) !== undefined
+          ? undefined
+          : new StatementTrace()
+      const run = trace === undefined ? call : Effect.provideService(call, OperationStatements, trace)
       // Finalizers that return an effect would add a step of the fiber to every call.
-      const record = (outcome: string): undefined => {
+      const record = (outcome: string): Effect.Effect<void> | undefined => {
         const millis = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
         histogramOf(outcome).updateUnsafe(millis, fiber.context)
+        return trace === undefined || slowMs === undefined || millis < slowMs
+          ? undefined
+          : logSlowOperation(name, outcome, millis, trace)
       }
-      if (!isTraced(fiber)) return Effect.onExitPrimitive(call, (exit) => record(outcomeOf(exit)))
+      if (!isTraced(fiber)) return Effect.onExitPrimitive(run, (exit) => record(outcomeOf(exit)))
       const user = Context.getOrUndefined(fiber.context, CurrentUser)?.id
       const attributes = attributesOf(recorded, parameters as Readonly<Record<string, unknown>>, user)
       return Effect.useSpan(name, { attributes }, (span) =>
-        Effect.onExitPrimitive(Effect.withParentSpan(call, span, { captureStackTrace: false }), (exit) => {
+        Effect.onExitPrimitive(Effect.withParentSpan(run, span, { captureStackTrace: false }), (exit) => {
           const outcome = outcomeOf(exit)
           span.attribute("lectern.outcome", outcome)
           return record(outcome)

@@ -5,6 +5,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { NotFound } from "../../kernel/errors.ts"
+import { Encryption } from "../../kernel/security/Encryption.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { snapshotCache } from "../../kernel/storage/snapshotCache.ts"
 import type { Claims } from "../../model/conditions/evaluate.ts"
@@ -13,7 +14,7 @@ import { type ShareLinkRow, shareLinks } from "../../model/sites/ShareLink.ts"
 import { type SiteRow, sites } from "../../model/sites/Site.ts"
 import { rootOf, type Structure, siteSpaceUrl } from "../../model/sites/SiteStructureRules.ts"
 import type { SiteVisitor } from "../../model/sites/SiteVisitor.ts"
-import { type SiteSettingsRow, siteSettings } from "../../model/sites/siteSettingsTable.ts"
+import { privateKeyPlace, type SiteSettingsRow, siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { filterVisible } from "../../model/sites/structureDefaults.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import type { Caller } from "../Access.ts"
@@ -97,8 +98,9 @@ export const spaceForVisitor = (
 
 const makeVisitorAccess = Effect.gen(function* () {
   const store = yield* Records
+  const encryption = yield* Encryption
   const { records } = yield* SystemGrant.make("Loads the sites that visitors name, before they are admitted.")
-  const cached = snapshotCache(store, maximumCachedSpaces)
+  const cached = snapshotCache(store, "visitors", maximumCachedSpaces)
 
   const loadRows = Effect.fnUntraced(function* (
     site: SiteRow,
@@ -139,9 +141,13 @@ const makeVisitorAccess = Effect.gen(function* () {
   const admitTo = Effect.fnUntraced(function* (
     { grant, structure, link, settings }: LoadedSite,
     credentials: VisitorCredentials
-  ): Effect.fn.Return<AdmittedVisitor | undefined> {
+  ): Effect.fn.Return<AdmittedVisitor | undefined, StorageUnavailable> {
     const { site } = structure
-    const claims = yield* verifyVisitor({ site, settings, link }, credentials)
+    const claims = yield* verifyVisitor(
+      { site, settings, link },
+      credentials,
+      encryption.decryptOrPlain(settings.privateKey, privateKeyPlace(site.id))
+    )
     if (claims === undefined) return undefined
     const visible = filterVisible(structure, isVisibleTo(claims))
     const shareKey = site.visibility === "share-link" ? link?.key : undefined
@@ -246,7 +252,7 @@ export class VisitorAccess extends Context.Service<VisitorAccess, VisitorAccessS
   "@lectern/core/VisitorAccess"
 ) {
   /** Provides the service over the records of the workspace. */
-  static readonly layer: Layer.Layer<VisitorAccess, never, Records> = Layer.effect(
+  static readonly layer: Layer.Layer<VisitorAccess, never, Records | Encryption> = Layer.effect(
     VisitorAccess,
     makeVisitorAccess
   )

@@ -3,6 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect } from "effect"
 import { jwtVerify } from "jose"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type Claims, evaluateCondition } from "../../model/conditions/evaluate.ts"
 import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
 import { retainValidClaims } from "../../model/sites/AdaptiveSchema.ts"
@@ -45,14 +46,19 @@ const verifyToken = Effect.fnUntraced(function* (token: string, privateKey: stri
 
 /**
  * Returns the claims of a visitor, empty without valid credentials. Returns undefined if the site is not published, or if
- * its visibility requires credentials that are missing or invalid.
+ * its visibility requires credentials that are missing or invalid. `readPrivateKey` decrypts the key of the site.
  */
 export const verifyVisitor = Effect.fnUntraced(function* (
-  { site: { published, visibility }, settings: { privateKey, adaptiveSchema }, link }: VisitedRows,
-  { visitorAuthToken, unsignedClaims }: VisitorCredentials
+  { site: { published, visibility }, settings: { adaptiveSchema }, link }: VisitedRows,
+  { visitorAuthToken, unsignedClaims }: VisitorCredentials,
+  readPrivateKey: Effect.Effect<string | undefined, StorageUnavailable>
 ) {
   if (!published) return undefined
-  const signed = visitorAuthToken === undefined ? undefined : yield* verifyToken(visitorAuthToken, privateKey)
+  const privateKey = visitorAuthToken === undefined ? undefined : yield* readPrivateKey
+  const signed =
+    visitorAuthToken === undefined || privateKey === undefined
+      ? undefined
+      : yield* verifyToken(visitorAuthToken, privateKey)
   if (visibility === "visitor-auth" && signed === undefined) return undefined
   if (visibility === "share-link" && link?.active !== true) return undefined
   if (signed === undefined && unsignedClaims === undefined) return {}

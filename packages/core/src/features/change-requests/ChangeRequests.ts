@@ -1,17 +1,18 @@
 /** Operations on change requests. */
 
 import { Context, Effect, Layer } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { Access } from "../../access/Access.ts"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import type { Command, Query } from "../../access/operations/Operation.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
-import { type BlobHash, Where } from "../../kernel/storage/index.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
   type ChangeRequest,
@@ -34,7 +35,8 @@ import {
 } from "../../model/change-requests/ChangeRequestRules.ts"
 import type { MergeConflict } from "../../model/content/MergeConflict.ts"
 import type { MergeResult, UpdateResult } from "../../model/content/MergeResult.ts"
-import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
+import { revisions } from "../../model/content/Revision.ts"
+import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { presentChangeRequest, presentChangeRequests } from "../../views/change-requests/ChangeRequestView.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
@@ -43,6 +45,9 @@ import { merge } from "../content/merge/merge.ts"
 import { rewriteMergedLinks } from "../content/merge/mergedLinks.ts"
 import { newRevision } from "../content/newRevision.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
+import { rootsOf, whereListed } from "./changeRequestQueries.ts"
+import { decodeDescription } from "./decodeDescription.ts"
+import { requireMergeRules } from "./requireMergeRules.ts"
 
 /**
  * Operations on change requests, on behalf of the `CurrentUser`. `changeRequest` is an id, or a number in the space.
@@ -51,6 +56,15 @@ import { Outlines } from "../content/outline/Outlines.ts"
 export interface ChangeRequestsOperations {
   /** Lists the change requests of a space that match every given filter, newest first; open ones by default. */
   readonly list: Query<{ space: SpaceId; input?: ListChangeRequests }, Page<ChangeRequest>, TargetError>
+  /**
+   * Lists the change requests of the spaces of an organization that the caller can read and that match every given
+   * filter, newest first; open ones by default.
+   */
+  readonly listInOrganization: Query<
+    { organization: OrganizationId; input?: ListChangeRequests },
+    Page<ChangeRequest>,
+    AccessError
+  >
   /** Returns the change request. Requires the role `read` on the space. */
   readonly get: Query<
     { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },
@@ -64,8 +78,8 @@ export interface ChangeRequestsOperations {
   readonly create: Command<{ space: SpaceId; input?: CreateChangeRequest }, ChangeRequest, TargetError>
   /**
    * Updates the given fields and returns the change request. Requires the role `edit` on the space for the caller's
-   * own change requests, `review` for others. Fails with `Conflict` if the status is set to `merged`, or the change
-   * request is merged and its status would change.
+   * own change requests, `review` for others, and `admin` to change its merge rules. Fails with `Conflict` if the status
+   * is set to `merged`, or the change request is merged and its status would change.
    */
   readonly update: Command<
     { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type; input?: UpdateChangeRequest },
@@ -84,7 +98,8 @@ export interface ChangeRequestsOperations {
   /**
    * Merges the change request into the content of its space. Returns the new revision of the space. If both sides changed
    * the same field, returns the conflicts and writes nothing. Requires the role `review` on the space. Fails with
-   * `Conflict` if the change request is merged or archived.
+   * `Conflict` if the change request is merged or archived, or if its merge rules do not pass: `failingRules` lists
+   * the failing rules.
    */
   readonly merge: Command<
     { space: SpaceId; changeRequest: typeof ChangeRequestRef.Type },
@@ -110,6 +125,7 @@ const makeChangeRequests = Effect.gen(function* () {
   const outlines = yield* Outlines
   const ids = yield* Ids
   const events = yield* TransactionEvents
+  const access = yield* Access
   const linkBase = yield* makeLinkBase
 
   const whereId = (row: ChangeRequestRow) => Where.eq<ChangeRequestRow, "id">("id", row.id)
@@ -122,26 +138,6 @@ const makeChangeRequests = Effect.gen(function* () {
     to: ChangeRequestStatus
   ) => records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {}, countsOf(from, to))
 
-  /** Loads the content roots of the three sides of a merge: the base, the space, and the change request. */
-  const rootsOf = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    space: SpaceRow,
-    row: ChangeRequestRow
-  ) {
-    const revisionIds = [baseOf(row), space.revision, row.revision]
-    const found = yield* records.find(revisions, {
-      select: ["id", "root"],
-      where: Where.and<RevisionRow>(Where.isIn("id", revisionIds), Where.eq("space", space.id))
-    })
-    const roots = new Map(found.map(({ id, root }) => [id, root]))
-    const [before, primary, proposed] = revisionIds.map((id) => roots.get(id)!) as [
-      BlobHash,
-      BlobHash,
-      BlobHash
-    ]
-    return { base: before, primary, change: proposed }
-  })
-
   return {
     list: query(
       "ChangeRequests.list",
@@ -151,18 +147,49 @@ const makeChangeRequests = Effect.gen(function* () {
         return yield* readPage(records, input, {
           table: changeRequests,
           list: ["changeRequests", space.id, status, creator, contributor],
-          where: Where.and<ChangeRequestRow>(
-            Where.eq("space", space.id),
-            Where.eq("status", status),
-            creator === undefined ? Where.all : Where.eq("createdBy", creator),
-            contributor === undefined
-              ? Where.all
-              : records.inSelect("id", contributors, "changeRequest", Where.eq("user", contributor))
-          ),
+          where: Where.and<ChangeRequestRow>(Where.eq("space", space.id), whereListed(records, input)),
           orderBy: ["number"],
           direction: "desc",
           present: (rows) =>
-            Effect.flatMap(linkBase, (base) => presentChangeRequests(records, base, space, rows))
+            Effect.flatMap(linkBase, (base) => presentChangeRequests(records, base, [space], rows))
+        })
+      }
+    ),
+
+    listInOrganization: query(
+      "ChangeRequests.listInOrganization",
+      {
+        parameters: { organization: OrganizationId, input: ListChangeRequests },
+        authorize: allow.organization("list")
+      },
+      function* ({ organization, input }, { caller, records }) {
+        const { status = "open", creator, contributor } = input
+        const inOrganization = Where.and<SpaceRow>(
+          Where.eq("organization", organization),
+          Where.isNull("deletedAt"),
+          yield* access.whereVisible(caller)
+        )
+        return yield* readPage(records, input, {
+          table: changeRequests,
+          list: ["changeRequestsOfOrganization", organization, status, creator, contributor],
+          where: Where.and<ChangeRequestRow>(
+            records.inSelect<ChangeRequestRow, "space", typeof spaces, "id">(
+              "space",
+              spaces,
+              "id",
+              inOrganization
+            ),
+            whereListed(records, input)
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: Effect.fnUntraced(function* (rows) {
+            const found = yield* records.find(spaces, {
+              select: ["id", "revision"],
+              where: Where.isIn("id", [...new Set(rows.map(({ space }) => space))])
+            })
+            return yield* presentChangeRequests(records, yield* linkBase, found, rows)
+          })
         })
       }
     ),
@@ -195,6 +222,8 @@ const makeChangeRequests = Effect.gen(function* () {
           number,
           status: "draft",
           subject: input.subject ?? defaultSubject,
+          description: null,
+          mergeRules: null,
           createdBy: caller.user,
           agentTaskId: input.agentTaskId ?? null,
           revision,
@@ -219,11 +248,17 @@ const makeChangeRequests = Effect.gen(function* () {
         authorize: allow.changeRequest("edit"),
         locks: Locks.space
       },
-      function* ({ input }, { space, changeRequest, records }) {
+      function* ({ input }, { space, changeRequest, role, records }) {
         const { subject = changeRequest.subject, status = changeRequest.status } = input
+        const { mergeRules = changeRequest.mergeRules } = input
+        if (input.mergeRules !== undefined) yield* access.requireOnSpace(role, "configure")
+        const description =
+          input.description === undefined
+            ? changeRequest.description
+            : yield* decodeDescription(input.description)
         const conflict = statusConflict(changeRequest.status, status)
         if (conflict !== undefined) return yield* conflict
-        const set = { subject, status, updatedAt: yield* now }
+        const set = { subject, description, mergeRules, status, updatedAt: yield* now }
         yield* records.update(changeRequests, whereId(changeRequest), set)
         if (status !== changeRequest.status) yield* updateCounts(records, space, changeRequest.status, status)
         return yield* presentChangeRequest(records, yield* linkBase, space, { ...changeRequest, ...set })
@@ -251,9 +286,10 @@ const makeChangeRequests = Effect.gen(function* () {
         authorize: allow.changeRequest("merge"),
         locks: Locks.space
       },
-      function* (_, { space, changeRequest, caller, records }) {
+      function* (_, { space, changeRequest, caller, role, records }) {
         const closed = whyClosed(changeRequest)
         if (closed !== undefined) return yield* closed
+        yield* requireMergeRules(records, yield* linkBase, { space, changeRequest, caller, role })
         const roots = yield* rootsOf(records, space, changeRequest)
         const merged = yield* merge(content, roots)
         const head = space.revision
@@ -341,6 +377,6 @@ export class ChangeRequests extends Context.Service<ChangeRequests, ChangeReques
   static readonly layer: Layer.Layer<
     ChangeRequests,
     never,
-    Operations | ContentStore | Outlines | TransactionEvents | Ids
+    Operations | Access | ContentStore | Outlines | TransactionEvents | Ids
   > = Layer.effect(ChangeRequests, makeChangeRequests)
 }

@@ -46,6 +46,34 @@ export interface CommentTarget extends Granted {
   readonly location: string
 }
 
+/** Returns the target of an authorized change request, or of a space without one. */
+export const commentTargetOf = (
+  base: string,
+  {
+    space,
+    changeRequest,
+    caller,
+    role,
+    grant
+  }: Pick<CommentTarget, "space" | "caller" | "role" | "grant"> & {
+    readonly changeRequest: ChangeRequestRow | undefined
+  }
+): CommentTarget => {
+  const location = `${base}/v1/spaces/${space.id}`
+  return {
+    id: changeRequest?.id ?? space.id,
+    space,
+    changeRequest,
+    grant,
+    caller,
+    role,
+    revision: changeRequest?.revision ?? space.revision,
+    isClosed: isClosed(changeRequest),
+    base,
+    location: changeRequest === undefined ? location : `${location}/change-requests/${changeRequest.id}`
+  }
+}
+
 const makeCommentTargets = Effect.gen(function* () {
   const access = yield* Access
   const content = yield* ContentAccess
@@ -61,21 +89,7 @@ const makeCommentTargets = Effect.gen(function* () {
         ref === undefined
           ? { ...(yield* access.space(id, "read")), changeRequest: undefined }
           : yield* access.changeRequest(id, ref, "view")
-      const { space, changeRequest, caller, role, grant } = granted
-      const base = yield* linkBase
-      const location = `${base}/v1/spaces/${space.id}`
-      return {
-        id: changeRequest?.id ?? space.id,
-        space,
-        changeRequest,
-        grant,
-        caller,
-        role,
-        revision: changeRequest?.revision ?? space.revision,
-        isClosed: isClosed(changeRequest),
-        base,
-        location: changeRequest === undefined ? location : `${location}/change-requests/${changeRequest.id}`
-      }
+      return commentTargetOf(yield* linkBase, granted)
     }),
 
     /** Loads the tree of the current content of a target. */

@@ -141,6 +141,7 @@ export const presentComments = Effect.fnUntraced(function* (
             }),
         ...(commented === null || tree === undefined ? {} : { page: yield* toTargetPage(tree, commented) }),
         ...(row.changeRequest === null ? {} : { changeRequest: row.changeRequest }),
+        ...(row.review === null ? {} : { review: row.review }),
         space: row.space,
         revision: row.revision
       },

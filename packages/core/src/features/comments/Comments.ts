@@ -231,6 +231,7 @@ const makeComments = Effect.gen(function* () {
           id: CommentId.make(yield* ids.next),
           space: target.space.id,
           changeRequest: target.changeRequest?.id ?? null,
+          review: null,
           subject: target.id,
           revision: target.revision,
           page: page?.page ?? null,

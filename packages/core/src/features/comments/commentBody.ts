@@ -37,25 +37,26 @@ const findMentions = Effect.fnUntraced(function* (
 })
 
 /**
- * Decodes a body into its stored form. A document is written over `before`, the Markdown of an existing comment. Fails with `InvalidInput` if it is blank, or converts to more than 10,000
- * characters of markdown.
+ * Decodes a body into its stored form. A document is written over `before`, the Markdown of an existing comment. Fails
+ * with `InvalidInput` at `path` if it is blank, or converts to more than 10,000 characters of markdown.
  */
 export const decodeBody = Effect.fnUntraced(function* (
   records: GrantedReader,
   organization: OrganizationId,
   { markdown, document }: CommentBody,
-  before = ""
+  before = "",
+  path = "body"
 ): Effect.fn.Return<Pick<CommentRow, "body" | "mentions">, InvalidInput | StorageUnavailable> {
   const body = document === undefined ? markdown! : updateMarkdown(before, document)
   if (body.trim() === "") {
     return yield* InvalidInput.at(
-      document === undefined ? "body.markdown" : "body.document",
+      document === undefined ? `${path}.markdown` : `${path}.document`,
       "must not be blank"
     )
   }
   if (Array.from(body).length > maximumLength) {
     return yield* InvalidInput.at(
-      "body.document",
+      `${path}.document`,
       `must convert to at most ${maximumLength} characters of markdown`
     )
   }

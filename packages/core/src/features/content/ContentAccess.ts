@@ -91,7 +91,11 @@ const makeContentAccess = Effect.gen(function* () {
   const content = yield* ContentStore
   const linkBase = yield* makeLinkBase
 
-  const cachedRevisions = new LRUCache<string, RevisionRow>({ max: maximumCachedRevisions })
+  const cachedRevisions = new LRUCache<string, RevisionRow>({
+    // Unlike `max`, it allocates no memory for entries that do not exist.
+    maxSize: maximumCachedRevisions,
+    sizeCalculation: () => 1
+  })
 
   /** Returns a revision of a space, or `NotFound`. Revisions never change, and are removed only with their space. */
   const revisionOf = Effect.fnUntraced(function* (

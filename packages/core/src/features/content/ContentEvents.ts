@@ -11,6 +11,8 @@ export interface RevisionCommittedPayload {
   readonly before: BlobHash
   /** The root of the content now. */
   readonly after: BlobHash
+  /** Whether no inserted page was in an earlier revision. Unknown if absent. */
+  readonly hasNewPagesOnly?: boolean
   /** Outlines of Markdown that was parsed before the transaction, by the hash of the Markdown. */
   readonly outlines?: ReadonlyMap<BlobHash, Outline>
 }

@@ -43,8 +43,8 @@ export class ContentStore extends Context.Service<ContentStore, ContentStoreServ
   static readonly layer: Layer.Layer<ContentStore, never, Blobs | Records> = Layer.effect(
     ContentStore,
     Effect.map(Effect.all([Blobs, ChunkedBlobs]), ([blobs, files]) => {
-      const nodes = blobs.reader(decodeNode, nodeCacheBytes)
-      const texts = blobs.reader((bytes) => decoder.decode(bytes), textCacheBytes)
+      const nodes = blobs.reader("content nodes", decodeNode, nodeCacheBytes)
+      const texts = blobs.reader("page texts", (bytes) => decoder.decode(bytes), textCacheBytes)
       const putMarkdown = Effect.fnUntraced(function* (text: string) {
         const bytes = encoder.encode(text)
         const [hash] = yield* blobs.put([bytes])

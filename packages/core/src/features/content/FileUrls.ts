@@ -11,7 +11,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
-import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
+import { Signatures } from "../../kernel/security/Signatures.ts"
 import { BlobHash } from "../../kernel/storage/Blobs.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import * as Placement from "../../model/collections/Placement.ts"
@@ -125,8 +125,7 @@ const makeFileUrls = Effect.gen(function* () {
     download: Download,
     signature: string
   ): Effect.fn.Return<boolean, StorageUnavailable> {
-    const sign = yield* signatures.signer
-    if (!isSame(sign(...partsOf(download)), signature)) return false
+    if (!(yield* signatures.verify(signature, ...partsOf(download)))) return false
     const space = yield* grant.records.get(spaces, { id: download.space }, [
       "id",
       "organization",

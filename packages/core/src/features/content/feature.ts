@@ -4,8 +4,10 @@ import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
 import { revisionEvents } from "../../model/content/contentResources.ts"
+import { archivedPages } from "../../model/content/History.ts"
 import { pageMoves } from "../../model/content/PageMove.ts"
 import { revisions } from "../../model/content/Revision.ts"
+import { archivedPageSubscriptions } from "./ArchivedPages.ts"
 import { ComputedPages } from "./ComputedPages.ts"
 import { Content } from "./Content.ts"
 import { ContentAccess } from "./ContentAccess.ts"
@@ -17,13 +19,19 @@ import { FileUrls } from "./FileUrls.ts"
 import { Outlines, outlines } from "./outline/Outlines.ts"
 import { PageMoves } from "./PageMoves.ts"
 import { ReferencedSpecs } from "./ReferencedSpecs.ts"
+import { Revisions } from "./Revisions.ts"
 
 /** The content of spaces and of change requests: versioned pages and files. */
 export const contentFeature = defineFeature("content", {
-  tables: [revisions, outlines, pageMoves],
+  tables: [revisions, outlines, pageMoves, archivedPages],
   events: [revisionEvents],
-  userServices: { content: Content, documents: Documents, referencedSpecs: ReferencedSpecs },
-  layer: Layer.mergeAll(Content.layer, Documents.layer, ReferencedSpecs.layer).pipe(
+  userServices: {
+    content: Content,
+    revisions: Revisions,
+    documents: Documents,
+    referencedSpecs: ReferencedSpecs
+  },
+  layer: Layer.mergeAll(Content.layer, Revisions.layer, Documents.layer, ReferencedSpecs.layer).pipe(
     Layer.provideMerge([
       ContentAccess.layer,
       ComputedPages.layer,
@@ -34,6 +42,9 @@ export const contentFeature = defineFeature("content", {
     Layer.provideMerge(ContentStore.layer)
   ),
   scans: Effect.succeed([revisionScan, chunkedBlobScan, blobScan]),
-  subscriptions: Effect.map(PageMoves, ({ subscriptions }) => subscriptions),
+  subscriptions: Effect.map(
+    Effect.all([PageMoves, archivedPageSubscriptions]),
+    ([{ subscriptions }, archived]) => [...subscriptions, ...archived]
+  ),
   jobs: Effect.map(Content, (content) => [housekeepingJob("sweep", "24 hours", content.sweep)])
 })

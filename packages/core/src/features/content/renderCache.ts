@@ -1,6 +1,7 @@
 /** Caches presented content in memory. */
 import { Deferred, Effect, Exit } from "effect"
 import { LRUCache } from "lru-cache"
+import { cacheCountsOf } from "../../kernel/observability/cacheCounts.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Page } from "../../model/content/Page.ts"
 import type { Revision } from "../../model/content/Revision.ts"
@@ -49,6 +50,7 @@ export interface RenderCache {
  */
 export const makeRenderCache = (records: Records["Service"], maximumBytes: number): RenderCache => {
   const cache = new LRUCache<string, object>({ maxSize: maximumBytes })
+  const counts = cacheCountsOf("rendered content")
   const pending = new Map<string, Deferred.Deferred<Exit.Exit<object, unknown> | undefined>>()
 
   const computeAndCache = <A extends object, E>(
@@ -89,12 +91,20 @@ export const makeRenderCache = (records: Records["Service"], maximumBytes: numbe
     })
 
   return {
-    peek: <A extends object>(sources: ReadonlyArray<unknown>) =>
-      cache.get(JSON.stringify(sources)) as A | undefined,
+    peek: <A extends object>(sources: ReadonlyArray<unknown>) => {
+      const cached = cache.get(JSON.stringify(sources))
+      // After a miss, `get` counts the lookup.
+      if (cached !== undefined) counts.hits++
+      return cached as A | undefined
+    },
     get: (sources, compute, sizeOf) => {
       const key = JSON.stringify(sources)
       const cached = cache.get(key)
-      if (cached !== undefined) return Effect.succeed(cached as never)
+      if (cached !== undefined) {
+        counts.hits++
+        return Effect.succeed(cached as never)
+      }
+      counts.misses++
       return Effect.flatMap(records.isInTransaction, (isIn) =>
         isIn ? computeAndCache(key, compute, sizeOf) : computeOnce(key, compute, sizeOf)
       )

@@ -65,7 +65,11 @@ export const visibleMarkdown = (
 /** Creates the function that finds the parts of content that its reader can see. */
 export const makeVisibleParts = (store: ContentStore["Service"]) => {
   // Bodies without conditions have the same references for every visitor.
-  const bodies = new LRUCache<string, BodyReferences>({ max: cacheSizes.bodies })
+  const bodies = new LRUCache<string, BodyReferences>({
+    // Unlike `max`, it allocates no memory for entries that do not exist.
+    maxSize: cacheSizes.bodies,
+    sizeCalculation: () => 1
+  })
   const contents = new LRUCache<string, VisibleParts>({ max: cacheSizes.contents })
 
   /** Finds the references in the visible part of bodies. */

@@ -6,7 +6,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Gone } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
-import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
+import { Signatures } from "../../kernel/security/Signatures.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 
 /** The parameters of the URL of an export. */
@@ -52,8 +52,7 @@ const makeExportUrls = Effect.gen(function* () {
   > = {
     rule: { kind: "visitor", why: "a signed URL names the export for an hour" },
     check: Effect.fnUntraced(function* ({ archive, signature }) {
-      const sign = yield* signatures.signer
-      if (!isSame(sign(...partsOf(archive)), signature)) return { isSigned: false, grant }
+      if (!(yield* signatures.verify(signature, ...partsOf(archive)))) return { isSigned: false, grant }
       if ((yield* Clock.currentTimeMillis) < archive.expires * 1000) return { isSigned: true, grant }
       return yield* new Gone({
         reason: "AddressExpired",

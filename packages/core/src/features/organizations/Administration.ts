@@ -13,6 +13,7 @@ import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
+import { Encryption } from "../../kernel/security/Encryption.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { Bootstrap, type Bootstrapped } from "../../model/organizations/Administration.ts"
@@ -23,6 +24,7 @@ import {
   type OrganizationRow,
   organizations
 } from "../../model/organizations/Organization.ts"
+import { visitorKeyPlace } from "../../model/organizations/visitorKeyPlace.ts"
 import { type Account, CreateUser, Email, UserId, type UserRow, users } from "../../model/users/User.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { insertMember, membership, newUser, requireOtherAdministrator } from "./memberships.ts"
@@ -82,6 +84,7 @@ const makeAdministration = Effect.gen(function* () {
   const ids = yield* Ids
   const tokens = yield* ApiTokens
   const random = yield* SecureRandom.SecureRandom
+  const encryption = yield* Encryption
 
   const allowAccounts = allow.operator("accounts of the host application")
   const allowOrganizations = allow.operator("organizations of the host application")
@@ -164,6 +167,7 @@ const makeAdministration = Effect.gen(function* () {
       sso: false,
       ai: false,
       inviteLinks: true,
+      mergeRules: null,
       visitorKey: null
     }
     yield* records.insert(organizations, row)
@@ -230,7 +234,7 @@ const makeAdministration = Effect.gen(function* () {
       function* ({ organization }, { records }) {
         const key = Base64Url.encode(yield* random.randomBytes(visitorKeyBytes))
         const changed = yield* records.update(organizations, Where.eq("id", organization), {
-          visitorKey: key
+          visitorKey: yield* encryption.encrypt(key, visitorKeyPlace(organization))
         })
         if (changed === 0) return yield* NotFound.of("organization")
         return Redacted.make(key)
@@ -267,6 +271,9 @@ const makeAdministration = Effect.gen(function* () {
 export class Administration extends Context.Service<Administration, AdministrationOperations>()(
   "@lectern/core/Administration"
 ) {
-  static readonly layer: Layer.Layer<Administration, never, Records | Operations | Ids | ApiTokens> =
-    Layer.effect(Administration, makeAdministration).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+  static readonly layer: Layer.Layer<
+    Administration,
+    never,
+    Records | Operations | Ids | ApiTokens | Encryption
+  > = Layer.effect(Administration, makeAdministration).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

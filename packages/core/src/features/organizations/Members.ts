@@ -13,6 +13,7 @@ import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
+import { Encryption } from "../../kernel/security/Encryption.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
@@ -33,6 +34,7 @@ import {
   teamMembers,
   teams
 } from "../../model/organizations/Team.ts"
+import { visitorKeyPlace } from "../../model/organizations/visitorKeyPlace.ts"
 import { memberActions } from "../../model/roles/Policy.ts"
 import { ListMemberSpaces, type MemberSpace } from "../../model/spaces/MemberSpace.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
@@ -101,6 +103,7 @@ export interface MembersOperations {
 }
 
 const makeMembers = Effect.gen(function* () {
+  const encryption = yield* Encryption
   const access = yield* Access
   const { query, command, allow } = yield* Operations
   const linkBase = yield* makeLinkBase
@@ -230,9 +233,11 @@ const makeMembers = Effect.gen(function* () {
         )
         if (owner === undefined) return yield* NotFound.of("organization")
         if (owner.visitorKey === null) return {}
+        const key = yield* encryption.decryptOrPlain(owner.visitorKey, visitorKeyPlace(organization))
+        if (key === undefined) return {}
         const claims = { member, teams: memberships.map(({ team }) => team), issuer }
         const time = yield* Clock.currentTimeMillis
-        return { serviceVisitorClaims: yield* signVisitorClaims(owner.visitorKey, claims, time) }
+        return { serviceVisitorClaims: yield* signVisitorClaims(key, claims, time) }
       }
     ),
 
@@ -306,5 +311,8 @@ const makeMembers = Effect.gen(function* () {
 
 /** Operations on the members of an organization: see {@link MembersOperations}. */
 export class Members extends Context.Service<Members, MembersOperations>()("@lectern/core/Members") {
-  static readonly layer: Layer.Layer<Members, never, Access | Operations> = Layer.effect(Members, makeMembers)
+  static readonly layer: Layer.Layer<Members, never, Access | Operations | Encryption> = Layer.effect(
+    Members,
+    makeMembers
+  )
 }

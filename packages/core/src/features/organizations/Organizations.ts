@@ -67,7 +67,8 @@ const changesOf = (input: UpdateOrganization): Partial<OrganizationRow> => ({
   ...(input.logo === undefined ? {} : { logo: input.logo }),
   ...(input.sso === undefined ? {} : { sso: input.sso }),
   ...(input.ai === undefined ? {} : { ai: input.ai }),
-  ...(input.inviteLinks === undefined ? {} : { inviteLinks: input.inviteLinks })
+  ...(input.inviteLinks === undefined ? {} : { inviteLinks: input.inviteLinks }),
+  ...(input.mergeRules === undefined ? {} : { mergeRules: input.mergeRules })
 })
 
 /** The maximum number of organizations in a list by e-mail domain. */

@@ -51,7 +51,7 @@ export const makePdfBooks = Effect.gen(function* () {
   const computedPages = yield* ComputedPages
   const fileUrls = yield* FileUrls
   const base = yield* PublicUrl
-  const images = store.blobs.reader((bytes) => bytes, maximumCachedImageBytes)
+  const images = store.blobs.reader("images of PDFs", (bytes) => bytes, maximumCachedImageBytes)
 
   const collect = Effect.fnUntraced(function* (
     { space, changeRequest, revision, grant }: PdfSource,

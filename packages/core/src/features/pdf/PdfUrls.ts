@@ -6,7 +6,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Gone } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { resource } from "../../kernel/schema/resource.ts"
-import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
+import { Signatures } from "../../kernel/security/Signatures.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 
 /** The parameters of the URL of a PDF. */
@@ -61,8 +61,7 @@ const makePdfUrls = Effect.gen(function* () {
   > = {
     rule: { kind: "visitor", why: "a signed URL names the PDF for an hour" },
     check: Effect.fnUntraced(function* ({ pdf, signature }) {
-      const sign = yield* signatures.signer
-      if (!isSame(sign(...partsOf(pdf)), signature)) return { isSigned: false, grant }
+      if (!(yield* signatures.verify(signature, ...partsOf(pdf)))) return { isSigned: false, grant }
       if ((yield* Clock.currentTimeMillis) < pdf.expires * 1000) return { isSigned: true, grant }
       return yield* new Gone({
         reason: "AddressExpired",

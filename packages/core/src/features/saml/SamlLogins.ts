@@ -17,7 +17,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { isSame, Signatures } from "../../kernel/security/Signatures.ts"
+import { Signatures } from "../../kernel/security/Signatures.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import { members } from "../../model/organizations/Member.ts"
@@ -132,9 +132,9 @@ const makeSamlLogins = Effect.gen(function* () {
   /** Returns the request id of a relay state that was signed for this provider and has not expired. */
   const verifyState = Effect.fnUntraced(function* (provider: SamlProviderId, state: string) {
     const [requestId = "", startedAt = "", signature = ""] = state.split(".")
-    const sign = yield* signatures.signer
+    const isSigned = yield* signatures.verify(signature, "saml", provider, requestId, startedAt)
     const age = (yield* Clock.currentTimeMillis) - Number.parseInt(startedAt, 36)
-    if (!isSame(signature, sign("saml", provider, requestId, startedAt)) || !(age <= loginTimeoutMillis)) {
+    if (!isSigned || !(age <= loginTimeoutMillis)) {
       return yield* new Unauthenticated({
         reason: "LoginExpired",
         message: "The login has expired after 10 minutes, or did not start here. Log in again."

@@ -8,7 +8,8 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
-import { Where } from "../../kernel/storage/index.ts"
+import { Encryption } from "../../kernel/security/Encryption.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import type { SiteAction } from "../../model/roles/Policy.ts"
@@ -16,7 +17,7 @@ import { type AdaptiveSchema, UpdateAdaptiveSchema } from "../../model/sites/Ada
 import { Customization, defaultCustomization } from "../../model/sites/Customization.ts"
 import { type PublishingAuth, UpdatePublishingAuth } from "../../model/sites/PublishingAuth.ts"
 import { SiteId, sites } from "../../model/sites/Site.ts"
-import { type SiteSettingsRow, siteSettings } from "../../model/sites/siteSettingsTable.ts"
+import { privateKeyPlace, type SiteSettingsRow, siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
@@ -77,13 +78,6 @@ export interface SiteSettingsOperations {
   >
 }
 
-const presentPublishingAuth = ({ privateKey, fallbackURL }: SiteSettingsRow): PublishingAuth => ({
-  object: "publishing-auth",
-  backend: "custom",
-  privateKey,
-  ...(fallbackURL === null ? {} : { fallbackURL })
-})
-
 const presentAdaptiveSchema = (stored: NonNullable<SiteSettingsRow["adaptiveSchema"]>): AdaptiveSchema => ({
   object: "site-adaptive-schema",
   ...stored
@@ -92,6 +86,23 @@ const presentAdaptiveSchema = (stored: NonNullable<SiteSettingsRow["adaptiveSche
 const makeSiteSettings = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const random = yield* SecureRandom.SecureRandom
+  const encryption = yield* Encryption
+
+  const presentPublishingAuth = Effect.fnUntraced(function* ({
+    site,
+    privateKey,
+    fallbackURL
+  }: SiteSettingsRow): Effect.fn.Return<PublishingAuth, StorageUnavailable> {
+    const key = yield* encryption.decryptOrPlain(privateKey, privateKeyPlace(site))
+    if (key === undefined)
+      return yield* Effect.die(new Error(`No secret decrypts the private key of ${site}.`))
+    return {
+      object: "publishing-auth",
+      backend: "custom",
+      privateKey: key,
+      ...(fallbackURL === null ? {} : { fallbackURL })
+    }
+  })
 
   /** Authorizes `site.<action>`, and loads the settings of the site. */
   const allowSettings = (
@@ -182,7 +193,7 @@ const makeSiteSettings = Effect.gen(function* () {
         authorize: allowSettings("configure")
       },
       function* (_, { settings }) {
-        return presentPublishingAuth(settings)
+        return yield* presentPublishingAuth(settings)
       }
     ),
 
@@ -194,7 +205,7 @@ const makeSiteSettings = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ input: { fallbackURL } }, { settings, records }) {
-        return presentPublishingAuth(
+        return yield* presentPublishingAuth(
           fallbackURL === undefined ? settings : yield* store(records, settings, { fallbackURL })
         )
       }
@@ -208,9 +219,11 @@ const makeSiteSettings = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* (_, { settings, records }) {
-        return presentPublishingAuth(
-          yield* store(records, settings, { privateKey: yield* makePrivateKey(random) })
+        const privateKey = yield* encryption.encrypt(
+          yield* makePrivateKey(random),
+          privateKeyPlace(settings.site)
         )
+        return yield* presentPublishingAuth(yield* store(records, settings, { privateKey }))
       }
     )
   }
@@ -220,7 +233,7 @@ const makeSiteSettings = Effect.gen(function* () {
 export class SiteSettings extends Context.Service<SiteSettings, SiteSettingsOperations>()(
   "@lectern/core/SiteSettings"
 ) {
-  static readonly layer: Layer.Layer<SiteSettings, never, Operations> = Layer.effect(
+  static readonly layer: Layer.Layer<SiteSettings, never, Operations | Encryption> = Layer.effect(
     SiteSettings,
     makeSiteSettings
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

@@ -11,6 +11,7 @@ import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
+import { Encryption } from "../../kernel/security/Encryption.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OrganizationId, organizations } from "../../model/organizations/Organization.ts"
@@ -25,7 +26,7 @@ import {
 } from "../../model/sites/Site.ts"
 import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
 import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
+import { privateKeyPlace, siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { normalizeDefaults } from "../../model/sites/structureDefaults.ts"
 import { SpaceId } from "../../model/spaces/Space.ts"
 import { Spaces } from "../spaces/Spaces.ts"
@@ -124,6 +125,7 @@ const makeSites = Effect.gen(function* () {
   const ids = yield* Ids
   const linkBase = yield* makeLinkBase
   const random = yield* SecureRandom.SecureRandom
+  const encryption = yield* Encryption
 
   const presentOne = (base: string, { site, sections, siteSpaces }: Structures.Structure): Site =>
     presentSite(base, site, { sections: sections.length, siteSpaces: siteSpaces.length })
@@ -205,7 +207,7 @@ const makeSites = Effect.gen(function* () {
           site: site.id,
           customization: null,
           adaptiveSchema: null,
-          privateKey: yield* makePrivateKey(random),
+          privateKey: yield* encryption.encrypt(yield* makePrivateKey(random), privateKeyPlace(site.id)),
           fallbackURL: null
         })
         const empty = Structures.buildStructure({ site, groups: [], sections: [], siteSpaces: [] })
@@ -303,8 +305,6 @@ const makeSites = Effect.gen(function* () {
 
 /** Operations on docs sites: see {@link SitesOperations}. */
 export class Sites extends Context.Service<Sites, SitesOperations>()("@lectern/core/Sites") {
-  static readonly layer: Layer.Layer<Sites, never, Operations | SiteEditing | Spaces | Ids> = Layer.effect(
-    Sites,
-    makeSites
-  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+  static readonly layer: Layer.Layer<Sites, never, Operations | SiteEditing | Spaces | Ids | Encryption> =
+    Layer.effect(Sites, makeSites).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

@@ -38,7 +38,9 @@ import {
 } from "../../model/spaces/Space.ts"
 import { SpaceDuplicated, SpacesTransferred, SpacesTrashed } from "../../model/spaces/SpaceEvents.ts"
 import {
+  changesOf,
   defaultTitle,
+  requiresAdministrator,
   retentionMillis,
   sameOrganization,
   titleOfCopy
@@ -126,6 +128,7 @@ const makeSpaces = Effect.gen(function* () {
   const linkBase = yield* makeLinkBase
   const cachedPages = makeVersionedCache<Page<Space>>(
     yield* Records,
+    "space lists",
     maximumCachedSpaces,
     ({ items }) => 1 + items.length
   )
@@ -213,6 +216,7 @@ const makeSpaces = Effect.gen(function* () {
           defaultLevel: "inherit",
           level: Placement.levelIn(container, "inherit"),
           editMode: input.editMode ?? "live",
+          mergeRules: null,
           revision: revision.id,
           comments: 0,
           changeRequests: 0,
@@ -237,15 +241,11 @@ const makeSpaces = Effect.gen(function* () {
         locks: Locks.organizationOfSpace
       },
       function* ({ input }, { space, caller, requireAction, records }) {
-        if (input.editMode !== undefined || input.defaultLevel !== undefined)
-          yield* requireAction("configure")
+        if (requiresAdministrator(input)) yield* requireAction("configure")
         const container =
           input.defaultLevel === undefined ? undefined : yield* containers.above(records, space)
         const after = yield* store(records, space, {
-          ...(input.title === undefined ? {} : { title: input.title }),
-          ...(input.emoji === undefined ? {} : { emoji: input.emoji }),
-          ...(input.icon === undefined ? {} : { icon: input.icon }),
-          ...(input.editMode === undefined ? {} : { editMode: input.editMode }),
+          ...changesOf(input),
           ...(input.defaultLevel === undefined
             ? {}
             : { defaultLevel: input.defaultLevel, level: Placement.levelIn(container, input.defaultLevel) })

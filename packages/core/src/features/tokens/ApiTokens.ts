@@ -116,7 +116,7 @@ const makeApiTokens = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
   const { query, command, allow } = yield* Operations
   const { records } = yield* SystemGrant.make("Authenticates requests by their API token.")
-  const cached = makeVersionedCache(yield* Records, maximumCachedTokens)
+  const cached = makeVersionedCache(yield* Records, "tokens", maximumCachedTokens)
   const { issue, renew } = yield* makeTokenIssuer
   const linkBase = yield* makeLinkBase
 

@@ -1,60 +1,73 @@
 /**
  * Encryption at rest: AES-256-GCM with a key that is derived from the secret of the workspace (see `Signatures`). After
- * that secret changes, values that were encrypted before cannot be decrypted.
+ * that secret changes, values that were encrypted before can be decrypted while the former secret is configured too.
  */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Base64Url } from "effect/encoding"
 import type { StorageUnavailable } from "../storage/index.ts"
 import { Signatures } from "./Signatures.ts"
-
-/** The length of a nonce, in bytes, as GCM requires. */
-const nonceBytes = 12
-
-const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text))
+import { isSealed, keyIdOf, nonceBytes, seal, unseal } from "./sealing.ts"
 
 const makeEncryption = Effect.gen(function* () {
   const signatures = yield* Signatures
   const random = yield* SecureRandom.SecureRandom
 
-  const key = Effect.flatMap(signatures.keyFor("encryption"), (bytes) =>
-    Effect.promise(() =>
-      crypto.subtle.importKey("raw", new Uint8Array(bytes), "AES-GCM", false, ["encrypt", "decrypt"])
-    )
-  )
+  const encrypt = Effect.fnUntraced(function* (
+    text: string,
+    place: string
+  ): Effect.fn.Return<string, StorageUnavailable> {
+    const nonce = yield* random.randomBytes(nonceBytes)
+    const key = yield* signatures.currentKey
+    return yield* Effect.promise(() => seal(key, nonce, text, place))
+  })
+
+  /** Decrypts with the key whose id the value begins with, otherwise with every key. */
+  const decrypt = Effect.fnUntraced(function* (
+    encrypted: string,
+    place: string
+  ): Effect.fn.Return<string | undefined, StorageUnavailable> {
+    const id = keyIdOf(encrypted)
+    const current = yield* signatures.currentKey
+    if (id === undefined || id === current.id) {
+      const text = yield* Effect.promise(() => unseal(current, encrypted, place))
+      if (text !== undefined) return text
+    }
+    const former = yield* signatures.formerKeys
+    const named = former.filter((key) => id !== undefined && key.id === id)
+    // The operator can have given another id, or none, to a secret since.
+    for (const key of [...named, current, ...former]) {
+      const text = yield* Effect.promise(() => unseal(key, encrypted, place))
+      if (text !== undefined) return text
+    }
+    return undefined
+  })
 
   return {
     /** Encrypts text. `place` is authenticated with it: the result cannot be decrypted for another place. */
-    encrypt: Effect.fnUntraced(function* (
-      text: string,
-      place: string
-    ): Effect.fn.Return<string, StorageUnavailable> {
-      const nonce = new Uint8Array(yield* random.randomBytes(nonceBytes))
-      const secret = yield* key
-      const sealed = yield* Effect.promise(() =>
-        crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce, additionalData: utf8(place) }, secret, utf8(text))
-      )
-      return `${Base64Url.encode(nonce)}.${Base64Url.encode(new Uint8Array(sealed))}`
-    }),
+    encrypt,
 
     /** Decrypts text. Returns `undefined` if the key, the place or the bytes do not match. */
-    decrypt: Effect.fnUntraced(function* (
-      encrypted: string,
+    decrypt,
+
+    /** Decrypts text as `decrypt` does. Text that an earlier version stored without encryption is returned unchanged. */
+    decryptOrPlain: (stored: string, place: string): Effect.Effect<string | undefined, StorageUnavailable> =>
+      isSealed(stored) ? decrypt(stored, place) : Effect.succeed(stored),
+
+    /**
+     * Returns text encrypted with the current secret: the same text if it is already, and `undefined` if no configured
+     * secret decrypts it.
+     */
+    renew: Effect.fnUntraced(function* (
+      stored: string,
       place: string
     ): Effect.fn.Return<string | undefined, StorageUnavailable> {
-      const secret = yield* key
-      return yield* Effect.promise(async () => {
-        try {
-          const [nonce, sealed] = encrypted.split(".").map((part) => {
-            const bytes = Base64Url.decode(part)
-            return new Uint8Array(bytes._tag === "Success" ? bytes.success : [])
-          })
-          const algorithm = { name: "AES-GCM", iv: nonce!, additionalData: utf8(place) }
-          return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, secret, sealed!))
-        } catch {
-          return undefined
-        }
-      })
+      const current = yield* signatures.currentKey
+      if (isSealed(stored) && keyIdOf(stored) === current.id) {
+        const text = yield* Effect.promise(() => unseal(current, stored, place))
+        if (text !== undefined) return stored
+      }
+      const text = isSealed(stored) ? yield* decrypt(stored, place) : stored
+      return text === undefined ? undefined : yield* encrypt(text, place)
     })
   }
 })

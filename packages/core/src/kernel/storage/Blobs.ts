@@ -6,6 +6,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { type Brand, Clock, Context, Effect, Layer, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { LRUCache } from "lru-cache"
+import { cacheCountsOf } from "../observability/cacheCounts.ts"
 import { toTimestamp } from "../time.ts"
 import { Records } from "./Records.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
@@ -133,8 +134,16 @@ const makeBlobs = Effect.gen(function* () {
     find: (hash: BlobHash): Effect.Effect<Uint8Array | undefined, StorageUnavailable> =>
       Effect.map(find([hash]), (found) => found.get(hash)),
 
-    /** Creates a least-recently-used cache of decoded blobs, which together have at most `maximumBytes` bytes. */
-    reader: <A extends {}>(decode: (bytes: Uint8Array) => A, maximumBytes: number): BlobReader<A> => {
+    /**
+     * Creates a least-recently-used cache of decoded blobs, which together have at most `maximumBytes` bytes. Metrics count
+     * lookups under `name`.
+     */
+    reader: <A extends {}>(
+      name: string,
+      decode: (bytes: Uint8Array) => A,
+      maximumBytes: number
+    ): BlobReader<A> => {
+      const counts = cacheCountsOf(name)
       const cache = new LRUCache<BlobHash, A>({ maxSize: maximumBytes, maxEntrySize: maximumBytes >> 3 })
       const cacheValue = (hash: BlobHash, value: A, bytes: Uint8Array): void => {
         cache.set(hash, value, { size: bytes.length + 1 })
@@ -148,6 +157,8 @@ const makeBlobs = Effect.gen(function* () {
           if (value === undefined) missing.add(hash)
           else all.set(hash, value)
         }
+        counts.hits += all.size
+        counts.misses += missing.size
         for (const [hash, bytes] of yield* find([...missing])) {
           const value = decode(bytes)
           all.set(hash, value)
@@ -162,13 +173,18 @@ const makeBlobs = Effect.gen(function* () {
         return values
       })
       return {
-        peek: (hash) => cache.get(hash),
+        peek: (hash) => {
+          const value = cache.get(hash)
+          // After a miss, `get` counts the lookup.
+          if (value !== undefined) counts.hits++
+          return value
+        },
         put: cacheValue,
         get: (hash) => {
           const value = cache.get(hash)
-          return value === undefined
-            ? Effect.map(getMany([hash]), (values) => values[0]!)
-            : Effect.succeed(value)
+          if (value === undefined) return Effect.map(getMany([hash]), (values) => values[0]!)
+          counts.hits++
+          return Effect.succeed(value)
         },
         getMany
       }

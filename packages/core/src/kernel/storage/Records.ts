@@ -187,6 +187,9 @@ const makeRecords = Effect.gen(function* () {
     /** Verifies that the store can read and write now. See `RecordsAdapter.probe`. */
     probe: adapter.probe,
 
+    /** Returns the state of the store, or undefined. See `RecordsAdapter.statistics`. */
+    statistics: adapter.statistics,
+
     /** Checks the structure of the files of the database. See `RecordsAdapter.checkIntegrity`. */
     checkIntegrity: adapter.checkIntegrity,
 

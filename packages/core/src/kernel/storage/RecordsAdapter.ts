@@ -133,6 +133,26 @@ export interface Signals {
   readonly subscribe: (onSignal: () => void) => Effect.Effect<void, never, Scope.Scope>
 }
 
+/** The state of a store, for metrics. */
+export interface StoreStatistics {
+  /** The connections of this process, if the store has a pool. */
+  readonly pool?: {
+    /** The maximum number of open connections. */
+    readonly maximum: number
+    /** The number of connections in use. */
+    readonly inUse: number
+    /** The number of callers that wait for a connection. */
+    readonly waiting: number
+  }
+  /** The sizes of the files of the database, if they are on this machine. */
+  readonly files?: {
+    /** The size of the database without its write-ahead log, in bytes. */
+    readonly databaseBytes: number
+    /** The size of the write-ahead log, in bytes. */
+    readonly walBytes: number
+  }
+}
+
 /** The storage port. An adapter provides this service; `Records.layer` requires it. */
 export class RecordsAdapter extends Context.Service<
   RecordsAdapter,
@@ -236,6 +256,9 @@ export class RecordsAdapter extends Context.Service<
      * change the snapshot. Callers limit its duration.
      */
     readonly probe: Effect.Effect<void, StorageUnavailable>
+
+    /** Returns the state of the store, without a query. Undefined if the store does not report it. */
+    readonly statistics?: (() => StoreStatistics) | undefined
 
     /**
      * Checks the structure of the files of the database, and returns descriptions of the corruption: none, or at most 100.

@@ -1,5 +1,10 @@
 /** Transactions of records: their locks, their retries, and the queries within them. */
-import { Context, Duration, Effect, type Fiber, Schedule } from "effect"
+import { Context, Duration, Effect, type Fiber, Metric, Schedule } from "effect"
+import {
+  transactionConflicts,
+  transactionEscalations,
+  transactionRetries
+} from "../observability/transactionMetrics.ts"
 import { type HeldLocks, heldLocks, isCovered, type Lock } from "./Lock.ts"
 import type { ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
 import { CurrentCause } from "./ResourceEvents.ts"
@@ -111,10 +116,24 @@ export const runUniqueWrite = <A>(
 const isConflict = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "StorageConflict"
 
+/** Counts an attempt after a conflict. */
+const countedRetry = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.andThen(
+    Metric.update(transactionRetries, 1),
+    Effect.tapError(effect, (error) =>
+      isConflict(error) ? Metric.update(transactionConflicts, 1) : Effect.void
+    )
+  )
+
 /** Retries an effect while it conflicts. An effect that does not conflict has no overhead by the schedule. */
 const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
-    Effect.catchIf(isConflict, () => Effect.retry(effect, { schedule: conflictRetries, while: isConflict })),
+    Effect.catchIf(isConflict, () =>
+      Effect.andThen(
+        Metric.update(transactionConflicts, 1),
+        Effect.retry(countedRetry(effect), { schedule: conflictRetries, while: isConflict })
+      )
+    ),
     Effect.catchIf(isConflict, () =>
       Effect.fail(
         new StorageUnavailable({
@@ -242,7 +261,11 @@ export const makeTransactions = (
           Effect.suspend(() =>
             isEscalated
               ? serializable(self)
-              : outermost((end) => lockedTransaction.call(adapter, locks, run(end)))
+              : Effect.catchIf(
+                  outermost((end) => lockedTransaction.call(adapter, locks, run(end))),
+                  (error) => isEscalated && isConflict(error),
+                  () => Effect.andThen(Metric.update(transactionEscalations, 1), serializable(self))
+                )
           )
         )
       }) as Effect.Effect<A, E | StorageUnavailable, R>,

@@ -8,6 +8,7 @@ import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import type { RevisionId } from "../content/Revision.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
+import { MergeRules } from "../merge-rules/MergeRules.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
@@ -27,6 +28,18 @@ export type ChangeRequestStatus = typeof ChangeRequestStatus.Type
 /** The subject of a change request, at most 100 characters. */
 export const Subject = trimmed({ max: 100 })
 
+/** A description: a document of the same shape as the document of a page. Operations validate its nodes. */
+export const ChangeRequestDescription = Schema.Struct({
+  /** The type of the object: always `document`. */
+  object: Schema.Literal("document"),
+  /** Data of the document. */
+  data: Schema.Record(Schema.String, Schema.Unknown),
+  /** The blocks of the document, in order. */
+  nodes: Schema.Array(Schema.Unknown)
+}).annotate({ identifier: "ChangeRequestDescription" })
+/** A description of a change request. */
+export type ChangeRequestDescription = typeof ChangeRequestDescription.Type
+
 /** Changes proposed to the content of a space. */
 export class ChangeRequest extends resource<ChangeRequest>()(
   Schema.Struct({
@@ -40,6 +53,8 @@ export class ChangeRequest extends resource<ChangeRequest>()(
     status: ChangeRequestStatus,
     /** The subject of the change request. Empty if it was created without one. */
     subject: Schema.String,
+    /** The description of the change request, as a document. Absent if it is not set. */
+    description: Schema.optionalKey(ChangeRequestDescription),
     /** The user who created the change request. */
     createdBy: User,
     /** When the change request was created. */
@@ -63,6 +78,8 @@ export class ChangeRequest extends resource<ChangeRequest>()(
     comments: Schema.Int,
     /** Whether the space has changed since the change request was created or last updated. False once merged. */
     outdated: Schema.Boolean,
+    /** The rules for merging the change request: the rules of the space by default. */
+    mergeRules: MergeRules,
     /** URLs of the change request. */
     urls: Schema.Struct({
       /** The URL of the change request in the application. */
@@ -88,6 +105,12 @@ export class UpdateChangeRequest extends resource<UpdateChangeRequest>()(
   Schema.Struct({
     /** The subject of the change request, at most 100 characters. */
     subject: Schema.optionalKey(Subject),
+    /**
+     * The description, a document that converts to at most 10,000 characters of Markdown. An empty document removes it.
+     */
+    description: Schema.optionalKey(ChangeRequestDescription),
+    /** The rules for merging the change request. Requires the role `admin` on the space. */
+    mergeRules: Schema.optionalKey(MergeRules),
     /** The new state. `merged` is a conflict: use the merge operation instead. */
     status: Schema.optionalKey(ChangeRequestStatus)
   }).annotate({ identifier: "UpdateChangeRequest" })
@@ -112,6 +135,9 @@ const changeRequestColumns = {
   number: Table.integer(),
   status: Table.text<ChangeRequestStatus>(),
   subject: Table.text(),
+  description: Table.nullable(Table.json<ChangeRequestDescription>()),
+  /** Null for `inherit`. */
+  mergeRules: Table.nullable(Table.json<MergeRules>()),
   createdBy: Table.text<UserId>(),
   agentTaskId: Table.nullable(Table.text()),
   revision: Table.text<RevisionId>(),

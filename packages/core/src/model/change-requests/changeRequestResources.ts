@@ -3,9 +3,15 @@ import { Schema } from "effect"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp } from "../../kernel/schema/Text.ts"
 import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
+import { MergeRules } from "../merge-rules/MergeRules.ts"
 import { SpaceId } from "../spaces/Space.ts"
 import { UserId } from "../users/User.ts"
-import { ChangeRequestId, ChangeRequestStatus, changeRequests } from "./ChangeRequest.ts"
+import {
+  ChangeRequestDescription,
+  ChangeRequestId,
+  ChangeRequestStatus,
+  changeRequests
+} from "./ChangeRequest.ts"
 
 /** The data of the events of a change request. */
 export class ChangeRequestEventData extends resource<ChangeRequestEventData>()(
@@ -15,6 +21,8 @@ export class ChangeRequestEventData extends resource<ChangeRequestEventData>()(
     number: Schema.Int,
     status: ChangeRequestStatus,
     subject: Schema.String,
+    description: Schema.NullOr(ChangeRequestDescription),
+    mergeRules: Schema.NullOr(MergeRules),
     createdBy: UserId,
     createdAt: Timestamp
   })

@@ -11,6 +11,7 @@ import { JsonDocument } from "../content/document/Document.ts"
 import { PageId } from "../content/Page.ts"
 import { RevisionId } from "../content/Revision.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
+import type { ReviewId } from "../reviews/Review.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
 import { User, UserId, users } from "../users/User.ts"
 
@@ -136,6 +137,8 @@ export class Comment extends resource<Comment>()(
       page: Schema.optionalKey(TargetPage),
       /** The id of the change request that the comment is on. Absent if it is on the space. */
       changeRequest: Schema.optionalKey(Schema.String),
+      /** The id of the review that the comment was submitted with. Absent if it was not. */
+      review: Schema.optionalKey(Schema.String),
       /** The space that the comment belongs to. */
       space: SpaceId,
       /** The revision of the content when the comment was posted. */
@@ -270,6 +273,7 @@ const commentColumns = {
   id: Table.text<CommentId>(),
   space: Table.text<SpaceId>(),
   changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
+  review: Table.nullable(Table.text<ReviewId>()),
   subject: Table.text(),
   revision: Table.text<RevisionId>(),
   page: Table.nullable(Table.text<PageId>()),
@@ -308,6 +312,7 @@ export const comments: Table.ProtectedTable<"comments", CommentRow, "id"> = Tabl
     ["subject", "postedBy", "id"],
     ["space"],
     ["changeRequest"],
+    ["review"],
     ["postedBy"]
   ]
 })

@@ -1,9 +1,9 @@
 /**
- * Evaluates conditions with the semantics of JavaScript, with access to the claims only. A missing claim, and anything
- * else for which JavaScript throws, makes the whole condition false. Each part of a condition is evaluated at most
- * once, so evaluation takes linear time.
+ * Evaluates expressions with the semantics of JavaScript, with access to the claims or to named values only. A missing
+ * member, and anything else for which JavaScript throws, makes the whole expression false. Each part of a condition is
+ * evaluated at most once, so evaluation takes linear time; functions over lists have a budget of steps.
  */
-import type { Expression, Method, Operator } from "./Condition.ts"
+import type { Expression, ListMethod, Method, Operator } from "./Condition.ts"
 
 /** The claims of a visitor: JSON, from their token. */
 export type Claims = { readonly [name: string]: unknown }
@@ -58,33 +58,73 @@ const call = (method: Method, on: unknown, argument: unknown): boolean => {
   return on[method](String(argument))
 }
 
-const valueOf = (expression: Expression, claims: Claims): unknown => {
+/** The values that an expression can access. */
+interface Scope {
+  readonly claims: Claims
+  readonly names: ReadonlyMap<string, unknown>
+  /** The remaining number of evaluations of functions. */
+  readonly budget: { steps: number }
+}
+
+/** The maximum number of evaluations of functions by an expression. */
+const maximumSteps = 20_000
+
+const evaluateEach = (
+  { on, method, parameter, body }: Expression & { readonly kind: "each" },
+  scope: Scope
+): unknown => {
+  const list = valueOf(on, scope)
+  if (!Array.isArray(list)) throw new EvaluationError()
+  const isMatch = (item: unknown): boolean => {
+    if (scope.budget.steps-- <= 0) throw new EvaluationError()
+    return Boolean(valueOf(body, { ...scope, names: new Map([...scope.names, [parameter, item]]) }))
+  }
+  const evaluate: Record<ListMethod, () => unknown> = {
+    some: () => list.some(isMatch),
+    every: () => list.every(isMatch),
+    filter: () => list.filter(isMatch)
+  }
+  return evaluate[method]()
+}
+
+const valueOf = (expression: Expression, scope: Scope): unknown => {
   switch (expression.kind) {
     case "literal":
       return expression.value
     case "claims":
-      return claims
+      return scope.claims
+    case "name":
+      return scope.names.get(expression.name)
     case "member":
-      return memberOf(valueOf(expression.of, claims), expression.name)
+      return memberOf(valueOf(expression.of, scope), expression.name)
     case "not":
-      return !valueOf(expression.of, claims)
+      return !valueOf(expression.of, scope)
     case "and":
-      return valueOf(expression.left, claims) && valueOf(expression.right, claims)
+      return valueOf(expression.left, scope) && valueOf(expression.right, scope)
     case "or":
-      return valueOf(expression.left, claims) || valueOf(expression.right, claims)
+      return valueOf(expression.left, scope) || valueOf(expression.right, scope)
     case "binary":
-      return compare(expression.operator, valueOf(expression.left, claims), valueOf(expression.right, claims))
+      return compare(expression.operator, valueOf(expression.left, scope), valueOf(expression.right, scope))
     case "call":
-      return call(expression.method, valueOf(expression.on, claims), valueOf(expression.argument, claims))
+      return call(expression.method, valueOf(expression.on, scope), valueOf(expression.argument, scope))
+    case "each":
+      return evaluateEach(expression, scope)
   }
 }
 
-/** Whether a condition is true for a visitor with these claims. Never throws. */
-export const evaluateCondition = (expression: Expression, claims: Claims): boolean => {
+const evaluateIn = (expression: Expression, claims: Claims, names: ReadonlyMap<string, unknown>): boolean => {
   try {
-    return Boolean(valueOf(expression, claims))
+    return Boolean(valueOf(expression, { claims, names, budget: { steps: maximumSteps } }))
   } catch (error) {
     if (error instanceof EvaluationError) return false
     throw error
   }
 }
+
+/** Whether a condition is true for a visitor with these claims. Never throws. */
+export const evaluateCondition = (expression: Expression, claims: Claims): boolean =>
+  evaluateIn(expression, claims, new Map())
+
+/** Whether an expression over named values, which are JSON, is true. Never throws. */
+export const evaluateNamed = (expression: Expression, names: { readonly [name: string]: unknown }): boolean =>
+  evaluateIn(expression, {}, new Map(Object.entries(names)))

@@ -4,7 +4,11 @@ import { LRUCache } from "lru-cache"
 import { type Expression, parse } from "./Condition.ts"
 
 /** Holds the conditions of a few dozen large sites. */
-const cache = new LRUCache<string, { readonly expression: Expression | undefined }>({ max: 10_000 })
+const cache = new LRUCache<string, { readonly expression: Expression | undefined }>({
+  // Unlike `max`, it allocates no memory for entries that do not exist.
+  maxSize: 10_000,
+  sizeCalculation: () => 1
+})
 
 /** Parses a stored condition, once per text. Returns undefined for an invalid condition, which is never stored. */
 export const parseStoredCondition = (condition: string): Expression | undefined => {

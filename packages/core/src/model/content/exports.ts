@@ -18,6 +18,7 @@ export {
 } from "./EditContent.ts"
 export { EditedContent, EditedPage, type EditResult } from "./EditedContent.ts"
 export { type Dimensions, File, FileId } from "./File.ts"
+export { ArchivedPage, RevisionSummary } from "./History.ts"
 export { MergeConflict, type Region } from "./MergeConflict.ts"
 export { MergeResult, UpdateResult } from "./MergeResult.ts"
 export {

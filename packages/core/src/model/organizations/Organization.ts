@@ -7,6 +7,7 @@ import { documented, Timestamp, text, trimmed } from "../../kernel/schema/Text.t
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { lockedByOrganization } from "../locks/tableLocks.ts"
+import { StandaloneMergeRules } from "../merge-rules/MergeRules.ts"
 import { RoleOrGuest } from "../roles/Role.ts"
 
 /** The id of an organization. */
@@ -120,11 +121,8 @@ export class Organization extends resource<Organization>()(
       /** The state of the trial: always `notapplicable`. */
       status: Schema.Literal("notapplicable")
     }),
-    /** The rules for merging change requests. */
-    mergeRules: Schema.Struct({
-      /** The type of the rules: always `none`. */
-      type: Schema.Literal("none")
-    }),
+    /** The rules for merging change requests, which spaces inherit: none by default. */
+    mergeRules: StandaloneMergeRules,
     /** Whether the organization uses the current trial model; always true. */
     internal_isOnNewTrial: Schema.Literal(true),
     /** The permissions of the caller in the organization. */
@@ -196,7 +194,9 @@ export class UpdateOrganization extends resource<UpdateOrganization>()(
     /** Whether AI features are enabled. */
     ai: Schema.optionalKey(Schema.Boolean),
     /** Whether users can join by invite links. */
-    inviteLinks: Schema.optionalKey(Schema.Boolean)
+    inviteLinks: Schema.optionalKey(Schema.Boolean),
+    /** The rules for merging change requests, which spaces inherit. */
+    mergeRules: Schema.optionalKey(StandaloneMergeRules)
   }).annotate({ identifier: "UpdateOrganization" })
 ) {}
 
@@ -215,7 +215,10 @@ const organizationColumns = {
   sso: Table.boolean(),
   ai: Table.boolean(),
   inviteLinks: Table.boolean(),
+  /** Null for `none`. */
+  mergeRules: Table.nullable(Table.json<StandaloneMergeRules>()),
   /** The key that signs the visitor claims of members; null while they are not signed. */
+  /** Encrypted. Rows of versions before it was encrypted contain the key itself. */
   visitorKey: Table.nullable(Table.text())
 }
 /** A row of the table `organizations`. */
@@ -272,7 +275,7 @@ export const presentOrganization = (
     ...(row.logo === null ? {} : { logo: row.logo })
   },
   trial: { status: "notapplicable" },
-  mergeRules: { type: "none" },
+  mergeRules: row.mergeRules ?? { type: "none" },
   internal_isOnNewTrial: true,
   permissions
 })

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp } from "../../kernel/schema/Text.ts"
 import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
+import { StandaloneMergeRules } from "../merge-rules/MergeRules.ts"
 import { RoleOrGuest } from "../roles/Role.ts"
 import { UserId } from "../users/User.ts"
 import { members } from "./Member.ts"
@@ -32,6 +33,7 @@ export class OrganizationEventData extends resource<OrganizationEventData>()(
     sso: Schema.Boolean,
     ai: Schema.Boolean,
     inviteLinks: Schema.Boolean,
+    mergeRules: Schema.NullOr(StandaloneMergeRules),
     createdAt: Timestamp
   })
 ) {}

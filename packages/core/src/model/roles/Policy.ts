@@ -35,6 +35,7 @@ export type SpaceAction = keyof typeof spaceActions
 export const changeRequestActions = {
   view: { own: "read", other: "read" },
   edit: { own: "edit", other: "review" },
+  review: { own: "review", other: "review" },
   merge: { own: "review", other: "review" }
 } as const satisfies Record<string, { readonly own: Role; readonly other: Role }>
 /** An action on change requests. */

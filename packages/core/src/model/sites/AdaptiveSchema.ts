@@ -159,6 +159,7 @@ export const unknownClaim = (schema: AdaptiveJsonSchema, expression: Expression)
   switch (expression.kind) {
     case "literal":
     case "claims":
+    case "name":
       return undefined
     case "member": {
       const path = pathOf(expression)
@@ -175,6 +176,8 @@ export const unknownClaim = (schema: AdaptiveJsonSchema, expression: Expression)
       return unknownClaim(schema, expression.left) ?? unknownClaim(schema, expression.right)
     case "call":
       return unknownClaim(schema, expression.on) ?? unknownClaim(schema, expression.argument)
+    case "each":
+      return unknownClaim(schema, expression.on) ?? unknownClaim(schema, expression.body)
   }
 }
 

@@ -12,9 +12,13 @@ const siteSettingColumns = {
   adaptiveSchema: Table.nullable(
     Table.json<{ readonly jsonSchema: AdaptiveJsonSchema; readonly updatedAt: string }>()
   ),
+  /** Encrypted. Rows of versions before it was encrypted contain the key itself. */
   privateKey: Table.text(),
   fallbackURL: Table.nullable(Table.text())
 }
+/** Returns the place of the private key of a site, which its encryption authenticates. */
+export const privateKeyPlace = (site: string): string => `site ${site} privateKey`
+
 /** The stored settings of a site. */
 export interface SiteSettingsRow extends Table.RowOf<typeof siteSettingColumns> {}
 

@@ -9,6 +9,7 @@ import { Table } from "../../kernel/storage/index.ts"
 import { CollectionId, collections } from "../collections/Collection.ts"
 import type { RevisionId } from "../content/Revision.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
+import { MergeRules } from "../merge-rules/MergeRules.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 
@@ -84,11 +85,8 @@ export class Space extends resource<Space>()(
     deletedAt: Schema.optionalKey(Timestamp),
     /** Whether users edit the content directly (`live`), or only by change requests (`locked`). */
     editMode: Schema.optionalKey(EditMode),
-    /** The rules for merging change requests, which the space inherits from the organization. */
-    mergeRules: Schema.Struct({
-      /** The source of the rules: always `inherit`. */
-      type: Schema.Literal("inherit")
-    }),
+    /** The rules for merging change requests: the rules of the organization by default. */
+    mergeRules: MergeRules,
     /** URLs of the space. */
     urls: Schema.Struct({
       /** The URL of the space in the API. */
@@ -155,7 +153,9 @@ export class UpdateSpace extends resource<UpdateSpace>()(
      * The default role of members on the space: `inherit` for the level of the parent, null for no role. Requires
      * the role `admin` on the space.
      */
-    defaultLevel: Schema.optionalKey(DefaultLevel)
+    defaultLevel: Schema.optionalKey(DefaultLevel),
+    /** The rules for merging change requests. Requires the role `admin` on the space. */
+    mergeRules: Schema.optionalKey(MergeRules)
   }).annotate({ identifier: "UpdateSpace" })
 ) {}
 
@@ -179,6 +179,8 @@ const spaceColumns = {
   defaultLevel: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
   level: Table.nullable(Table.text<NonNullable<DefaultLevel>>()),
   editMode: Table.text<EditMode>(),
+  /** Null for `inherit`. */
+  mergeRules: Table.nullable(Table.json<MergeRules>()),
   revision: Table.text<RevisionId>(),
   comments: Table.integer(),
   changeRequests: Table.integer(),

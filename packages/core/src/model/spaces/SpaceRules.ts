@@ -1,6 +1,6 @@
 /** The rules of spaces and of their life cycle, as pure functions. */
 import { Conflict } from "../../kernel/errors.ts"
-import type { ContentVisibility, SpaceRow } from "./Space.ts"
+import type { ContentVisibility, SpaceRow, UpdateSpace } from "./Space.ts"
 
 /** The retention period of spaces in the trash, in milliseconds: 7 days. */
 export const retentionMillis = 7 * 24 * 60 * 60 * 1000
@@ -44,3 +44,16 @@ export const titleOfCopy = (title: string): string =>
   Array.from(title)
     .slice(0, 50 - copySuffix.length)
     .join("") + copySuffix
+
+/** Whether an update changes settings that only administrators of the space can change. */
+export const requiresAdministrator = ({ editMode, defaultLevel, mergeRules }: UpdateSpace): boolean =>
+  editMode !== undefined || defaultLevel !== undefined || mergeRules !== undefined
+
+/** The columns that an update changes, except for its default level. */
+export const changesOf = (input: UpdateSpace): Partial<SpaceRow> => ({
+  ...(input.title === undefined ? {} : { title: input.title }),
+  ...(input.emoji === undefined ? {} : { emoji: input.emoji }),
+  ...(input.icon === undefined ? {} : { icon: input.icon }),
+  ...(input.editMode === undefined ? {} : { editMode: input.editMode }),
+  ...(input.mergeRules === undefined ? {} : { mergeRules: input.mergeRules })
+})

@@ -4,6 +4,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp } from "../../kernel/schema/Text.ts"
 import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
 import { CollectionId } from "../collections/Collection.ts"
+import { MergeRules } from "../merge-rules/MergeRules.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 import { EditMode, SpaceId, spaces } from "./Space.ts"
@@ -20,6 +21,7 @@ export class SpaceEventData extends resource<SpaceEventData>()(
     position: Schema.String,
     defaultLevel: DefaultLevel,
     editMode: EditMode,
+    mergeRules: Schema.NullOr(MergeRules),
     createdAt: Timestamp,
     deletedAt: Schema.NullOr(Timestamp)
   })

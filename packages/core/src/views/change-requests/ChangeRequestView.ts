@@ -25,6 +25,7 @@ const toChangeRequest = (
   number: row.number,
   status: row.status,
   subject: row.subject,
+  ...(row.description === null ? {} : { description: row.description }),
   createdBy: presentUser(base, createdBy),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
@@ -35,24 +36,26 @@ const toChangeRequest = (
   ...(row.revisionMerged === null ? {} : { revisionMerged: row.revisionMerged }),
   comments: row.comments,
   outdated: isOutdated(row, space),
+  mergeRules: row.mergeRules ?? { type: "inherit" },
   urls: {
     app: changeRequestAppUrl(base, row),
     location: `${base}/v1/spaces/${row.space}/change-requests/${row.id}`
   }
 })
 
-/** Converts rows of one space to resources, with one query for their authors. */
+/** Converts rows to resources, with one query for their authors. `inSpaces` are the spaces of the rows. */
 export const presentChangeRequests = Effect.fnUntraced(function* (
   records: GrantedReader,
   base: string,
-  space: InSpace,
+  inSpaces: ReadonlyArray<InSpace>,
   rows: ReadonlyArray<ChangeRequestRow>
 ): Effect.fn.Return<ReadonlyArray<ChangeRequest>, StorageUnavailable> {
   if (rows.length === 0) return []
   const ids = [...new Set(rows.map((row) => row.createdBy))]
   const authors = yield* records.find(users, { where: Where.isIn("id", ids) })
   const byId = new Map(authors.map((author) => [author.id, author]))
-  return rows.map((row) => toChangeRequest(base, row, space, byId.get(row.createdBy)!))
+  const spaces = new Map(inSpaces.map((space) => [space.id, space]))
+  return rows.map((row) => toChangeRequest(base, row, spaces.get(row.space)!, byId.get(row.createdBy)!))
 })
 
 /** Converts one row to a resource. */
@@ -62,4 +65,4 @@ export const presentChangeRequest = (
   space: InSpace,
   row: ChangeRequestRow
 ): Effect.Effect<ChangeRequest, StorageUnavailable> =>
-  Effect.map(presentChangeRequests(records, base, space, [row]), (all) => all[0]!)
+  Effect.map(presentChangeRequests(records, base, [space], [row]), (all) => all[0]!)

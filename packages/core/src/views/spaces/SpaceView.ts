@@ -24,7 +24,7 @@ export const presentSpace = (base: string, row: SpaceRow, role: RoleOrGuest): Sp
   updatedAt: row.updatedAt,
   ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt }),
   editMode: row.editMode,
-  mergeRules: { type: "inherit" },
+  mergeRules: row.mergeRules ?? { type: "inherit" },
   urls: {
     location: `${base}/v1/spaces/${row.id}`,
     app: `${base}/s/${row.id}/`,

@@ -13,6 +13,10 @@ export const changeRequests = Effect.map(
         space: params.spaceId,
         input: query
       })),
+      listChangeRequestsForOrganization: serve(changeRequests.listInOrganization, ({ params, query }) => ({
+        organization: params.organizationId,
+        input: query
+      })),
       createChangeRequest: serve(changeRequests.create, ({ params, payload }) => ({
         space: params.spaceId,
         input: payload

@@ -5,7 +5,8 @@ import type { ApiRequest } from "../messages/Message.ts"
 /** The kind of a request: each kind has a deadline of its own. */
 export type RequestKind = "health" | "default" | "download" | "import"
 
-const healthPaths = new Set(["/healthz", "/readyz"])
+/** Monitoring must also respond when the server is overloaded. */
+const healthPaths = new Set(["/healthz", "/readyz", "/metrics"])
 const importPath = /^\/v1\/[^?]*\/import\/?(?:\?|$)/
 
 /** Returns the kind of a request. */

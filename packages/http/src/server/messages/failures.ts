@@ -1,7 +1,8 @@
 /** Maps errors to responses. The class of an error declares its status. */
-import { InvalidInput, type LecternError, type StorageUnavailable, statusOf } from "@lectern/core"
+import { InvalidInput, type LecternError, statusOf } from "@lectern/core"
 import { Schema } from "effect"
 import { type ApiResponse, jsonResponse } from "./Message.ts"
+import { serverReasons, unavailableReasons } from "./unavailable.ts"
 
 /** The body of a request is over the limit, in bytes. */
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", { limit: Schema.Int }) {}
@@ -39,18 +40,9 @@ const errorResponse = (
     headers
   )
 
-/** The messages that clients receive when the database is unavailable, by reason. */
-const unavailableMessages: Record<StorageUnavailable["reason"], string> = {
-  Unreachable: "The database does not respond. Try again later.",
-  Contention: "Too many concurrent changes to the same data. Try again.",
-  Overloaded: "Too many requests wait for the database. Try again later.",
-  DeadlineExceeded: "The operation exceeded its deadline. Try again later, or send a smaller request.",
-  ReadOnly: "The database accepts no writes now. Try again later.",
-  Corrupted: "The database is corrupt. An administrator must repair it.",
-  FileReplaced: "The database file was replaced, moved or deleted. An administrator must restart the server.",
-  SchemaTooNew:
-    "A newer version of the server upgraded the database. An administrator must upgrade this server."
-}
+/** Creates a response with the status 503. Clients can repeat the request after a second. */
+const unavailable = (reason: string, message: string): ApiResponse =>
+  errorResponse(503, reason, message, { "retry-after": retryAfterSeconds })
 
 /** The response to a failure, with the status that the class of the error declares. */
 export const toResponse = (error: Failure): ApiResponse => {
@@ -69,20 +61,27 @@ export const toResponse = (error: Failure): ApiResponse => {
         { "accept-encoding": "br, zstd, gzip" }
       )
     case "Overloaded":
-      return errorResponse(
-        503,
-        "Overloaded",
-        "The server has too many requests in progress. Try again later.",
-        { "retry-after": retryAfterSeconds }
-      )
+      return unavailable("Overloaded", serverReasons.Overloaded)
     case "StorageUnavailable":
-      return errorResponse(statusOf(error), error.reason, unavailableMessages[error.reason], {
-        "retry-after": retryAfterSeconds
-      })
+      return unavailable(error.reason, unavailableReasons[error.reason].message)
     case "Unauthenticated":
       return errorResponse(statusOf(error), error.reason, error.message, { "www-authenticate": "Bearer" })
     case "InvalidInput":
       return errorResponse(statusOf(error), error.reason, error.message, {}, error.details)
+    case "Conflict": {
+      const { reason, message, failingRules } = error
+      return jsonResponse(
+        statusOf(error),
+        JSON.stringify({
+          error: {
+            code: statusOf(error),
+            reason,
+            message,
+            ...(failingRules === undefined ? {} : { failingRules })
+          }
+        })
+      )
+    }
     case "UpstreamTimeout": {
       const { reason, message, run } = error
       if (run === undefined) return errorResponse(statusOf(error), reason, message)
@@ -110,6 +109,12 @@ export const rateLimited = (retryAfter: number): ApiResponse =>
 export const malformedRequest = (code: number, message: string): ApiResponse =>
   errorResponse(code, "MalformedRequest", message)
 
+/** Creates the response to a request for metrics without their token. */
+export const unauthenticatedMetrics = (): ApiResponse =>
+  errorResponse(401, "TokenInvalid", "The token of the metrics is missing or wrong.", {
+    "www-authenticate": "Bearer"
+  })
+
 /** Creates the response for a path that no route has. */
 export const unknownPath = (): ApiResponse =>
   errorResponse(404, "UnknownPath", "Not found. See /docs for the API reference.")
@@ -121,10 +126,7 @@ export const unknownMethod = (method: string, allowed: ReadonlyArray<string>): A
   })
 
 /** Creates the response while the workspace cannot be opened. */
-export const notStarted = (): ApiResponse =>
-  errorResponse(503, "NotStarted", "The workspace cannot be opened. Try again later.", {
-    "retry-after": retryAfterSeconds
-  })
+export const notStarted = (): ApiResponse => unavailable("NotStarted", serverReasons.NotStarted)
 
 /** Creates the response to a range that a body of `length` bytes does not have. */
 export const rangeNotSatisfiable = (length: number): ApiResponse =>

@@ -2,6 +2,7 @@
 import { Records, type StorageUnavailable } from "@lectern/core"
 import { Clock, Effect, Fiber } from "effect"
 import { jsonResponse } from "../messages/Message.ts"
+import { stoppingReadiness, unavailableReasons } from "../messages/unavailable.ts"
 import type { Route } from "./Route.ts"
 
 /** The time within which the database must respond. */
@@ -10,16 +11,7 @@ const readinessTimeout = "2 seconds"
 /** How long the result of a probe is valid, in milliseconds. */
 const probeValidityMs = 1_000
 
-const unready: Record<StorageUnavailable["reason"], string> = {
-  Unreachable: "the database does not respond",
-  DeadlineExceeded: "the database does not respond",
-  Contention: "the database is locked",
-  Overloaded: "no connection to the database is free",
-  ReadOnly: "the database accepts no writes",
-  Corrupted: "the database is corrupt",
-  FileReplaced: "the database file was replaced, moved or deleted",
-  SchemaTooNew: "a newer version of Lectern migrated the database"
-}
+const readinessOf = (reason: StorageUnavailable["reason"]): string => unavailableReasons[reason].readiness
 
 const respond = (status: string | undefined) =>
   status === undefined
@@ -34,9 +26,9 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (isDraining: () => b
     Effect.timeout(readinessTimeout),
     Effect.match({
       onSuccess: () => undefined,
-      onFailure: (error) => unready[error._tag === "StorageUnavailable" ? error.reason : "Unreachable"]
+      onFailure: (error) => readinessOf(error._tag === "StorageUnavailable" ? error.reason : "Unreachable")
     }),
-    Effect.catchDefect(() => Effect.succeed(unready.Unreachable))
+    Effect.catchDefect(() => Effect.succeed(readinessOf("Unreachable")))
   )
   let current: { readonly fiber: Fiber.Fiber<string | undefined>; readonly startedAt: number } | undefined
   /** Concurrent checks share one probe, which a check that disconnects does not interrupt. */
@@ -51,7 +43,7 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (isDraining: () => b
   const routes: Readonly<Record<string, Route>> = {
     "/healthz": () => Effect.sync(() => respond(undefined)),
     "/readyz": () =>
-      isDraining() ? Effect.sync(() => respond("the server is stopping")) : Effect.map(readiness, respond)
+      isDraining() ? Effect.sync(() => respond(stoppingReadiness)) : Effect.map(readiness, respond)
   }
   return routes
 })

@@ -11,6 +11,7 @@ import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeHealthRoutes } from "./health.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
 import { makeLandingRoute } from "./landing.ts"
+import { type MetricsAccess, makeMetricsRoutes } from "./metrics.ts"
 import { type MakePageReader, makePageRoute } from "./pages.ts"
 import { makePdfDownloads } from "./pdfDownloads.ts"
 import type { Route } from "./Route.ts"
@@ -32,14 +33,19 @@ const onlyReads =
 export const makeNonApiRoutes = Effect.fnUntraced(function* (
   isDraining: () => boolean,
   hasPublicHosts: boolean,
-  reader: MakePageReader | undefined
+  reader: MakePageReader | undefined,
+  metrics: MetricsAccess | undefined
 ) {
   const pageRoute = yield* makePageRoute(reader)
   const landing = yield* makeLandingRoute(reader !== undefined)
   const samlRoutes = yield* makeSamlRoutes
   const siteMcp = yield* makeSiteMcp
   const eventStreams = yield* makeEventStreams(isDraining)
-  const byPath = { ...(yield* makeDocsRoutes(hasPublicHosts)), ...(yield* makeHealthRoutes(isDraining)) }
+  const byPath: Readonly<Record<string, Route>> = {
+    ...(yield* makeDocsRoutes(hasPublicHosts)),
+    ...(yield* makeHealthRoutes(isDraining)),
+    ...(metrics === undefined ? {} : yield* makeMetricsRoutes(metrics))
+  }
   const byPrefix: ReadonlyArray<readonly [prefix: string, route: Route]> = [
     [downloadsPath, yield* makeFileDownloads],
     [assetsPath, yield* makeIntegrationImages],
@@ -48,20 +54,32 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     [exportsPath, yield* makeExportDownloads]
   ]
 
+  /** Adds the pattern of a route to its response, for the log and the metrics. */
+  const labeled = (pattern: string, response: Effect.Effect<ApiResponse>): Effect.Effect<ApiResponse> =>
+    Effect.map(response, ({ outcome, ...rest }) => ({
+      ...rest,
+      outcome: { ...outcome, route: outcome?.route ?? pattern }
+    }))
+
+  /** Returns the route of a path, and its pattern for the log and the metrics. */
+  const findRoute = (path: string): readonly [pattern: string, route: Route | undefined] => {
+    if (Object.hasOwn(byPath, path)) return [path, byPath[path]]
+    const found = byPrefix.find(([prefix]) => path.startsWith(prefix))
+    if (found !== undefined) return [`${found[0]}*`, found[1]]
+    return isEventStream(path) ? ["event streams", eventStreams] : ["none", undefined]
+  }
+
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
     const agent = siteMcp(request)
     if (agent !== undefined) return agent
-    const route = Object.hasOwn(byPath, path!)
-      ? byPath[path!]
-      : (byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1] ??
-        (isEventStream(path!) ? eventStreams : undefined))
-    if (route !== undefined && path !== docsPath) return onlyReads(route)(request)
+    const [pattern, route] = findRoute(path!)
+    if (route !== undefined && path !== docsPath) return labeled(pattern, onlyReads(route)(request))
     if (route === undefined && path !== "/") return pageRoute(request)
     // A site that a proxy serves at the root of a host has its own pages at these two paths.
     return Effect.flatMap(pageRoute(request), (page) =>
-      page === undefined ? onlyReads(route ?? landing)(request) : Effect.succeed(page)
+      page === undefined ? labeled(path!, onlyReads(route ?? landing)(request)) : Effect.succeed(page)
     )
   }
 })

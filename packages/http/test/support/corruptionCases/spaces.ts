@@ -140,6 +140,17 @@ export const spacesCases: ReadonlyArray<CorruptionCase> = [
         deleteFirst("changeRequestContributors", { changeRequest: row!.id })
       )
   },
+  {
+    check: "review-current",
+    corrupt: () => insertLike("changeRequestReviews", {}, { id: "0" })
+  },
+  {
+    check: "review-comment",
+    corrupt: () =>
+      Effect.flatMap(findRows("changeRequestReviews"), ([review]) =>
+        updateFirst("comments", { changeRequest: null }, { review: review!.id })
+      )
+  },
   { check: "revision-type", corrupt: () => updateFirst("revisions", { type: "update" }, { type: "merge" }) },
   {
     check: "revision-parents",

@@ -3,9 +3,13 @@ import {
   exists,
   type Fact,
   fact,
+  isListed,
+  isMissing,
+  isUnlisted,
   oneIn,
   pickOne,
   type Revised,
+  removeWhere,
   rename,
   uniqueName,
   uniqueText,
@@ -31,7 +35,7 @@ const insertPage: WriteKind = (writer) => {
     body: { changes: [page, ...more] },
     done: (revised: Revised) => {
       const { id } = revised.changes![0]!.page!
-      writer.pages.push({ space, id })
+      writer.pages.push({ space, id, revision: revised.revision })
       const path = pageAt(`/spaces/${space}/content`, id)
       return [revisionOf(space, revised), fact(path, "title", title), fact(path, "markdown", markdown)]
     }
@@ -49,6 +53,50 @@ const updatePage: WriteKind = (writer) => {
     body: { changes: [{ operation: "update_page", page: page.id, title, document: { markdown } }] },
     facts: [fact(path, "title", title), fact(path, "markdown", markdown)],
     done: (revised: Revised) => [revisionOf(page.space, revised)]
+  }
+}
+
+const deletePage: WriteKind = (writer) => {
+  const page = writer.pages.length < 4 ? undefined : pickOne(writer, writer.pages)
+  if (page === undefined) return undefined
+  removeWhere(writer.pages, (other) => other.id === page.id)
+  const path = pageAt(`/spaces/${page.space}/content`, page.id)
+  return {
+    method: "POST",
+    path: `/spaces/${page.space}/content`,
+    body: { changes: [{ operation: "delete_page", page: page.id }] },
+    makesUncertain: [path],
+    facts: [isMissing(path)],
+    done: () => void writer.archivedPages.push(page)
+  }
+}
+
+const restoreArchivedPage: WriteKind = (writer) => {
+  const page = writer.archivedPages.pop()
+  if (page === undefined) return undefined
+  const path = pageAt(`/spaces/${page.space}/content`, page.id)
+  return {
+    method: "POST",
+    path: `/spaces/${page.space}/archived-pages/${page.id}/restore`,
+    makesUncertain: [path],
+    facts: [exists(path)],
+    done: () => void writer.pages.push(page)
+  }
+}
+
+/** Restores an earlier revision. The pages of the space are no longer used, as only some of them are in it. */
+const restoreRevision: WriteKind = (writer) => {
+  const page = writer.pages.length < 6 ? undefined : pickOne(writer, writer.pages)
+  if (page?.revision === undefined) return undefined
+  const { space, revision } = page
+  removeWhere(writer.pages, (other) => other.space === space)
+  removeWhere(writer.archivedPages, (other) => other.space === space)
+  const contents = writer.proposals.filter((proposal) => proposal.space === space).map(({ path }) => path)
+  return {
+    method: "POST",
+    path: `/spaces/${space}/revisions/${revision}/restore`,
+    makesUncertain: [`/spaces/${space}/content`, ...contents.map((path) => `${path}/content`)],
+    done: (revised: Revised) => [revisionOf(space, revised)]
   }
 }
 
@@ -118,6 +166,43 @@ const editChangeRequest: WriteKind = (writer) => {
   }
 }
 
+const reviewChangeRequest: WriteKind = (writer) => {
+  const proposal = pickOne(writer, writer.proposals)
+  if (proposal === undefined) return undefined
+  return {
+    method: "POST",
+    path: `${proposal.path}/reviews`,
+    body: { status: oneIn(writer, 2) ? "approved" : "changes-requested" },
+    facts: [exists(proposal.path)]
+  }
+}
+
+/** Requests the review of a user who can review, which another write may have requested already. */
+const requestReview: WriteKind = (writer) => {
+  const proposal = pickOne(writer, writer.proposals)
+  const reviewer = pickOne(writer, writer.reviewers)
+  if (proposal === undefined || reviewer === undefined) return undefined
+  const subject = uniqueName(writer)
+  return {
+    method: "POST",
+    path: `${proposal.path}/requested-reviewers`,
+    body: { users: [reviewer], subject },
+    done: () => {
+      const list = `${proposal.path}/requested-reviewers`
+      writer.reviewRequests.push({ list, user: reviewer })
+      return [fact(proposal.path, "subject", subject), isListed(list, reviewer, "user.id")]
+    }
+  }
+}
+
+const removeRequestedReviewer: WriteKind = (writer) => {
+  const request = pickOne(writer, writer.reviewRequests)
+  if (request === undefined) return undefined
+  const { list, user } = request
+  removeWhere(writer.reviewRequests, (other) => other.list === list && other.user === user)
+  return { method: "DELETE", path: `${list}/${user}`, facts: [isUnlisted(list, user, "user.id")] }
+}
+
 const updateChangeRequest: WriteKind = (writer) => {
   const proposal = pickOne(writer, writer.proposals)
   if (proposal === undefined) return undefined
@@ -127,6 +212,7 @@ const updateChangeRequest: WriteKind = (writer) => {
 const mergeChangeRequest: WriteKind = (writer) => {
   const [proposal] = writer.proposals.splice(0, 1)
   if (proposal === undefined) return undefined
+  removeWhere(writer.reviewRequests, ({ list }) => list.startsWith(`${proposal.path}/`))
   return {
     method: "POST",
     path: `${proposal.path}/merge`,
@@ -149,12 +235,17 @@ const mergeChangeRequest: WriteKind = (writer) => {
 
 /** The kinds of these writes, by operation. */
 export const contentWrites = {
-  updateSpaceContent: [insertPage, updatePage],
+  updateSpaceContent: [insertPage, updatePage, deletePage],
+  restoreRevision: [restoreRevision],
+  restoreArchivedPage: [restoreArchivedPage],
   importContent: [importPage],
   importContentInChangeRequest: [importPageInChangeRequest],
   createChangeRequest: [createChangeRequest],
   updateChangeRequestById: [renameChangeRequest],
   updateChangeRequestContent: [editChangeRequest],
   updateChangeRequest: [updateChangeRequest],
-  mergeChangeRequest: [mergeChangeRequest]
+  mergeChangeRequest: [mergeChangeRequest],
+  submitChangeRequestReview: [reviewChangeRequest],
+  requestReviewersForChangeRequest: [requestReview],
+  removeRequestedReviewerFromChangeRequest: [removeRequestedReviewer]
 } satisfies WriteKinds

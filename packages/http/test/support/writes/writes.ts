@@ -43,6 +43,8 @@ export interface Revised {
 export interface Page {
   readonly space: string
   readonly id: string
+  /** The revision that inserted the page. Absent if a merge did. */
+  readonly revision?: string
 }
 /** A change request, with the Markdown of the pages that it changes. */
 export interface Proposal {
@@ -93,6 +95,8 @@ export interface Writer {
   /** Spaces in the trash. */
   readonly deleted: Array<string>
   readonly pages: Array<Page>
+  /** Pages that were deleted. */
+  readonly archivedPages: Array<Page>
   readonly proposals: Array<Proposal>
   /** The paths of comments. */
   readonly comments: Array<string>
@@ -125,6 +129,10 @@ export interface Writer {
   readonly deliveries: Array<string>
   /** The ids of API tokens. */
   readonly tokens: Array<string>
+  /** Users who can review change requests. */
+  readonly reviewers: ReadonlyArray<string>
+  /** The paths of requested reviewers, and of their change requests. */
+  readonly reviewRequests: Array<{ readonly list: string; readonly user: string }>
 }
 
 /** Resources that exist before a writer starts, besides its organization. */
@@ -133,6 +141,7 @@ export interface WriterOptions {
   readonly elsewhere?: string
   readonly newcomers?: ReadonlyArray<Newcomer>
   readonly deliveries?: ReadonlyArray<string>
+  readonly reviewers?: ReadonlyArray<string>
 }
 
 /** Creates a writer without resources. Names begin with `name`, which no other writer may have. */
@@ -140,7 +149,13 @@ export const makeWriter = (
   organization: string,
   name: string,
   draw: Draw,
-  { source = "https://example.com", elsewhere, newcomers = [], deliveries = [] }: WriterOptions = {}
+  {
+    source = "https://example.com",
+    elsewhere,
+    newcomers = [],
+    deliveries = [],
+    reviewers = []
+  }: WriterOptions = {}
 ): Writer => ({
   organization,
   name,
@@ -153,6 +168,7 @@ export const makeWriter = (
   spaces: [],
   deleted: [],
   pages: [],
+  archivedPages: [],
   proposals: [],
   comments: [],
   replies: [],
@@ -177,7 +193,9 @@ export const makeWriter = (
   importRuns: [],
   webhooks: [],
   deliveries: [...deliveries],
-  tokens: []
+  tokens: [],
+  reviewers,
+  reviewRequests: []
 })
 
 /** Creates a pseudorandom generator: equal seeds generate equal numbers. Uses the finalizer of MurmurHash3. */
@@ -283,9 +301,11 @@ export const forgetSpace = (writer: Writer, space: string): void => {
   const isInside = (path: string) => path.startsWith(`/spaces/${space}/`)
   removeWhere(writer.spaces, (id) => id === space)
   removeWhere(writer.pages, (page) => page.space === space)
+  removeWhere(writer.archivedPages, (page) => page.space === space)
   removeWhere(writer.proposals, (proposal) => proposal.space === space)
   removeWhere(writer.comments, isInside)
   removeWhere(writer.replies, isInside)
+  removeWhere(writer.reviewRequests, ({ list }) => isInside(list))
   removeWhere(writer.grants, ({ content }) => content === `/spaces/${space}`)
 }
 

@@ -110,13 +110,15 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
     { space, changeRequest, revision, tree }: ResolvedContent,
     context: EditContext,
     root: BlobHash,
-    parsed: ReadonlyMap<BlobHash, Outline> | undefined
+    batch: Edit
   ) {
+    const parsed = batch.outlines
     if (changeRequest === undefined) {
       return yield* events.publish(RevisionCommitted, {
         space: space.id,
         before: revision.root,
         after: root,
+        hasNewPagesOnly: batch.changes.every(({ operation }) => operation !== "revert_page"),
         ...(parsed === undefined ? {} : { outlines: parsed })
       })
     }
@@ -191,7 +193,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
     })
     yield* records.insert(revisionsTable, revision)
     const changeRequest = yield* moveHead(resolved, revision.id, time)
-    yield* updateIndexes(resolved, context, revision.root, batch.outlines)
+    yield* updateIndexes(resolved, context, revision.root, batch)
     const edited = yield* presentEdit(resolved, context, revision.id)
     return {
       ...edited,

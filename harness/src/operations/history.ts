@@ -1,0 +1,19 @@
+/** The operations on the history of spaces. */
+import type { HistoryApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+export const history = {
+  listRevisions: { serves: "Revisions.list", rule: "space.read", statements: 7 },
+  restoreRevision: { serves: "Revisions.restore", rule: "space.edit", statements: 11 },
+  listArchivedPages: { serves: "Revisions.listArchivedPages", rule: "space.read", statements: 6 },
+  restoreArchivedPage: {
+    serves: "Revisions.restorePage",
+    rule: "space.edit",
+    statements: 16,
+    repeated: "404",
+    prepare: ({ ids: { spaceId, pageId } }, call) =>
+      call("POST", `/v1/spaces/${spaceId}/content`, {
+        changes: [{ operation: "delete_page", page: pageId }]
+      })
+  }
+} satisfies RowsOf<typeof HistoryApi>

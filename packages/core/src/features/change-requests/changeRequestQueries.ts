@@ -1,0 +1,45 @@
+/** Queries that several operations on change requests share. */
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type BlobHash, Where } from "../../kernel/storage/index.ts"
+import {
+  type ChangeRequestRow,
+  contributors,
+  type ListChangeRequests
+} from "../../model/change-requests/ChangeRequest.ts"
+import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
+import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
+import type { SpaceRow } from "../../model/spaces/Space.ts"
+
+/** Loads the content roots of the three sides of a merge: the base, the space, and the change request. */
+export const rootsOf = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  space: SpaceRow,
+  row: ChangeRequestRow
+) {
+  const revisionIds = [baseOf(row), space.revision, row.revision]
+  const found = yield* records.find(revisions, {
+    select: ["id", "root"],
+    where: Where.and<RevisionRow>(Where.isIn("id", revisionIds), Where.eq("space", space.id))
+  })
+  const roots = new Map(found.map(({ id, root }) => [id, root]))
+  const [before, primary, proposed] = revisionIds.map((id) => roots.get(id)!) as [
+    BlobHash,
+    BlobHash,
+    BlobHash
+  ]
+  return { base: before, primary, change: proposed }
+})
+
+/** The condition of the filters of a list. */
+export const whereListed = (
+  records: GrantedReader,
+  { status = "open", creator, contributor }: ListChangeRequests
+): Where.Where<ChangeRequestRow> =>
+  Where.and<ChangeRequestRow>(
+    Where.eq("status", status),
+    creator === undefined ? Where.all : Where.eq("createdBy", creator),
+    contributor === undefined
+      ? Where.all
+      : records.inSelect("id", contributors, "changeRequest", Where.eq("user", contributor))
+  )

@@ -1,0 +1,18 @@
+/** The manifest of the feature `reviews`. */
+
+import { Layer } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { requestedReviewers, reviews } from "../../model/reviews/Review.ts"
+import { requestedReviewerEvents, reviewEvents } from "../../model/reviews/reviewResources.ts"
+import { CommentTargets } from "../comments/CommentTargets.ts"
+import { Reviews } from "./Reviews.ts"
+import { reviewExaminations } from "./reviewChecks.ts"
+
+/** Reviews of change requests, and requests for them. */
+export const reviewsFeature = defineFeature("reviews", {
+  tables: [reviews, requestedReviewers],
+  events: [reviewEvents, requestedReviewerEvents],
+  userServices: { reviews: Reviews },
+  layer: Reviews.layer.pipe(Layer.provide(CommentTargets.layer)),
+  examinations: reviewExaminations
+})

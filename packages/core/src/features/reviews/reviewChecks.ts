@@ -1,0 +1,66 @@
+/** Doctor checks of reviews. */
+import { Effect } from "effect"
+import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
+import { rowsWith } from "../../kernel/doctor/lookups.ts"
+import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { comments } from "../../model/comments/Comment.ts"
+import { type ReviewRow, reviews } from "../../model/reviews/Review.ts"
+
+const decisionRecord = "docs/decisions/0054-reviews-and-merge-rules.md"
+
+const currentCheck: Check = {
+  name: "review-current",
+  invariant: "A user has at most one review of a change request that is not outdated: the latest.",
+  source: decisionRecord,
+  repair: "marks the earlier reviews as outdated"
+}
+
+const commentCheck: Check = {
+  name: "review-comment",
+  invariant: "The review that a comment was submitted with belongs to the change request of the comment.",
+  source: decisionRecord
+}
+
+/** The doctor checks of reviews. */
+export const reviewExaminations: ReadonlyArray<Examination> = [
+  examination(
+    reviews,
+    [currentCheck],
+    Effect.fnUntraced(function* ({ records }, rows) {
+      const changeRequests = [...new Set(rows.map(({ changeRequest }) => changeRequest))]
+      const current = yield* rowsWith(
+        records,
+        reviews,
+        "changeRequest",
+        changeRequests,
+        ["id", "changeRequest", "reviewer"],
+        Where.eq("outdated", false)
+      )
+      const latest = new Map<string, string>()
+      for (const { id, changeRequest, reviewer } of current) {
+        const key = `${changeRequest}/${reviewer}`
+        if (id > (latest.get(key) ?? "")) latest.set(key, id)
+      }
+      return rows.flatMap((row): ReadonlyArray<Problem> => {
+        if (row.outdated || latest.get(`${row.changeRequest}/${row.reviewer}`) === row.id) return []
+        return [
+          {
+            check: currentCheck,
+            row,
+            message: "is not outdated, although its reviewer has a later review",
+            repair: records.update(reviews, Where.eq<ReviewRow, "id">("id", row.id), { outdated: true })
+          }
+        ]
+      })
+    })
+  ),
+  requireReferences(commentCheck, {
+    over: comments,
+    to: reviews,
+    ids: (row) => [["review", row.review]],
+    select: ["changeRequest"],
+    wrong: ({ changeRequest }, review) =>
+      review.changeRequest === changeRequest ? undefined : "which belongs to another change request"
+  })
+]

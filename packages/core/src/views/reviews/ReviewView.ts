@@ -1,0 +1,69 @@
+/** Converts rows of reviews and of requested reviewers to resources. */
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { Comment } from "../../model/comments/Comment.ts"
+import type {
+  ChangeRequestReview,
+  RequestedReviewer,
+  RequestedReviewerRow,
+  ReviewId,
+  ReviewRow
+} from "../../model/reviews/Review.ts"
+import { presentUsers } from "../users/presentUsers.ts"
+
+/** Converts reviews to resources, with one query for their users. `comments` are the comments of the reviews. */
+export const presentReviews = (
+  records: GrantedReader,
+  base: string,
+  rows: ReadonlyArray<ReviewRow>,
+  comments: ReadonlyMap<ReviewId, Comment>
+): Effect.Effect<ReadonlyArray<ChangeRequestReview>, StorageUnavailable> =>
+  Effect.map(
+    presentUsers(
+      records,
+      base,
+      rows.flatMap(({ reviewer, requestedBy }) =>
+        requestedBy === null ? [reviewer] : [reviewer, requestedBy]
+      )
+    ),
+    (found) =>
+      rows.map((row) => {
+        const comment = comments.get(row.id)
+        return {
+          object: "change-request-review",
+          id: row.id,
+          revision: row.revision,
+          reviewer: found.get(row.reviewer)!,
+          ...(row.requestedBy === null ? {} : { requestedBy: found.get(row.requestedBy)! }),
+          status: row.status,
+          outdated: row.outdated,
+          ...(comment === undefined ? {} : { comment }),
+          createdAt: row.createdAt,
+          updatedAt: row.updatedAt
+        }
+      })
+  )
+
+/** Converts requested reviewers to resources, with one query for their users. */
+export const presentRequestedReviewers = (
+  records: GrantedReader,
+  base: string,
+  rows: ReadonlyArray<RequestedReviewerRow>
+): Effect.Effect<ReadonlyArray<RequestedReviewer>, StorageUnavailable> =>
+  Effect.map(
+    presentUsers(
+      records,
+      base,
+      rows.flatMap(({ user, requestedBy }) => [user, requestedBy])
+    ),
+    (found) =>
+      rows.map((row) => ({
+        object: "change-request-requested-reviewer",
+        kind: "user",
+        user: found.get(row.user)!,
+        revision: row.revision,
+        requestedBy: found.get(row.requestedBy)!,
+        createdAt: row.createdAt
+      }))
+  )

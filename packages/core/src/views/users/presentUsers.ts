@@ -1,0 +1,18 @@
+/** Loads users as resources. */
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { presentUser, type User, type UserId, type UserRow, users } from "../../model/users/User.ts"
+
+/** Loads users as resources, by their ids, with one query. */
+export const presentUsers = (
+  records: GrantedReader,
+  base: string,
+  ids: ReadonlyArray<UserId>
+): Effect.Effect<ReadonlyMap<UserId, User>, StorageUnavailable> =>
+  ids.length === 0
+    ? Effect.succeed(new Map())
+    : Effect.map(
+        records.find(users, { where: Where.isIn<UserRow, "id">("id", [...new Set(ids)]) }),
+        (rows) => new Map(rows.map((row) => [row.id, presentUser(base, row)]))
+      )

@@ -1,0 +1,189 @@
+/** Re-encrypts the stored secrets of a workspace after its secret was changed. */
+import { Context, Effect, Layer } from "effect"
+import { SystemGrant } from "../access/grants/SystemGrant.ts"
+import { Encryption } from "../kernel/security/Encryption.ts"
+import { generatedSecretPlace, Signatures, secrets } from "../kernel/security/Signatures.ts"
+import {
+  type PlainRow,
+  Records,
+  type StorageUnavailable,
+  type Table,
+  Where
+} from "../kernel/storage/index.ts"
+import { idempotencyKeys } from "../model/idempotency/IdempotencyKey.ts"
+import { integrations } from "../model/integrations/Integration.ts"
+import { organizations } from "../model/organizations/Organization.ts"
+import { visitorKeyPlace } from "../model/organizations/visitorKeyPlace.ts"
+import { privateKeyPlace, siteSettings } from "../model/sites/siteSettingsTable.ts"
+import { webhooks } from "../model/webhooks/Webhook.ts"
+
+/** The number of rows that one query reads. */
+const batchSize = 100
+
+/** A table with encrypted values. */
+interface EncryptedTable {
+  readonly table: Table.AnyTable
+  /** The columns with an encrypted value, or null. */
+  readonly columns: ReadonlyArray<string>
+  /** Whether the column is an object of encrypted values by name. */
+  readonly isMap?: boolean
+  /** Returns the place of a value, which its encryption authenticates. `name` is that of the column, or in the map. */
+  readonly placeOf: (row: PlainRow, name: string) => string
+}
+
+/** Every column with encrypted values. */
+const encryptedTables: ReadonlyArray<EncryptedTable> = [
+  { table: secrets, columns: ["value"], placeOf: () => generatedSecretPlace },
+  { table: organizations, columns: ["visitorKey"], placeOf: ({ id }) => visitorKeyPlace(String(id)) },
+  { table: siteSettings, columns: ["privateKey"], placeOf: ({ site }) => privateKeyPlace(String(site)) },
+  { table: webhooks, columns: ["secret", "formerSecret"], placeOf: ({ id }) => `webhook ${String(id)}` },
+  {
+    table: integrations,
+    columns: ["secrets"],
+    isMap: true,
+    placeOf: ({ id }, name) => `integration ${String(id)} ${name}`
+  },
+  { table: idempotencyKeys, columns: ["result"], placeOf: ({ id }) => String(id) }
+]
+
+/** The encrypted values of a table. */
+export interface SecretCounts {
+  /** The name of the table. */
+  readonly table: string
+  /** Values that the current secret encrypts. */
+  readonly current: number
+  /** Values that a former secret encrypts, or that are not encrypted. `lectern secrets rotate` re-encrypts them. */
+  readonly former: number
+  /** Values that no configured secret decrypts. */
+  readonly unreadable: number
+}
+
+/** The counts of one row. */
+type RowCounts = Omit<SecretCounts, "table">
+
+/** The encrypted values of a row, with their places. */
+const valuesOf = ({ columns, isMap, placeOf }: EncryptedTable, row: PlainRow) =>
+  columns.flatMap((column): ReadonlyArray<{ column: string; name: string; value: string; place: string }> => {
+    const value = row[column]
+    if (typeof value === "string") return [{ column, name: column, value, place: placeOf(row, column) }]
+    if (isMap !== true || typeof value !== "object" || value === null) return []
+    return Object.entries(value).map(([name, text]) => ({
+      column,
+      name,
+      value: String(text),
+      place: placeOf(row, name)
+    }))
+  })
+
+const makeSecrets = Effect.gen(function* () {
+  const store = yield* Records
+  const encryption = yield* Encryption
+  const signatures = yield* Signatures
+  const { records } = yield* SystemGrant.make("Re-encrypts stored secrets for the operator of the workspace.")
+
+  /** The secret that the workspace has generated is not encrypted if no other is configured. */
+  const tables = signatures.isGenerated
+    ? encryptedTables.filter(({ table }) => table !== secrets)
+    : encryptedTables
+
+  /** Returns the columns of a row whose values are encrypted again, and the counts of its values. */
+  const renewRow = Effect.fnUntraced(function* (source: EncryptedTable, row: PlainRow) {
+    const set: Record<string, unknown> = {}
+    const counts = { current: 0, former: 0, unreadable: 0 }
+    for (const { column, name, value, place } of valuesOf(source, row)) {
+      const renewed = yield* encryption.renew(value, place)
+      if (renewed === undefined) counts.unreadable++
+      else if (renewed === value) counts.current++
+      else {
+        counts.former++
+        set[column] =
+          source.isMap === true
+            ? { ...((set[column] ?? row[column]) as Record<string, string>), [name]: renewed }
+            : renewed
+      }
+    }
+    return { set, counts }
+  })
+
+  const countRow = (source: EncryptedTable, row: PlainRow): Effect.Effect<RowCounts, StorageUnavailable> =>
+    Effect.map(renewRow(source, row), ({ counts }) => counts)
+
+  /** Re-encrypts the values of a row in a transaction, which reads it again. */
+  const rotateRow = (
+    source: EncryptedTable,
+    row: PlainRow
+  ): Effect.Effect<RowCounts | undefined, StorageUnavailable> => {
+    const where = Where.and<PlainRow>(
+      ...source.table.key.map((column) => ({
+        op: "eq" as const,
+        column,
+        value: row[column] as Where.Scalar
+      }))
+    )
+    return store.transaction(
+      Effect.gen(function* () {
+        const [current] = yield* records.find(source.table, { where })
+        if (current === undefined) return undefined
+        const { set, counts } = yield* renewRow(source, current)
+        if (Object.keys(set).length > 0) yield* records.update(source.table, where, set)
+        return counts
+      })
+    )
+  }
+
+  /** Reads the rows of every table in batches, and adds up their counts. */
+  const visit = (
+    visitRow: (
+      source: EncryptedTable,
+      row: PlainRow
+    ) => Effect.Effect<RowCounts | undefined, StorageUnavailable>
+  ): Effect.Effect<ReadonlyArray<SecretCounts>, StorageUnavailable> =>
+    Effect.forEach(tables, (source) =>
+      Effect.gen(function* () {
+        const total = { table: source.table.name, current: 0, former: 0, unreadable: 0 }
+        let after: ReadonlyArray<Where.Scalar> | undefined
+        for (;;) {
+          const rows: ReadonlyArray<PlainRow> = yield* records.find(source.table, {
+            limit: batchSize,
+            ...(after === undefined ? {} : { after })
+          })
+          for (const row of rows) {
+            if (valuesOf(source, row).length === 0) continue
+            const counts = yield* visitRow(source, row)
+            if (counts === undefined) continue
+            total.current += counts.current
+            total.former += counts.former
+            total.unreadable += counts.unreadable
+          }
+          const last = rows.at(-1)
+          if (last === undefined || rows.length < batchSize) return total
+          after = source.table.key.map((column) => last[column] as Where.Scalar)
+        }
+      })
+    )
+
+  return {
+    /** Whether the current secret is one that the workspace has generated and stored in its database. */
+    isGenerated: signatures.isGenerated,
+
+    /** Counts the encrypted values of each table, without changing them. */
+    count: visit(countRow),
+
+    /**
+     * Encrypts all values with the current secret. `former` of the result is the number of values that were re-encrypted.
+     * It can be interrupted and repeated, and runs next to requests.
+     */
+    rotate: visit(rotateRow)
+  }
+})
+
+/** The methods of {@link Secrets}. */
+export interface SecretsService extends Effect.Success<typeof makeSecrets> {}
+
+/** Re-encrypts stored secrets, for operators. */
+export class Secrets extends Context.Service<Secrets, SecretsService>()("@lectern/core/Secrets") {
+  static readonly layer: Layer.Layer<Secrets, never, Records | Encryption | Signatures> = Layer.effect(
+    Secrets,
+    makeSecrets
+  )
+}

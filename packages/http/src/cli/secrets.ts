@@ -1,0 +1,83 @@
+/** `lectern secrets`: which secrets encrypt the stored values, and their re-encryption with the current secret. */
+import { type SecretCounts, Secrets } from "@lectern/core"
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import { readEnvironment, workspaceFlags } from "./settings.ts"
+
+/** The exit code if a configured secret does not decrypt all values. */
+const unreadableExitCode = 3
+
+const printCounts = (counts: ReadonlyArray<SecretCounts>, formerLabel: string) =>
+  Effect.forEach(
+    counts.filter(({ current, former, unreadable }) => current + former + unreadable > 0),
+    ({ table, current, former, unreadable }) =>
+      Console.log(`${table}  current ${current}  ${formerLabel} ${former}  unreadable ${unreadable}`),
+    { discard: true }
+  )
+
+const sum = (counts: ReadonlyArray<SecretCounts>, name: "former" | "unreadable"): number =>
+  counts.reduce((total, count) => total + count[name], 0)
+
+const setExitCode = (counts: ReadonlyArray<SecretCounts>) =>
+  Effect.sync(() => {
+    if (sum(counts, "unreadable") > 0) process.exitCode = unreadableExitCode
+  })
+
+const status = Command.make(
+  "status",
+  workspaceFlags,
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* readEnvironment(flags)
+    yield* Effect.gen(function* () {
+      const { count, isGenerated } = yield* Secrets
+      if (isGenerated) yield* Console.log("The secret is generated, and stored in the database.")
+      const counts = yield* count
+      yield* printCounts(counts, "former")
+      yield* Console.log(
+        sum(counts, "former") === 0
+          ? "The current secret encrypts all values that can be decrypted."
+          : "Former secrets are required, or values are not encrypted. Run `lectern secrets rotate`."
+      )
+      yield* setExitCode(counts)
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(
+  Command.withDescription(
+    "Count the encrypted values of each table, by whether the current secret, a former one or none decrypts them. Exit codes: 0; 3 if values cannot be decrypted."
+  )
+)
+
+const rotate = Command.make(
+  "rotate",
+  workspaceFlags,
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* readEnvironment(flags)
+    yield* Effect.gen(function* () {
+      const counts = yield* (yield* Secrets).rotate
+      yield* printCounts(counts, "re-encrypted")
+      yield* Console.log(`Re-encrypted ${sum(counts, "former")} values with the current secret.`)
+      yield* setExitCode(counts)
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(
+  Command.withDescription(
+    "Encrypt all stored secrets with the current secret, while servers run. Exit codes: 0; 3 if values cannot be decrypted, which are unchanged."
+  )
+)
+
+/** The command with its subcommands. */
+export const secrets = Command.make("secrets").pipe(
+  Command.withDescription("Rotate the secret of the workspace."),
+  Command.withSubcommands([status, rotate])
+)
+
+/** Warns if the secret is stored in the database that it protects. */
+export const warnOfGeneratedSecret: Effect.Effect<void, never, Secrets> = Effect.flatMap(
+  Secrets,
+  ({ isGenerated }) =>
+    isGenerated
+      ? Effect.logWarning(
+          "The secret that signs URLs and encrypts stored secrets is generated, and stored in the database: who reads a backup reads it too. Set LECTERN_SECRET, then run `lectern secrets rotate`."
+        )
+      : Effect.void
+)

@@ -1,0 +1,24 @@
+/** Handlers of the endpoints for the history of spaces. */
+import { HistoryApi } from "@lectern/client"
+import { Revisions } from "@lectern/core"
+import { Effect } from "effect"
+import { implement, serve } from "../shared/Handlers.ts"
+
+/** The handlers of the endpoints for the history of spaces. */
+export const history = Effect.map(Revisions, (revisions) =>
+  implement(HistoryApi, {
+    listRevisions: serve(revisions.list, ({ params, query }) => ({ space: params.spaceId, input: query })),
+    restoreRevision: serve(revisions.restore, ({ params }) => ({
+      content: { space: params.spaceId },
+      revision: params.revisionId
+    })),
+    listArchivedPages: serve(revisions.listArchivedPages, ({ params, query }) => ({
+      space: params.spaceId,
+      input: query
+    })),
+    restoreArchivedPage: serve(revisions.restorePage, ({ params }) => ({
+      content: { space: params.spaceId },
+      page: params.pageId
+    }))
+  })
+)

@@ -1,0 +1,74 @@
+/** Lists every setting, and finds environment variables that no setting has. */
+import * as LimitSettings from "./LimitSettings.ts"
+import { postgresSettings } from "./postgresSettings.ts"
+import { environmentVariable, type Setting } from "./Setting.ts"
+import * as Settings from "./Settings.ts"
+
+/** A setting, without the type of its values. */
+type AnySetting = Omit<Setting<unknown>, "schema">
+
+const isSetting = (value: object): value is AnySetting => "flag" in value && "description" in value
+
+/** Every setting of the server and of the command line. */
+export const allSettings: ReadonlyArray<AnySetting> = [Settings, LimitSettings, postgresSettings].flatMap(
+  (declared: object) => Object.values(declared).filter(isSetting)
+)
+
+/** Variables that are read outside of the settings. */
+const otherVariables = ["LECTERN_PDF_FONTS"]
+
+/** Returns the names of all variables that have a meaning. */
+const knownVariables = (): ReadonlyArray<string> => [
+  ...allSettings.flatMap((setting) => {
+    const name = environmentVariable(setting)
+    return setting.isSecret === true ? [name, `${name}_FILE`] : [name]
+  }),
+  ...otherVariables
+]
+
+/** Kubernetes sets these for a service with the name `lectern`; the tests of this repository set the others. */
+const foreignVariable = /^LECTERN_(SERVICE_|PORT_\d|TEST_|UPDATE_GOLDEN$)/
+
+/** Returns the number of inserted, removed and replaced characters between two strings. */
+const editDistance = (one: string, other: string): number => {
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = previous[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)
+      current.push(Math.min(previous[j]! + 1, current[j - 1]! + 1, replaced))
+    }
+    previous = current
+  }
+  return previous[other.length]!
+}
+
+/** The maximum edit distance of a suggestion: a third of the characters after `LECTERN_`. */
+const maximumDistance = (name: string): number => Math.floor((name.length - "LECTERN_".length) / 3)
+
+const suggestionFor = (name: string, known: ReadonlyArray<string>): string | undefined => {
+  const [closest] = known
+    .map((candidate) => [candidate, editDistance(name, candidate)] as const)
+    .sort(([, one], [, other]) => one - other)
+  return closest !== undefined && closest[1] <= maximumDistance(name) ? closest[0] : undefined
+}
+
+/**
+ * Returns a message that names the variables which begin with `LECTERN_` and belong to no setting, or `undefined` if all do.
+ * A misspelt variable would otherwise have no effect.
+ */
+export const describeUnknownVariables = (names: Iterable<string>): string | undefined => {
+  const known = knownVariables()
+  const unknown = [...names]
+    .filter((name) => name.startsWith("LECTERN_") && !known.includes(name) && !foreignVariable.test(name))
+    .sort()
+  if (unknown.length === 0) return undefined
+  return unknown
+    .map((name) => {
+      const suggestion = suggestionFor(name, known)
+      return suggestion === undefined
+        ? `The environment variable ${name} is not a setting: see \`lectern serve --help\`.`
+        : `The environment variable ${name} is not a setting. Did you mean ${suggestion}?`
+    })
+    .join(" ")
+}
