@@ -136,7 +136,10 @@ export const examineRepository = (): Examination => {
   const allowances = new Allowances()
   const names = new PublicNames((file) => sources.load(file).program)
   for (const entryPoint of packageFolders().flatMap(entryPointsOf)) names.addEntryPoint(entryPoint)
-  const documents = listFiles(".md").map((file) => [file, readFileSync(file, "utf8")] as const)
+  // Generated pages repeat comments of sources, which are examined there.
+  const documents = listFiles(".md")
+    .filter((file) => !file.startsWith("docs/reference/"))
+    .map((file) => [file, readFileSync(file, "utf8")] as const)
   const parsed = listFiles(".ts").map((file) => sources.load(file))
   const manifests = listFiles("package.json").map((file) => [file, readFileSync(file, "utf8")] as const)
   const findings = [

@@ -61,7 +61,7 @@ export const generateCommands = async (): Promise<Page> =>
     "The `lectern` command runs the server and administers its database. Every flag of a setting is also an environment variable: see [Settings](settings.md). This page is generated from the command.",
     "In a checkout of the repository, run `npx lectern`.",
     "## Conventions",
-    "- `--database-url`, `--database-prefix`, `--database-schema` and `--database-check` select the database of every command.\n- `--log-level` and `--log-format` configure the log. It is written to standard error; `lectern serve` writes it to standard output.\n- `--help` prints the help of a command, `--version` the version, and `--completions <shell>` a completion script.",
+    "- `--database-url`, `--database-prefix`, `--database-schema` and `--database-check` select the database of every command.\n- `--log-level` and `--log-format` configure the log. It is written to standard error; `lectern serve` writes it to standard output.\n- `--help` prints the help of a command, `--version` the version, and `--completions <shell>` a completion script.\n- `--json` prints the result as JSON, in the commands that have the flag.\n- No command prompts, so all of them run in scripts.",
     "Add completions to your shell:",
     "```sh\nlectern --completions bash > ~/.local/share/bash-completion/completions/lectern\nlectern --completions zsh > ~/.zsh/completions/_lectern\nlectern --completions fish > ~/.config/fish/completions/lectern.fish\n```",
     "## Exit codes",

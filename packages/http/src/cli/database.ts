@@ -4,6 +4,7 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { readMigrationStatus } from "./environment.ts"
+import { jsonFlag } from "./jsonFlag.ts"
 import { bootstrap, bootstrapFlags } from "./serve.ts"
 import { readEnvironment, type WorkspaceFlags, workspaceFlags } from "./settings.ts"
 
@@ -26,11 +27,11 @@ const formatStatus = (
 
 const status = Command.make(
   "status",
-  workspaceFlags,
-  Effect.fnUntraced(function* (flags) {
+  { json: jsonFlag, ...workspaceFlags },
+  Effect.fnUntraced(function* ({ json, ...flags }) {
     const { database } = yield* readEnvironment(flags)
     const current = yield* readMigrationStatus(database)
-    yield* Console.log(formatStatus(current, false))
+    yield* Console.log(json ? JSON.stringify(current) : formatStatus(current, false))
     if (current.version !== current.supported) process.exitCode = pendingExitCode
   })
 ).pipe(

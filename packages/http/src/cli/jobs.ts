@@ -2,16 +2,28 @@
 import { Jobs } from "@lectern/core"
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { jsonFlag } from "./jsonFlag.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const list = Command.make(
   "list",
-  workspaceFlags,
-  Effect.fnUntraced(function* (flags) {
+  { json: jsonFlag, ...workspaceFlags },
+  Effect.fnUntraced(function* ({ json, ...flags }) {
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const jobs = yield* Jobs
       const [dead, waiting] = [yield* jobs.dead, yield* jobs.waiting]
+      if (json) {
+        const listed = [...dead, ...waiting].map(({ id, kind, state, runAt, attempts, error }) => ({
+          id,
+          kind,
+          state,
+          runAt,
+          attempts,
+          error
+        }))
+        return yield* Console.log(JSON.stringify(listed))
+      }
       if (dead.length + waiting.length === 0) yield* Console.log("No jobs.")
       for (const { id, kind, state, runAt, attempts, error } of [...dead, ...waiting]) {
         const when = state === "dead" ? "dead" : `due ${runAt}`

@@ -4,6 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { ConfigurationError, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { createDemo, demoEmail } from "./demo/createDemo.ts"
+import { jsonFlag } from "./jsonFlag.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 export const seed = Command.make(
@@ -13,10 +14,11 @@ export const seed = Command.make(
       Flag.withDescription("Create the demo: an organization with content and a published site"),
       Flag.withDefault(false)
     ),
+    json: jsonFlag,
     publicUrl: settingFlag(Settings.publicUrl),
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ demo, ...flags }) {
+  Effect.fnUntraced(function* ({ demo, json, ...flags }) {
     if (!demo) {
       return yield* new ConfigurationError({
         message: "Choose what to create. `lectern seed --demo` creates an organization with a published site."
@@ -31,6 +33,9 @@ export const seed = Command.make(
       Effect.provide(workspace),
       Effect.provide(logging)
     )
+    if (json) {
+      return yield* Console.log(JSON.stringify({ organization, siteUrl, token: Redacted.value(token) }))
+    }
     yield* Console.log(
       [
         `Created the organization "Tideway" (${organization}) with the administrator ${demoEmail}.`,
