@@ -22,13 +22,14 @@ import { people } from "./steps/PeopleSteps.ts"
 import { reviews } from "./steps/ReviewSteps.ts"
 import { sites } from "./steps/SiteSteps.ts"
 import { specs } from "./steps/SpecSteps.ts"
+import { tokens } from "./steps/TokenSteps.ts"
 import { translations } from "./steps/TranslationSteps.ts"
 import { tree } from "./steps/TreeSteps.ts"
 
 /** The features that scenarios cover. */
 const features = {
   ...{ tree, people, content, changeRequests, reviews, comments, sites },
-  ...{ invites, translations, specs, integrations }
+  ...{ invites, tokens, translations, specs, integrations }
 } as const satisfies Record<string, Feature>
 /** The name of a feature of the harness. */
 export type FeatureName = keyof typeof features
@@ -207,7 +208,11 @@ const themes: ReadonlyArray<Theme> = [
     names: ["updateSite", "publish", ...linkSteps, "visit", "visit", "visit"]
   },
   { weight: 3, beginning: beginnings.publishedSite, names: ["sites", ...disruptiveSteps] },
-  { weight: 2, beginning: [], names: ["people", "invites", "translations", "specs", "integrations"] },
+  {
+    weight: 2,
+    beginning: [],
+    names: ["people", "invites", "tokens", "translations", "specs", "integrations"]
+  },
   {
     weight: 1,
     beginning: beginnings.installedIntegration,

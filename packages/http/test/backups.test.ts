@@ -290,6 +290,15 @@ describe("an organization", () => {
     expect(StoreContents.diffContents(before, await contentsOf(target))).toEqual([])
   })
 
+  it("is added to a workspace that has the same content", async () => {
+    const [source, target] = [await openMemory(), await openMemory()]
+    const organization = await seedContent(source, "acme", "same")
+    await seedContent(target, "other", "same")
+    await copyStore(source, target, organization)
+    expect(await inWorkspace(target, findings)).toEqual([])
+    expect((await contentsOf(target)).get("spaces")).toHaveLength(2)
+  })
+
   it("clashes with an account that has the e-mail address of one of its members", async () => {
     const [source, target] = [await openMemory(), await openMemory()]
     const organization = await createOrganization(source, "ada")
@@ -410,7 +419,7 @@ it("a server takes backups at intervals, and deletes old ones", async () => {
 })
 
 /** Creates an organization with a space that has pages, and returns its id. */
-const seedContent = (store: OpenStore, name = "acme"): Promise<OrganizationId> =>
+const seedContent = (store: OpenStore, name = "acme", words = name): Promise<OrganizationId> =>
   Effect.gen(function* () {
     const id = yield* Effect.promise(() => createOrganization(store, name))
     yield* Effect.promise(() =>
@@ -426,7 +435,11 @@ const seedContent = (store: OpenStore, name = "acme"): Promise<OrganizationId> =
                 content: { space: space.id },
                 input: {
                   changes: [
-                    { operation: "insert_page", title, document: { markdown: `# ${title}\n\n${name} text.` } }
+                    {
+                      operation: "insert_page",
+                      title,
+                      document: { markdown: `# ${title}\n\n${words} text.` }
+                    }
                   ]
                 }
               })

@@ -71,10 +71,12 @@ it("a repetition of a POST request with the same key has the same response and n
   })
   expect(violations).toEqual([])
   expect(secretOperations.sort()).toEqual([
+    "createApiToken",
     "createOrganizationInvite",
     "createSiteShareLink",
     "createWebhook",
     "regenerateSitePublishingAuthById",
+    "rotateApiToken",
     "rotateWebhookSecret",
     "updateOrganizationMemberLastSeenAt",
     "updateSpaceContent"

@@ -1,5 +1,7 @@
 /** Published sites over HTTP: addresses, caching, formats for machines, and visitors. */
 import { createHmac } from "node:crypto"
+import { request } from "node:http"
+import { text as readText } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { brokenLinks } from "./support/linkChecker.ts"
 import { createTestSite, type PageServer, startPageServer, type TestSite } from "./support/scene.ts"
@@ -159,7 +161,11 @@ describe("a published site", () => {
   it("finds pages without JavaScript", async () => {
     const html = await text("~/search?q=docker")
     expect(html).toContain('href="../guides/install/with-docker"')
+    expect(html).toContain("<mark>Docker</mark>")
     expect(await text("~/search?q=zzzzzz")).toContain("No results for")
+    const corrected = await text("~/search?q=instal+dockre")
+    expect(corrected).toContain('Did you mean <a href="search?q=instal+docker">instal docker</a>')
+    expect(corrected).toContain('href="../guides/install/with-docker"')
     expect(await text("~/search?q=%3Cscript%3E")).not.toContain("<script>")
   })
 })
@@ -208,7 +214,7 @@ describe("visitors", () => {
     await as().sites.update({ ...target(), input: { visibility: "public" } })
   })
 
-  it("of a site with authentication sign in with a token, which a cookie retains", async () => {
+  it("of a site with authentication sign in with a token, which a cookie retains and whose claims searches evaluate", async () => {
     await as().sites.update({ ...target(), input: { visibility: "visitor-auth" } })
     const { privateKey } = await as().siteSettings.updatePublishingAuth({
       ...target(),
@@ -228,8 +234,76 @@ describe("visitors", () => {
     expect(page.status).toBe(200)
     expect(page.headers.get("cache-control")).toBe("private, no-cache")
     expect((await get("guides/install", { headers: { cookie: "lectern-visitor=forged" } })).status).toBe(302)
+
+    const content = { space: site.guide }
+    const { changes } = await as().content.edit({
+      content,
+      input: {
+        changes: [
+          {
+            operation: "insert_page",
+            title: "Plans",
+            document: {
+              markdown: 'Plans\n\n{% if visitor.claims.plan == "pro" %}\nxylophones\n{% endif %}\n'
+            }
+          }
+        ]
+      }
+    })
+    const search = (headers: Record<string, string>) =>
+      get("~/search?q=xylophones", { headers }).then((response) => response.text())
+    expect(await search({ cookie: cookie.split(";")[0]! })).toContain("<mark>xylophones</mark>")
     await as().sites.update({ ...target(), input: { visibility: "public" } })
+    expect(await search({})).not.toContain("<mark>xylophones</mark>")
+    for (const change of changes) {
+      if (change.object !== "created_page") continue
+      await as().content.edit({
+        content,
+        input: { changes: [{ operation: "delete_page", page: change.page.id }] }
+      })
+    }
   })
+})
+
+it("serves a site at the host name and path of its proxy, with links below that path", async () => {
+  const proxied = await startPageServer()
+  try {
+    const { site: id } = await createTestSite(proxied)
+    const organization = proxied.organization
+    const { sites } = proxied.workspace.as(proxied.user)
+    await sites.update({ organization, site: id, input: { proxy: "help.example.com/docs" } })
+    const { port } = new URL(proxied.url)
+    const load = (path: string, host = "help.example.com") =>
+      new Promise<{ status: number; location: string | undefined; html: string }>((resolve, reject) => {
+        request({ port, path, headers: { host } }, async (response) => {
+          resolve({
+            status: response.statusCode!,
+            location: response.headers.location,
+            html: await readText(response)
+          })
+        })
+          .on("error", reject)
+          .end()
+      })
+    expect((await load("/docs")).location).toBe("./docs/")
+    const { status, html } = await load("/docs/guides/install")
+    expect(status).toBe(200)
+    expect(html).toContain('<link rel="canonical" href="https://help.example.com/docs/guides/install">')
+    const links = Array.from(html.matchAll(/<a [^>]*href="([^"#?]+)"/g), ([, href]) => href!).filter(
+      (href) => !/^[a-z]+:/.test(href)
+    )
+    expect(links.length).toBeGreaterThan(5)
+    for (const link of new Set(links)) {
+      const { pathname } = new URL(link, "https://help.example.com/docs/guides/install")
+      expect(pathname).toMatch(/^\/docs\//)
+      expect([pathname, (await load(pathname)).status]).toEqual([pathname, 200])
+    }
+    expect((await load("/docs/~/search?q=docker")).html).toContain('href="../guides/install/with-docker"')
+    expect((await load("/elsewhere/guides/install")).status).toBe(404)
+    expect((await load("/docs/guides/install", "other.example.com")).status).toBe(404)
+  } finally {
+    await proxied.close()
+  }
 })
 
 it("serves a site at the path that a host mounts the server at", async () => {

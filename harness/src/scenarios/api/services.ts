@@ -21,6 +21,7 @@ import {
   Sites,
   Spaces,
   Teams,
+  Tokens,
   Translations
 } from "@lectern/core"
 
@@ -31,6 +32,7 @@ export const services = {
   organizations: Organizations,
   members: Members,
   teams: Teams,
+  tokens: Tokens,
   invites: Invites,
   permissions: Permissions,
   content: Content,

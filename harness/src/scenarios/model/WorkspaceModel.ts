@@ -4,6 +4,7 @@
  */
 import type { DefaultLevel, Role, RoleOrGuest } from "@lectern/core"
 import type { Integration } from "./IntegrationModel.ts"
+import type { InviteState, TokenState } from "./PeopleModel.ts"
 import type { Rules } from "./ReviewModel.ts"
 import { removeFromSites, type Site } from "./SiteModel.ts"
 import type { SpaceState } from "./SpaceState.ts"
@@ -79,7 +80,9 @@ export class WorkspaceModel {
     readonly role: Role
   }> = []
   /** The invite links by id. */
-  readonly invites = new Map<string, { readonly organization: string; role: RoleOrGuest }>()
+  readonly invites = new Map<string, InviteState>()
+  /** The API tokens that are not revoked, in the order of their creation. */
+  readonly tokens = new Map<string, TokenState>()
   /** The organizations that do not accept members by invite links. */
   readonly closedToLinks = new Set<string>()
   /** The merge rules of organizations: none by default. */
@@ -124,6 +127,9 @@ export class WorkspaceModel {
   /** Removes a member, with their memberships in teams and their grants. */
   removeMember(user: string, organization: string): void {
     this.members.get(organization)!.delete(user)
+    for (const [id, token] of this.tokens) {
+      if (token.user === user && token.organization === organization) this.tokens.delete(id)
+    }
     for (const team of this.teams.values()) {
       if (team.organization === organization) team.users.delete(user)
     }

@@ -18,9 +18,13 @@ interface IntegrationChoice {
   readonly integration: Choice<"first" | "second" | "third">
 }
 
+/** Whether a user is a member of an organization, and not a guest. */
+const hasAnyRole = (model: WorkspaceModel, user: string, organization: string): boolean =>
+  (model.roleIn(user, organization) ?? null) !== null
+
 /**
  * Predicts the error of reading an integration. Members of its owner, and of organizations that installed it, can read
- * a private one.
+ * a private one, except for guests.
  */
 const visibilityError = (
   model: WorkspaceModel,
@@ -28,7 +32,7 @@ const visibilityError = (
   one: Integration | undefined
 ): ErrorTag | undefined => {
   if (one === undefined) return "NotFound"
-  const isIn = (organization: string) => model.roleIn(user, organization) !== undefined
+  const isIn = (organization: string) => hasAnyRole(model, user, organization)
   const isInside = isIn(one.organization) || one.installations.some(({ organization }) => isIn(organization))
   return one.isPrivate && !isInside ? "NotFound" : undefined
 }
@@ -201,7 +205,7 @@ export const integrations: Feature = {
         [{ ...page, owner: organization }]
       ])
       assert.ok(typeof found !== "string", `Listing integrations failed with ${String(found)}.`)
-      const isIn = model.roleIn(user, organization) !== undefined
+      const isIn = hasAnyRole(model, user, organization)
       const expected = all.filter((one) => one.organization === organization && (isIn || !one.isPrivate))
       assert.deepEqual(
         found.map(({ name }) => name),

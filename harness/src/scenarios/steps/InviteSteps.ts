@@ -11,6 +11,7 @@ import {
   roleOrGuest
 } from "../definition/choices.ts"
 import { asUserWho, defineStep, type Feature, type Observer, type StepContext } from "../definition/Step.ts"
+import { defaultLinkLifetimeMs, type InviteState } from "../model/PeopleModel.ts"
 import { type ErrorTag, hasRole, type WorkspaceModel } from "../model/WorkspaceModel.ts"
 import { readAllPages } from "./TreeCompare.ts"
 
@@ -18,6 +19,8 @@ interface Shown {
   readonly id: string
   readonly role: RoleOrGuest
   readonly redundant: boolean
+  readonly uses: number
+  readonly expiresAt?: string
 }
 
 interface InviteChoice {
@@ -37,7 +40,8 @@ const resolveInvite = (from: StepContext, given: InviteChoice & ActorChoice) => 
   return { id, invite, organization, context, missing }
 }
 
-const isRedundant = (
+/** Whether joining by a link with a role changes nothing for a user. */
+export const isRedundantInvite = (
   model: WorkspaceModel,
   user: string,
   organization: string,
@@ -47,10 +51,30 @@ const isRedundant = (
   return current !== undefined && (role === null || hasRole(current, role))
 }
 
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** The lifetimes of links, in milliseconds. */
+const lifetimes = { byDefault: defaultLinkLifetimeMs, soon: 2 * dayMs, never: undefined }
+
+/** Whether a user who is not a member yet can join by a link: its inviter still has its role. */
+const isUsable = (model: WorkspaceModel, invite: InviteState, now: number): boolean => {
+  const inviterRole = model.roleIn(invite.inviter, invite.organization)
+  return (
+    (invite.expiresAt === undefined || invite.expiresAt > now) &&
+    (invite.maximumUses === undefined || invite.uses < invite.maximumUses) &&
+    inviterRole !== undefined &&
+    (invite.role === null || hasRole(inviterRole, invite.role))
+  )
+}
+
 const compareInvite = (model: WorkspaceModel, user: string, id: string, shown: Shown): void => {
-  const { organization, role } = model.invites.get(id)!
-  const redundant = isRedundant(model, user, organization, role)
-  assert.deepEqual({ id: shown.id, role: shown.role, redundant: shown.redundant }, { id, role, redundant })
+  const { organization, role, uses, expiresAt } = model.invites.get(id)!
+  const redundant = isRedundantInvite(model, user, organization, role)
+  const expiry = expiresAt === undefined ? undefined : new Date(expiresAt).toISOString()
+  assert.deepEqual(
+    [shown.id, shown.role, shown.redundant, shown.uses, shown.expiresAt],
+    [id, role, redundant, uses, expiry]
+  )
 }
 
 const inviteChoice = { organization: organizationChoice, invite: nth }
@@ -58,19 +82,39 @@ const inviteChoice = { organization: organizationChoice, invite: nth }
 /** The feature of invite links. */
 export const invites: Feature = {
   steps: {
-    createInvite: defineStep<{ organization: number; role: RoleOrGuest }>({
+    createInvite: defineStep<{
+      organization: number
+      role: RoleOrGuest
+      expiry: "byDefault" | "soon" | "never"
+      uses: "any" | "one"
+    }>({
       weight: 2,
-      choices: { organization: nth, role: roleOrGuest },
+      choices: {
+        organization: nth,
+        role: roleOrGuest,
+        expiry: choose({ byDefault: 2, soon: 1, never: 1 }),
+        uses: choose({ any: 2, one: 1 })
+      },
       run: async (from, given) => {
         const { model, actors } = from
         const organization = nthOf(actors.organizations, given.organization)!
         const context = asUserWho(from, given, (user) => model.roleIn(user, organization) === "admin")
         const { role } = given
         const expectedError = model.membershipError(context.user, organization, "admin")
-        const value = await context.expect(["invites", "create", [organization, { role }]], expectedError)
+        const lifetime = lifetimes[given.expiry]
+        const expiresAt = lifetime === undefined ? undefined : from.api.now() + lifetime
+        const maximumUses = given.uses === "one" ? 1 : undefined
+        const input = {
+          role,
+          ...(given.expiry === "byDefault"
+            ? {}
+            : { expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString() }),
+          ...(maximumUses === undefined ? {} : { maximumUses })
+        }
+        const value = await context.expect(["invites", "create", [organization, input]], expectedError)
         if (expectedError !== undefined) return
         const { id } = value as Shown
-        model.invites.set(id, { organization, role })
+        model.invites.set(id, { organization, role, inviter: context.user, expiresAt, maximumUses, uses: 0 })
         compareInvite(model, context.user, id, value as Shown)
       }
     }),
@@ -80,11 +124,22 @@ export const invites: Feature = {
       run: async (from, given) => {
         const { id, invite, organization, missing } = resolveInvite(from, given)
         const { model, user, expect } = from
-        const expectedError = missing ?? (model.closedToLinks.has(organization) ? "Conflict" : undefined)
+        const isClosed = model.closedToLinks.has(organization)
+        const changesNothing =
+          invite !== undefined && isRedundantInvite(model, user, organization, invite.role)
+        const expectedError =
+          missing ??
+          (isClosed
+            ? "Conflict"
+            : changesNothing || isUsable(model, invite!, from.api.now())
+              ? undefined
+              : "Gone")
         const value = await expect(["invites", "get", [organization, id]], missing)
         if (value !== undefined) compareInvite(model, user, id, value as Shown)
         await expect(["invites", "join", [organization, id]], expectedError)
-        if (expectedError === undefined) model.addMember(user, organization, invite!.role)
+        if (expectedError !== undefined) return
+        if (!changesNothing) invite!.uses++
+        model.addMember(user, organization, invite!.role)
       }
     }),
     updateInvite: defineStep<InviteChoice & { role: RoleOrGuest }>({
@@ -97,6 +152,7 @@ export const invites: Feature = {
         const value = await context.expect(["invites", "update", [organization, id, { role }]], expectedError)
         if (expectedError !== undefined) return
         invite!.role = role
+        invite!.inviter = context.user
         compareInvite(context.model, context.user, id, value as Shown)
       }
     }),

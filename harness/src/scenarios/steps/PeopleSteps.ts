@@ -2,7 +2,9 @@
 import type { RoleOrGuest } from "@lectern/core"
 import { type ActorChoice, choose, nth, nthOf, roleOrGuest } from "../definition/choices.ts"
 import { asUserWho, asUserWithRole, defineStep, type Feature, type StepContext } from "../definition/Step.ts"
+import { defaultLinkLifetimeMs } from "../model/PeopleModel.ts"
 import type { ErrorTag } from "../model/WorkspaceModel.ts"
+import { isRedundantInvite } from "./InviteSteps.ts"
 import { comparePeople } from "./PeopleCompare.ts"
 
 interface Sharing {
@@ -102,10 +104,19 @@ const inviteAndJoin = async (
   const made = await expect(["invites", "create", [organization, { role }]], expectedError)
   if (expectedError !== undefined) return
   const { id } = made as { id: string }
-  model.invites.set(id, { organization, role })
+  model.invites.set(id, {
+    organization,
+    role,
+    inviter: user,
+    expiresAt: from.api.now() + defaultLinkLifetimeMs,
+    maximumUses: undefined,
+    uses: 0
+  })
   const closed = model.closedToLinks.has(organization) ? "Conflict" : undefined
   await context.as(other).expect(["invites", "join", [organization, id]], closed)
-  if (closed === undefined) model.addMember(other, organization, role)
+  if (closed !== undefined) return
+  if (!isRedundantInvite(model, other, organization, role)) model.invites.get(id)!.uses++
+  model.addMember(other, organization, role)
 }
 
 type TeamChange = "owner" | "member" | "added" | "removed"

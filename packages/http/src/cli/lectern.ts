@@ -5,6 +5,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { backup, restore } from "./backup.ts"
+import { compact } from "./compact.ts"
 import { copy, exportOrganization, importOrganization } from "./copy.ts"
 import { init, migrate } from "./database.ts"
 import { doctor } from "./doctor.ts"
@@ -12,10 +13,12 @@ import { jobs } from "./jobs.ts"
 import { organization, user } from "./people.ts"
 import { reindex } from "./reindex.ts"
 import { salvage } from "./salvage.ts"
+import { seed } from "./seed.ts"
 import { serve } from "./serve.ts"
 import { token } from "./token.ts"
 
-const lectern = Command.make("lectern").pipe(
+/** The command with all of its subcommands. The reference of the documentation is generated from it. */
+export const lectern = Command.make("lectern").pipe(
   Command.withDescription(
     "Lectern: a documentation workspace. Run the server, and administer its database. Settings are flags or environment variables: --database-url is LECTERN_DATABASE_URL, --log-level is LECTERN_LOG_LEVEL."
   ),
@@ -29,12 +32,14 @@ const lectern = Command.make("lectern").pipe(
     jobs,
     reindex,
     doctor,
+    compact,
     salvage,
     backup,
     restore,
     copy,
     exportOrganization,
-    importOrganization
+    importOrganization,
+    seed
   ])
 )
 
@@ -47,25 +52,27 @@ const reportError = (error: { readonly _tag: string; readonly message?: string }
     process.exitCode = 1
   })
 
-Command.run(lectern, { version: "0.1.0" }).pipe(
-  Effect.catchTag(
-    [
-      "ConfigurationError",
-      "CannotListen",
-      "InvalidInput",
-      "Conflict",
-      "NotFound",
-      "StorageUnavailable",
-      "BackupError"
-    ],
-    reportError
-  ),
-  Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain({
-    teardown: (exit, onExit) =>
-      Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-        ? // A signal stops a server successfully. A command that it stops half-way has set its own exit code.
-          onExit(Number(process.exitCode ?? 0))
-        : Runtime.defaultTeardown(exit, onExit)
-  })
-)
+/** Runs the command with the arguments of the process. */
+export const runLectern = (): void =>
+  Command.run(lectern, { version: "0.1.0" }).pipe(
+    Effect.catchTag(
+      [
+        "ConfigurationError",
+        "CannotListen",
+        "InvalidInput",
+        "Conflict",
+        "NotFound",
+        "StorageUnavailable",
+        "BackupError"
+      ],
+      reportError
+    ),
+    Effect.provide(NodeServices.layer),
+    NodeRuntime.runMain({
+      teardown: (exit, onExit) =>
+        Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+          ? // A signal stops a server successfully. A command that it stops half-way has set its own exit code.
+            onExit(Number(process.exitCode ?? 0))
+          : Runtime.defaultTeardown(exit, onExit)
+    })
+  )

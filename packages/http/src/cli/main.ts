@@ -4,4 +4,5 @@ import { enableCompileCache } from "node:module"
 
 enableCompileCache()
 // A static import would be compiled before the cache is enabled.
-await import("./lectern.ts")
+const { runLectern } = await import("./lectern.ts")
+runLectern()

@@ -43,6 +43,7 @@ export const bootstrap = Effect.fnUntraced(function* (
   const token = secret === undefined ? Redacted.value(created.secret) : "$LECTERN_ADMIN_TOKEN"
   if (secret === undefined) yield* Console.log(`API token, which is not shown again:\n\n  ${token}\n`)
   yield* Console.log(`Try it:\n\n  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/orgs\n`)
+  yield* Console.log("Add an example with a published site:\n\n  npx lectern seed --demo\n")
   return true
 })
 

@@ -1,5 +1,5 @@
 /** `lectern token`: creates, lists, rotates and revokes API tokens. */
-import { Administration, type ApiToken, ApiTokens, tokenPermissions } from "@lectern/core"
+import { Administration, type ApiToken, ApiTokens } from "@lectern/core"
 import { Console, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { parseList } from "../settings/Settings.ts"
@@ -38,7 +38,7 @@ const create = Command.make(
     ),
     permissions: optionalFlag(
       "permissions",
-      `Comma-separated permissions that the token is limited to: ${tokenPermissions.join(", ")}`
+      "Comma-separated permissions that the token is limited to, such as space.read,space.edit; a wrong one lists all"
     ),
     ...workspaceFlags
   },

@@ -1,6 +1,6 @@
 /** Renders the inline nodes of a document. */
 import type { DocumentInline } from "@lectern/core"
-import { charactersOfEmoji, mentionText } from "@lectern/core/conversion"
+import { charactersOfEmoji, mentionText, plainText } from "@lectern/core/conversion"
 import { type Content, classes, element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
 import { anchorUrl } from "../html/urls.ts"
@@ -43,36 +43,9 @@ const withMark = (mark: Mark, content: Content): Html => {
 const withMarks = (marks: ReadonlyArray<Mark> | undefined, content: Content): Content =>
   (marks ?? []).reduceRight<Content>((inner, mark) => withMark(mark, inner), content)
 
-/** Returns the text of nodes without markup. */
+/** Returns the text of nodes without markup, on one line. */
 export const plainTextOf = (nodes: ReadonlyArray<Inline>): string =>
-  nodes
-    .map((node) => {
-      if (node.object === "text") {
-        return node.leaves.map(({ text, data }) => (data?.markdown === "html" ? "" : text)).join("")
-      }
-      switch (node.type) {
-        case "link":
-        case "annotation":
-          return plainTextOf(node.nodes)
-        case "inline-image":
-          return node.data.alt ?? ""
-        case "inline-math":
-          return node.data.formula
-        case "emoji":
-          return charactersOfEmoji(node.data.code) ?? ""
-        case "expression":
-          return node.data.expression
-        case "mention":
-          return mentionText(node.data)
-        case "button":
-          return node.data.label
-        default:
-          return ""
-      }
-    })
-    .join("")
-    .replace(/\s+/g, " ")
-    .trim()
+  plainText(nodes, true).replace(/\s+/g, " ").trim()
 
 const breakableText = (text: string): Content =>
   text.includes("\n")

@@ -56,6 +56,10 @@ export const relativeUrl = (from: string, to: string): SafeUrl => {
   return `${isAmbiguous ? "./" : ""}${relative}${suffix}` as SafeUrl
 }
 
+/** Returns the URL of a search page with a query. */
+export const withQuery = (url: SafeUrl, query: string): SafeUrl =>
+  `${url}?${new URLSearchParams({ q: query })}` as SafeUrl
+
 const splitSuffix = (url: string): readonly [path: string, suffix: string] => {
   const at = url.search(/[?#]/)
   return at < 0 ? [url, ""] : [url.slice(0, at), url.slice(at)]

@@ -1,26 +1,32 @@
 /** Renders the search page of a site, whose results the search dialog displays, too. */
 import { type Content, element, fragment, type Html, nothing } from "../html/Html.ts"
 import { icon } from "../html/icons.ts"
-import type { SafeUrl } from "../html/urls.ts"
+import { type SafeUrl, withQuery } from "../html/urls.ts"
 import { renderFramedPage } from "./layout.ts"
 import type { SiteFrame } from "./PageModel.ts"
 
+/** Text with the ranges that match a query, in order, in UTF-16 code units. */
+export interface HighlightedText {
+  readonly text: string
+  readonly highlights: ReadonlyArray<{ readonly start: number; readonly end: number }>
+}
+
 /** A part of a page that matches a query. */
 export interface SearchSection {
-  readonly title: string
+  readonly title: HighlightedText
   readonly href: SafeUrl
-  readonly text: string
+  readonly text: HighlightedText
 }
 
 /** A page that matches a query. */
 export interface SearchHit {
-  readonly title: string
+  readonly title: HighlightedText
   readonly href: SafeUrl
   readonly icon: Html | undefined
   /** The titles of the pages above it. */
   readonly path: ReadonlyArray<string>
-  /** An excerpt of the text before the first heading. */
-  readonly text: string | undefined
+  /** An excerpt of the text before the first heading, or the description of the page. */
+  readonly text: HighlightedText
   readonly sections: ReadonlyArray<SearchSection>
 }
 
@@ -34,26 +40,23 @@ export interface SearchGroup {
 export interface SearchModel {
   readonly query: string
   readonly groups: ReadonlyArray<SearchGroup>
+  /** The query with its misspelled words corrected. */
+  readonly didYouMean: string | undefined
 }
 
-/** Emphasizes the words of a query in text. */
-const highlightWords = (text: string, query: string): Content => {
-  const words = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-    .filter((word) => word.length > 1)
-    .slice(0, 20)
-  if (words.length === 0) return text
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${words.join("|")})[\\p{L}\\p{N}]*`, "giu")
+/** Renders text with its matches emphasized. */
+const renderHighlighted = ({ text, highlights }: HighlightedText): Content => {
   const parts: Array<Content> = []
   let at = 0
-  for (const match of text.matchAll(pattern)) {
-    parts.push(text.slice(at, match.index), element("mark", {}, match[0]))
-    at = match.index + match[0].length
+  for (const { start, end } of highlights) {
+    parts.push(text.slice(at, start), element("mark", {}, text.slice(start, end)))
+    at = end
   }
   parts.push(text.slice(at))
   return parts
 }
 
-const renderHit = (hit: SearchHit, query: string): Content => [
+const renderHit = (hit: SearchHit): Content => [
   element(
     "li",
     {},
@@ -62,10 +65,8 @@ const renderHit = (hit: SearchHit, query: string): Content => [
       { href: hit.href },
       hit.icon ?? icon("file-lines"),
       hit.path.length > 0 && element("span", { class: "result-path" }, hit.path.join(" › ")),
-      element("span", { class: "result-title" }, highlightWords(hit.title, query)),
-      hit.text !== undefined &&
-        hit.text !== "" &&
-        element("span", { class: "result-text" }, highlightWords(hit.text, query))
+      element("span", { class: "result-title" }, renderHighlighted(hit.title)),
+      hit.text.text !== "" && element("span", { class: "result-text" }, renderHighlighted(hit.text))
     )
   ),
   hit.sections.map((section) =>
@@ -76,16 +77,16 @@ const renderHit = (hit: SearchHit, query: string): Content => [
         "a",
         { href: section.href },
         icon("hashtag"),
-        element("span", { class: "result-title" }, highlightWords(section.title, query)),
-        section.text !== "" && element("span", { class: "result-text" }, highlightWords(section.text, query))
+        element("span", { class: "result-title" }, renderHighlighted(section.title)),
+        section.text.text !== "" && element("span", { class: "result-text" }, renderHighlighted(section.text))
       )
     )
   )
 ]
 
 /** Renders the results of a search by space. */
-export const renderResults = (frame: SiteFrame, { query, groups }: SearchModel): Html => {
-  const { messages } = frame
+export const renderResults = (frame: SiteFrame, { query, groups, didYouMean }: SearchModel): Html => {
+  const { messages, searchUrl } = frame
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0)
   const status =
     query === "" ? messages.searchHint : count === 0 ? messages.noResults(query) : messages.results(count)
@@ -94,6 +95,13 @@ export const renderResults = (frame: SiteFrame, { query, groups }: SearchModel):
     element(
       "div",
       { class: "search-results" },
+      didYouMean !== undefined &&
+        element(
+          "p",
+          { class: "search-correction" },
+          `${messages.didYouMean} `,
+          element("a", { href: withQuery(searchUrl, didYouMean) }, didYouMean)
+        ),
       groups.map(({ title, hits }) =>
         hits.length === 0
           ? nothing
@@ -101,11 +109,7 @@ export const renderResults = (frame: SiteFrame, { query, groups }: SearchModel):
               "div",
               {},
               groups.length > 1 && element("h2", {}, title),
-              element(
-                "ul",
-                {},
-                hits.map((hit) => renderHit(hit, query))
-              )
+              element("ul", {}, hits.map(renderHit))
             )
       )
     )

@@ -1,9 +1,9 @@
 /** Serves the pages of a site below its root, for one reader: a published site or a preview. */
 import {
+  PublishedSearch,
   Search,
   type SearchSpaceResult,
   SiteRedirects,
-  SiteSearch,
   type StorageUnavailable
 } from "@lectern/core"
 import { Effect } from "effect"
@@ -67,7 +67,7 @@ export const makeServeSite = Effect.fnUntraced(function* (
   assets: Assets
 ) {
   const search = yield* Search
-  const siteSearch = yield* SiteSearch
+  const publishedSearch = yield* PublishedSearch
   const redirects = yield* SiteRedirects
 
   const allSpaces = Effect.fnUntraced(function* (site: ReadableSite) {
@@ -101,38 +101,33 @@ export const makeServeSite = Effect.fnUntraced(function* (
     return respond(request, renderedHtml(body, 404), "none")
   })
 
-  /** Searches the spaces that the reader can see. */
-  const searchSpaces = (
-    site: ReadableSite,
+  /** Searches the spaces that the reader can see: as a visitor of the site, or as a member in a preview. */
+  const searchSpaces = Effect.fnUntraced(function* (
+    { identity, organization, spaces }: ReadableSite,
     query: string
-  ): Effect.Effect<ReadonlyArray<SearchSpaceResult>, StorageUnavailable> => {
-    if (query.trim() === "") return Effect.succeed([])
+  ): Effect.fn.Return<
+    { readonly items: ReadonlyArray<SearchSpaceResult>; readonly didYouMean?: string },
+    StorageUnavailable
+  > {
+    const none = { items: [] }
+    if (query.trim() === "") return none
     const input = { query, limit: 20 }
-    const spaces = [...site.spaces.values()]
-    const { visitor } = site.identity
+    const { visitor } = identity
     if (visitor !== undefined && visitor !== "anonymous") {
-      const found = siteSearch.search({
-        site: visitor.site,
-        spaces: spaces.map(({ id }) => id),
-        claims: {},
-        input
-      })
-      return Effect.map(orUndefined(found), (results) => results?.items ?? [])
+      const found = publishedSearch.searchSite({ organization, site: visitor.site, input })
+      return (yield* orUndefined(loader.as(identity)(found))) ?? none
     }
-    return Effect.map(
-      Effect.forEach(spaces, ({ id, title }) =>
-        Effect.map(
-          orUndefined(loader.as(site.identity)(search.searchSpace({ space: id, input }))),
-          (results) => ({
-            id,
-            title,
-            pages: results?.items ?? []
-          })
-        )
-      ),
-      (results) => results
+    const found = yield* Effect.forEach([...spaces.values()], ({ id, title }) =>
+      Effect.map(orUndefined(loader.as(identity)(search.searchSpace({ space: id, input }))), (results) => ({
+        ...results,
+        id,
+        title,
+        pages: results?.items ?? []
+      }))
     )
-  }
+    const corrected = found.find(({ didYouMean }) => didYouMean !== undefined)?.didYouMean
+    return { items: found, ...(corrected === undefined ? {} : { didYouMean: corrected }) }
+  })
 
   const toGroup = (
     site: ReadableSite,
@@ -150,15 +145,18 @@ export const makeServeSite = Effect.fnUntraced(function* (
       const sections = [...others, ...hit.sections.filter(({ path }) => path.includes("#"))]
       return [
         {
-          title: page.title,
+          title: { text: hit.title, highlights: hit.titleHighlights },
           href: pageUrl(from, space, page),
           icon: iconOfPage(page),
           path: indexed.above.slice(-maximumPathLength).map(({ title }) => title),
-          text: own?.body ?? page.description,
+          text:
+            own === undefined
+              ? { text: page.description ?? "", highlights: [] }
+              : { text: own.body, highlights: own.bodyHighlights },
           sections: sections.slice(0, 3).map((section) => ({
-            title: section.title,
+            title: { text: section.title, highlights: section.titleHighlights },
             href: pageUrl(from, space, page, section.path.split("#")[1] ?? ""),
-            text: section.body
+            text: { text: section.body, highlights: section.bodyHighlights }
           }))
         }
       ]
@@ -167,14 +165,20 @@ export const makeServeSite = Effect.fnUntraced(function* (
 
   const serveSearch = Effect.fnUntraced(function* ({ request, site, space, path, query }: SiteRequest) {
     const text = (query.get("q") ?? "").slice(0, 512)
-    const results = yield* searchSpaces(site, text)
+    const { items, didYouMean } = yield* searchSpaces(site, text)
+    // The space of the page comes first: on a site with translations, its results are in the language of the page.
+    const results = items.toSorted((a, b) => Number(b.id === space.id) - Number(a.id === space.id))
     const groups: Array<SearchGroup> = []
     for (const result of results) {
       const loaded = result.id === space.id ? space : yield* pages.loadSpace(site, result.id)
       if (loaded !== undefined) groups.push(toGroup(site, loaded, result, path))
     }
     const { frame } = yield* pages.frameAt(site, space, path, undefined)
-    return respond(request, renderedHtml(renderSearchPage(frame, { query: text, groups })), "private")
+    return respond(
+      request,
+      renderedHtml(renderSearchPage(frame, { query: text, groups, didYouMean })),
+      "private"
+    )
   })
 
   const fullText = Effect.fnUntraced(function* (site: ReadableSite) {

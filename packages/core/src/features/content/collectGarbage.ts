@@ -6,7 +6,7 @@
  * Blobs that were stored within the last day are exempt: the transaction that references them may not have committed
  * yet, or they are the chunks of an upload in progress.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { BlobHash, ChunkedBlobRow, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
@@ -18,6 +18,22 @@ import { childrenOf, type Node } from "./MerkleNode.ts"
 
 /** The age at which unreachable blobs are deleted: a day. */
 const gracePeriodMillis = 24 * 60 * 60 * 1000
+
+/** Progress of garbage collection. */
+export interface SweepProgress {
+  /** `mark` visits the nodes of the content of all revisions, and `sweep` the blobs that were not stored recently. */
+  readonly phase: "mark" | "sweep"
+  /** The number of nodes that were visited, or of blobs that were examined. */
+  readonly examined: number
+  /** The number of blobs that were deleted. */
+  readonly removed: number
+}
+
+/** Receives the progress of `Content.sweep`; it is ignored by default. */
+export const OnSweepProgress = Context.Reference<(progress: SweepProgress) => Effect.Effect<void>>(
+  "@lectern/core/OnSweepProgress",
+  { defaultValue: () => () => Effect.void }
+)
 
 /** The number of blobs per query. */
 const sweepBatchSize = 500
@@ -62,9 +78,15 @@ const findReachable = Effect.fnUntraced(function* (
   content: ContentStore["Service"]
 ): Effect.fn.Return<Set<BlobHash>, StorageUnavailable> {
   const rows = yield* records.find(revisions, { select: ["root"] })
+  const onProgress = yield* OnSweepProgress
+  let examined = 0
   return yield* markReachable(
     rows.map(({ root }) => root),
-    content.nodes.getMany
+    (hashes) =>
+      Effect.tap(content.nodes.getMany(hashes), () => {
+        examined += hashes.length
+        return onProgress({ phase: "mark", examined, removed: 0 })
+      })
   )
 })
 
@@ -96,12 +118,16 @@ export const collectGarbage = Effect.fnUntraced(function* (
   const deadline = toTimestamp((yield* Clock.currentTimeMillis) - gracePeriodMillis)
   const reachable = yield* findReachable(records, content)
   yield* collectFiles(content, reachable, deadline)
+  const onProgress = yield* OnSweepProgress
+  let examined = 0
   let removed = 0
   let last: BlobHash | undefined
   for (;;) {
     const unused: ReadonlyArray<BlobHash> = yield* content.blobs.unusedSince(deadline, last, sweepBatchSize)
     const garbage = unused.filter((hash) => !reachable.has(hash))
     if (garbage.length > 0) removed += yield* content.blobs.remove(garbage, deadline)
+    examined += unused.length
+    yield* onProgress({ phase: "sweep", examined, removed })
     if (unused.length < sweepBatchSize) return removed
     last = unused.at(-1)
   }

@@ -2,6 +2,7 @@
 
 export { revisions } from "../../model/content/Revision.ts"
 export { Content } from "./Content.ts"
+export { OnSweepProgress, type SweepProgress } from "./collectGarbage.ts"
 export { type ConditionProblem, conditionProblems, markdownForVisitor } from "./conditionalContent.ts"
 export { Documents } from "./Documents.ts"
 export { labelKey } from "./document/linkReferences.ts"

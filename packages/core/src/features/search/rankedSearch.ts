@@ -1,6 +1,7 @@
 /** Searches the index: selects candidates in the store, and ranks them in the same way for every store. */
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
+import type { RankedPosition } from "../../kernel/pagination/paginate.ts"
 import {
   type SearchHit,
   type SearchResult,
@@ -234,12 +235,13 @@ const rankHits = (
 
 /**
  * Returns the entries of a search that rank after `after`: first the candidates by their scores, which are positive, then
- * the other matches in the order of the store, with their scores negated, so that a cursor identifies its part.
+ * the other matches in the order of the store, with their scores negated, so that a cursor identifies its part. Candidates
+ * on earlier pages are identified by their ids, because other pages change their scores.
  */
 export const searchRanked = Effect.fnUntraced(function* (
   records: GrantedReader,
   search: RankedSearch,
-  after: TextSearch["after"],
+  after: RankedPosition | undefined,
   limit: number
 ): Effect.fn.Return<RankedResult, StorageUnavailable> {
   const candidates = yield* findCandidates(records, search)
@@ -248,29 +250,29 @@ export const searchRanked = Effect.fnUntraced(function* (
   const { count, terms, corrections } = candidates
   const { hits, rows } = yield* readCandidates(records, search, candidates)
   const isInTail = after !== undefined && after.score <= 0
+  const listed = new Set(after?.listed)
   const entries = isInTail
     ? []
-    : rankHits(search, hits, rows, terms).filter(([first]) => {
-        const [best, id] = [first!.best, idOf(search, first!)]
-        return after === undefined || best < after.score || (best === after.score && id > after.id)
-      })
+    : rankHits(search, hits, rows, terms).filter(([first]) => !listed.has(idOf(search, first!)))
   const ranked = entries.slice(0, limit).flat()
   const ids = new Set(hits.map((hit) => idOf(search, hit)))
   const result = { terms, corrections, count: Math.max(count, ids.size) }
   const missing = limit - entries.length
   const last = candidates.hits.at(-1)
-  if (missing <= 0 || last === undefined || count <= candidateCount[search.by]) {
+  const hasTail = isInTail || count > candidateCount[search.by]
+  if (missing <= 0 || last === undefined || !hasTail) {
     return { ...result, hits: ranked, rows }
   }
   const tailStart = isInTail
     ? { score: -after.score, id: after.id }
     : { score: last.best, id: idOf(search, last) }
+  const excluded = isInTail ? listed : new Set([...ids, ...listed])
   const found = yield* records.search(
     searchPages,
-    textSearchOf(search, candidates, missing + maximumTitles, tailStart)
+    textSearchOf(search, candidates, missing + maximumTitles + listed.size, tailStart)
   )
   const tail = [...Map.groupBy(found.hits, (hit) => idOf(search, hit))]
-    .filter(([id]) => !ids.has(id))
+    .filter(([id]) => !excluded.has(id))
     .slice(0, missing)
     .flatMap(([, entry]) => entry.map((hit) => ({ ...hit, best: -hit.best })))
   const tailRows = yield* readRows(records, search, tail)

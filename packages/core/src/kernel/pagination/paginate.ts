@@ -101,13 +101,24 @@ export const paginateNewestFirst = Effect.fnUntraced(function* <Row, A, E>(
   }
 })
 
+/** The maximum number of ids in the cursor of a ranked list. */
+const maximumListed = 100
+
+/** The position in a ranked list. */
+export interface RankedPosition {
+  readonly score: number
+  readonly id: string
+  /** The ids of the latest entries on earlier pages whose scores were positive, which depend on all content. */
+  readonly listed: ReadonlyArray<string>
+}
+
 /** A list that the store ranks. An entry has one hit or several. */
 export interface RankedListOptions<Hit extends { readonly best: number }, A, E> {
   /** Identifies the list and its filter, for the cursor's fingerprint. */
   readonly list: ReadonlyArray<unknown>
   /** Reads the length of the list, and the hits of at most `limit` entries that rank after `after`. */
   readonly read: (
-    after: { readonly score: number; readonly id: string } | undefined,
+    after: RankedPosition | undefined,
     limit: number
   ) => Effect.Effect<{ readonly count: number; readonly hits: ReadonlyArray<Hit> }, E>
   /** Returns the id of the entry that a hit belongs to. */
@@ -117,8 +128,8 @@ export interface RankedListOptions<Hit extends { readonly best: number }, A, E> 
 }
 
 /**
- * Reads a page of a ranked list. Fails with `InvalidInput` for a bad cursor. Scores depend on all content, so that an
- * entry may be skipped or repeated if content changes between two pages.
+ * Reads a page of a ranked list. Fails with `InvalidInput` for a bad cursor. Scores can depend on all content, so that the
+ * cursor contains the ids of the entries on earlier pages.
  */
 export const paginateRanked = Effect.fnUntraced(function* <Hit extends { readonly best: number }, A, E>(
   query: PageQuery,
@@ -126,22 +137,24 @@ export const paginateRanked = Effect.fnUntraced(function* <Hit extends { readonl
 ): Effect.fn.Return<Page<A>, InvalidInput | E> {
   const limit = query.limit ?? defaultLimit
   const listFingerprint = fingerprint([options.list, "ranked"])
-  const position =
-    query.page === undefined
-      ? undefined
-      : yield* decodeCursor(query.page, listFingerprint, [idColumn, idColumn])
-  const [score, id] = (position ?? []) as ReadonlyArray<string | undefined>
+  const position = query.page === undefined ? undefined : yield* decodePosition(query.page, listFingerprint)
+  if (position !== undefined && !position.every((value) => isValueOf(idColumn, value)))
+    return yield* invalidCursor
+  const [score, id, ...listed] = (position ?? []) as ReadonlyArray<string | undefined>
   if (position !== undefined && !Number.isFinite(Number(score))) return yield* invalidCursor
-  const after = id === undefined ? undefined : { score: Number(score), id }
+  const after =
+    id === undefined ? undefined : { score: Number(score), id, listed: listed as ReadonlyArray<string> }
   const { count, hits } = yield* options.read(after, limit + 1)
   const entries = [...Map.groupBy(hits, options.idOf)]
   const pageEntries = entries.slice(0, limit)
   const last = pageEntries.at(-1)
+  const ranked = pageEntries.flatMap(([id, entryHits]) => (entryHits[0]!.best > 0 ? [id] : []))
+  const nowListed = [...(after?.listed ?? []), ...ranked].slice(-maximumListed)
   return {
     items: yield* options.present(pageEntries.flatMap(([, entryHits]) => entryHits)),
     count,
     ...(entries.length > limit && last !== undefined
-      ? { next: { page: encodeCursor(listFingerprint, [String(last[1][0]!.best), last[0]]) } }
+      ? { next: { page: encodeCursor(listFingerprint, [String(last[1][0]!.best), last[0], ...nowListed]) } }
       : {})
   }
 })
@@ -190,10 +203,10 @@ const decodeJson = Schema.decodeUnknownResult(Cursor)
 const encodeCursor = (expected: string, position: ReadonlyArray<Where.Scalar>): string =>
   Base64Url.encode(JSON.stringify([expected, position]))
 
-const decodeCursor = (
+/** Decodes the position of a cursor of a list, whose values are untrusted. */
+const decodePosition = (
   cursor: string,
-  expected: string,
-  columns: ReadonlyArray<Table.Column<unknown>>
+  expected: string
 ): Effect.Effect<ReadonlyArray<Where.Scalar>, InvalidInput> => {
   const decoded = Result.flatMap(Base64Url.decodeString(cursor), decodeJson)
   if (Result.isFailure(decoded)) return Effect.fail(invalidCursor)
@@ -206,10 +219,20 @@ const decodeCursor = (
       )
     )
   }
-  const isValid =
-    position.length === columns.length && columns.every((column, i) => isValueOf(column, position[i]))
-  return isValid ? Effect.succeed(position) : Effect.fail(invalidCursor)
+  return Effect.succeed(position)
 }
+
+const decodeCursor = (
+  cursor: string,
+  expected: string,
+  columns: ReadonlyArray<Table.Column<unknown>>
+): Effect.Effect<ReadonlyArray<Where.Scalar>, InvalidInput> =>
+  Effect.filterOrFail(
+    decodePosition(cursor, expected),
+    (position) =>
+      position.length === columns.length && columns.every((column, i) => isValueOf(column, position[i])),
+    () => invalidCursor
+  )
 
 const invalidCursor = InvalidInput.at(
   "page",

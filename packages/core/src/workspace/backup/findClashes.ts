@@ -11,8 +11,8 @@ type Adapter = RecordsAdapter["Service"]
 /** The maximum number of clashes that are reported. */
 const maximumClashes = 20
 
-/** The tables of content, whose rows are equal if their keys are. */
-const contentTables: ReadonlySet<string> = new Set([chunkedBlobs.name, outlines.name])
+/** The tables of content that organizations share: rows with the same key are equal. */
+export const sharedTables: ReadonlySet<string> = new Set([chunkedBlobs.name, outlines.name])
 
 /** The columns whose values the rows of an organization share with no other row of the workspace. */
 const uniqueColumnsOf = (table: Table.AnyTable): ReadonlyArray<string> => [
@@ -54,7 +54,7 @@ export const findClashes = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<string>, SourceError> {
   const clashes: Array<string> = []
   for (const table of source.tables) {
-    if (contentTables.has(table.name)) continue
+    if (sharedTables.has(table.name)) continue
     const columns = uniqueColumnsOf(table)
     if (columns.length === 0) continue
     yield* source.eachRows(

@@ -4,7 +4,7 @@
  * has only blobs that no row refers to.
  */
 import { Clock, Effect } from "effect"
-import { hashOf } from "../../kernel/storage/Blobs.ts"
+import { hashOf, renewalMillis } from "../../kernel/storage/Blobs.ts"
 import type {
   PlainRow,
   ReadError,
@@ -13,7 +13,7 @@ import type {
   Table,
   WriteError
 } from "../../kernel/storage/index.ts"
-import { type BlobHash, blobs } from "../../kernel/storage/index.ts"
+import { type BlobHash, blobs, chunkedBlobs } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import { integrations } from "../../model/integrations/Integration.ts"
 import { lockKinds } from "../../model/locks/tableLocks.ts"
@@ -21,7 +21,7 @@ import { users } from "../../model/users/User.ts"
 import { BackupError, type BackupSource, type BlobBytes, type OnBackupProgress } from "./BackupSource.ts"
 import { encodeRow, makeLinesHash } from "./backupRows.ts"
 import { eachRowsWhere } from "./eachRows.ts"
-import { findClashes } from "./findClashes.ts"
+import { findClashes, sharedTables } from "./findClashes.ts"
 import { withImportEvents } from "./importEvents.ts"
 
 type Adapter = RecordsAdapter["Service"]
@@ -88,6 +88,36 @@ const storeBlobs = Effect.fnUntraced(function* (
   }
   if (batch.length > 0) yield* target.insertMissing(blobs, batch)
 })
+
+/** Updates the times of use of rows that exist, so that garbage collection does not delete them before the commit. */
+const renew = Effect.fnUntraced(function* (
+  target: Adapter,
+  table: Table.AnyTable,
+  hashes: ReadonlyArray<unknown>
+): Effect.fn.Return<void, WriteError> {
+  const millis = yield* Clock.currentTimeMillis
+  yield* target.update(
+    table,
+    {
+      op: "and",
+      conditions: [
+        { op: "in", column: "hash", values: hashes as ReadonlyArray<string> },
+        { op: "lt", column: "usedAt", value: toTimestamp(millis - renewalMillis) }
+      ]
+    },
+    { set: { usedAt: toTimestamp(millis) }, add: {} }
+  )
+})
+
+/** Renews the files of several chunks that the target has already. */
+const renewFiles = (target: Adapter, table: Table.AnyTable, rows: ReadonlyArray<PlainRow>) =>
+  table.name === chunkedBlobs.name
+    ? renew(
+        target,
+        table,
+        rows.map(({ hash }) => hash)
+      )
+    : Effect.void
 
 /** Fails unless the target has no row, except for blobs, which an earlier attempt can have stored. */
 const requireEmpty = Effect.fnUntraced(function* (
@@ -169,9 +199,10 @@ const insertRows = Effect.fnUntraced(function* (
   for (const table of source.tables) {
     const expected = makeLinesHash()
     let count = 0
+    const isShared = table.name === users.name || sharedTables.has(table.name)
     const insert = (rows: ReadonlyArray<PlainRow>) =>
-      table.name === users.name && organization !== undefined
-        ? writer.insertMissing(table, rows)
+      isShared && organization !== undefined
+        ? Effect.andThen(renewFiles(target, table, rows), writer.insertMissing(table, rows))
         : writer.insert(table, rows)
     const collected: Array<PlainRow> = []
     yield* source.eachRows(
@@ -288,6 +319,7 @@ export const loadBackup = Effect.fnUntraced(function* (
     source.eachBlobs(
       Effect.fnUntraced(function* (hashes) {
         count += hashes.length
+        if (!isDryRun) yield* renew(target, blobs, hashes)
         const missing = yield* findMissing(target, hashes)
         newCount += missing.length
         return isDryRun ? hashes : missing

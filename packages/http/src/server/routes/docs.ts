@@ -1,27 +1,14 @@
 /** Serves the OpenAPI document, and the API reference that is rendered from it. */
-import type { Api } from "@lectern/client"
 import { PublicUrl } from "@lectern/core"
-import { Context, Effect, Layer } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
-import { HttpApiScalar, OpenApi } from "effect/http-api"
+import { Context, Effect } from "effect"
+import { OpenApi } from "effect/http-api"
 import { etagOf, matchesEtag } from "../messages/etag.ts"
 import { emptyResponse } from "../messages/Message.ts"
 import type { Route } from "./Route.ts"
+import { renderReferencePage } from "./referencePage.ts"
 
-/** Renders the reference as one page that loads nothing from other servers. */
-const renderReference = async (api: typeof Api): Promise<string> => {
-  const { handler, dispose } = HttpRouter.toWebHandler(
-    HttpApiScalar.layer(api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
-      Layer.provide(HttpServer.layerServices)
-    ),
-    { disableLogger: true }
-  )
-  try {
-    return await (await handler(new Request("http://localhost/docs"))).text()
-  } finally {
-    await dispose()
-  }
-}
+/** The path of the API reference. */
+export const docsPath = "/docs"
 
 /** Returns the policy of the reference: it loads no other resources, and sends requests only to the API. */
 const contentSecurityPolicyOf = (publicUrl: string): string =>
@@ -96,12 +83,12 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (hasPublicHosts: boole
       }),
       (body, base) => body.replace(serversOf(publicUrl), () => serversOf(base))
     ),
-    "/docs": cachedRoute(async () => ({
+    [docsPath]: cachedRoute(async () => ({
       headers: {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": contentSecurityPolicyOf(publicUrl)
       },
-      body: await renderReference(await (isConfigured ? loadServedApi() : loadApi()))
+      body: await renderReferencePage(await (isConfigured ? loadServedApi() : loadApi()))
     }))
   }
   return routes

@@ -4,12 +4,13 @@ import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
-import { makeDocsRoutes } from "./docs.ts"
+import { docsPath, makeDocsRoutes } from "./docs.ts"
 import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeHealthRoutes } from "./health.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
+import { makeLandingRoute } from "./landing.ts"
 import { type MakePageReader, makePageRoute } from "./pages.ts"
 import { makePdfDownloads } from "./pdfDownloads.ts"
 import type { Route } from "./Route.ts"
@@ -19,6 +20,14 @@ import { makeSpecDocuments } from "./specDocuments.ts"
 /** Handles a request, or returns `undefined` if no route has its path. */
 export type NonApiRoutes = (request: ApiRequest) => Effect.Effect<ApiResponse | undefined>
 
+/** Limits a route to the methods that read. */
+const onlyReads =
+  (route: Route): Route =>
+  (request) =>
+    request.method === "GET" || request.method === "HEAD"
+      ? route(request)
+      : Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
+
 /** Creates the routes of a workspace outside of the `/v1` API. */
 export const makeNonApiRoutes = Effect.fnUntraced(function* (
   isDraining: () => boolean,
@@ -26,6 +35,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   reader: MakePageReader | undefined
 ) {
   const pageRoute = yield* makePageRoute(reader)
+  const landing = yield* makeLandingRoute(reader !== undefined)
   const samlRoutes = yield* makeSamlRoutes
   const siteMcp = yield* makeSiteMcp
   const eventStreams = yield* makeEventStreams(isDraining)
@@ -47,9 +57,11 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
       ? byPath[path!]
       : (byPrefix.find(([prefix]) => path!.startsWith(prefix))?.[1] ??
         (isEventStream(path!) ? eventStreams : undefined))
-    if (route === undefined) return pageRoute(request)
-    return request.method === "GET" || request.method === "HEAD"
-      ? route(request)
-      : Effect.succeed(unknownMethod(request.method, ["GET", "HEAD"]))
+    if (route !== undefined && path !== docsPath) return onlyReads(route)(request)
+    if (route === undefined && path !== "/") return pageRoute(request)
+    // A site that a proxy serves at the root of a host has its own pages at these two paths.
+    return Effect.flatMap(pageRoute(request), (page) =>
+      page === undefined ? onlyReads(route ?? landing)(request) : Effect.succeed(page)
+    )
   }
 })

@@ -6,12 +6,12 @@ import type {
   Content,
   Organizations,
   PublishedContent,
+  PublishedSearch,
   PublishedSites,
   Records,
   ReferencedSpecs,
   Search,
   SiteRedirects,
-  SiteSearch,
   Sites,
   Spaces,
   StorageUnavailable
@@ -61,7 +61,7 @@ export type PageServices =
   | ReferencedSpecs
   | Search
   | SiteRedirects
-  | SiteSearch
+  | PublishedSearch
   | Sites
   | Spaces
 

@@ -282,15 +282,20 @@ export const resolveTarget = (
 export const labelOf = (node: { readonly label?: string | null | undefined; readonly identifier: string }) =>
   (node.label ?? node.identifier).replace(/[\t\n\r ]+/g, " ").trim()
 
-/** Returns the plain text of inlines, from which the ids of headings are derived. */
-export const plainText = (nodes: ReadonlyArray<Inline>): string =>
+/**
+ * Returns the plain text of inlines, from which the ids of headings are derived. `hasExpressions` includes the code of
+ * expressions, which pages display.
+ */
+export const plainText = (nodes: ReadonlyArray<Inline>, hasExpressions = false): string =>
   nodes
     .map((node): string => {
       if (node.object === "text") return node.leaves.map(plainLeaf).join("")
       switch (node.type) {
         case "link":
         case "annotation":
-          return plainText(node.nodes)
+          return plainText(node.nodes, hasExpressions)
+        case "expression":
+          return hasExpressions ? node.data.expression : ""
         case "inline-image":
           return node.data.alt ?? ""
         case "inline-math":

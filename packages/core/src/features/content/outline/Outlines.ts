@@ -35,8 +35,14 @@ export const outlines: Table.Table<"outlines", OutlineRow, "hash"> = Table.make(
   references: { hash: { table: () => blobs, onRemove: "cascade" } }
 })
 
-/** The maximum number of outlines in the cache. */
-const maximumCachedOutlines = 50_000
+/** The maximum size of the cache of outlines, in bytes. */
+const outlineCacheBytes = 16 * 1024 * 1024
+
+/** The estimated size of an outline in memory, per anchor and per reference, and of an empty one, in bytes. */
+const [bytesPerAnchor, bytesPerReference, bytesPerOutline] = [60, 250, 200]
+
+const sizeOfOutline = ({ anchors, references }: StoredOutline): number =>
+  bytesPerOutline + anchors.length * bytesPerAnchor + references.length * bytesPerReference
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -51,7 +57,10 @@ const makeOutlines = Effect.gen(function* () {
   const records = yield* Records
   const content = yield* ContentStore
   const reader = yield* ImportReader
-  const cache = new LRUCache<BlobHash, StoredOutline>({ max: maximumCachedOutlines })
+  const cache = new LRUCache<BlobHash, StoredOutline>({
+    maxSize: outlineCacheBytes,
+    sizeCalculation: sizeOfOutline
+  })
 
   const parseLongText = (bytes: Uint8Array): Effect.Effect<Outline> =>
     Effect.catch(

@@ -1,0 +1,43 @@
+/** The reference of settings, from their declarations. */
+import * as LimitSettings from "../../packages/http/src/settings/LimitSettings.ts"
+import { postgresSettings } from "../../packages/http/src/settings/postgresSettings.ts"
+import { environmentVariable, type Setting } from "../../packages/http/src/settings/Setting.ts"
+import * as Settings from "../../packages/http/src/settings/Settings.ts"
+import { type Page, pageOf, tableOf } from "./Page.ts"
+
+const isSetting = (value: unknown): value is Setting<unknown> =>
+  typeof value === "object" && value !== null && "flag" in value && "schema" in value
+
+const rowsOf = (module: object): ReadonlyArray<ReadonlyArray<string>> =>
+  Object.values(module)
+    .filter(isSetting)
+    .map((setting) => {
+      const file =
+        setting.isSecret === true ? ` Or the file that \`${environmentVariable(setting)}_FILE\` names.` : ""
+      const platform =
+        setting.platformVariable === undefined ? "" : ` Falls back to \`${setting.platformVariable}\`.`
+      const fallback =
+        setting.fallback === undefined || setting.fallback === "" ? "none" : `\`${setting.fallback}\``
+      return [
+        `\`${environmentVariable(setting)}\``,
+        fallback,
+        `${setting.description.replace(/([^.])$/, "$1.")}${platform}${file}`
+      ]
+    })
+    .sort(([one], [other]) => (one! < other! ? -1 : 1))
+
+/** Generates the page. */
+export const generateSettings = (): Page => {
+  const head = ["variable", "default", "purpose"]
+  return pageOf("docs/reference/settings.md", [
+    "# Settings",
+    "Set each setting with an environment variable, or with a flag of `lectern serve`: `LECTERN_PUBLIC_URL` is `--public-url`. A flag has precedence. An invalid setting is an error at start, which names the setting and the allowed values. This page is generated from the declarations.",
+    "## General",
+    tableOf(head, rowsOf(Settings)),
+    "## Limits",
+    tableOf(head, rowsOf(LimitSettings)),
+    "## PostgreSQL",
+    "These settings are errors with SQLite.",
+    tableOf(head, rowsOf(postgresSettings))
+  ])
+}
