@@ -12,14 +12,14 @@ export const changeRequestContent = {
   updateChangeRequestContent: {
     serves: "Content.edit",
     rule: "changeRequest.edit.other",
-    statements: 15,
+    statements: 14,
     repeated: "another",
     body: () => ({ changes: [insertedPage] })
   },
   importContentInChangeRequest: {
     serves: "Imports.import",
     rule: "changeRequest.edit.other",
-    statements: 18,
+    statements: 19,
     repeated: "another",
     body: () => importedPage
   },

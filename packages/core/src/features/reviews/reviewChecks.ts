@@ -7,7 +7,7 @@ import { Where } from "../../kernel/storage/index.ts"
 import { comments } from "../../model/comments/Comment.ts"
 import { type ReviewRow, reviews } from "../../model/reviews/Review.ts"
 
-const decisionRecord = "docs/decisions/0054-reviews-and-merge-rules.md"
+const decisionRecord = "docs/decisions/0055-reviews-and-merge-rules.md"
 
 const currentCheck: Check = {
   name: "review-current",

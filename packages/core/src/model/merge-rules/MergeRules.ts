@@ -29,7 +29,23 @@ const Users = Schema.Array(UserId).check(
 )
 
 /** One rule. */
-export const MergeRule = Schema.Union([
+export type MergeRule =
+  | {
+      readonly rule: "require_specific_reviewers" | "require_one_of_specific_reviewers" | "allow_bypass"
+      readonly users: ReadonlyArray<UserId>
+    }
+  | {
+      readonly rule:
+        | "require_at_least_one_review"
+        | "require_all_reviews_approved"
+        | "require_agent_review"
+        | "require_up_to_date_change_request"
+        | "require_change_request_subject"
+        | "require_change_request_description"
+    }
+  | { readonly rule: "custom"; readonly expression: string }
+/** One rule. */
+export const MergeRule: Schema.Codec<MergeRule, unknown> = Schema.Union([
   Schema.Struct({
     /**
      * `require_specific_reviewers`: all of the users have approved. `require_one_of_specific_reviewers`: at least one
@@ -70,9 +86,6 @@ export const MergeRule = Schema.Union([
     expression: MergeExpression
   })
 ]).annotate({ identifier: "MergeRule" })
-/** One rule. */
-export type MergeRule = typeof MergeRule.Type
-
 /** The maximum number of rules. */
 const maximumRules = 50
 
@@ -91,14 +104,21 @@ const NoRules = Schema.Struct({
 })
 
 /** The merge rules of an organization. */
-export const StandaloneMergeRules = Schema.Union([Rules, NoRules]).annotate({
+export type StandaloneMergeRules =
+  | { readonly type: "rules"; readonly rules: ReadonlyArray<MergeRule> }
+  | { readonly type: "none" }
+/** The merge rules of an organization. */
+export const StandaloneMergeRules: Schema.Codec<StandaloneMergeRules, unknown> = Schema.Union([
+  Rules,
+  NoRules
+]).annotate({
   identifier: "StandaloneMergeRules"
 })
-/** The merge rules of an organization. */
-export type StandaloneMergeRules = typeof StandaloneMergeRules.Type
 
 /** The merge rules of a space or of a change request. */
-export const MergeRules = Schema.Union([
+export type MergeRules = { readonly type: "inherit" } | StandaloneMergeRules
+/** The merge rules of a space or of a change request. */
+export const MergeRules: Schema.Codec<MergeRules, unknown> = Schema.Union([
   Schema.Struct({
     /** The source of the rules: `inherit`, a space from its organization, a change request from its space. */
     type: Schema.Literal("inherit")
@@ -106,5 +126,3 @@ export const MergeRules = Schema.Union([
   Rules,
   NoRules
 ]).annotate({ identifier: "MergeRules" })
-/** The merge rules of a space or of a change request. */
-export type MergeRules = typeof MergeRules.Type
