@@ -42,6 +42,8 @@ export interface OperationRow {
    * collections or on the tree of pages.
    */
   readonly statements: number
+  /** Whether it polls until a job is done, so that it can send more statements on a slow machine. */
+  readonly polls?: true
   /**
    * The result of a second request after the first response was lost: `another` if it takes effect twice, or the status
    * of the error. Absent if it has no further effect, which PATCH, and PUT of a single resource, must not have.
