@@ -184,8 +184,9 @@ describe("each kind of corruption", () => {
           expect
             .soft(found.filter((one) => one.isRepairable !== isRepairable(one.check) || one.isRepaired))
             .toEqual([])
-          // A repair changes only derived data, and its findings do not recur.
-          expect.soft(namesOf(byRepair), corruption.check).toEqual(expected)
+          // A repair changes only derived data, and its findings do not recur. It can also repair a later finding.
+          expect.soft(namesOf(byRepair), corruption.check).toContain(corruption.check)
+          expect.soft(expected, corruption.check).toEqual(expect.arrayContaining(namesOf(byRepair)))
           expect
             .soft(
               byRepair.filter((one) => one.isRepaired !== one.isRepairable),

@@ -53,7 +53,7 @@ it("serves only paths below the prefix, with or without slashes around it", asyn
     for (const get of handlers) {
       expect((await get("/docs/api/v1/user")).status).toBe(200)
       expect((await get("/docs/api/healthz?x")).status).toBe(200)
-      for (const path of ["/v1/user", "/docs/apis/v1/user", "/docs/api", "/docs"]) {
+      for (const path of ["/v1/user", "/docs/apis/v1/user", "/docs/api/nothing", "/docs"]) {
         const missing = await get(path)
         expect(missing.status).toBe(404)
         expect(missing.headers.get("x-request-id")).toMatch(/./)
