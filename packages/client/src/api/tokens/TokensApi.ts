@@ -98,7 +98,7 @@ export const OrganizationTokensApi = HttpApiGroup.make("organizationTokens")
     HttpApiEndpoint.delete("revokeOrganizationToken", "/orgs/:organizationId/tokens/:tokenId", {
       params: { ...organization, ...token },
       success: HttpApiSchema.Empty(204),
-      error: editing
+      error: changing
     }).annotateMerge(
       describe(
         "Revoke an API token of an organization",
