@@ -4,6 +4,7 @@ import {
   Administration,
   ApiTokens,
   BackgroundWork,
+  EventLog,
   ImportReader,
   JobReleaseTimeout,
   PdfMaker,
@@ -42,6 +43,8 @@ export interface FaultyWorld extends Atomicity.World {
   readonly send: (call: ApiCall) => Effect.Effect<Atomicity.OperationResult>
   /** Runs all jobs that are due; returns the result. */
   readonly runJobs: Effect.Effect<Atomicity.OperationResult>
+  /** Numbers the committed events. Writes that do so first draw their ids in a transaction of its own. */
+  readonly numberEvents: () => Promise<unknown>
   /** The findings of the doctor, one line each. */
   readonly findings: () => Promise<ReadonlyArray<string>>
   /** Advances the clock by a number of milliseconds. */
@@ -168,6 +171,7 @@ export const createFaultyWorld = async (
       }
     },
     send: (call) => Effect.map(dispatch(requestOf(call, call.token ?? created.token)), toOperationResult),
+    numberEvents: () => runtime.runPromise(withClock(Effect.flatMap(EventLog, ({ number }) => number))),
     runJobs: Effect.flatMap(BackgroundWork, ({ drain }) => drain).pipe(
       Effect.map((done): Atomicity.OperationResult => ({ outcome: "done", text: String(done) })),
       Effect.catchTag("StorageUnavailable", () =>
