@@ -54,11 +54,8 @@ const run = async (...args: ReadonlyArray<string>): Promise<string> => {
   return output
 }
 
-/**
- * Whether a finding is not about events. A backup of PostgreSQL under load can lack the event of a user who was created just
- * before it. This is a known defect of backups.
- */
-const isNoEventFinding = (finding: string): boolean => !/events/.test(finding)
+/** The clients are created with the clock of tests, months ago: without this flag, the server removes their events. */
+const serverFlags = [...allowImportSource, "--event-retention-days", "3650"]
 
 describe("a workspace is restored from a backup that was taken under load", () => {
   const { seed = 0 } = fc.readConfigureGlobal()
@@ -67,7 +64,7 @@ describe("a workspace is restored from a backup that was taken under load", () =
       const database = await make()
       const folder = temporaryFolder()
       const source = await startImportSource()
-      const server = await serve(database, allowImportSource)
+      const server = await serve(database, serverFlags)
       const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
       const administrator = await call<{ id: string }>(server, "/v1/user")
       const workspace = await startServer(storageAt(database))
@@ -111,14 +108,14 @@ describe("a workspace is restored from a backup that was taken under load", () =
       await run("restore", "--from", folder, "--database-url", target)
 
       // Verify.
-      expect((await examineDatabase(target)).filter(isNoEventFinding)).toEqual([])
-      const restored = await serve(target, allowImportSource)
+      expect(await examineDatabase(target)).toEqual([])
+      const restored = await serve(target, serverFlags)
       await expectAcknowledged(before, restored.url)
       await Promise.all(
         before.map((client) => writeWhile(client, restored, () => client.acknowledged() < writesBefore + 3))
       )
       await restored.end("SIGTERM")
-      expect((await examineDatabase(target)).filter(isNoEventFinding)).toEqual([])
+      expect(await examineDatabase(target)).toEqual([])
     })
   }
 })
