@@ -1,11 +1,12 @@
 /** The reader: a function from requests to pages of published sites and of previews. */
-import { PublicUrl, Records, RequestBaseUrl, type StorageUnavailable } from "@lectern/core"
+import { NotFound, PublicUrl, Records, RequestBaseUrl, type StorageUnavailable } from "@lectern/core"
 import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
 import { makePieces } from "./highlight/Pieces.ts"
 import { type ReaderRequest, type ReaderResponse, rendered, renderedHtml, respond } from "./http/messages.ts"
 import { makePublicResponses } from "./http/publicResponses.ts"
 import { renderPlainNotFound } from "./page/renderPlain.ts"
+import { isListing, makeServeListing } from "./preview/listings.ts"
 import { makeServePreview } from "./preview/openPreview.ts"
 import { loginPath, logoutPath, makeSessions, pathOf } from "./preview/session.ts"
 import { hasCredentials, makeOpenPublished } from "./site/openPublished.ts"
@@ -41,6 +42,7 @@ export const makeReader = Effect.gen(function* () {
   const openPublished = yield* makeOpenPublished(loader)
   const sessions = yield* makeSessions(assets, publicUrl)
   const servePreview = yield* makeServePreview(loader, pages, serve)
+  const serveListing = yield* makeServeListing(loader, assets)
   const publicResponses = makePublicResponses(yield* Records)
   const workspaceHost = URL.parse(publicUrl)?.host
 
@@ -64,14 +66,16 @@ export const makeReader = Effect.gen(function* () {
   const notFound = (request: ReaderRequest) =>
     Effect.succeed(respond(request, renderedHtml(renderPlainNotFound(assets), 404), "none"))
 
-  /** Serves previews, which require a session. Their assets are the same for all readers, and require none. */
+  /** Serves previews and listings, which require a session. Their assets are the same for all readers, and require none. */
   const servePrivate = Effect.fnUntraced(function* (request: ReaderRequest) {
     const asset = /\/~\/assets\/([^/]+)$/.exec(pathOf(request))?.[1]
     const file = asset === undefined ? undefined : (assets.file(asset) ?? pages.themeNamed(asset))
     if (file !== undefined) return respond(request, rendered(file.contentType, file.body), "immutable")
     const identity = yield* sessions.reader(request)
     if (identity === undefined) return sessions.requireLogin(request)
-    return yield* servePreview(request, identity)
+    return yield* pathOf(request).startsWith(previewsPath)
+      ? servePreview(request, identity)
+      : serveListing(request, identity)
   })
 
   const methodNotAllowed = (allowed: string): ReaderResponse => ({
@@ -85,18 +89,22 @@ export const makeReader = Effect.gen(function* () {
       const path = pathOf(request)
       if (path === loginPath) return sessions.login(request)
       if (path === logoutPath) return Effect.succeed(sessions.logout(request))
-      const isPreview = path.startsWith(previewsPath)
       const isBelowWorkspace = `/${path}`.startsWith(sitesPath)
+      const isPrivate = path.startsWith(previewsPath) || isListing(path)
       const host = request.header("host")
-      const isOfReader = isPreview || isBelowWorkspace
-      if (!isOfReader && (host === undefined || host === workspaceHost)) return Effect.succeed(undefined)
+      const canBeOfSite = isBelowWorkspace || (host !== undefined && host !== workspaceHost)
+      const isOfReader = isBelowWorkspace || isPrivate
+      if (!isOfReader && !canBeOfSite) return Effect.succeed(undefined)
       if (request.method !== "GET" && request.method !== "HEAD") {
         return Effect.succeed(isOfReader ? methodNotAllowed("GET, HEAD") : undefined)
       }
-      return Effect.catchTag(
-        isPreview ? servePrivate(request) : servePublished(request, isBelowWorkspace ? undefined : host),
-        "NotFound",
-        () => (isOfReader ? notFound(request) : Effect.succeed(undefined))
+      const published = canBeOfSite
+        ? servePublished(request, isBelowWorkspace ? undefined : host)
+        : Effect.fail(NotFound.of("page"))
+      // A site with a host name of its own may have pages at the paths of previews.
+      return published.pipe(
+        Effect.catchTag("NotFound", (error) => (isPrivate ? servePrivate(request) : Effect.fail(error))),
+        Effect.catchTag("NotFound", () => (isOfReader ? notFound(request) : Effect.succeed(undefined)))
       )
     }
   }

@@ -4,6 +4,8 @@ import type {
   ChangeRequests,
   Collections,
   Content,
+  Integrations,
+  OpenApiSpecs,
   Organizations,
   PublishedContent,
   PublishedSearch,
@@ -12,6 +14,7 @@ import type {
   ReferencedSpecs,
   Search,
   SiteRedirects,
+  SiteSpaces,
   Sites,
   Spaces,
   StorageUnavailable
@@ -54,6 +57,8 @@ export type PageServices =
   | ChangeRequests
   | Collections
   | Content
+  | Integrations
+  | OpenApiSpecs
   | Organizations
   | PublishedContent
   | PublishedSites
@@ -61,6 +66,7 @@ export type PageServices =
   | ReferencedSpecs
   | Search
   | SiteRedirects
+  | SiteSpaces
   | PublishedSearch
   | Sites
   | Spaces
