@@ -9,6 +9,7 @@ import { renderPlainNotFound } from "./page/renderPlain.ts"
 import { isListing, makeServeListing } from "./preview/listings.ts"
 import { makeServePreview } from "./preview/openPreview.ts"
 import { loginPath, logoutPath, makeSessions, pathOf } from "./preview/session.ts"
+import { makeVisits, visitsPath } from "./preview/visits.ts"
 import { hasCredentials, makeOpenPublished } from "./site/openPublished.ts"
 import { makeSitePages } from "./site/SitePages.ts"
 import { makeServeSite } from "./site/serveSite.ts"
@@ -41,6 +42,7 @@ export const makeReader = Effect.gen(function* () {
   const { serve } = yield* makeServeSite(loader, pages, assets)
   const openPublished = yield* makeOpenPublished(loader)
   const sessions = yield* makeSessions(assets, publicUrl)
+  const visit = yield* makeVisits(loader, sessions)
   const servePreview = yield* makeServePreview(loader, pages, serve)
   const serveListing = yield* makeServeListing(loader, assets)
   const publicResponses = makePublicResponses(yield* Records)
@@ -90,7 +92,8 @@ export const makeReader = Effect.gen(function* () {
       if (path === loginPath) return sessions.login(request)
       if (path === logoutPath) return Effect.succeed(sessions.logout(request))
       const isBelowWorkspace = `/${path}`.startsWith(sitesPath)
-      const isPrivate = path.startsWith(previewsPath) || isListing(path)
+      const isVisit = path.startsWith(visitsPath)
+      const isPrivate = path.startsWith(previewsPath) || isListing(path) || isVisit
       const host = request.header("host")
       const canBeOfSite = isBelowWorkspace || (host !== undefined && host !== workspaceHost)
       const isOfReader = isBelowWorkspace || isPrivate
@@ -103,7 +106,9 @@ export const makeReader = Effect.gen(function* () {
         : Effect.fail(NotFound.of("page"))
       // A site with a host name of its own may have pages at the paths of previews.
       return published.pipe(
-        Effect.catchTag("NotFound", (error) => (isPrivate ? servePrivate(request) : Effect.fail(error))),
+        Effect.catchTag("NotFound", (error) =>
+          isVisit ? visit(request) : isPrivate ? servePrivate(request) : Effect.fail(error)
+        ),
         Effect.catchTag("NotFound", () => (isOfReader ? notFound(request) : Effect.succeed(undefined)))
       )
     }

@@ -185,10 +185,25 @@ describe("a preview", () => {
   it("of content that the reader cannot see does not exist", async () => {
     expect((await readPage(`${server.url}/s/unknown/`)).status).toBe(404)
     expect((await readPage(`${space.app}~/changes/99/`)).status).toBe(404)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("s", "o", "c", "integrations", "~/visit", "sites", `s/${space.id}/~/revisions`),
+        fc.array(fc.oneof(fc.webSegment(), fc.string(), fc.constantFrom("%20", "%00", "%ff", "..%2f")), {
+          minLength: 1,
+          maxLength: 4
+        }),
+        async (prefix, segments) => {
+          const path = segments.join("/").replace(/[^!-~]|[#?\\]/g, "%20")
+          const response = await get(`${server.url}/${prefix}/x${path}`, { headers: { cookie } })
+          expect([path, response.status]).toEqual([path, expect.toSatisfy((status) => status < 500)])
+        }
+      ),
+      { numRuns: 100 }
+    )
   })
 })
 
-describe("what has no content of its own", () => {
+describe("a resource without content of its own", () => {
   it("has a page at its URL in the application, from which previews are reached", async () => {
     const { organization } = server
     const nameless = await as().collections.create({ organization, input: { title: "<b>Guides</b>" } })
@@ -235,7 +250,7 @@ describe("what has no content of its own", () => {
     expect(new Set(titles).size).toBe(101)
   })
 
-  it("requires a session, and does not exist for those who cannot see it", async () => {
+  it("requires a session, and does not exist for other readers", async () => {
     const { urls } = await as().organizations.get({ organization: server.organization })
     expect((await get(urls.app)).status).toBe(302)
     for (const path of [

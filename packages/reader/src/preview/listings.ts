@@ -1,6 +1,6 @@
 /**
- * Serves the pages at `urls.app` of what has no content of its own: organizations, collections, sites, OpenAPI specs and
- * integrations. Each lists what it has, with links to the previews.
+ * Serves the pages at `urls.app` of resources without content of their own: organizations, collections, sites, OpenAPI
+ * specs and integrations. Each page is a list of links that leads to the previews.
  */
 import {
   type Collection,
@@ -27,7 +27,7 @@ import { type ContentLoader, orNotFound } from "../source/ContentLoader.ts"
 import { externalLink, type Item, linkTo, renderFacts, renderList } from "./renderListing.ts"
 import { logoutPath, pathOf } from "./session.ts"
 
-/** What the path of a listing names. */
+/** The resource that the path of a listing names. */
 type Target =
   | { readonly kind: "organization"; readonly organization: OrganizationId }
   | { readonly kind: "site"; readonly organization: OrganizationId; readonly site: SiteId }
@@ -101,7 +101,7 @@ const collectionItem = ({ id, title, description }: Collection): Item => ({
   detail: description
 })
 
-/** Creates the function that serves listings. It fails with `NotFound` for what the reader cannot see. */
+/** Creates the function that serves listings. It fails with `NotFound` for resources that the reader cannot see. */
 export const makeServeListing = Effect.fnUntraced(function* (loader: ContentLoader, assets: Assets) {
   const organizations = yield* Organizations
   const collections = yield* Collections

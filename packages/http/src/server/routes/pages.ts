@@ -5,6 +5,7 @@ import type {
   Collections,
   Content,
   Integrations,
+  MemberVisits,
   OpenApiSpecs,
   Organizations,
   PublishedContent,
@@ -58,6 +59,7 @@ export type PageServices =
   | Collections
   | Content
   | Integrations
+  | MemberVisits
   | OpenApiSpecs
   | Organizations
   | PublishedContent
