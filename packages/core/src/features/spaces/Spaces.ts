@@ -26,6 +26,7 @@ import * as Placement from "../../model/collections/Placement.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { grants } from "../../model/permissions/Permission.ts"
+import type { RoleOrGuest } from "../../model/roles/Role.ts"
 import { Move, Transfer } from "../../model/spaces/Move.ts"
 import {
   CreateSpace,
@@ -145,6 +146,20 @@ const makeSpaces = Effect.gen(function* () {
     return lastCallerNumber
   }
 
+  const presented = new WeakMap<
+    SpaceRow,
+    { readonly base: string; readonly role: RoleOrGuest; space: Space }
+  >()
+
+  /** Presents a row. The result for a row in a cache is the same object, with which its JSON is cached. */
+  const presentCached = (base: string, row: SpaceRow, role: RoleOrGuest): Space => {
+    const cached = presented.get(row)
+    if (cached?.base === base && cached.role === role) return cached.space
+    const space = presentSpace(base, row, role)
+    if (Object.isFrozen(row)) presented.set(row, { base, role, space: Object.freeze(space) })
+    return space
+  }
+
   const store = Effect.fnUntraced(function* (
     records: GrantedRecords,
     before: SpaceRow,
@@ -162,8 +177,10 @@ const makeSpaces = Effect.gen(function* () {
       { parameters: { space: SpaceId, input: SpaceQuery }, authorize: allow.publishedSpace("view") },
       function* ({ input: { shareKey } }, { space, role, records }) {
         const url = shareKey === undefined ? undefined : yield* urlByKey(records, space, shareKey)
-        const published = url === undefined ? space.published : { visibility: "share-link" as const, url }
-        return presentSpace(yield* linkBase, { ...space, published }, role)
+        const base = yield* linkBase
+        return url === undefined
+          ? presentCached(base, space, role)
+          : presentSpace(base, { ...space, published: { visibility: "share-link", url } }, role)
       }
     ),
 
