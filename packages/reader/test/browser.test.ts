@@ -299,7 +299,7 @@ it("signs a member in to a site for members, and shows the pages of the applicat
     const { urls: application } = await as.organizations.get({ organization })
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme })
-      // A page that changes its theme has colors between both for a moment.
+      // The colors of a page whose theme changes are between both at first.
       await page.goto(application.app)
       expect(await violations(page)).toEqual([])
     }
