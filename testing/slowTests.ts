@@ -1,6 +1,6 @@
 /**
- * The test files that `npm run test:quick` leaves out: those that start processes, servers of PostgreSQL or browsers,
- * render PDFs, or take more than 4 s with a tenth of the cases.
+ * The test files that `npm run test:quick` skips: they start processes, PostgreSQL servers or browsers, render PDFs, or
+ * take more than 4 s with a tenth of the cases.
  */
 export const slowTests: ReadonlyArray<string> = [
   "packages/converters/test/{converters,pdfBlocks,pdfProperties,pool}.test.ts",

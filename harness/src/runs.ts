@@ -1,7 +1,7 @@
 /** The factor on the number of generated cases: `LECTERN_TEST_RUNS`, or 1. */
 export const runsMultiplier = Number(process.env.LECTERN_TEST_RUNS ?? 1)
 
-/** Whether tests run every case of what they otherwise sample: `npm run test:long`. */
+/** Whether tests enumerate the cases that they otherwise sample, as in `npm run test:long`. */
 export const isLongRun = runsMultiplier > 1
 
 /** The parameter of fast-check for `count` cases times `LECTERN_TEST_RUNS`; at least one case. */

@@ -17,7 +17,7 @@ import {
  */
 const floors = { hitAt1: 0.9, hitAt5: 0.97, meanReciprocalRank: 0.93 }
 
-// Core ranks the candidates of every store. Those of the in-memory store are found slowly.
+// Core ranks the candidates of every store. The in-memory store finds them slowly.
 const stores = [
   ...(isLongRun ? [["memory", MemoryStorage.layer()] as const] : []),
   ["SQLite", SqliteStorage.layer({ filename: ":memory:" })]
