@@ -2,6 +2,7 @@
 import {
   Administration,
   BackgroundWork,
+  CacheSize,
   EventRetention,
   JobConcurrency,
   SlowOperationThreshold,
@@ -84,6 +85,7 @@ export const serve = Command.make(
     ...workspaceFlags,
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
+    cacheSize: settingFlag(Settings.cacheSize),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
     tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
@@ -118,6 +120,7 @@ export const serve = Command.make(
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
+    const cacheMiB = yield* readRequiredSetting(Settings.cacheSize, flags.cacheSize)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
@@ -196,6 +199,8 @@ export const serve = Command.make(
       })
     ).pipe(
       Effect.provide(workspace.pipe(Layer.provide(options))),
+      // The reader reads it too.
+      Effect.provideService(CacheSize, cacheMiB * 1024 * 1024),
       Effect.provide(telemetry.layer),
       Effect.provide(logging),
       Effect.provide(serverLogLayer(logFormat, telemetry.exportsLogs))

@@ -310,6 +310,19 @@ export const jobConcurrency = defineSetting({
   fallback: "4"
 })
 
+const CacheMiB = Schema.FiniteFromString.check(
+  Schema.isBetween({ minimum: 1, maximum: 1_048_576 }, { message: "must be a number of MiB, 1 to 1048576" })
+)
+
+/** The size of the caches of content in memory. */
+export const cacheSize = defineSetting({
+  flag: "cache-size",
+  description:
+    "The sum of the maximum sizes of the caches of content in memory, in MiB: nodes of maps and bodies of pages, rendered pages and responses, outlines, and images of PDFs.",
+  schema: CacheMiB,
+  fallback: "350"
+})
+
 const RetentionDays = Schema.FiniteFromString.check(
   Schema.isBetween({ minimum: 0, maximum: 3_650 }, { message: "must be a number of days, 0 to 3650" })
 )

@@ -10,6 +10,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
+import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
@@ -58,7 +59,7 @@ const makeContent = Effect.gen(function* () {
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
   const read = yield* ImportReader
-  const rendered = makeRenderCache(yield* Records, renderCacheBytes)
+  const rendered = makeRenderCache(yield* Records, yield* cacheShare(renderCacheBytes))
   const fetchFiles = makeFetchFiles(yield* Fetcher, store)
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
 

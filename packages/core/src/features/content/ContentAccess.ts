@@ -9,6 +9,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type AdmittedVisitor, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import type { ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
@@ -93,7 +94,7 @@ const makeContentAccess = Effect.gen(function* () {
 
   const cachedRevisions = new LRUCache<string, RevisionRow>({
     // Unlike `max`, it allocates no memory for entries that do not exist.
-    maxSize: maximumCachedRevisions,
+    maxSize: yield* cacheShare(maximumCachedRevisions),
     sizeCalculation: () => 1
   })
 

@@ -1,5 +1,6 @@
 /** Stores the content of revisions: their Merkle maps, and the Markdown and files that these refer to by hash. */
 import { Context, Effect, Layer } from "effect"
+import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import {
   type BlobHash,
   type BlobReader,
@@ -48,9 +49,14 @@ export class ContentStore extends Context.Service<ContentStore, ContentStoreServ
 ) {
   static readonly layer: Layer.Layer<ContentStore, never, Blobs | Records> = Layer.effect(
     ContentStore,
-    Effect.map(Effect.all([Blobs, ChunkedBlobs]), ([blobs, files]) => {
-      const nodes = blobs.reader("content nodes", decodeNode, nodeCacheBytes)
-      const texts = blobs.reader("page texts", (bytes) => decoder.decode(bytes), textCacheBytes)
+    Effect.gen(function* () {
+      const [blobs, files] = yield* Effect.all([Blobs, ChunkedBlobs])
+      const nodes = blobs.reader("content nodes", decodeNode, yield* cacheShare(nodeCacheBytes))
+      const texts = blobs.reader(
+        "page texts",
+        (bytes) => decoder.decode(bytes),
+        yield* cacheShare(textCacheBytes)
+      )
       const putMarkdown = Effect.fnUntraced(function* (text: string, previous: BlobHash | undefined) {
         const bytes = encoder.encode(text)
         const [hash] = yield* blobs.put([bytes], [previous])

@@ -17,6 +17,7 @@ import {
   maximumCompressedBytes,
   minimumDeltaBytes
 } from "./blobEncoding.ts"
+import { cacheShare } from "./CacheSize.ts"
 import { Records } from "./Records.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 import * as Table from "./Table.ts"
@@ -77,7 +78,7 @@ const makeBlobs = Effect.gen(function* () {
   const { compression } = records
   /** The bytes of blobs that are dictionaries of deltas. */
   const baseBytes = new LRUCache<BlobHash, Uint8Array>({
-    maxSize: baseCacheBytes,
+    maxSize: yield* cacheShare(baseCacheBytes),
     sizeCalculation: (bytes) => bytes.length + 1
   })
   /** The dictionaries that were found last, by the blob before. They are verified by a query. */
