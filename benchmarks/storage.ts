@@ -15,7 +15,7 @@ const pageCount = 100
 const editCount = 500
 const pageBytes = 5_000
 
-/** Returns texts of about 5 kB: parts of the READMEs of installed packages. */
+/** Returns strings of about 5 kB: parts of the READMEs of installed packages. */
 const readTexts = (): ReadonlyArray<string> => {
   const modules = new URL("../node_modules/", import.meta.url)
   const text = readdirSync(modules)
@@ -44,7 +44,7 @@ const sizesOf = (filename: string): ReadonlyMap<string, number> => {
 
 const texts = readTexts()
 
-/** Returns a text in which one word is replaced. */
+/** Returns Markdown in which one word is replaced. */
 const replaceWord = (text: string, edit: number): string => {
   const words = text.split(" ")
   words[(edit * 37) % words.length] = `edited${edit}`
@@ -75,7 +75,8 @@ const measure = async (name: string, next: (text: string, edit: number) => strin
           }))
         }
       })
-      for (const change of changes) if ("page" in change) pages.push(change.page.id)
+      for (const change of changes)
+        if ("page" in change && typeof change.page === "object") pages.push(change.page.id)
     }
     const before = sizesOf(filename)
     let text = texts[50]!

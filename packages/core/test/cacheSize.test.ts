@@ -11,7 +11,7 @@ const services = ContentStore.layer.pipe(
   Layer.provide(MemoryStorage.layer())
 )
 
-/** The number of 100 texts of 5 kB that remain in the cache. */
+/** The number of 100 strings of 5 kB that remain in the cache. */
 const countCached = Effect.gen(function* () {
   const { putText, texts } = yield* ContentStore
   const hashes = yield* Effect.forEach(Array.from({ length: 100 }), (_, index) =>
@@ -21,7 +21,7 @@ const countCached = Effect.gen(function* () {
   return hashes.filter((hash) => texts.peek(hash!) !== undefined).length
 }).pipe(Effect.provide(services, { local: true }))
 
-it("limits the cache of texts to its share of the setting", async () => {
+it("limits the cache of Markdown to its share of the setting", async () => {
   expect(await Effect.runPromise(countCached)).toBe(100)
   const bytes = 2 * 1024 * 1024
   const cached = await Effect.runPromise(Effect.provideService(countCached, CacheSize, bytes))

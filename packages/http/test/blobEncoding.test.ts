@@ -53,7 +53,7 @@ const readStored = (adapter: Context.Service.Shape<typeof RecordsAdapter>) =>
 
 describe("blobs with earlier versions", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`are read as they were put, from at most two rows, on ${name}`, async () => {
+    it(`are read unchanged, from at most two rows, on ${name}`, async () => {
       const storage = await make()
       await fc.assert(
         fc.asyncProperty(fc.array(version, { minLength: 1, maxLength: 12 }), fc.nat(), (versions, seed) =>

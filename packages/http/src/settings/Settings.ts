@@ -310,19 +310,6 @@ export const jobConcurrency = defineSetting({
   fallback: "4"
 })
 
-const CacheMiB = Schema.FiniteFromString.check(
-  Schema.isBetween({ minimum: 1, maximum: 1_048_576 }, { message: "must be a number of MiB, 1 to 1048576" })
-)
-
-/** The size of the caches of content in memory. */
-export const cacheSize = defineSetting({
-  flag: "cache-size",
-  description:
-    "The sum of the maximum sizes of the caches of content in memory, in MiB: nodes of maps and bodies of pages, rendered pages and responses, outlines, and images of PDFs.",
-  schema: CacheMiB,
-  fallback: "350"
-})
-
 const RetentionDays = Schema.FiniteFromString.check(
   Schema.isBetween({ minimum: 0, maximum: 3_650 }, { message: "must be a number of days, 0 to 3650" })
 )
@@ -334,6 +321,18 @@ export const eventRetentionDays = defineSetting({
     "How long events can be replayed, in days, at most 3650. 0 records no events: webhooks receive none.",
   schema: RetentionDays,
   fallback: "30"
+})
+
+const LifetimeDays = Schema.FiniteFromString.check(
+  Schema.isBetween({ minimum: 1, maximum: 3_650 }, { message: "must be a number of days, 1 to 3650" })
+)
+
+/** How long revisions remain. */
+export const revisionRetentionDays = defineSetting({
+  flag: "revision-retention-days",
+  description:
+    "How long revisions remain, in days, 1 to 3650. Older ones are removed daily, with the content that only they have, unless a change request, a comment, a review, an archived page, a Git synchronization or an import refers to them. All remain by default.",
+  schema: LifetimeDays
 })
 
 /** The folder that the server adds backups to. */
@@ -362,10 +361,6 @@ export const backupKeep = defineSetting({
   schema: PositiveInteger,
   fallback: "7"
 })
-
-const LifetimeDays = Schema.FiniteFromString.check(
-  Schema.isBetween({ minimum: 1, maximum: 3_650 }, { message: "must be a number of days, 1 to 3650" })
-)
 
 /** The lifetime of API tokens whose creator chooses none. */
 export const tokenLifetimeDays = defineSetting({

@@ -101,7 +101,7 @@ const markBases = Effect.fnUntraced(function* (
     const deltas: ReadonlyArray<{ hash: BlobHash; base: BlobHash | null; usedAt: string }> =
       yield* content.blobs.deltas(last, sweepBatchSize)
     for (const { hash, base, usedAt } of deltas) {
-      // A dictionary has none itself, so its own place in the order does not matter.
+      // A dictionary is never a difference, so its own place in the order does not matter.
       if (base !== null && (usedAt >= deadline || reachable.has(hash))) reachable.add(base)
     }
     if (deltas.length < sweepBatchSize) return

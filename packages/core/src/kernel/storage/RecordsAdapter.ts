@@ -155,7 +155,7 @@ export interface StoreStatistics {
 
 /** Compresses the bytes of blobs. What a store has compressed, all processes with the store can decompress. */
 export interface Compression {
-  /** Compresses bytes, with another text of which they have parts as the dictionary if it is set. */
+  /** Compresses bytes, with similar bytes as the dictionary if they are set. */
   readonly compress: (bytes: Uint8Array, dictionary?: Uint8Array) => Uint8Array
   /**
    * Returns the bytes that were compressed with this dictionary. Throws if they are corrupt, or more than `maximumBytes`.
@@ -270,7 +270,7 @@ export class RecordsAdapter extends Context.Service<
     /** Returns the state of the store, without a query. Undefined if the store does not report it. */
     readonly statistics?: (() => StoreStatistics) | undefined
 
-    /** Compresses the bytes of blobs. Undefined if the store does not: they are stored as they are. */
+    /** Compresses the bytes of blobs. Undefined if the store does not: they are stored unchanged. */
     readonly compression?: Compression | undefined
 
     /**

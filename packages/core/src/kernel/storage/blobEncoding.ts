@@ -1,6 +1,6 @@
 /**
  * How the bytes of blobs are stored: as they are, compressed, or compressed with another blob as the dictionary (a delta).
- * Only a blob that is no delta itself is a dictionary, so that reading a blob reads at most two rows.
+ * A delta is never a dictionary, so that reading a blob reads at most two rows.
  */
 import { Effect } from "effect"
 import type { BlobHash } from "./Blobs.ts"
@@ -51,7 +51,7 @@ export interface BlobBase {
   readonly bytes: Uint8Array
 }
 
-/** Encodes bytes as a delta if they are similar to those of `base`, else without dictionary if that saves an eighth. */
+/** Encodes bytes as a delta if they are similar to the bytes of `base`, else without dictionary if that saves an eighth. */
 export const encodeBlob = (
   compression: Compression | undefined,
   bytes: Uint8Array,

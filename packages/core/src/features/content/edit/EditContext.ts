@@ -137,7 +137,7 @@ export const readNewBody = Effect.fnUntraced(function* (
 })
 
 /**
- * Resolves the refs in Markdown and stores it, in the place of the Markdown at `before`. Returns its hash; undefined for an empty string. Fails with `InvalidInput` if
+ * Resolves the refs in Markdown and stores it; it replaces the Markdown at `before`. Returns its hash; undefined for an empty string. Fails with `InvalidInput` if
  * the Markdown of the batch is too expensive to parse.
  */
 export const putBody = (
