@@ -12,6 +12,7 @@ import {
 import { RevisionRetention } from "../features/content/RevisionRetention.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
+import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
 import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
@@ -139,6 +140,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
    * comment or another resource refers to them.
    */
   readonly revisionRetentionDays?: number
+  /** How often the URLs of OpenAPI specs are polled for changes, in hours; every 6 hours by default. 0 polls none. */
+  readonly openApiPollHours?: number
   /** How long the API tokens that users create are valid, in days: 90 by default, and without a maximum. */
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** The sum of the maximum sizes of the caches of content in memory, in MiB; 350 by default. */
@@ -165,7 +168,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
 const provided = <I, S>(tag: Context.Key<I, S>, value: S | undefined): Layer.Layer<never> =>
   value === undefined ? Layer.empty : (Layer.succeed(tag, value) as Layer.Layer<never>)
 
-const dayMs = 24 * 60 * 60 * 1_000
+const hourMs = 60 * 60 * 1_000
+const dayMs = 24 * hourMs
 
 const defaultTokenDays = 90
 
@@ -256,6 +260,10 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
     ),
     provided(CacheSize, options.cacheSizeMiB === undefined ? undefined : options.cacheSizeMiB * 1024 * 1024),
+    provided(
+      OpenApiPollInterval,
+      options.openApiPollHours === undefined ? undefined : options.openApiPollHours * hourMs
+    ),
     provided(
       TokenLifetimes,
       options.tokenLifetimeDays === undefined ? undefined : lifetimesOf(options.tokenLifetimeDays)

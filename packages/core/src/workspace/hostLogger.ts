@@ -1,5 +1,5 @@
-/** Passes the log of a workspace on to its host. */
-import { Cause, Logger } from "effect"
+/** The log of a workspace for hosts without Effect. */
+import { Cause, type Layer, Logger } from "effect"
 
 /** A log entry. */
 export interface LogEntry {
@@ -13,8 +13,8 @@ export interface LogEntry {
   readonly cause?: string
 }
 
-/** Calls `log` for each log entry. */
-export const hostLogger = (log: (entry: LogEntry) => void) =>
+/** Sends log entries to a function of the host. */
+export const hostLogger = (log: (entry: LogEntry) => void): Layer.Layer<never> =>
   Logger.layer([
     Logger.make<unknown, void>(({ cause, date, logLevel, message }) => {
       if (logLevel === "All" || logLevel === "None") return

@@ -5,6 +5,7 @@ import {
   CacheSize,
   EventRetention,
   JobConcurrency,
+  OpenApiPollInterval,
   RevisionRetention,
   SlowOperationThreshold,
   TokenLifetimes
@@ -17,6 +18,7 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { cacheSize, uploadLimit } from "../settings/LimitSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
+import { openApiPollHours } from "../settings/SourceSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
@@ -65,7 +67,8 @@ const localUrl = (host: string, port: number): string => {
   return `http://${name}:${port}`
 }
 
-const dayMs = 24 * 60 * 60 * 1_000
+const hourMs = 60 * 60 * 1_000
+const dayMs = 24 * hourMs
 
 /** Reads the lifetimes of tokens. A default above the maximum is the maximum. */
 const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
@@ -89,6 +92,7 @@ export const serve = Command.make(
     cacheSize: settingFlag(cacheSize),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
     revisionRetentionDays: settingFlag(Settings.revisionRetentionDays),
+    openApiPollHours: settingFlag(openApiPollHours),
     tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
@@ -125,6 +129,7 @@ export const serve = Command.make(
     const cacheMiB = yield* readRequiredSetting(cacheSize, flags.cacheSize)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
     const revisionDays = yield* readSetting(Settings.revisionRetentionDays, flags.revisionRetentionDays)
+    const pollHours = yield* readRequiredSetting(openApiPollHours, flags.openApiPollHours)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
@@ -157,6 +162,7 @@ export const serve = Command.make(
     const options = Layer.mergeAll(
       Layer.succeed(EventRetention, retentionDays * dayMs),
       Layer.succeed(RevisionRetention, revisionDays === undefined ? undefined : revisionDays * dayMs),
+      Layer.succeed(OpenApiPollInterval, pollHours * hourMs),
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
     )

@@ -10,7 +10,7 @@ import {
 } from "../../kernel/storage/index.ts"
 
 /** The first schema whose blobs can be compressed. A workspace of an earlier one is restored with its own schema. */
-export const firstEncodedSchema = 20
+export const firstEncodedSchema = 21
 
 const { encoding: _encoding, base: _base, ...plainColumns } = blobs.columns
 

@@ -6,7 +6,7 @@ import { addColumn } from "../SchemaChange.ts"
 const { nullable, text } = Table
 
 export const blobEncodingMigration: Migration = {
-  number: 20,
+  number: 21,
   name: "blob encoding",
   changes: [addColumn("blobs", "encoding", nullable(text())), addColumn("blobs", "base", nullable(text()))]
 }
