@@ -1,6 +1,10 @@
 /** The public entry point of `@lectern/core`. */
 export { Access, type Caller, roleOn } from "./access/Access.ts"
 export { Authenticator, type Credentials } from "./access/Authenticator.ts"
+export { type AuditCallDetails, addAuditDetails } from "./access/audit/AuditedCall.ts"
+export { AuditRetention } from "./access/audit/auditWriter.ts"
+export { CallOrigin, type Origin, type TokenUse } from "./access/audit/CallOrigin.ts"
+export { SecurityLog, type SecurityLogEntry } from "./access/audit/SecurityLog.ts"
 export { anonymousVisitor, CurrentUser, type Identity, visitorIdentity } from "./access/CurrentUser.ts"
 export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
@@ -26,6 +30,7 @@ export {
 } from "./access/operations/OperationHooks.ts"
 export { Operations } from "./access/operations/Operations.ts"
 export { ObserveOperations } from "./access/operations/observed.ts"
+export * from "./features/audit/exports.ts"
 export * from "./features/change-requests/exports.ts"
 export * from "./features/collections/exports.ts"
 export * from "./features/comments/exports.ts"
@@ -114,6 +119,7 @@ export { type Backlog, readBacklog } from "./workspace/backlog.ts"
 export * from "./workspace/backup/index.ts"
 export { countRows, type RowCounts } from "./workspace/countRows.ts"
 export {
+  type AuthenticatedUser,
   createWorkspace,
   type EmbeddedWorkspace,
   type LogEntry,

@@ -12,6 +12,9 @@ import {
   Stream
 } from "effect"
 import { Authenticator, type Credentials } from "../access/Authenticator.ts"
+import { AuditRetention } from "../access/audit/auditWriter.ts"
+import { CallOrigin, type Origin } from "../access/audit/CallOrigin.ts"
+import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
 import {
   type AfterHook,
@@ -79,8 +82,11 @@ export type WorkspaceOf<HostFeatures extends ReadonlyArray<AnyFeature> = readonl
 
 /** A workspace in a host application. */
 export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
-  /** Returns the services on behalf of the user with this id, whom the host has authenticated. */
-  readonly as: (user: string) => WorkspaceOf<HostFeatures>
+  /**
+   * Returns the services on behalf of the user with this id, whom the host has authenticated. Audit records contain the
+   * origin of the calls: the address of the client, and what the host adds.
+   */
+  readonly as: (user: string, origin?: Origin) => WorkspaceOf<HostFeatures>
   /** Operations without a caller, for the host itself: users, organizations and memberships. */
   readonly administration: Promised<Administration["Service"]>
   /** API tokens, for HTTP clients. */
@@ -132,6 +138,18 @@ export interface LogEntry {
   readonly cause?: string
 }
 
+/** A user whom the host has authenticated. */
+export interface AuthenticatedUser {
+  /** The id of the user in the workspace. */
+  readonly user: string
+  /** The only organization in which the user can act; all of their organizations by default. */
+  readonly organization?: string
+  /** The id of their session, for audit records: not its secret. */
+  readonly session?: string
+  /** What the host adds to the audit records of the user. */
+  readonly auditContext?: Readonly<Record<string, string>>
+}
+
 /** Options of {@link createWorkspace}. */
 export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
   /** The store: `sqlite("docs.db")` of `@lectern/storage-sqlite`, or any other adapter's layer. */
@@ -147,13 +165,15 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
    * Authenticates HTTP requests by the host's own means: cookies, headers, sessions. It returns the id of a user of the
    * workspace, or undefined; then the API token of the request is checked.
    */
-  readonly authenticate?: (
-    request: Credentials
-  ) => Promise<{ readonly user: string; readonly organization?: string } | undefined>
+  readonly authenticate?: (request: Credentials) => Promise<AuthenticatedUser | undefined>
   /** Runs functions of the host before and after commands. */
   readonly hooks?: HostHooks<HostFeatures>
   /** How long events can be replayed, in days; 30 by default. 0 records no events. */
   readonly eventRetentionDays?: number
+  /** How long audit records are retained, in days; 365 by default. 0 records nothing. */
+  readonly auditRetentionDays?: number
+  /** Receives calls that were denied to users who are not members; by default, they are not logged. */
+  readonly securityLogger?: (entry: SecurityLogEntry) => void
   /** How long the API tokens that users create are valid, in days: 90 by default, and without a maximum. */
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** Receives every log entry; by default entries are printed to the console. */
@@ -190,6 +210,9 @@ const hostLogger = (log: (entry: LogEntry) => void) =>
       })
     })
   ])
+
+const securityLogOf = (log: WorkspaceOptions["securityLogger"]): (typeof SecurityLog)["Service"] =>
+  log === undefined ? undefined : (entry) => Effect.sync(() => log(entry))
 
 const dayMs = 24 * 60 * 60 * 1_000
 
@@ -247,7 +270,9 @@ const hostAuthenticator = (authenticate: NonNullable<WorkspaceOptions["authentic
                     id: UserId.make(identity.user),
                     ...(identity.organization === undefined
                       ? {}
-                      : { organization: OrganizationId.make(identity.organization) })
+                      : { organization: OrganizationId.make(identity.organization) }),
+                    ...(identity.session === undefined ? {} : { session: identity.session }),
+                    ...(identity.auditContext === undefined ? {} : { auditContext: identity.auditContext })
                   })
           )
       })
@@ -277,6 +302,11 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
       EventRetention,
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
     ),
+    provided(
+      AuditRetention,
+      options.auditRetentionDays === undefined ? undefined : options.auditRetentionDays * dayMs
+    ),
+    provided(SecurityLog, securityLogOf(options.securityLogger)),
     provided(
       TokenLifetimes,
       options.tokenLifetimeDays === undefined ? undefined : lifetimesOf(options.tokenLifetimeDays)
@@ -349,10 +379,10 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
   }
 
   return {
-    as: (user) => {
+    as: (user, origin) => {
       const caller = { id: UserId.make(user) }
       const asCaller = <A, E>(effect: Effect.Effect<A, E, Services | CurrentUser>): Promise<A> =>
-        run(Effect.provideService(effect, CurrentUser, caller))
+        run(Effect.provideService(Effect.provideService(effect, CurrentUser, caller), CallOrigin, origin))
       return {
         ...servicesOfUser(asCaller),
         transaction: <A>(body: (tx: UserServicesWith<HostFeatures>) => Promise<A>): Promise<A> =>

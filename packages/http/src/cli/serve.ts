@@ -1,9 +1,12 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
 import {
   Administration,
+  AuditRetention,
   BackgroundWork,
   EventRetention,
   JobConcurrency,
+  SecurityLog,
+  type SecurityLogEntry,
   SlowOperationThreshold,
   TokenLifetimes
 } from "@lectern/core"
@@ -78,6 +81,10 @@ const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
   }
 })
 
+/** Logs a call that was denied to a caller who is not a member of the organization. */
+const writeSecurityLog = (entry: SecurityLogEntry): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logWarning("denied call"), { ...entry })
+
 export const serve = Command.make(
   "serve",
   {
@@ -85,6 +92,7 @@ export const serve = Command.make(
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
+    auditRetentionDays: settingFlag(Settings.auditRetentionDays),
     tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
@@ -119,6 +127,7 @@ export const serve = Command.make(
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
+    const auditDays = yield* readRequiredSetting(Settings.auditRetentionDays, flags.auditRetentionDays)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
@@ -150,6 +159,8 @@ export const serve = Command.make(
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
       Layer.succeed(EventRetention, retentionDays * dayMs),
+      Layer.succeed(AuditRetention, auditDays * dayMs),
+      Layer.succeed(SecurityLog, writeSecurityLog),
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
     )

@@ -323,6 +323,14 @@ export const eventRetentionDays = defineSetting({
   fallback: "30"
 })
 
+/** How long audit records are retained. */
+export const auditRetentionDays = defineSetting({
+  flag: "audit-retention-days",
+  description: "How long audit records are retained, in days, at most 3650. 0 records nothing.",
+  schema: RetentionDays,
+  fallback: "365"
+})
+
 /** The folder that the server adds backups to. */
 export const backupTo = defineSetting({
   flag: "backup-to",
