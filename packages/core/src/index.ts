@@ -1,10 +1,10 @@
 /** The public entry point of `@lectern/core`. */
 export { Access, type Caller, roleOn } from "./access/Access.ts"
+export { type AuditCallDetails, addAuditDetails } from "./access/AuditedCall.ts"
 export { Authenticator, type Credentials } from "./access/Authenticator.ts"
-export { type AuditCallDetails, addAuditDetails } from "./access/audit/AuditedCall.ts"
 export { AuditRetention } from "./access/audit/auditWriter.ts"
-export { CallOrigin, type Origin, type TokenUse } from "./access/audit/CallOrigin.ts"
 export { SecurityLog, type SecurityLogEntry } from "./access/audit/SecurityLog.ts"
+export { CallOrigin, type Origin, type TokenUse } from "./access/CallOrigin.ts"
 export { anonymousVisitor, CurrentUser, type Identity, visitorIdentity } from "./access/CurrentUser.ts"
 export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
@@ -119,7 +119,6 @@ export { type Backlog, readBacklog } from "./workspace/backlog.ts"
 export * from "./workspace/backup/index.ts"
 export { countRows, type RowCounts } from "./workspace/countRows.ts"
 export {
-  type AuthenticatedUser,
   createWorkspace,
   type EmbeddedWorkspace,
   type LogEntry,
@@ -136,6 +135,7 @@ export type {
 } from "./workspace/eventTypes.ts"
 export { workspaceEvents } from "./workspace/features.ts"
 export type { HostHooks } from "./workspace/hookTypes.ts"
+export type { AuthenticatedUser, HostAuthenticate } from "./workspace/hostFunctions.ts"
 export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
 export type { Promised } from "./workspace/promised.ts"
 export { type SecretCounts, Secrets, type SecretsService } from "./workspace/Secrets.ts"

@@ -206,7 +206,7 @@ describe("the record of a denied call", () => {
     expect(summaryOf(await listOf(opened, { outcome: "denied" }))).toEqual(["Teams.create denied"])
   })
 
-  it("is limited per caller, and counts what it omits", async () => {
+  it("is limited per caller, and counts the omitted denials", async () => {
     const opened = await open()
     const { organization, member, workspace } = opened
     const rita = await member("rita", "read")

@@ -129,7 +129,7 @@ const reaches = (grant: GrantName, { protection }: TenantTable, row: AnyRow): bo
     case "user":
       return owner === undefined ? organization === ours : owner === ada
     case "user of both":
-      // Audit records outside of organizations have none.
+      // Audit records of calls outside of organizations have null.
       return organization !== null && (owner === undefined || owner === eve)
     case "user of both, limited to one":
       return organization === ours && (owner === undefined || owner === eve)

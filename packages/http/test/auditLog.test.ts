@@ -27,7 +27,7 @@ const readRecords = async (world: FaultyWorld): Promise<ReadonlyMap<string, Audi
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The strings in a value that are longer than a word, and are no ids. */
+/** The strings in a value that are longer than a word and differ from ids. */
 const secretsIn = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string"
     ? value.length >= 12 && !/^[0-9a-z]{30}$/.test(value)
@@ -112,7 +112,7 @@ describe("the audit log", () => {
               const write = nextWrite({ ...writer, draw: makeDraw(seed) })
               writer.nameCount++
               const before = await readRecords(world)
-              // The records are among the contents that must be those of a whole execution, or of none.
+              // The records are among the contents, which must equal the contents after the whole command, or before it.
               const { result, violations } = await Atomicity.tryEachFault(
                 world,
                 send(world, write),

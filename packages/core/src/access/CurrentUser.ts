@@ -44,7 +44,7 @@ export interface Identity {
    * administrators see it.
    */
   readonly session?: string
-  /** What the host adds to the audit records of the user's calls, in addition to the context of `CallOrigin`. */
+  /** The context that the host adds to the audit records of the user's calls, in addition to the context of `CallOrigin`. */
   readonly auditContext?: Readonly<Record<string, string>>
   /**
    * Present for a visitor, who is not a user: the site with their credentials, or `anonymous` if they name none.

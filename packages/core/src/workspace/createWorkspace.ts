@@ -11,25 +11,17 @@ import {
   Redacted,
   Stream
 } from "effect"
-import { Authenticator, type Credentials } from "../access/Authenticator.ts"
 import { AuditRetention } from "../access/audit/auditWriter.ts"
-import { CallOrigin, type Origin } from "../access/audit/CallOrigin.ts"
 import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
+import { CallOrigin, type Origin } from "../access/CallOrigin.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
-import {
-  type AfterHook,
-  type BeforeHook,
-  type ExecutedCall,
-  type HookedCall,
-  OperationHooks
-} from "../access/operations/OperationHooks.ts"
+import { OperationHooks } from "../access/operations/OperationHooks.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
 import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
-import { Forbidden, InvalidInput } from "../kernel/errors.ts"
 import { EventLog } from "../kernel/events/EventLog.ts"
 import {
   type AnyFeature,
@@ -43,7 +35,6 @@ import { redactSecrets, SigningSecret, WorkspaceSecrets } from "../kernel/securi
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
 import { presentEvent } from "../model/events/Event.ts"
-import { OrganizationId } from "../model/organizations/Organization.ts"
 import { UserId } from "../model/users/User.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import type {
@@ -55,6 +46,7 @@ import type {
 } from "./eventTypes.ts"
 import { userServices } from "./features.ts"
 import type { HostHooks } from "./hookTypes.ts"
+import { type HostAuthenticate, hostAuthenticator, hostHooks, securityLogOf } from "./hostFunctions.ts"
 import { type Promised, promisedService, promisedServices } from "./promised.ts"
 import type { UserServicesWith } from "./userServices.ts"
 import * as Workspace from "./Workspace.ts"
@@ -84,7 +76,7 @@ export type WorkspaceOf<HostFeatures extends ReadonlyArray<AnyFeature> = readonl
 export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
   /**
    * Returns the services on behalf of the user with this id, whom the host has authenticated. Audit records contain the
-   * origin of the calls: the address of the client, and what the host adds.
+   * origin of the calls: the address of the client, and the context that the host adds.
    */
   readonly as: (user: string, origin?: Origin) => WorkspaceOf<HostFeatures>
   /** Operations without a caller, for the host itself: users, organizations and memberships. */
@@ -138,18 +130,6 @@ export interface LogEntry {
   readonly cause?: string
 }
 
-/** A user whom the host has authenticated. */
-export interface AuthenticatedUser {
-  /** The id of the user in the workspace. */
-  readonly user: string
-  /** The only organization in which the user can act; all of their organizations by default. */
-  readonly organization?: string
-  /** The id of their session, for audit records: not its secret. */
-  readonly session?: string
-  /** What the host adds to the audit records of the user. */
-  readonly auditContext?: Readonly<Record<string, string>>
-}
-
 /** Options of {@link createWorkspace}. */
 export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
   /** The store: `sqlite("docs.db")` of `@lectern/storage-sqlite`, or any other adapter's layer. */
@@ -165,7 +145,7 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
    * Authenticates HTTP requests by the host's own means: cookies, headers, sessions. It returns the id of a user of the
    * workspace, or undefined; then the API token of the request is checked.
    */
-  readonly authenticate?: (request: Credentials) => Promise<AuthenticatedUser | undefined>
+  readonly authenticate?: HostAuthenticate
   /** Runs functions of the host before and after commands. */
   readonly hooks?: HostHooks<HostFeatures>
   /** How long events can be replayed, in days; 30 by default. 0 records no events. */
@@ -211,9 +191,6 @@ const hostLogger = (log: (entry: LogEntry) => void) =>
     })
   ])
 
-const securityLogOf = (log: WorkspaceOptions["securityLogger"]): (typeof SecurityLog)["Service"] =>
-  log === undefined ? undefined : (entry) => Effect.sync(() => log(entry))
-
 const dayMs = 24 * 60 * 60 * 1_000
 
 const defaultTokenDays = 90
@@ -225,59 +202,6 @@ const lifetimesOf = ({
   defaultMillis: defaultDays * dayMs,
   maximumMillis: maximum === undefined ? undefined : maximum * dayMs
 })
-
-/** Converts the hooks of a host to effects. What a `before` hook throws is the error of the command. */
-const hostHooks = <HostFeatures extends ReadonlyArray<AnyFeature>>({
-  before = {},
-  after = {}
-}: HostHooks<HostFeatures>): (typeof OperationHooks)["Service"] => {
-  type Hook<Call> = (call: Call) => Promise<void> | void
-  const entriesOf = <Call>(hooks: object) => Object.entries(hooks) as ReadonlyArray<[string, Hook<Call>]>
-  const isRefusal = (error: unknown) => error instanceof Forbidden || error instanceof InvalidInput
-  return {
-    before: Object.fromEntries(
-      entriesOf<HookedCall>(before).map(([name, hook]): [string, BeforeHook] => [
-        name,
-        (call) =>
-          Effect.catch(
-            Effect.tryPromise({ try: async () => await hook(call), catch: (error) => error }),
-            (error) => (isRefusal(error) ? Effect.fail(error as Forbidden | InvalidInput) : Effect.die(error))
-          )
-      ])
-    ),
-    after: Object.fromEntries(
-      entriesOf<ExecutedCall>(after).map(([name, hook]): [string, AfterHook] => [
-        name,
-        (call) => Effect.tryPromise({ try: async () => await hook(call), catch: (error) => error })
-      ])
-    )
-  }
-}
-
-/** Authenticates by the host's function first, then by API tokens if it returns undefined. */
-const hostAuthenticator = (authenticate: NonNullable<WorkspaceOptions["authenticate"]>) =>
-  Layer.effect(
-    Authenticator,
-    Effect.map(Authenticator, (tokens) =>
-      Authenticator.of({
-        authenticate: (credentials) =>
-          Effect.flatMap(
-            Effect.promise(() => authenticate(credentials)),
-            (identity) =>
-              identity === undefined
-                ? tokens.authenticate(credentials)
-                : Effect.succeed({
-                    id: UserId.make(identity.user),
-                    ...(identity.organization === undefined
-                      ? {}
-                      : { organization: OrganizationId.make(identity.organization) }),
-                    ...(identity.session === undefined ? {} : { session: identity.session }),
-                    ...(identity.auditContext === undefined ? {} : { auditContext: identity.auditContext })
-                  })
-          )
-      })
-    )
-  )
 
 /**
  * Creates a workspace in an application without Effect. The store is opened by the first call of an operation.

@@ -11,7 +11,7 @@ export interface SecurityLogEntry {
   readonly user?: string
   /** The id of the API token; absent without one. */
   readonly token?: string
-  /** The IP address of the client; absent if it is not known. */
+  /** The IP address of the client; absent if it is unknown. */
   readonly address?: string
   /** The id of the HTTP request; absent for calls that were not sent over HTTP. */
   readonly requestId?: string

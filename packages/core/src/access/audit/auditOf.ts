@@ -1,8 +1,8 @@
 /** Wraps the calls of an operation, so that they are recorded in the audit log. */
 import { Effect, type Fiber } from "effect"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import { type AuditedCall, CurrentAuditedCall, restartAuditedCall, startAuditedCall } from "../AuditedCall.ts"
 import type { OperationDefinition } from "../operations/OperationDefinition.ts"
-import { type AuditedCall, CurrentAuditedCall, restartAuditedCall, startAuditedCall } from "./AuditedCall.ts"
 import type { makeAuditWriter } from "./auditWriter.ts"
 
 /** The parameters of an operation. */
@@ -52,7 +52,7 @@ export const auditOf = <Target>(
           parameters as Parameters,
           call,
           error,
-          // The authorization requires what the call requires.
+          // The services that the authorization requires are a part of the services of the call.
           Effect.ignore(check(parameters as Target)) as Effect.Effect<void>
         )
       ),

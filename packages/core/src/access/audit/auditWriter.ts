@@ -12,12 +12,12 @@ import {
   auditRecords
 } from "../../model/audit/AuditRecord.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import type { AuditedCall } from "../AuditedCall.ts"
+import { CallOrigin, type Origin } from "../CallOrigin.ts"
 import { CurrentUser, type Identity } from "../CurrentUser.ts"
 import type { GrantedRecords } from "../grants/Grant.ts"
 import type { OperationDefinition } from "../operations/OperationDefinition.ts"
-import type { AuditedCall } from "./AuditedCall.ts"
 import { organizationOfCall, resourcesOfCall, resourcesOfParameters } from "./auditedResources.ts"
-import { CallOrigin, type Origin } from "./CallOrigin.ts"
 import { makeDenialLimit } from "./denialLimit.ts"
 import { SecurityLog, type SecurityLogEntry } from "./SecurityLog.ts"
 

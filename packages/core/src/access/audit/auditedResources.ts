@@ -1,5 +1,6 @@
 /** Derives the resources of an audit record from the parameters and the result of an operation. */
-import { hash } from "node:crypto"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 
 /** Parameters without ids of resources: inputs, credentials and personal data. */
 const excludedParameters: ReadonlySet<string> = new Set(["input", "signature", "email", "organization"])
@@ -13,7 +14,7 @@ const maximumIdLength = 200
 const resourceText = (type: string, id: string): string =>
   `${type}:${
     type === "invite"
-      ? hash("sha256", id, "hex").slice(0, fingerprintLength)
+      ? bytesToHex(sha256(utf8ToBytes(id))).slice(0, fingerprintLength)
       : id.slice(0, maximumIdLength).toWellFormed()
   }`
 

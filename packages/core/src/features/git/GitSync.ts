@@ -1,6 +1,6 @@
 /** Operations that synchronize a space with a branch of a Git repository. */
 import { Context, Effect, Layer, Schema } from "effect"
-import { addAuditDetails } from "../../access/audit/AuditedCall.ts"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"

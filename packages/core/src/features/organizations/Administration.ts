@@ -6,7 +6,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { addAuditDetails } from "../../access/audit/AuditedCall.ts"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"

@@ -8,7 +8,7 @@
 
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { addAuditDetails } from "../../access/audit/AuditedCall.ts"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"

@@ -7,8 +7,8 @@
 
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import { Authenticator } from "../../access/Authenticator.ts"
-import { addAuditDetails } from "../../access/audit/AuditedCall.ts"
 import type { Identity, TokenIdentity } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"

@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Access, type Caller } from "../../access/Access.ts"
-import { addAuditDetails } from "../../access/audit/AuditedCall.ts"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Identity } from "../../access/CurrentUser.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"

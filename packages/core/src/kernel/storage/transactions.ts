@@ -41,7 +41,7 @@ class CurrentTransaction extends Context.Service<
     readonly changes: Array<RowChange>
     /** The rows that are inserted when it ends, in order. */
     readonly deferred: Array<DeferredRow>
-    /** What runs after the outermost transaction, in order. */
+    /** The effects that run after the outermost transaction, in order. */
     readonly afterwards: Array<Effect.Effect<void>>
   }
 >()("@lectern/core/storage/Records/CurrentTransaction") {}
@@ -232,7 +232,7 @@ export const makeTransactions = (
       )
     })
 
-  /** Runs what the last attempt has left to run after the transaction, whether it was committed or rolled back. */
+  /** Runs the effects that the last attempt has added, after the transaction was committed or rolled back. */
   const withAfterwards = <A, E, R>(
     run: (afterwards: Array<Effect.Effect<void>>) => Effect.Effect<A, E, R>
   ): Effect.Effect<A, E, R> =>

@@ -20,7 +20,7 @@ export type AuditOutcome = typeof AuditOutcome.Type
 /** The kind of the caller of an operation. */
 const AuditActorType = Schema.Literals(["user", "visitor", "operator"])
 
-/** What a record has besides the columns that lists filter by. */
+/** The parts of a record that lists do not filter by. */
 export interface AuditDetails {
   /** The kind of the caller, unless it is a user. */
   readonly actorType?: "visitor" | "operator"
@@ -99,7 +99,7 @@ export const tokenAddresses: Table.ProtectedTable<
 const AuditedResource = Schema.Struct({
   /** The kind of the resource: the name of the parameter of the operation, as in `space` or `changeRequest`. */
   type: Schema.String,
-  /** The id of the resource. For an invite, a fingerprint of the id, because whoever has the id of a link can join. */
+  /** The id of the resource. For an invite, a fingerprint of the id, because the id of a link permits to join. */
   id: Schema.String
 }).annotate({ identifier: "AuditedResource" })
 
@@ -128,7 +128,7 @@ export class AuditRecord extends resource<AuditRecord>()(
     samlProvider: Schema.optionalKey(Schema.String),
     /** The id of the session in the host application. Absent if the host names none. */
     session: Schema.optionalKey(Schema.String),
-    /** The IP address of the client. Absent if it is not known. */
+    /** The IP address of the client. Absent if it is unknown. */
     address: Schema.optionalKey(Schema.String),
     /** The id of the HTTP request, as in its log entry. Absent for calls that were not sent over HTTP. */
     requestId: Schema.optionalKey(Schema.String),

@@ -7,7 +7,7 @@ import { toTimestamp } from "../../kernel/time.ts"
 import { AuditRecordId, auditRecords } from "../../model/audit/AuditRecord.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 
-/** What an operator has done with the data of a workspace. */
+/** The operation in the audit record of a backup. */
 export type BackupOperation = "Backups.create" | "Backups.export" | "Backups.copy"
 
 /**

@@ -1,10 +1,10 @@
 /** Notes the results of authorizations, for audit records. */
 import { Effect } from "effect"
-import { NotFound, type Noun } from "../../kernel/errors.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { Identity } from "../CurrentUser.ts"
+import { NotFound, type Noun } from "../kernel/errors.ts"
+import type { OrganizationId } from "../model/organizations/Organization.ts"
 import { CurrentAuditedCall } from "./AuditedCall.ts"
 import { CallOrigin } from "./CallOrigin.ts"
+import type { Identity } from "./CurrentUser.ts"
 
 /** Notes whether the current user is a member of an organization that they act in. */
 export const noteAuthorization = (

@@ -1,12 +1,15 @@
 /** Where calls come from: the client of a request, and the context that a host adds. */
 import { Context } from "effect"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { TokenIdentity } from "../CurrentUser.ts"
+import type { OrganizationId } from "../model/organizations/Organization.ts"
+import type { TokenIdentity } from "./CurrentUser.ts"
 
 /** The use of an API token in an organization. */
 export interface TokenUse {
+  /** The organization that the token was used in. */
   readonly organization: OrganizationId
+  /** The id of the token. */
   readonly token: TokenIdentity["id"]
+  /** The id of the user of the token. */
   readonly user: string
 }
 
@@ -18,7 +21,7 @@ export interface Origin {
   readonly requestId?: string
   /** The id of the session in the host application: not its secret, because administrators see it. */
   readonly session?: string
-  /** What the host adds to audit records: at most 20 values, of which the first 500 characters are recorded. No secrets. */
+  /** The context that the host adds to audit records: at most 20 values, of which the first 500 characters are recorded. No secrets. */
   readonly context?: Readonly<Record<string, string>>
   /** Receives the use of an API token in an organization, after the membership of its user was loaded. */
   readonly onTokenUse?: (use: TokenUse) => void

@@ -1,6 +1,6 @@
-/** What the authorization and the body of a call contribute to its audit record. */
+/** The contributions of the authorization and of the body of a call to its audit record. */
 import { Context, Effect } from "effect"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import type { OrganizationId } from "../model/organizations/Organization.ts"
 
 /** A call of an operation, while it runs. */
 export interface AuditedCall {
@@ -26,7 +26,7 @@ export interface AuditCallDetails {
   readonly token?: string
   /** Resources that the result does not name, each with its kind, as in `user:<id>`. */
   readonly resources?: ReadonlyArray<string>
-  /** Whether the operation has changed nothing and is not recorded, because it is repeated or anybody can call it. */
+  /** Whether the operation has changed nothing and is not recorded, because it is repeated or was called without a valid signature. */
   readonly isUnrecorded?: boolean
 }
 
@@ -45,7 +45,7 @@ export const startAuditedCall = (): AuditedCall => ({
   details: {}
 })
 
-/** Discards what an attempt of a transaction has contributed, before the next attempt. */
+/** Discards the contributions of an attempt of a transaction, before the next attempt. */
 export const restartAuditedCall = (call: AuditedCall): void => {
   call.organizations.clear()
   call.isOutsider = false
