@@ -26,7 +26,7 @@ export const hasPreviousCommit = (): boolean => {
 const packageOf = (folder: string): { readonly name: string } =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 
-/** Links the entries of a folder of dependencies, with those of scopes, except for the packages of the repository. */
+/** Links the entries of a folder of dependencies, except for the packages of the repository. */
 const linkDependencies = (source: string, target: string): void => {
   mkdirSync(target, { recursive: true })
   for (const entry of readdirSync(source)) {

@@ -20,7 +20,7 @@ const isRefused = (error: unknown): boolean =>
   error instanceof TypeError && (error.cause as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED"
 
 /**
- * Creates a proxy. It repeats a request on another server only if it was not executed: the connection was refused, or the
+ * Creates a proxy. It repeats a request on another server only if it was not executed: the server does not accept the connection, or the
  * response is 503. Any other failure is returned to the client.
  */
 export const makeRetryingProxy = () => {
