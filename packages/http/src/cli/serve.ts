@@ -5,6 +5,7 @@ import {
   BackgroundWork,
   EventRetention,
   JobConcurrency,
+  OpenApiPollInterval,
   SecurityLog,
   type SecurityLogEntry,
   SlowOperationThreshold,
@@ -18,6 +19,7 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { uploadLimit } from "../settings/LimitSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
+import { openApiPollHours } from "../settings/SourceSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
@@ -66,7 +68,8 @@ const localUrl = (host: string, port: number): string => {
   return `http://${name}:${port}`
 }
 
-const dayMs = 24 * 60 * 60 * 1_000
+const hourMs = 60 * 60 * 1_000
+const dayMs = 24 * hourMs
 
 /** Reads the lifetimes of tokens. A default above the maximum is the maximum. */
 const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
@@ -93,6 +96,7 @@ export const serve = Command.make(
     jobConcurrency: settingFlag(Settings.jobConcurrency),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
     auditRetentionDays: settingFlag(Settings.auditRetentionDays),
+    openApiPollHours: settingFlag(openApiPollHours),
     tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
@@ -128,6 +132,7 @@ export const serve = Command.make(
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
     const auditDays = yield* readRequiredSetting(Settings.auditRetentionDays, flags.auditRetentionDays)
+    const pollHours = yield* readRequiredSetting(openApiPollHours, flags.openApiPollHours)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
@@ -161,6 +166,7 @@ export const serve = Command.make(
       Layer.succeed(EventRetention, retentionDays * dayMs),
       Layer.succeed(AuditRetention, auditDays * dayMs),
       Layer.succeed(SecurityLog, writeSecurityLog),
+      Layer.succeed(OpenApiPollInterval, pollHours * hourMs),
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
     )

@@ -22,5 +22,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   16: "cc0bc147",
   17: "d3b38412",
   18: "87e8488d",
-  19: "208f15d2"
+  19: "208f15d2",
+  20: "b4ccc228"
 }
