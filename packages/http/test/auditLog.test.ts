@@ -1,10 +1,12 @@
 /** The audit log over HTTP: it names exactly the commands that committed, contains no secrets, and names new addresses. */
+import { join } from "node:path"
 import type { AuditRecord, AuditRecordRow } from "@lectern/core"
 import { Atomicity, runs } from "@lectern/harness"
 import { operations } from "@lectern/harness/operations"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { runCommand } from "./processes.ts"
+import { memory, stores, temporaryFolder } from "./stores.ts"
 import { bodyOf, createFaultyWorld, type FaultyWorld } from "./support/faultyWorld.ts"
 import { nextWrite } from "./support/writes/nextWrite.ts"
 import { makeDraw, makeWriter, type Write } from "./support/writes/writes.ts"
@@ -234,5 +236,40 @@ describe("requests over HTTP", () => {
     expect(await list("outcome=denied")).toMatchObject([
       { operation: "Spaces.create", reason: "ScopeTooNarrow", token: id }
     ])
+  })
+})
+
+describe("lectern audit", () => {
+  it("prints the calls of operators, and records backups and itself", { timeout: 120_000 }, async () => {
+    const folder = temporaryFolder()
+    const env = { LECTERN_DATABASE_URL: `sqlite:${join(folder, "audit.db")}` }
+    await runCommand(["init", "--organization", "First", "--admin-email", "root@example.com"], env)
+    await runCommand(["user", "create", "ada@example.com"], env)
+    const admin = ["org", "create", "Second", "--admin", "ada@example.com"]
+    const organization = (await runCommand(admin, env)).output.trim()
+    expect((await runCommand(["backup", "--to", join(folder, "backups")], env)).code).toBe(0)
+    expect((await runCommand(["backup", "--to", join(folder, "backups"), "--dry-run"], env)).code).toBe(0)
+
+    const ofWorkspace = (await runCommand(["audit"], env)).output.trim().split("\n")
+    expect(ofWorkspace.map((line) => line.split("  ").slice(1, 4))).toEqual(
+      [
+        "ApiTokens.create",
+        "Administration.bootstrap",
+        "Administration.createUser",
+        "Administration.createOrganization",
+        "Backups.create"
+      ].map((operation) => ["success", operation, "operator"])
+    )
+    const { output, code } = await runCommand(["audit", "--organization", organization, "--jsonl"], env)
+    expect(code).toBe(0)
+    const records = output
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as AuditRecord)
+    expect(records).toMatchObject([{ operation: "Administration.createOrganization", organization }])
+    const own = (await runCommand(["audit", "--operation", "WorkspaceAuditLog.export"], env)).output
+    expect(own.trim().split("\n")).toHaveLength(1)
+    const invalid = await runCommand(["audit", "--outcome", "other"], env)
+    expect([invalid.code, invalid.errors]).toEqual([1, expect.stringContaining("outcome")])
   })
 })

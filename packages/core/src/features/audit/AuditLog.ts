@@ -1,14 +1,15 @@
 /** Operations on the audit log of an organization. */
-import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import { Context, Effect, Layer, Option, Stream } from "effect"
 import type { AccessError, OperatorOperation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { type ReadableRecords, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { encodeMember } from "../../kernel/storage/textSet.ts"
-import { toTimestamp } from "../../kernel/time.ts"
 import {
   type AuditRecord,
+  AuditRecordId,
   type AuditRecordRow,
   auditRecords,
   ListAuditRecords,
@@ -28,8 +29,8 @@ export interface AuditLogOperations {
     AccessError
   >
   /**
-   * Returns a stream of the records that match a filter, oldest first, until the time of the call. `page` and `limit` are
-   * ignored. The call is recorded in the audit log.
+   * Returns a stream of the records that match a filter, oldest first, except for the record of this call. `page` and
+   * `limit` are ignored.
    */
   readonly export: Query<
     { organization: OrganizationId; input?: ListAuditRecords },
@@ -41,8 +42,8 @@ export interface AuditLogOperations {
 /** Operations of the operator on the audit log. They act for no user. */
 export interface WorkspaceAuditLogOperations {
   /**
-   * Returns a stream of the records of all organizations, or outside of organizations, that match a filter, oldest first.
-   * `page` and `limit` are ignored. The call is recorded in the audit log.
+   * Returns a stream of the records of all organizations, or outside of organizations, that match a filter, oldest first,
+   * except for the record of this call. `page` and `limit` are ignored.
    */
   readonly export: OperatorOperation<{ input?: ListAuditRecords }, AuditRecordStream>
   /** As `export`, for one organization. */
@@ -78,13 +79,14 @@ const matching = ({
   ...(to === undefined ? [] : [Where.lt<AuditRecordRow, "createdAt">("createdAt", to)])
 ]
 
-/** Streams the records that match, oldest first, up to the current time. */
+/** Streams the records that match and exist already, oldest first. The record of the export is not among them. */
 const streamRecords = (
+  ids: Ids["Service"],
   records: ReadableRecords<typeof auditRecords>,
   conditions: ReadonlyArray<Where.Where<AuditRecordRow>>
 ): Effect.Effect<AuditRecordStream> =>
-  Effect.map(Clock.currentTimeMillis, (time) => {
-    const where = Where.and<AuditRecordRow>(...conditions, Where.lte("createdAt", toTimestamp(time)))
+  Effect.map(ids.next, (next) => {
+    const where = Where.and<AuditRecordRow>(...conditions, Where.lt("id", AuditRecordId.make(next)))
     return Stream.paginate<string | undefined, AuditRecord, StorageUnavailable>(undefined, (after) =>
       Effect.map(
         records.find(auditRecords, {
@@ -101,6 +103,7 @@ const streamRecords = (
   })
 
 const makeAuditLog = Effect.gen(function* () {
+  const ids = yield* Ids
   const { query, allow } = yield* Operations
   const administrate = allow.organization("administrate")
 
@@ -129,13 +132,17 @@ const makeAuditLog = Effect.gen(function* () {
         audited: true
       },
       function* ({ organization, input }, { records }) {
-        return yield* streamRecords(records, [Where.eq("organization", organization), ...matching(input)])
+        return yield* streamRecords(ids, records, [
+          Where.eq("organization", organization),
+          ...matching(input)
+        ])
       }
     )
   }
 })
 
 const makeWorkspaceAuditLog = Effect.gen(function* () {
+  const ids = yield* Ids
   const { query, allow } = yield* Operations
   const operator = allow.operator("the audit log of the workspace")
 
@@ -144,7 +151,7 @@ const makeWorkspaceAuditLog = Effect.gen(function* () {
       "WorkspaceAuditLog.export",
       { parameters: { input: ListAuditRecords }, authorize: operator, audited: true },
       function* ({ input }, { records }) {
-        return yield* streamRecords(records, matching(input))
+        return yield* streamRecords(ids, records, matching(input))
       }
     ),
 
@@ -156,7 +163,10 @@ const makeWorkspaceAuditLog = Effect.gen(function* () {
         audited: true
       },
       function* ({ organization, input }, { records }) {
-        return yield* streamRecords(records, [Where.eq("organization", organization), ...matching(input)])
+        return yield* streamRecords(ids, records, [
+          Where.eq("organization", organization),
+          ...matching(input)
+        ])
       }
     )
   }
@@ -164,14 +174,14 @@ const makeWorkspaceAuditLog = Effect.gen(function* () {
 
 /** Operations on the audit log of an organization: see {@link AuditLogOperations}. */
 export class AuditLog extends Context.Service<AuditLog, AuditLogOperations>()("@lectern/core/AuditLog") {
-  static readonly layer: Layer.Layer<AuditLog, never, Operations> = Layer.effect(AuditLog, makeAuditLog)
+  static readonly layer: Layer.Layer<AuditLog, never, Operations | Ids> = Layer.effect(AuditLog, makeAuditLog)
 }
 
 /** Operations of the operator on the audit log: see {@link WorkspaceAuditLogOperations}. */
 export class WorkspaceAuditLog extends Context.Service<WorkspaceAuditLog, WorkspaceAuditLogOperations>()(
   "@lectern/core/WorkspaceAuditLog"
 ) {
-  static readonly layer: Layer.Layer<WorkspaceAuditLog, never, Operations> = Layer.effect(
+  static readonly layer: Layer.Layer<WorkspaceAuditLog, never, Operations | Ids> = Layer.effect(
     WorkspaceAuditLog,
     makeWorkspaceAuditLog
   )
