@@ -3,9 +3,11 @@ import {
   Administration,
   AuditRetention,
   BackgroundWork,
+  CacheSize,
   EventRetention,
   JobConcurrency,
   OpenApiPollInterval,
+  RevisionRetention,
   SecurityLog,
   type SecurityLogEntry,
   SlowOperationThreshold,
@@ -16,7 +18,8 @@ import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
-import { uploadLimit } from "../settings/LimitSettings.ts"
+import { cacheSize, uploadLimit } from "../settings/LimitSettings.ts"
+import * as RetentionSettings from "../settings/RetentionSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { openApiPollHours } from "../settings/SourceSettings.ts"
@@ -76,8 +79,8 @@ const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
   readonly tokenLifetimeDays: Option.Option<string>
   readonly maxTokenLifetimeDays: Option.Option<string>
 }) {
-  const defaultDays = yield* readRequiredSetting(Settings.tokenLifetimeDays, flags.tokenLifetimeDays)
-  const maximumDays = yield* readSetting(Settings.maxTokenLifetimeDays, flags.maxTokenLifetimeDays)
+  const defaultDays = yield* readRequiredSetting(RetentionSettings.tokenLifetimeDays, flags.tokenLifetimeDays)
+  const maximumDays = yield* readSetting(RetentionSettings.maxTokenLifetimeDays, flags.maxTokenLifetimeDays)
   return {
     defaultMillis: defaultDays * dayMs,
     maximumMillis: maximumDays === undefined ? undefined : maximumDays * dayMs
@@ -94,11 +97,13 @@ export const serve = Command.make(
     ...workspaceFlags,
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
-    eventRetentionDays: settingFlag(Settings.eventRetentionDays),
-    auditRetentionDays: settingFlag(Settings.auditRetentionDays),
+    cacheSize: settingFlag(cacheSize),
+    eventRetentionDays: settingFlag(RetentionSettings.eventRetentionDays),
+    auditRetentionDays: settingFlag(RetentionSettings.auditRetentionDays),
+    revisionRetentionDays: settingFlag(RetentionSettings.revisionRetentionDays),
     openApiPollHours: settingFlag(openApiPollHours),
-    tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
-    maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
+    tokenLifetimeDays: settingFlag(RetentionSettings.tokenLifetimeDays),
+    maxTokenLifetimeDays: settingFlag(RetentionSettings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
     port: settingFlag(Settings.port),
     publicUrl: settingFlag(Settings.publicUrl),
@@ -130,8 +135,19 @@ export const serve = Command.make(
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
-    const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
-    const auditDays = yield* readRequiredSetting(Settings.auditRetentionDays, flags.auditRetentionDays)
+    const cacheMiB = yield* readRequiredSetting(cacheSize, flags.cacheSize)
+    const retentionDays = yield* readRequiredSetting(
+      RetentionSettings.eventRetentionDays,
+      flags.eventRetentionDays
+    )
+    const auditDays = yield* readRequiredSetting(
+      RetentionSettings.auditRetentionDays,
+      flags.auditRetentionDays
+    )
+    const revisionDays = yield* readSetting(
+      RetentionSettings.revisionRetentionDays,
+      flags.revisionRetentionDays
+    )
     const pollHours = yield* readRequiredSetting(openApiPollHours, flags.openApiPollHours)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
@@ -166,6 +182,7 @@ export const serve = Command.make(
       Layer.succeed(EventRetention, retentionDays * dayMs),
       Layer.succeed(AuditRetention, auditDays * dayMs),
       Layer.succeed(SecurityLog, writeSecurityLog),
+      Layer.succeed(RevisionRetention, revisionDays === undefined ? undefined : revisionDays * dayMs),
       Layer.succeed(OpenApiPollInterval, pollHours * hourMs),
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
@@ -213,6 +230,8 @@ export const serve = Command.make(
       })
     ).pipe(
       Effect.provide(workspace.pipe(Layer.provide(options))),
+      // The reader reads it too.
+      Effect.provideService(CacheSize, cacheMiB * 1024 * 1024),
       Effect.provide(telemetry.layer),
       Effect.provide(logging),
       Effect.provide(serverLogLayer(logFormat, telemetry.exportsLogs))

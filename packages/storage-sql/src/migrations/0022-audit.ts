@@ -34,7 +34,7 @@ const tokenAddresses = Table.make("tokenAddresses", {
 })
 
 export const auditMigration: Migration = {
-  number: 21,
+  number: 22,
   name: "audit",
   changes: [auditRecords, tokenAddresses].map(createTable)
 }
