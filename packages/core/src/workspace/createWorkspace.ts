@@ -2,6 +2,7 @@
 import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
 import { Authenticator, type Credentials } from "../access/Authenticator.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
+import { OrganizationQuotas, type Quotas } from "../access/limits/quotas.ts"
 import {
   type AfterHook,
   type BeforeHook,
@@ -146,6 +147,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** The sum of the maximum sizes of the caches of content in memory, in MiB; 350 by default. */
   readonly cacheSizeMiB?: number
+  /** The maximum numbers of spaces and members of organizations. None by default. */
+  readonly quotas?: Quotas
   /** Receives every log entry; by default entries are printed to the console. */
   readonly logger?: (entry: LogEntry) => void
   /** Reads imports: `importReader()` of `@lectern/converters`. Without it, imports are off. */
@@ -259,6 +262,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
       EventRetention,
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
     ),
+    provided(OrganizationQuotas, options.quotas),
     provided(CacheSize, options.cacheSizeMiB === undefined ? undefined : options.cacheSizeMiB * 1024 * 1024),
     provided(
       OpenApiPollInterval,

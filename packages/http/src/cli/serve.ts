@@ -2,10 +2,12 @@
 import {
   Administration,
   BackgroundWork,
+  BlobCompression,
   CacheSize,
   EventRetention,
   JobConcurrency,
   OpenApiPollInterval,
+  OrganizationQuotas,
   RevisionRetention,
   SlowOperationThreshold,
   TokenLifetimes
@@ -19,6 +21,7 @@ import { cacheSize, uploadLimit } from "../settings/LimitSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { openApiPollHours } from "../settings/SourceSettings.ts"
+import { blobCompression, organizationQuotas } from "../settings/StorageSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
@@ -90,6 +93,8 @@ export const serve = Command.make(
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
     cacheSize: settingFlag(cacheSize),
+    blobCompression: settingFlag(blobCompression),
+    organizationQuotas: settingFlag(organizationQuotas),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
     revisionRetentionDays: settingFlag(Settings.revisionRetentionDays),
     openApiPollHours: settingFlag(openApiPollHours),
@@ -126,6 +131,8 @@ export const serve = Command.make(
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
+    const compression = yield* readRequiredSetting(blobCompression, flags.blobCompression)
+    const quotas = yield* readRequiredSetting(organizationQuotas, flags.organizationQuotas)
     const cacheMiB = yield* readRequiredSetting(cacheSize, flags.cacheSize)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
     const revisionDays = yield* readSetting(Settings.revisionRetentionDays, flags.revisionRetentionDays)
@@ -160,6 +167,8 @@ export const serve = Command.make(
 
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
+      Layer.succeed(BlobCompression, compression === "on"),
+      Layer.succeed(OrganizationQuotas, quotas),
       Layer.succeed(EventRetention, retentionDays * dayMs),
       Layer.succeed(RevisionRetention, revisionDays === undefined ? undefined : revisionDays * dayMs),
       Layer.succeed(OpenApiPollInterval, pollHours * hourMs),

@@ -4,6 +4,7 @@ import { postgresSettings } from "./postgresSettings.ts"
 import { environmentVariable, type Setting } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
 import * as SourceSettings from "./SourceSettings.ts"
+import * as StorageSettings from "./StorageSettings.ts"
 
 /** A setting, without the type of its values. */
 type AnySetting = Omit<Setting<unknown>, "schema">
@@ -15,6 +16,7 @@ export const allSettings: ReadonlyArray<AnySetting> = [
   Settings,
   LimitSettings,
   SourceSettings,
+  StorageSettings,
   postgresSettings
 ].flatMap((declared: object) => Object.values(declared).filter(isSetting))
 
