@@ -77,7 +77,7 @@ const usage = Command.make(
 ).pipe(
   Command.withShortDescription("Print how many spaces and members an organization has, and its quota."),
   Command.withDescription(
-    "Print how many spaces, including those in the trash, and members an organization has, with its quota of --organization-quotas."
+    "Print how many spaces, including the trash, and members an organization has, with its quota of --organization-quotas."
   )
 )
 

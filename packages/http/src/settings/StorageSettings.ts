@@ -16,7 +16,7 @@ const parseQuota = (text: string): Quota | undefined => {
   return quota
 }
 
-/** Parses the setting, or returns `undefined` if it is malformed. `off` is no quota. */
+/** Parses the setting, or returns `undefined` if it is malformed. `off` sets no limits. */
 const parseQuotas = (text: string): Quotas | undefined => {
   const organizations = new Map<string, Quota>()
   let fallback: Quota = {}
@@ -71,7 +71,7 @@ export const blobCompression = defineSetting({
 export const organizationQuotas = defineSetting({
   flag: "organization-quotas",
   description:
-    "The maximum numbers of spaces, including those in the trash, and of members of each organization, as in spaces=100,members=25, or off. Quotas of single organizations follow by their id: spaces=100,members=25;<id>:spaces=1000. The operator's commands can exceed them.",
+    "The maximum numbers of spaces, including the trash, and of members of each organization, as in spaces=100,members=25, or off. Quotas of single organizations follow by their id: spaces=100,members=25;<id>:spaces=1000. The operator's commands can exceed them.",
   schema: QuotasSetting,
   fallback: "off"
 })

@@ -21,13 +21,13 @@ export interface Quota {
 
 /** The quotas of organizations. */
 export interface Quotas {
-  /** The quota of an organization that has none of its own. */
+  /** The quota of organizations without a quota of their own. */
   readonly default: Quota
   /** Quotas by the id of the organization, which replace the default. */
   readonly organizations: ReadonlyMap<string, Quota>
 }
 
-/** The quotas of organizations; by default there are none. It is read when the workspace is built. */
+/** The quotas of organizations, without limits by default. It is read when the workspace is built. */
 export const OrganizationQuotas = Context.Reference<Quotas>("@lectern/core/OrganizationQuotas", {
   defaultValue: () => ({ default: {}, organizations: new Map() })
 })
