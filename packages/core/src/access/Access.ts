@@ -36,7 +36,6 @@ import {
 } from "../model/roles/Policy.ts"
 import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../model/roles/Role.ts"
 import { type SiteId, sites } from "../model/sites/Site.ts"
-import { type SiteSpaceRow, siteSpaces } from "../model/sites/SiteSpace.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
 import { isExpired } from "../model/spaces/SpaceRules.ts"
 import type { UserId } from "../model/users/User.ts"
@@ -47,6 +46,7 @@ import type { Grant } from "./grants/Grant.ts"
 import { organizationGrant, userGrant } from "./grants/issueGrant.ts"
 import { SystemGrant } from "./grants/SystemGrant.ts"
 import { canActIn, isFromSso } from "./limits/identityLimits.ts"
+import { tokenLimits } from "./limits/tokenLimits.ts"
 import { OrganizationMeter } from "./OrganizationMeter.ts"
 
 /** The maximum number of callers and spaces that are cached until the next commit. */
@@ -64,6 +64,8 @@ const makeAccess = Effect.gen(function* () {
   const cached = makeVersionedCache<Caller | SpaceRow>(store, "callers", maximumCachedRows)
 
   const findSpace = (id: SpaceId) => cached(`space ${id}`, () => records.get(spaces, { id }))
+
+  const { admitsContent, admitsSite } = tokenLimits(records)
 
   const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
 
@@ -118,29 +120,12 @@ const makeAccess = Effect.gen(function* () {
       : caller
   })
 
-  /** Whether the token of the current user admits content: it is not limited to a site, or the site has the space. */
-  const isOnSiteOfToken = (content: Placed): Effect.Effect<boolean, StorageUnavailable, CurrentUser> =>
-    Effect.flatMap(CurrentUser, ({ token }) =>
-      token?.site === undefined
-        ? Effect.succeed(true)
-        : Effect.map(
-            records.first(siteSpaces, {
-              select: ["id"],
-              where: Where.and<SiteSpaceRow>(
-                Where.eq("site", token.site),
-                Where.eq("space", content.id as SpaceId)
-              )
-            }),
-            (row) => row !== undefined
-          )
-    )
-
   /**
    * Loads the caller with the grants that an action on content depends on. To view and read it, these are the grants on
    * it and its ancestors. Other actions can involve further content, such as the target of a move, and load all grants.
    */
   const callerOn = (content: Placed, action: string) =>
-    Effect.flatMap(isOnSiteOfToken(content), (isAdmitted) =>
+    Effect.flatMap(admitsContent(content), (isAdmitted) =>
       isAdmitted
         ? callerIn(
             content.organization,
@@ -338,7 +323,11 @@ const makeAccess = Effect.gen(function* () {
     site: Effect.fnUntraced(function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
       const [found, site] = yield* records.zipConcurrent(callerIn(organization), records.get(sites, { id }))
       const caller = yield* requireMembership(found)
-      if (site?.organization !== organization || !isAtLeast(caller.role, siteActions.view)) {
+      if (
+        site?.organization !== organization ||
+        !isAtLeast(caller.role, siteActions.view) ||
+        !(yield* admitsSite(id))
+      ) {
         return yield* NotFound.of("site")
       }
       yield* requireRoleIn(caller.role, siteActions[action])

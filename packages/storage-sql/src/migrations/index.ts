@@ -19,6 +19,7 @@ import { pdfsMigration } from "./0016-pdfs.ts"
 import { tokensMigration } from "./0017-tokens.ts"
 import { reviewsMigration } from "./0018-reviews.ts"
 import { gitSyncsMigration } from "./0019-git-syncs.ts"
+import { integrationEventsMigration } from "./0020-integration-events.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -40,5 +41,6 @@ export const migrations: ReadonlyArray<Migration> = [
   pdfsMigration,
   tokensMigration,
   reviewsMigration,
-  gitSyncsMigration
+  gitSyncsMigration,
+  integrationEventsMigration
 ]

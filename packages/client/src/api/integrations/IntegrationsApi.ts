@@ -3,19 +3,25 @@ import {
   Install,
   Installation,
   InstallationId,
+  InstallationToken,
   Integration,
+  IntegrationEvent,
+  IntegrationEventWithTrace,
   IntegrationName,
   ListInstallations,
   ListIntegrations,
   PublishIntegration,
   pageOf,
-  UpdateInstallation
+  QueueTask,
+  SetDevelopmentMode,
+  UpdateInstallation,
+  WebhookDeliveryId
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
-import { CreatesIfMissing } from "../shared/requestConditions.ts"
+import { always, CreatesIfMissing, ReturnsSecret } from "../shared/requestConditions.ts"
 
 const integration = { integrationName: IntegrationName }
 const installation = { ...integration, installationId: InstallationId }
@@ -120,6 +126,65 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       params: installation,
       success: HttpApiSchema.Empty(205),
       error: editing
-    }).annotateMerge(describe("Uninstall an integration", "Removes the installation from its organization."))
+    }).annotateMerge(describe("Uninstall an integration", "Removes the installation from its organization.")),
+    HttpApiEndpoint.post("createIntegrationInstallationToken", `${installations}/:installationId/tokens`, {
+      params: installation,
+      success: InstallationToken.pipe(HttpApiSchema.status(201)),
+      error: changing
+    })
+      .annotate(ReturnsSecret, always)
+      .annotateMerge(
+        describe(
+          "Create a token of an installation",
+          "Returns an API token that expires after an hour. It acts for the administrator who installed the integration, limited to the scopes of the integration, and to the spaces and sites of the installation."
+        )
+      ),
+    HttpApiEndpoint.get("listIntegrationEvents", `${integrationPath}/events`, {
+      params: integration,
+      query: page,
+      success: pageOf(IntegrationEvent),
+      error: reading
+    }).annotateMerge(
+      describe(
+        "List the events of an integration",
+        "Returns the events that the integration receives, newest first."
+      )
+    ),
+    HttpApiEndpoint.get("getIntegrationEvent", `${integrationPath}/events/:eventId`, {
+      params: { ...integration, eventId: WebhookDeliveryId },
+      success: IntegrationEventWithTrace,
+      error: reading
+    }).annotateMerge(
+      describe("Get an event of an integration", "Returns the event, with the requests to the webhook.")
+    ),
+    HttpApiEndpoint.post("queueIntegrationTask", `${integrationPath}/tasks`, {
+      params: integration,
+      payload: QueueTask,
+      success: HttpApiSchema.Empty(204),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Queue a task of an integration",
+        "Delivers the task to the webhook of the integration after `schedule` seconds, as an event of the type `task`."
+      )
+    ),
+    HttpApiEndpoint.put("setIntegrationDevelopmentMode", `${integrationPath}/dev`, {
+      params: integration,
+      payload: SetDevelopmentMode,
+      success: HttpApiSchema.Empty(204),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Enable development mode",
+        "Delivers the events of the integration to the URL instead of its webhook: those of the organization that owns it, or of `all`."
+      )
+    ),
+    HttpApiEndpoint.delete("disableIntegrationDevelopmentMode", `${integrationPath}/dev`, {
+      params: integration,
+      success: HttpApiSchema.Empty(204),
+      error: changing
+    }).annotateMerge(
+      describe("Disable development mode", "Delivers the events of the integration to its webhook again.")
+    )
   )
   .annotateMerge(describeGroup("Integrations", "Extensions of workspaces, and their installations."))
