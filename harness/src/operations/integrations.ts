@@ -17,7 +17,7 @@ export const integrations = {
   unpublishIntegration: {
     serves: "Integrations.unpublish",
     rule: "integration.remove",
-    statements: 6,
+    statements: 7,
     repeated: "404"
   },
   listIntegrationInstallations: { serves: "Installations.list", rule: "anybody", statements: 6 },
@@ -25,7 +25,7 @@ export const integrations = {
     serves: "Installations.create",
     rule: "organization.administrate",
     pathRule: "anybody",
-    statements: 6,
+    statements: 8,
     repeated: "409",
     body: ({ ids }) => ({ organization: ids.organizationId }),
     params: ({ freeIntegration }) => ({ integrationName: freeIntegration })
@@ -34,19 +34,19 @@ export const integrations = {
   updateIntegrationInstallation: {
     serves: "Installations.update",
     rule: "installation.change",
-    statements: 8,
+    statements: 10,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegration: {
     serves: "Installations.remove",
     rule: "installation.change",
-    statements: 7,
+    statements: 9,
     repeated: "404"
   },
   createIntegrationInstallationToken: {
     serves: "InstallationTokens.create",
     rule: "installation.change",
-    statements: 7,
+    statements: 6,
     repeated: "another"
   },
   listIntegrationEvents: { serves: "IntegrationEvents.list", rule: "integration.remove", statements: 5 },
@@ -54,20 +54,20 @@ export const integrations = {
   queueIntegrationTask: {
     serves: "IntegrationEvents.queueTask",
     rule: "integration.remove",
-    statements: 7,
+    statements: 6,
     repeated: "another",
     body: () => ({ task: { kind: "refresh" } })
   },
   setIntegrationDevelopmentMode: {
     serves: "IntegrationEvents.setDevelopmentMode",
     rule: "integration.remove",
-    statements: 7,
+    statements: 6,
     body: () => ({ tunnelUrl: "https://example.com/tunnel" })
   },
   disableIntegrationDevelopmentMode: {
     serves: "IntegrationEvents.disableDevelopmentMode",
     rule: "integration.remove",
-    statements: 5
+    statements: 4
   }
 } satisfies RowsOf<typeof IntegrationsApi>
 
@@ -101,13 +101,13 @@ export const spaceInstallations = {
   updateIntegrationSpaceInstallation: {
     serves: "SpaceInstallations.update",
     rule: "installation.change",
-    statements: 8,
+    statements: 10,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegrationFromSpace: {
     serves: "SpaceInstallations.remove",
     rule: "installation.change",
-    statements: 8,
+    statements: 10,
     repeated: "404"
   }
 } satisfies RowsOf<typeof SpaceInstallationsApi>
@@ -139,13 +139,13 @@ export const siteInstallations = {
   updateIntegrationSiteInstallation: {
     serves: "SiteInstallations.update",
     rule: "installation.change",
-    statements: 8,
+    statements: 10,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegrationFromSite: {
     serves: "SiteInstallations.remove",
     rule: "installation.change",
-    statements: 8,
+    statements: 10,
     repeated: "404"
   }
 } satisfies RowsOf<typeof SiteInstallationsApi>

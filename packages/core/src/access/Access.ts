@@ -46,8 +46,8 @@ import type { Grant } from "./grants/Grant.ts"
 import { organizationGrant, userGrant } from "./grants/issueGrant.ts"
 import { SystemGrant } from "./grants/SystemGrant.ts"
 import { canActIn, isFromSso } from "./limits/identityLimits.ts"
-import { tokenLimits } from "./limits/tokenLimits.ts"
 import { OrganizationMeter } from "./OrganizationMeter.ts"
+import { tokenLimits } from "./tokenLimits.ts"
 
 /** The maximum number of callers and spaces that are cached until the next commit. */
 const maximumCachedRows = 10_000

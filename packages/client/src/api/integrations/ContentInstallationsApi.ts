@@ -1,14 +1,10 @@
 /** Declares the operations on installations of integrations on spaces and sites. */
 import {
-  InstallationId,
   InstallOnSite,
   InstallOnSpace,
-  IntegrationName,
   ListInstallations,
   pageOf,
-  SiteId,
   SiteInstallation,
-  SpaceId,
   SpaceInstallation,
   UpdateContentInstallation
 } from "@lectern/core/model"
@@ -16,29 +12,31 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import {
+  installationParams,
+  integrationParams,
+  siteInstallationParams,
+  spaceInstallationParams
+} from "./params.ts"
 
-const integration = { integrationName: IntegrationName }
-const installation = { ...integration, installationId: InstallationId }
-const space = { ...installation, spaceId: SpaceId }
-const site = { ...installation, siteId: SiteId }
 const path = "/integrations/:integrationName/installations/:installationId" as const
 
 /** The group of operations on installations of integrations on spaces. */
 export const SpaceInstallationsApi = HttpApiGroup.make("spaceInstallations")
   .add(
     HttpApiEndpoint.get("listIntegrationSpaceInstallations", "/integrations/:integrationName/spaces", {
-      params: integration,
+      params: integrationParams,
       query: { ...page, externalId: ListInstallations.fields.externalId },
       success: pageOf(SpaceInstallation),
       error: reading
     }).annotateMerge(
       describe(
         "List the installations of an integration on spaces",
-        "Returns all of them if the caller administers the organization that owns the integration, otherwise those in organizations that the caller administers."
+        "Returns all of them if the caller administers the organization that owns the integration, otherwise the installations in organizations that the caller administers."
       )
     ),
     HttpApiEndpoint.get("listIntegrationInstallationSpaces", `${path}/spaces`, {
-      params: installation,
+      params: installationParams,
       query: page,
       success: pageOf(SpaceInstallation),
       error: reading
@@ -49,7 +47,7 @@ export const SpaceInstallationsApi = HttpApiGroup.make("spaceInstallations")
       )
     ),
     HttpApiEndpoint.post("installIntegrationOnSpace", `${path}/spaces`, {
-      params: installation,
+      params: installationParams,
       payload: InstallOnSpace,
       success: SpaceInstallation.pipe(HttpApiSchema.status(201)),
       error: changing
@@ -60,14 +58,14 @@ export const SpaceInstallationsApi = HttpApiGroup.make("spaceInstallations")
       )
     ),
     HttpApiEndpoint.get("getIntegrationSpaceInstallation", `${path}/spaces/:spaceId`, {
-      params: space,
+      params: spaceInstallationParams,
       success: SpaceInstallation,
       error: reading
     }).annotateMerge(
       describe("Get an installation on a space", "Returns the installation, with its configuration.")
     ),
     HttpApiEndpoint.patch("updateIntegrationSpaceInstallation", `${path}/spaces/:spaceId`, {
-      params: space,
+      params: spaceInstallationParams,
       payload: UpdateContentInstallation,
       success: SpaceInstallation,
       error: editing
@@ -78,7 +76,7 @@ export const SpaceInstallationsApi = HttpApiGroup.make("spaceInstallations")
       )
     ),
     HttpApiEndpoint.delete("uninstallIntegrationFromSpace", `${path}/spaces/:spaceId`, {
-      params: space,
+      params: spaceInstallationParams,
       success: HttpApiSchema.Empty(205),
       error: editing
     }).annotateMerge(
@@ -93,18 +91,18 @@ export const SpaceInstallationsApi = HttpApiGroup.make("spaceInstallations")
 export const SiteInstallationsApi = HttpApiGroup.make("siteInstallations")
   .add(
     HttpApiEndpoint.get("listIntegrationSiteInstallations", "/integrations/:integrationName/sites", {
-      params: integration,
+      params: integrationParams,
       query: { ...page, externalId: ListInstallations.fields.externalId },
       success: pageOf(SiteInstallation),
       error: reading
     }).annotateMerge(
       describe(
         "List the installations of an integration on sites",
-        "Returns all of them if the caller administers the organization that owns the integration, otherwise those in organizations that the caller administers."
+        "Returns all of them if the caller administers the organization that owns the integration, otherwise the installations in organizations that the caller administers."
       )
     ),
     HttpApiEndpoint.get("listIntegrationInstallationSites", `${path}/sites`, {
-      params: installation,
+      params: installationParams,
       query: page,
       success: pageOf(SiteInstallation),
       error: reading
@@ -112,7 +110,7 @@ export const SiteInstallationsApi = HttpApiGroup.make("siteInstallations")
       describe("List the sites of an installation", "Returns the sites that the integration is installed on.")
     ),
     HttpApiEndpoint.post("installIntegrationOnSite", `${path}/sites`, {
-      params: installation,
+      params: installationParams,
       payload: InstallOnSite,
       success: SiteInstallation.pipe(HttpApiSchema.status(201)),
       error: changing
@@ -120,14 +118,14 @@ export const SiteInstallationsApi = HttpApiGroup.make("siteInstallations")
       describe("Install an integration on a site", "Installs the integration on a site of the organization.")
     ),
     HttpApiEndpoint.get("getIntegrationSiteInstallation", `${path}/sites/:siteId`, {
-      params: site,
+      params: siteInstallationParams,
       success: SiteInstallation,
       error: reading
     }).annotateMerge(
       describe("Get an installation on a site", "Returns the installation, with its configuration.")
     ),
     HttpApiEndpoint.patch("updateIntegrationSiteInstallation", `${path}/sites/:siteId`, {
-      params: site,
+      params: siteInstallationParams,
       payload: UpdateContentInstallation,
       success: SiteInstallation,
       error: editing
@@ -138,7 +136,7 @@ export const SiteInstallationsApi = HttpApiGroup.make("siteInstallations")
       )
     ),
     HttpApiEndpoint.delete("uninstallIntegrationFromSite", `${path}/sites/:siteId`, {
-      params: site,
+      params: siteInstallationParams,
       success: HttpApiSchema.Empty(205),
       error: editing
     }).annotateMerge(

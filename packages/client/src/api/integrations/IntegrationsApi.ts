@@ -2,7 +2,6 @@
 import {
   Install,
   Installation,
-  InstallationId,
   InstallationToken,
   Integration,
   IntegrationEvent,
@@ -22,9 +21,8 @@ import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
 import { always, CreatesIfMissing, ReturnsSecret } from "../shared/requestConditions.ts"
+import { installationParams, integrationParams } from "./params.ts"
 
-const integration = { integrationName: IntegrationName }
-const installation = { ...integration, installationId: InstallationId }
 const integrationPath = "/integrations/:integrationName" as const
 const installations = `${integrationPath}/installations` as const
 const { search, category, blockDomain, blocks, contentSources, owner, scope } = ListIntegrations.fields
@@ -52,7 +50,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.get("getIntegrationByName", integrationPath, {
-      params: integration,
+      params: integrationParams,
       success: Integration,
       error: reading
     }).annotateMerge(
@@ -62,7 +60,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.post("publishIntegration", integrationPath, {
-      params: integration,
+      params: integrationParams,
       payload: PublishIntegration,
       success: Integration,
       error: editing
@@ -75,14 +73,14 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
       .annotate(CreatesIfMissing, true),
     HttpApiEndpoint.delete("unpublishIntegration", integrationPath, {
-      params: integration,
+      params: integrationParams,
       success: HttpApiSchema.Empty(204),
       error: editing
     }).annotateMerge(
       describe("Unpublish an integration", "Deletes the integration and all its installations permanently.")
     ),
     HttpApiEndpoint.get("listIntegrationInstallations", installations, {
-      params: integration,
+      params: integrationParams,
       query: {
         ...page,
         externalId: ListInstallations.fields.externalId
@@ -96,7 +94,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.post("installIntegration", installations, {
-      params: integration,
+      params: integrationParams,
       payload: Install,
       success: Installation.pipe(HttpApiSchema.status(201)),
       error: changing
@@ -107,12 +105,12 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.get("getIntegrationInstallationById", `${installations}/:installationId`, {
-      params: installation,
+      params: installationParams,
       success: Installation,
       error: reading
     }).annotateMerge(describe("Get an installation", "Returns the installation, with its configuration.")),
     HttpApiEndpoint.patch("updateIntegrationInstallation", `${installations}/:installationId`, {
-      params: installation,
+      params: installationParams,
       payload: UpdateInstallation,
       success: Installation,
       error: editing
@@ -123,13 +121,13 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.delete("uninstallIntegration", `${installations}/:installationId`, {
-      params: installation,
+      params: installationParams,
       success: HttpApiSchema.Empty(205),
       error: editing
     }).annotateMerge(describe("Uninstall an integration", "Removes the installation from its organization.")),
     HttpApiEndpoint.post("createIntegrationInstallationToken", `${installations}/:installationId/tokens`, {
-      params: installation,
-      success: InstallationToken.pipe(HttpApiSchema.status(201)),
+      params: installationParams,
+      success: InstallationToken,
       error: changing
     })
       .annotate(ReturnsSecret, always)
@@ -140,7 +138,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
         )
       ),
     HttpApiEndpoint.get("listIntegrationEvents", `${integrationPath}/events`, {
-      params: integration,
+      params: integrationParams,
       query: page,
       success: pageOf(IntegrationEvent),
       error: reading
@@ -151,14 +149,14 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.get("getIntegrationEvent", `${integrationPath}/events/:eventId`, {
-      params: { ...integration, eventId: WebhookDeliveryId },
+      params: { integrationName: IntegrationName, eventId: WebhookDeliveryId },
       success: IntegrationEventWithTrace,
       error: reading
     }).annotateMerge(
       describe("Get an event of an integration", "Returns the event, with the requests to the webhook.")
     ),
     HttpApiEndpoint.post("queueIntegrationTask", `${integrationPath}/tasks`, {
-      params: integration,
+      params: integrationParams,
       payload: QueueTask,
       success: HttpApiSchema.Empty(204),
       error: changing
@@ -169,18 +167,18 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.put("setIntegrationDevelopmentMode", `${integrationPath}/dev`, {
-      params: integration,
+      params: integrationParams,
       payload: SetDevelopmentMode,
       success: HttpApiSchema.Empty(204),
       error: changing
     }).annotateMerge(
       describe(
         "Enable development mode",
-        "Delivers the events of the integration to the URL instead of its webhook: those of the organization that owns it, or of `all`."
+        "Delivers the events of the integration to the URL instead of its webhook: the events of the organization that owns it, or of `all` organizations."
       )
     ),
     HttpApiEndpoint.delete("disableIntegrationDevelopmentMode", `${integrationPath}/dev`, {
-      params: integration,
+      params: integrationParams,
       success: HttpApiSchema.Empty(204),
       error: changing
     }).annotateMerge(

@@ -78,7 +78,7 @@ const byScope: Readonly<Record<typeof IntegrationScope.Type, ReadonlyArray<strin
   "conversations:ingest": []
 }
 
-/** Returns the operations that scopes admit, including those of every installation. */
+/** Returns the operations that scopes admit, including the operations of every installation. */
 export const operationsOfScopes = (scopes: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...ofEveryInstallation,
   ...scopes.flatMap((scope) => (Object.hasOwn(byScope, scope) ? byScope[scope as keyof typeof byScope] : []))

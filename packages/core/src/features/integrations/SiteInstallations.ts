@@ -22,8 +22,8 @@ interface OneSiteInstallation extends OneInstallation {
 
 /**
  * Operations on the installations of an integration on sites, on behalf of the `CurrentUser`. They are parts of an
- * installation for an organization, and visible to the same administrators: those of the owner of the integration, and
- * those of the organization. Operations on others fail with `NotFound`.
+ * installation for an organization, and visible to the administrators of the owner of the integration and of the
+ * organization. Operations on others fail with `NotFound`.
  */
 export interface SiteInstallationsOperations {
   /** Lists the sites that the integration is installed on, as parts of the installation. */
@@ -36,7 +36,7 @@ export interface SiteInstallationsOperations {
   >
   /**
    * Installs the integration on a site of the organization of the installation. Requires the role `admin` there. Fails with
-   * `Conflict` if it is installed already, or if the target of the integration is of another kind.
+   * `Conflict` if it is installed already, or if the integration has another target.
    */
   readonly create: Command<
     OneInstallation & { input: InstallOnSite },

@@ -4,7 +4,7 @@ import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { type Installation, maximumValues } from "../../model/integrations/Installation.ts"
 import type { ConfigurationProperties, IntegrationRow } from "../../model/integrations/Integration.ts"
 
-/** What is configured: the installation for an organization (`account`), or the one on a space or a site. */
+/** The part that is configured: the installation for an organization (`account`), or the one on a space or a site. */
 export type ConfigurationKind = "account" | "space" | "site"
 
 type Values = Installation["configuration"]

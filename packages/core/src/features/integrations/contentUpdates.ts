@@ -1,4 +1,4 @@
-/** Tells integrations about new content of the spaces that they are installed on. */
+/** Reports new content of spaces to the integrations that are installed on them. */
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -39,7 +39,7 @@ const updateOf = ({ type, organization, data }: EventRow): ReadonlyArray<Content
  */
 export const reportContentUpdates = Effect.gen(function* () {
   const { records }: { readonly records: GrantedRecords } = yield* SystemGrant.make(
-    "Tells the integrations of all organizations about new content."
+    "Reports new content to the integrations of all organizations."
   )
   const log = yield* EventLog
   const writeEvents = yield* makeIntegrationEventWriter

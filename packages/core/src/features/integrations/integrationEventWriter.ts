@@ -41,7 +41,7 @@ const receiverOf = (
   )
 }
 
-/** Creates the function that writes events, in the transaction of what they report. */
+/** Creates the function that writes events, in the transaction of the changes that they report. */
 export const makeIntegrationEventWriter = Effect.gen(function* () {
   const ids = yield* Ids
 

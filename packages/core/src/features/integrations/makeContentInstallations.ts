@@ -1,4 +1,4 @@
-/** What operations on the installations of integrations on spaces and on sites have in common. */
+/** The common part of the operations on installations of integrations on spaces and on sites. */
 import { Effect } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"

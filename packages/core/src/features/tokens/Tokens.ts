@@ -86,7 +86,7 @@ const dayMillis = 24 * 60 * 60 * 1_000
 
 const isActive = Where.isNull<ApiTokenRow, "revokedAt">("revokedAt")
 
-/** The tokens of users themselves, without those of installations of integrations, which act for them. */
+/** The tokens of users themselves, without the tokens of installations, which act for them. */
 const isOwn = Where.and<ApiTokenRow>(isActive, Where.isNull("installation"))
 
 /** Converts a row to the resource that administrators of an organization see. */

@@ -96,7 +96,7 @@ const contentInstallationColumns = {
 /** A row of the table `contentInstallations`. */
 export interface ContentInstallationRow extends Table.RowOf<typeof contentInstallationColumns> {}
 
-/** The table of installations on spaces and sites. `integration` and `organization` are those of the installation. */
+/** The table of installations on spaces and sites. It repeats `integration` and `organization` of the installation. */
 export const contentInstallations: Table.ProtectedTable<
   "contentInstallations",
   ContentInstallationRow,

@@ -53,7 +53,7 @@ export class Installation extends resource<Installation>()(
     space_selection: Selection,
     /** Whether the integration applies to all sites of the organization or to selected ones. */
     site_selection: Selection,
-    /** The number of spaces that the integration applies to: all of the organization, or those that it is installed on. */
+    /** The number of spaces that the integration applies to: all of the organization, or the selected ones. */
     spaces: Schema.Int,
     /** Values by the names of the integration's properties. */
     configuration: Values,

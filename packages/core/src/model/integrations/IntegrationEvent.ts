@@ -1,4 +1,4 @@
-/** Events of integrations: what an integration is told about its installations, and its tasks. */
+/** Events of integrations: changes of installations and of content, and tasks. */
 import { Schema } from "effect"
 import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
@@ -32,9 +32,9 @@ export class IntegrationEvent extends resource<IntegrationEvent>()(
 /** An entry of the log of an event. */
 class IntegrationEventLog extends resource<IntegrationEventLog>()(
   Schema.Struct({
-    /** What happened: a request to the webhook, or why there was none. */
+    /** The result of a request to the webhook, or the reason why no request was sent. */
     message: Schema.String,
-    /** When it happened. */
+    /** The time of the request. */
     timestamp: Timestamp,
     /** The level: `info`, or `error` for a request that failed. */
     level: Schema.Literals(["info", "error"])
@@ -46,7 +46,7 @@ export class IntegrationEventWithTrace extends resource<IntegrationEventWithTrac
   Schema.Struct({
     /** The event. */
     event: IntegrationEvent,
-    /** What happened to the event. */
+    /** The log of the delivery. */
     trace: Schema.Struct({
       /** The last 20 requests to the webhook, oldest first. */
       logs: Schema.Array(IntegrationEventLog)

@@ -33,17 +33,31 @@ const checkContent = async (
   tag: string
 ): Promise<void> => {
   const at = { organizationId }
-  const { id: spaceId } = await ada.call<{ id: string }>("createSpace", at, {
-    body: { title: `Rates ${tag}` }
-  })
-  const { id: siteId } = await ada.call<{ id: string }>("createSite", at, { body: { title: `Rates ${tag}` } })
-  for (const { kind, params, body } of [
-    { kind: "Space", params: { ...installation, spaceId }, body: { space: spaceId } },
-    { kind: "Site", params: { ...installation, siteId }, body: { siteId } }
-  ] as const) {
-    const created = await ada.call<ContentInstallation>(`installIntegrationOn${kind}`, installation, { body })
-    expect(created).toMatchObject({ installation: installation.installationId, configuration: {} })
-    await ada.expectError(409, `installIntegrationOn${kind}`, installation, { body })
+  const create = async (operation: "createSpace" | "createSite", title: string) =>
+    (await ada.call<{ id: string }>(operation, at, { body: { title: `${title} ${tag}` } })).id
+  const kinds = [
+    {
+      kind: "Space",
+      ids: [await create("createSpace", "Rates"), await create("createSpace", "Units")],
+      paramsOf: (spaceId: string) => ({ ...installation, spaceId }),
+      bodyOf: (space: string) => ({ space })
+    },
+    {
+      kind: "Site",
+      ids: [await create("createSite", "Rates"), await create("createSite", "Units")],
+      paramsOf: (siteId: string) => ({ ...installation, siteId }),
+      bodyOf: (siteId: string) => ({ siteId })
+    }
+  ] as const
+  for (const { kind, ids, paramsOf, bodyOf } of kinds) {
+    for (const id of ids) {
+      const created = await ada.call<ContentInstallation>(`installIntegrationOn${kind}`, installation, {
+        body: bodyOf(id)
+      })
+      expect(created).toMatchObject({ installation: installation.installationId, configuration: {} })
+    }
+    const params = paramsOf(ids[0]!)
+    await ada.expectError(409, `installIntegrationOn${kind}`, installation, { body: bodyOf(ids[0]!) })
     const settings = { externalIds: ["page-1"], configuration: { color: "red", wide: true } }
     const changed = await ada.call<ContentInstallation>(`updateIntegration${kind}Installation`, params, {
       body: settings
@@ -54,7 +68,13 @@ const checkContent = async (
       `listIntegrationInstallation${kind}s`,
       installation
     )
-    expect(listed.items).toEqual([changed])
+    expect(listed.count).toBe(2)
+    expect(listed.items).toContainEqual(changed)
+    const everywhere = await ada.call<Page<ContentInstallation>>(
+      `listIntegration${kind}Installations`,
+      integration
+    )
+    expect(everywhere.items).toEqual(listed.items)
     const found = await ada.call<Page<ContentInstallation>>(
       `listIntegration${kind}Installations`,
       integration,

@@ -1,14 +1,14 @@
 /** The spaces, collections and sites that the token of the current user admits, besides the policy. */
 import { Effect } from "effect"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { contentInstallations } from "../../model/integrations/ContentInstallation.ts"
-import { type InstallationId, installations } from "../../model/integrations/Installation.ts"
-import type { SiteId } from "../../model/sites/Site.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
-import type { Placed } from "../Caller.ts"
-import { CurrentUser } from "../CurrentUser.ts"
-import type { GrantedReader } from "../grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
+import { contentInstallations } from "../model/integrations/ContentInstallation.ts"
+import { type InstallationId, installations } from "../model/integrations/Installation.ts"
+import type { SiteId } from "../model/sites/Site.ts"
+import { type SiteSpaceRow, siteSpaces } from "../model/sites/SiteSpace.ts"
+import type { SpaceId } from "../model/spaces/Space.ts"
+import type { Placed } from "./Caller.ts"
+import { CurrentUser } from "./CurrentUser.ts"
+import type { GrantedReader } from "./grants/Grant.ts"
 
 /** Creates the checks of the limits of tokens. */
 export const tokenLimits = (records: GrantedReader) => {
