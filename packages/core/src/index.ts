@@ -116,7 +116,6 @@ export { countRows, type RowCounts } from "./workspace/countRows.ts"
 export {
   createWorkspace,
   type EmbeddedWorkspace,
-  type LogEntry,
   type WorkspaceOf,
   type WorkspaceOptions
 } from "./workspace/createWorkspace.ts"
@@ -130,6 +129,7 @@ export type {
 } from "./workspace/eventTypes.ts"
 export { workspaceEvents } from "./workspace/features.ts"
 export type { HostHooks } from "./workspace/hookTypes.ts"
+export type { LogEntry } from "./workspace/hostLogger.ts"
 export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
 export type { Promised } from "./workspace/promised.ts"
 export { type SecretCounts, Secrets, type SecretsService } from "./workspace/Secrets.ts"

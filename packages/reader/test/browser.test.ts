@@ -44,7 +44,7 @@ const withPage = async (
     if (/Content.Security.Policy|Refused/.test(message.text())) errors.push(message.text())
   })
   try {
-    await page.goto(site.url + path)
+    await page.goto(new URL(path, site.url).href)
     await run(page, context)
     expect(errors).toEqual([])
   } finally {
@@ -265,6 +265,52 @@ describe("accessibility", () => {
       },
       { viewport: { width: 375, height: 740 } }
     ))
+})
+
+it("signs a member in to a site for members, and shows the pages of the application, without a violation", async () => {
+  const { organization, workspace, user } = server
+  const as = workspace.as(user)
+  const { id } = await as.spaces.create({ organization, input: { title: "Internal" } })
+  await as.content.edit({
+    content: { space: id },
+    input: {
+      changes: [{ operation: "insert_page", title: "Salaries", document: { markdown: "For members" } }]
+    }
+  })
+  const created = await as.sites.create({
+    organization,
+    input: { title: "Internal", visibility: "visitor-auth", spaces: [id] }
+  })
+  const { urls } = await as.sites.publish({ organization, site: created.id })
+  await as.siteSettings.updatePublishingAuth({
+    organization,
+    site: created.id,
+    input: { fallbackURL: `${server.url}/~/visit/${organization}/${created.id}` }
+  })
+  await withPage(urls.published!, async (page) => {
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel("API token").fill("invalid")
+    await page.keyboard.press("Enter")
+    await page.getByRole("alert").waitFor()
+    await page.getByLabel("API token").fill(server.token)
+    await page.keyboard.press("Enter")
+    await page.getByText("For members").waitFor()
+    expect(page.url()).toBe(urls.published)
+    const { urls: application } = await as.organizations.get({ organization })
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      // The colors of a page whose theme changes are between both at first.
+      await page.goto(application.app)
+      expect(await violations(page)).toEqual([])
+    }
+    await page.getByRole("link", { name: "Internal" }).first().click()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole("link", { name: "Internal" }).click()
+    await page.getByText("For members").waitFor()
+    await page.getByRole("button", { name: "Log out" }).click()
+    await page.goto(application.app)
+    await page.getByLabel("API token").waitFor()
+  })
 })
 
 it("executes nothing of 1,000 hostile pages", async () => {

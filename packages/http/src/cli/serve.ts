@@ -4,6 +4,7 @@ import {
   BackgroundWork,
   EventRetention,
   JobConcurrency,
+  OpenApiPollInterval,
   SlowOperationThreshold,
   TokenLifetimes
 } from "@lectern/core"
@@ -15,6 +16,7 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { uploadLimit } from "../settings/LimitSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
+import { openApiPollHours } from "../settings/SourceSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
@@ -63,7 +65,8 @@ const localUrl = (host: string, port: number): string => {
   return `http://${name}:${port}`
 }
 
-const dayMs = 24 * 60 * 60 * 1_000
+const hourMs = 60 * 60 * 1_000
+const dayMs = 24 * hourMs
 
 /** Reads the lifetimes of tokens. A default above the maximum is the maximum. */
 const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
@@ -85,6 +88,7 @@ export const serve = Command.make(
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
+    openApiPollHours: settingFlag(openApiPollHours),
     tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
@@ -119,6 +123,7 @@ export const serve = Command.make(
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
+    const pollHours = yield* readRequiredSetting(openApiPollHours, flags.openApiPollHours)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
@@ -150,6 +155,7 @@ export const serve = Command.make(
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
       Layer.succeed(EventRetention, retentionDays * dayMs),
+      Layer.succeed(OpenApiPollInterval, pollHours * hourMs),
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
     )

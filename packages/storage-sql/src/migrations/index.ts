@@ -19,7 +19,8 @@ import { pdfsMigration } from "./0016-pdfs.ts"
 import { tokensMigration } from "./0017-tokens.ts"
 import { reviewsMigration } from "./0018-reviews.ts"
 import { gitSyncsMigration } from "./0019-git-syncs.ts"
-import { integrationEventsMigration } from "./0020-integration-events.ts"
+import { openApiProblemsMigration } from "./0020-openapi-problems.ts"
+import { integrationEventsMigration } from "./0021-integration-events.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -42,5 +43,6 @@ export const migrations: ReadonlyArray<Migration> = [
   tokensMigration,
   reviewsMigration,
   gitSyncsMigration,
+  openApiProblemsMigration,
   integrationEventsMigration
 ]

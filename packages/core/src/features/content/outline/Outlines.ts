@@ -12,9 +12,9 @@ import {
   Table,
   Where
 } from "../../../kernel/storage/index.ts"
+import { isCheapToParse } from "../../../model/content/parseCost.ts"
 import { ImportReader } from "../../conversion/ImportReader.ts"
 import { ContentStore } from "../ContentStore.ts"
-import { isCheapToParse } from "../document/parseCost.ts"
 import { type Outline, outlineOf, verbatimOutline } from "./Outline.ts"
 import type { Reference } from "./Reference.ts"
 

@@ -34,7 +34,7 @@ const contentInstallations = Table.make("contentInstallations", {
 })
 
 export const integrationEventsMigration: Migration = {
-  number: 20,
+  number: 21,
   name: "integration events",
   changes: [
     createTable(contentInstallations),
