@@ -17,7 +17,8 @@ import { until } from "./support/until.ts"
 const guidePath = new URL("../../../docs/guides/integrations.md", import.meta.url)
 const transcriptPattern = /(<!-- transcript -->\n```text\n)([\s\S]*?)(```\n)/
 
-const command = dirname(createRequire(import.meta.url).resolve("@gitbook/cli/package.json"))
+const require = createRequire(import.meta.url)
+const command = dirname(require.resolve("@gitbook/cli/package.json"))
 
 const manifestOf = (organization: string): string => `name: word-count
 title: Word count
@@ -135,7 +136,7 @@ it("authenticates, publishes, tails, develops, unpublishes, and publishes an Ope
   ])
   dev.child.kill("SIGINT")
   await dev.ended
-  // Miniflare ends the process at the signal, usually before the command has ended development mode.
+  // The runtime of workers ends the process at the signal, usually before the command has ended development mode.
   await call(server, `${path}/dev`, { method: "DELETE" })
   expect(await webhooks()).toEqual([])
   record(
