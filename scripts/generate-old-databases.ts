@@ -40,7 +40,8 @@ const commits: Readonly<Record<number, string>> = {
   17: "d3b38412",
   18: "87e8488d",
   19: "208f15d2",
-  20: "b4ccc228"
+  20: "b4ccc228",
+  21: "8ba2c602"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

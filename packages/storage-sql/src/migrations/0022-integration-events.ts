@@ -34,7 +34,7 @@ const contentInstallations = Table.make("contentInstallations", {
 })
 
 export const integrationEventsMigration: Migration = {
-  number: 21,
+  number: 22,
   name: "integration events",
   changes: [
     createTable(contentInstallations),
