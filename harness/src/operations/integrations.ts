@@ -10,7 +10,7 @@ export const integrations = {
     serves: "Integrations.publish",
     rule: "organization.administrate",
     pathRule: "anybody",
-    statements: 11,
+    statements: 12,
     repeated: "another",
     body: ({ ids }) => integrationOf(ids.organizationId)
   },
@@ -25,7 +25,7 @@ export const integrations = {
     serves: "Installations.create",
     rule: "organization.administrate",
     pathRule: "anybody",
-    statements: 8,
+    statements: 9,
     repeated: "409",
     body: ({ ids }) => ({ organization: ids.organizationId }),
     params: ({ freeIntegration }) => ({ integrationName: freeIntegration })
@@ -34,19 +34,19 @@ export const integrations = {
   updateIntegrationInstallation: {
     serves: "Installations.update",
     rule: "installation.change",
-    statements: 10,
+    statements: 11,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegration: {
     serves: "Installations.remove",
     rule: "installation.change",
-    statements: 9,
+    statements: 10,
     repeated: "404"
   },
   createIntegrationInstallationToken: {
     serves: "InstallationTokens.create",
     rule: "installation.change",
-    statements: 6,
+    statements: 7,
     repeated: "another"
   },
   listIntegrationEvents: { serves: "IntegrationEvents.list", rule: "integration.remove", statements: 5 },
@@ -54,20 +54,20 @@ export const integrations = {
   queueIntegrationTask: {
     serves: "IntegrationEvents.queueTask",
     rule: "integration.remove",
-    statements: 6,
+    statements: 7,
     repeated: "another",
     body: () => ({ task: { kind: "refresh" } })
   },
   setIntegrationDevelopmentMode: {
     serves: "IntegrationEvents.setDevelopmentMode",
     rule: "integration.remove",
-    statements: 6,
+    statements: 7,
     body: () => ({ tunnelUrl: "https://example.com/tunnel" })
   },
   disableIntegrationDevelopmentMode: {
     serves: "IntegrationEvents.disableDevelopmentMode",
     rule: "integration.remove",
-    statements: 4
+    statements: 5
   }
 } satisfies RowsOf<typeof IntegrationsApi>
 
@@ -88,7 +88,7 @@ export const spaceInstallations = {
   installIntegrationOnSpace: {
     serves: "SpaceInstallations.create",
     rule: "installation.change",
-    statements: 9,
+    statements: 10,
     repeated: "409",
     body: ({ ids }) => ({ space: ids.spaceId }),
     prepare: ({ ids }, call) => call("DELETE", `${installationPath(ids)}/spaces/${ids.spaceId}`)
@@ -101,13 +101,13 @@ export const spaceInstallations = {
   updateIntegrationSpaceInstallation: {
     serves: "SpaceInstallations.update",
     rule: "installation.change",
-    statements: 10,
+    statements: 11,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegrationFromSpace: {
     serves: "SpaceInstallations.remove",
     rule: "installation.change",
-    statements: 10,
+    statements: 11,
     repeated: "404"
   }
 } satisfies RowsOf<typeof SpaceInstallationsApi>
@@ -126,7 +126,7 @@ export const siteInstallations = {
   installIntegrationOnSite: {
     serves: "SiteInstallations.create",
     rule: "installation.change",
-    statements: 9,
+    statements: 10,
     repeated: "409",
     body: ({ ids }) => ({ siteId: ids.siteId }),
     prepare: ({ ids }, call) => call("DELETE", `${installationPath(ids)}/sites/${ids.siteId}`)
@@ -139,13 +139,13 @@ export const siteInstallations = {
   updateIntegrationSiteInstallation: {
     serves: "SiteInstallations.update",
     rule: "installation.change",
-    statements: 10,
+    statements: 11,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegrationFromSite: {
     serves: "SiteInstallations.remove",
     rule: "installation.change",
-    statements: 10,
+    statements: 11,
     repeated: "404"
   }
 } satisfies RowsOf<typeof SiteInstallationsApi>

@@ -9,6 +9,7 @@ export {
   type PageSchema,
   pageOf
 } from "../kernel/schema/Pagination.ts"
+export * from "./audit/exports.ts"
 export * from "./change-requests/exports.ts"
 export * from "./collections/exports.ts"
 export * from "./comments/exports.ts"

@@ -34,7 +34,7 @@ const contentInstallations = Table.make("contentInstallations", {
 })
 
 export const integrationEventsMigration: Migration = {
-  number: 22,
+  number: 23,
   name: "integration events",
   changes: [
     createTable(contentInstallations),
