@@ -19,7 +19,7 @@ export const changeRequestContent = {
   importContentInChangeRequest: {
     serves: "Imports.import",
     rule: "changeRequest.edit.other",
-    statements: 18,
+    statements: 19,
     repeated: "another",
     body: () => importedPage
   },

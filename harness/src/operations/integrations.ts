@@ -17,7 +17,7 @@ export const integrations = {
   unpublishIntegration: {
     serves: "Integrations.unpublish",
     rule: "integration.remove",
-    statements: 7,
+    statements: 8,
     repeated: "404"
   },
   listIntegrationInstallations: { serves: "Installations.list", rule: "anybody", statements: 6 },
