@@ -9,5 +9,6 @@ export const exports = {
     rule: "changeRequest.view.other",
     statements: 6
   },
-  getRevisionExport: { serves: "Exports.getUrl", rule: "space.read", statements: 5 }
+  getRevisionExport: { serves: "Exports.getUrl", rule: "space.read", statements: 5 },
+  getSiteExport: { serves: "SiteExports.getUrl", rule: "site.edit", statements: 10 }
 } satisfies RowsOf<typeof ExportsApi>
