@@ -10,6 +10,7 @@ import {
   OperationHooks
 } from "../access/operations/OperationHooks.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
+import { ImportLimits, type ImportLimitsSettings } from "../features/imports/ImportLimits.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
 import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
 import { Administration } from "../features/organizations/Administration.ts"
@@ -135,6 +136,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly eventRetentionDays?: number
   /** How often the URLs of OpenAPI specs are polled for changes, in hours; every 6 hours by default. 0 polls none. */
   readonly openApiPollHours?: number
+  /** The limits of imports: 10,000 pages and 64 MiB of an archive, and 500 pages of a website by default. */
+  readonly importLimits?: ImportLimitsSettings
   /** How long the API tokens that users create are valid, in days: 90 by default, and without a maximum. */
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** Receives every log entry; by default entries are printed to the console. */
@@ -246,6 +249,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
       EventRetention,
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
     ),
+    provided(ImportLimits, options.importLimits),
     provided(
       OpenApiPollInterval,
       options.openApiPollHours === undefined ? undefined : options.openApiPollHours * hourMs

@@ -4,7 +4,6 @@ import {
   BackgroundWork,
   EventRetention,
   JobConcurrency,
-  OpenApiPollInterval,
   SlowOperationThreshold,
   TokenLifetimes
 } from "@lectern/core"
@@ -16,7 +15,6 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { uploadLimit } from "../settings/LimitSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
-import { openApiPollHours } from "../settings/SourceSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
@@ -26,6 +24,7 @@ import { requireBackupPossible, takeScheduledBackups } from "./scheduledBackups.
 import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
+import { readSources, sourceFlags } from "./sources.ts"
 import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
 
 /** The flags that describe what is created in an empty database. */
@@ -65,8 +64,7 @@ const localUrl = (host: string, port: number): string => {
   return `http://${name}:${port}`
 }
 
-const hourMs = 60 * 60 * 1_000
-const dayMs = 24 * hourMs
+const dayMs = 24 * 60 * 60 * 1_000
 
 /** Reads the lifetimes of tokens. A default above the maximum is the maximum. */
 const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
@@ -88,7 +86,7 @@ export const serve = Command.make(
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
-    openApiPollHours: settingFlag(openApiPollHours),
+    ...sourceFlags,
     tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
@@ -123,7 +121,7 @@ export const serve = Command.make(
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
-    const pollHours = yield* readRequiredSetting(openApiPollHours, flags.openApiPollHours)
+    const sources = yield* readSources(flags)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
@@ -155,7 +153,7 @@ export const serve = Command.make(
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
       Layer.succeed(EventRetention, retentionDays * dayMs),
-      Layer.succeed(OpenApiPollInterval, pollHours * hourMs),
+      sources,
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
     )
