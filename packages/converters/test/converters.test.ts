@@ -169,7 +169,7 @@ it("concurrent conversions of any kinds succeed or fail independently of each ot
         expect(outcomes).toEqual(names.map((name) => kinds[name][1]))
       }
     ),
-    runs(8)
+    runs(3)
   )
 })
 

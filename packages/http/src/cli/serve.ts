@@ -2,8 +2,10 @@
 import {
   Administration,
   BackgroundWork,
+  CacheSize,
   EventRetention,
   JobConcurrency,
+  RevisionRetention,
   SlowOperationThreshold,
   TokenLifetimes
 } from "@lectern/core"
@@ -12,7 +14,7 @@ import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
-import { uploadLimit } from "../settings/LimitSettings.ts"
+import { cacheSize, uploadLimit } from "../settings/LimitSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { reportMissingConverters } from "./converters.ts"
@@ -85,8 +87,10 @@ export const serve = Command.make(
     ...workspaceFlags,
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
+    cacheSize: settingFlag(cacheSize),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
     ...sourceFlags,
+    revisionRetentionDays: settingFlag(Settings.revisionRetentionDays),
     tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
@@ -120,8 +124,10 @@ export const serve = Command.make(
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
+    const cacheMiB = yield* readRequiredSetting(cacheSize, flags.cacheSize)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
     const sources = yield* readSources(flags)
+    const revisionDays = yield* readSetting(Settings.revisionRetentionDays, flags.revisionRetentionDays)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
@@ -154,6 +160,7 @@ export const serve = Command.make(
     const options = Layer.mergeAll(
       Layer.succeed(EventRetention, retentionDays * dayMs),
       sources,
+      Layer.succeed(RevisionRetention, revisionDays === undefined ? undefined : revisionDays * dayMs),
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
     )
@@ -200,6 +207,8 @@ export const serve = Command.make(
       })
     ).pipe(
       Effect.provide(workspace.pipe(Layer.provide(options))),
+      // The reader reads it too.
+      Effect.provideService(CacheSize, cacheMiB * 1024 * 1024),
       Effect.provide(telemetry.layer),
       Effect.provide(logging),
       Effect.provide(serverLogLayer(logFormat, telemetry.exportsLogs))
