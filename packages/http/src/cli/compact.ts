@@ -1,11 +1,12 @@
 /** `lectern compact`: deletes unreachable content, and returns its space to the file system. */
 import { Content, OnSweepProgress, type SweepProgress } from "@lectern/core"
 import { rewriteFile } from "@lectern/storage-sqlite"
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError } from "../settings/Setting.ts"
 import { makeProgressReporter } from "./backupOutput.ts"
+import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const phaseNames = { mark: "visited nodes", sweep: "examined blobs" } as const
@@ -19,9 +20,10 @@ export const compact = Command.make(
       ),
       Flag.withDefault(false)
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ vacuum, ...flags }) {
+  Effect.fnUntraced(function* ({ vacuum, json, ...flags }) {
     const { database, workspace, logging } = yield* readEnvironment(flags)
     if (vacuum && database._tag === "Postgres") {
       return yield* new ConfigurationError({
@@ -36,14 +38,20 @@ export const compact = Command.make(
       Effect.provide(workspace),
       Effect.provide(logging)
     )
-    yield* Console.log(`Deleted ${removed} unreachable blobs.`)
-    if (!vacuum || database._tag === "Postgres") return
+    const deleted = `Deleted ${removed} unreachable blobs.`
+    if (!vacuum || database._tag === "Postgres")
+      return yield* printResult(json, { deletedBlobs: removed }, deleted)
+    if (!json) yield* printResult(false, undefined, deleted)
     const { before, after } = yield* rewriteFile(database.filename).pipe(
       Effect.catchTag("StorageUnavailable", ({ detail }) =>
         Effect.fail(new ConfigurationError({ message: detail }))
       )
     )
-    yield* Console.log(`Rewrote ${displayDatabase(database)}: ${before} bytes before, ${after} bytes now.`)
+    yield* printResult(
+      json,
+      { deletedBlobs: removed, bytesBefore: before, bytesAfter: after },
+      `Rewrote ${displayDatabase(database)}: ${before} bytes before, ${after} bytes now.`
+    )
   })
 ).pipe(
   Command.withShortDescription("Delete unreachable content, and rewrite a SQLite file without free space."),

@@ -1,7 +1,8 @@
 /** `lectern org` and `lectern user`: create organizations and accounts, which the API cannot. */
 import { Administration, roles } from "@lectern/core"
-import { Console, Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const organizationCreate = Command.make(
@@ -13,6 +14,7 @@ const organizationCreate = Command.make(
     admin: Flag.String("admin").pipe(
       Flag.withDescription("The e-mail address of its first administrator, an existing account")
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
@@ -24,7 +26,7 @@ const organizationCreate = Command.make(
         administrator: administrator.id,
         input: { title: flags.title }
       })
-      yield* Console.log(id)
+      yield* printResult(flags.json, { id }, id)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(Command.withDescription("Create an organization and print its id."))
@@ -33,15 +35,17 @@ const visitorKey = Command.make(
   "visitor-key",
   {
     id: Argument.String("id").pipe(Argument.withDescription("The id of the organization")),
+    yes: yesFlag,
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
+    yield* requireConfirmation(flags.yes, "Claims that are signed with the current key become invalid.")
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
-      yield* Console.log(
-        Redacted.value(yield* administration.regenerateVisitorKey({ organization: flags.id }))
-      )
+      const key = Redacted.value(yield* administration.regenerateVisitorKey({ organization: flags.id }))
+      yield* printResult(flags.json, { key }, key)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
@@ -69,6 +73,7 @@ const userCreate = Command.make(
       Flag.withDescription("The role in that organization; guest for no role"),
       Flag.withDefault("read")
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
@@ -88,7 +93,7 @@ const userCreate = Command.make(
           input: { role: flags.role === "guest" ? null : flags.role }
         })
       }
-      yield* Console.log(id)
+      yield* printResult(flags.json, { id }, id)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(Command.withDescription("Create an account and print its id."))
