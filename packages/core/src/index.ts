@@ -98,6 +98,7 @@ export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecode
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret, type WorkspaceSecret, WorkspaceSecrets } from "./kernel/security/Signatures.ts"
+export { CacheSize, cacheShare } from "./kernel/storage/CacheSize.ts"
 export { type EventRow, events, outboxEvents } from "./kernel/storage/eventTables.ts"
 export * from "./kernel/storage/index.ts"
 export {

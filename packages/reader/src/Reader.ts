@@ -1,17 +1,24 @@
 /** The reader: a function from requests to pages of published sites and of previews. */
-import { NotFound, PublicUrl, Records, RequestBaseUrl, type StorageUnavailable } from "@lectern/core"
+import {
+  cacheShare,
+  NotFound,
+  PublicUrl,
+  Records,
+  RequestBaseUrl,
+  type StorageUnavailable
+} from "@lectern/core"
 import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
 import { makePieces } from "./highlight/Pieces.ts"
 import { type ReaderRequest, type ReaderResponse, rendered, renderedHtml, respond } from "./http/messages.ts"
-import { makePublicResponses } from "./http/publicResponses.ts"
+import { makePublicResponses, maximumCachedBytes } from "./http/publicResponses.ts"
 import { renderPlainNotFound } from "./page/renderPlain.ts"
 import { isListing, makeServeListing } from "./preview/listings.ts"
 import { makeServePreview } from "./preview/openPreview.ts"
 import { loginPath, logoutPath, makeSessions, pathOf } from "./preview/session.ts"
 import { makeVisits, visitsPath } from "./preview/visits.ts"
 import { hasCredentials, makeOpenPublished } from "./site/openPublished.ts"
-import { makeSitePages } from "./site/SitePages.ts"
+import { makeSitePages, maximumCachedCharacters } from "./site/SitePages.ts"
 import { makeServeSite } from "./site/serveSite.ts"
 import { makeContentLoader } from "./source/ContentLoader.ts"
 
@@ -38,14 +45,14 @@ export const makeReader = Effect.gen(function* () {
   const assets = loadAssets()
   const pieces = makePieces()
   const loader = yield* makeContentLoader
-  const pages = makeSitePages(loader, pieces, assets)
+  const pages = makeSitePages(loader, pieces, assets, yield* cacheShare(maximumCachedCharacters))
   const { serve } = yield* makeServeSite(loader, pages, assets)
   const openPublished = yield* makeOpenPublished(loader)
   const sessions = yield* makeSessions(assets, publicUrl)
   const visit = yield* makeVisits(loader, sessions)
   const servePreview = yield* makeServePreview(loader, pages, serve)
+  const publicResponses = makePublicResponses(yield* Records, yield* cacheShare(maximumCachedBytes))
   const serveListing = yield* makeServeListing(loader, assets)
-  const publicResponses = makePublicResponses(yield* Records)
   const workspaceHost = URL.parse(publicUrl)?.host
 
   const openAndServe = (request: ReaderRequest, host: string | undefined) =>

@@ -9,6 +9,7 @@ import {
   type HookedCall,
   OperationHooks
 } from "../access/operations/OperationHooks.ts"
+import { RevisionRetention } from "../features/content/RevisionRetention.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
 import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
@@ -27,6 +28,7 @@ import {
 import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../kernel/network/PublicUrl.ts"
 import { redactSecrets, SigningSecret, WorkspaceSecrets } from "../kernel/security/Signatures.ts"
+import { CacheSize } from "../kernel/storage/CacheSize.ts"
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
 import { presentEvent } from "../model/events/Event.ts"
@@ -133,10 +135,17 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly hooks?: HostHooks<HostFeatures>
   /** How long events can be replayed, in days; 30 by default. 0 records no events. */
   readonly eventRetentionDays?: number
+  /**
+   * How long revisions remain, in days. By default all remain. Older ones are removed daily, unless a change request, a
+   * comment or another resource refers to them.
+   */
+  readonly revisionRetentionDays?: number
   /** How often the URLs of OpenAPI specs are polled for changes, in hours; every 6 hours by default. 0 polls none. */
   readonly openApiPollHours?: number
   /** How long the API tokens that users create are valid, in days: 90 by default, and without a maximum. */
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
+  /** The sum of the maximum sizes of the caches of content in memory, in MiB; 350 by default. */
+  readonly cacheSizeMiB?: number
   /** Receives every log entry; by default entries are printed to the console. */
   readonly logger?: (entry: LogEntry) => void
   /** Reads imports: `importReader()` of `@lectern/converters`. Without it, imports are off. */
@@ -243,9 +252,14 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     provided(PdfMaker, options.pdfMaker),
     provided(Fetcher, options.fetcher),
     provided(
+      RevisionRetention,
+      options.revisionRetentionDays === undefined ? undefined : options.revisionRetentionDays * dayMs
+    ),
+    provided(
       EventRetention,
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
     ),
+    provided(CacheSize, options.cacheSizeMiB === undefined ? undefined : options.cacheSizeMiB * 1024 * 1024),
     provided(
       OpenApiPollInterval,
       options.openApiPollHours === undefined ? undefined : options.openApiPollHours * hourMs

@@ -1,9 +1,11 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
 import {
   BackgroundWork,
+  CacheSize,
   EventRetention,
   JobConcurrency,
   OpenApiPollInterval,
+  RevisionRetention,
   SlowOperationThreshold,
   TokenLifetimes
 } from "@lectern/core"
@@ -12,7 +14,7 @@ import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
-import { uploadLimit } from "../settings/LimitSettings.ts"
+import { cacheSize, uploadLimit } from "../settings/LimitSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { openApiPollHours } from "../settings/SourceSettings.ts"
@@ -56,7 +58,9 @@ export const serve = Command.make(
     ...workspaceFlags,
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
+    cacheSize: settingFlag(cacheSize),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
+    revisionRetentionDays: settingFlag(Settings.revisionRetentionDays),
     openApiPollHours: settingFlag(openApiPollHours),
     tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
@@ -91,7 +95,9 @@ export const serve = Command.make(
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
+    const cacheMiB = yield* readRequiredSetting(cacheSize, flags.cacheSize)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
+    const revisionDays = yield* readSetting(Settings.revisionRetentionDays, flags.revisionRetentionDays)
     const pollHours = yield* readRequiredSetting(openApiPollHours, flags.openApiPollHours)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
@@ -124,6 +130,7 @@ export const serve = Command.make(
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
       Layer.succeed(EventRetention, retentionDays * dayMs),
+      Layer.succeed(RevisionRetention, revisionDays === undefined ? undefined : revisionDays * dayMs),
       Layer.succeed(OpenApiPollInterval, pollHours * hourMs),
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
@@ -172,6 +179,8 @@ export const serve = Command.make(
       })
     ).pipe(
       Effect.provide(workspace.pipe(Layer.provide(options))),
+      // The reader reads it too.
+      Effect.provideService(CacheSize, cacheMiB * 1024 * 1024),
       Effect.provide(telemetry.layer),
       Effect.provide(logging),
       Effect.provide(serverLogLayer(logFormat, telemetry.exportsLogs))

@@ -20,6 +20,7 @@ import { tokensMigration } from "./0017-tokens.ts"
 import { reviewsMigration } from "./0018-reviews.ts"
 import { gitSyncsMigration } from "./0019-git-syncs.ts"
 import { openApiProblemsMigration } from "./0020-openapi-problems.ts"
+import { blobEncodingMigration } from "./0021-blob-encoding.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -42,5 +43,6 @@ export const migrations: ReadonlyArray<Migration> = [
   tokensMigration,
   reviewsMigration,
   gitSyncsMigration,
-  openApiProblemsMigration
+  openApiProblemsMigration,
+  blobEncodingMigration
 ]

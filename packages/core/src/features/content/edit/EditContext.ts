@@ -137,14 +137,15 @@ export const readNewBody = Effect.fnUntraced(function* (
 })
 
 /**
- * Resolves the refs in Markdown and stores it. Returns its hash; undefined for an empty string. Fails with `InvalidInput` if
+ * Resolves the refs in Markdown and stores it; it replaces the Markdown at `before`. Returns its hash; undefined for an empty string. Fails with `InvalidInput` if
  * the Markdown of the batch is too expensive to parse.
  */
 export const putBody = (
   context: EditContext,
-  markdown: string
+  markdown: string,
+  before?: BlobHash
 ): Effect.Effect<BlobHash | undefined, InvalidInput | StorageUnavailable> =>
   Effect.andThen(
     context.parsing.spend(markdown, { isSent: true }),
-    context.content.putText(resolveReferences(markdown, context.references))
+    context.content.putText(resolveReferences(markdown, context.references), before)
   )

@@ -106,7 +106,7 @@ const revertBlocksOf = Effect.fnUntraced(function* (
     )
   }
   if (reverted.markdown === markdown) return
-  const hash = yield* content.putText(reverted.markdown)
+  const hash = yield* content.putText(reverted.markdown, before.body)
   const { body: _, ...rest } = before
   putPage(draft, id, before, { ...rest, ...(hash === undefined ? {} : { body: hash }), updatedAt: time })
   recordOutcome(context, id, "updated")

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
+import { cacheShare } from "../../../kernel/storage/CacheSize.ts"
 import {
   type BlobHash,
   blobs,
@@ -58,7 +59,7 @@ const makeOutlines = Effect.gen(function* () {
   const content = yield* ContentStore
   const reader = yield* ImportReader
   const cache = new LRUCache<BlobHash, StoredOutline>({
-    maxSize: outlineCacheBytes,
+    maxSize: yield* cacheShare(outlineCacheBytes),
     sizeCalculation: sizeOfOutline
   })
 
