@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
 import { runCommand } from "./processes.ts"
 
-it("prints one line of JSON with --json", async () => {
+// Each command is a process.
+it("prints one line of JSON with --json", { timeout: 600_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-json-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const env = { LECTERN_DATABASE_URL: `sqlite:${join(folder, "lectern.db")}` }
@@ -62,7 +63,7 @@ it("prints one line of JSON with --json", async () => {
   ])
 })
 
-it("requires --yes for what cannot be undone", async () => {
+it("requires --yes for irreversible commands", async () => {
   const env = { LECTERN_DATABASE_URL: "sqlite::memory:" }
   for (const args of [
     ["token", "revoke", "x"],

@@ -12,7 +12,7 @@ export const bootstrapFlags = {
   adminToken: settingFlag(Settings.adminToken)
 }
 
-/** What was created. The token is undefined if a setting chose it. */
+/** The result of `createFirst`. The token is undefined if a setting chose it. */
 export interface FirstOrganization {
   readonly organization: string
   readonly email: string
@@ -40,7 +40,7 @@ export const createFirst = Effect.fnUntraced(function* (
   } satisfies FirstOrganization
 })
 
-/** Formats what was created, with a first request to try. */
+/** Formats the result of `createFirst`, with a first request to try. */
 export const formatFirst = ({ organization, email, token }: FirstOrganization, baseUrl: string): string =>
   [
     `Created the organization "${organization}" with the administrator ${email}.`,

@@ -8,7 +8,7 @@ import { loadFlags, makeProgressReporter, printLoaded } from "./backupOutput.ts"
 import { readEnvironment, type WorkspaceFlags, workspaceFlags } from "./settings.ts"
 import { configuredSecret, loadIntoDatabase } from "./stores.ts"
 
-/** What a backup contains. Each is loaded by its own command: one requires an empty database, the other adds to it. */
+/** The scope of a backup. Each is loaded by its own command: one requires an empty database, the other adds to it. */
 type BackupScope = "workspace" | "organization"
 
 const commandOf = { workspace: "lectern restore", organization: "lectern import" } as const

@@ -1,4 +1,4 @@
-/** The output of commands for people and for programs, and the confirmation of what cannot be undone. */
+/** The output of commands for people and for programs, and the confirmation of irreversible commands. */
 import { Console, Effect } from "effect"
 import { Flag } from "effect/cli"
 import { ConfigurationError } from "../settings/Setting.ts"

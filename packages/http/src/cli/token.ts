@@ -129,7 +129,7 @@ const rotate = Command.make(
   Effect.fnUntraced(function* (flags) {
     yield* requireConfirmation(
       flags.yes || flags.formerHours > 0,
-      "The current secret becomes invalid immediately: --former-hours keeps it valid for a time."
+      "The current secret becomes invalid immediately, unless --former-hours extends it."
     )
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
