@@ -66,7 +66,7 @@ export const backup = Command.make(
       const text = `The backup would have ${rows} rows and ${blobs} blobs.`
       return yield* printResult(json, { isDryRun: true, rows, blobs }, text)
     }
-    const written = yield* readDatabase(database, { secret }, (source) =>
+    const written = yield* readDatabase(database, { secret, record: "Backups.create" }, (source) =>
       backups.write(source, version, makeProgressReporter())
     ).pipe(Effect.provide(logging))
     if (!json) yield* Console.log(formatWritten(folder, written))

@@ -6,6 +6,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -171,6 +172,7 @@ const makeAdministration = Effect.gen(function* () {
       visitorKey: null
     }
     yield* records.insert(organizations, row)
+    yield* addAuditDetails({ organization: row.id })
     yield* insertMember(records, ids, row, administrator, { role: "admin" })
     return row.id
   })
@@ -180,7 +182,9 @@ const makeAdministration = Effect.gen(function* () {
       "Administration.createUser",
       { parameters: { input: CreateUser }, authorize: allowAccounts, locks: () => Locks.accounts },
       function* ({ input }, { records }) {
-        return (yield* insertAccount(records, input)).id
+        const { id } = yield* insertAccount(records, input)
+        yield* addAuditDetails({ resources: [`user:${id}`] })
+        return id
       }
     ),
 
@@ -250,7 +254,10 @@ const makeAdministration = Effect.gen(function* () {
       },
       function* ({ input: { organization: title, email, secret: given } }, { records }) {
         const existing = yield* records.first(users, {})
-        if (existing !== undefined) return undefined
+        if (existing !== undefined) {
+          yield* addAuditDetails({ isUnrecorded: true })
+          return undefined
+        }
         const administrator = yield* insertAccount(records, { email })
         const organization = yield* insertOrganization(records, { title }, administrator)
         // Not `decoded`: `CreateApiToken` bounds the length of the secret, and `Bootstrap` does not.

@@ -8,6 +8,7 @@
 
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
@@ -234,6 +235,7 @@ const makeSamlLogins = Effect.gen(function* () {
           label: `Single sign-on: ${row.label}`,
           expiresAt: toTimestamp(time + Math.min(tokenLifetimeMillis, maximumMillis ?? tokenLifetimeMillis))
         })
+        yield* addAuditDetails({ organization, actor: user.id, token: token.id })
         return { token: secret, user: user.id, organization, expiresAt: token.expiresAt! }
       }
     )
