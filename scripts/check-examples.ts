@@ -67,7 +67,7 @@ const createProject = () => {
       `file:${join(tarballs, file)}`
     ])
   )
-  // The optional peers of the testkit are those of its contract suite.
+  // The contract suite of the testkit requires its optional peers.
   const developed = ["@gitbook/api", "@types/node", "fast-check", "typescript", "vitest"]
   writeFileSync(
     join(project, "package.json"),
