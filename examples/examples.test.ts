@@ -8,6 +8,8 @@ import { declareContractTests, openHost } from "./contract.ts"
 import { program } from "./effect.ts"
 import * as effectHost from "./effect-host.ts"
 import * as express from "./express.ts"
+import * as fastify from "./fastify.ts"
+import * as next from "./next.ts"
 import * as web from "./web-handler.ts"
 
 it("an Effect application uses the services from a layer", async () => {
@@ -37,26 +39,69 @@ it("an Effect application mounts the API in its router, and calls the same servi
   }
 })
 
+/** Calls an application that mounts the API under `/docs-api`, and has a route of its own. */
+const expectMounted = async (url: string, organization: string, secret: Redacted.Redacted<string>) => {
+  const created = await fetch(`${url}/docs-api/v1/orgs/${organization}/spaces`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" },
+    body: JSON.stringify({ title: "Handbook" })
+  })
+  expect(created.status).toBe(201)
+  expect(created.headers.get("location")).toMatch(/^https:\/\/acme\.example\/docs-api\/v1\/spaces\//)
+  expect(await (await fetch(`${url}/titles`)).json()).toEqual(["Handbook"])
+  expect((await fetch(`${url}/docs-api/v1/user`)).status).toBe(401)
+  expect((await fetch(`${url}/docs-api/healthz`)).status).toBe(200)
+}
+
 it("an Express application mounts the API under a path and calls the services", async () => {
   const { app, organization, secret, close } = await express.makeApp()
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
-    const created = await fetch(`${url}/docs-api/v1/orgs/${organization}/spaces`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" },
-      body: JSON.stringify({ title: "Handbook" })
-    })
-    expect(created.status).toBe(201)
-    expect(created.headers.get("location")).toMatch(/^https:\/\/acme\.example\/docs-api\/v1\/spaces\//)
-    expect(await (await fetch(`${url}/titles`)).json()).toEqual(["Handbook"])
-    expect((await fetch(`${url}/docs-api/v1/user`)).status).toBe(401)
-    expect((await fetch(`${url}/docs-api/healthz`)).status).toBe(200)
+    const { port } = server.address() as AddressInfo
+    await expectMounted(`http://127.0.0.1:${port}`, organization, secret)
   } finally {
     server.closeAllConnections()
     server.close()
     await close()
+  }
+})
+
+it("a Fastify application mounts the API under a path and calls the services", async () => {
+  const { app, organization, secret, close } = await fastify.makeApp()
+  try {
+    const url = await app.listen({ port: 0, host: "127.0.0.1" })
+    await expectMounted(url, organization, secret)
+  } finally {
+    await close()
+  }
+})
+
+it("a route handler of Next.js serves the API for every method", async () => {
+  const { workspace, GET, POST, DELETE } = next
+  const ada = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
+  const organization = await workspace.administration.createOrganization({
+    administrator: ada,
+    input: { title: "Acme" }
+  })
+  const { secret } = await workspace.tokens.create({ input: { user: ada, label: "Test" } })
+  const headers = { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" }
+  const requestOf = (path: string, init: RequestInit = {}) =>
+    new Request(`https://acme.example/docs-api/v1${path}`, { headers, ...init })
+  try {
+    const created = await POST(
+      requestOf(`/orgs/${organization}/spaces`, {
+        method: "POST",
+        body: JSON.stringify({ title: "Handbook" })
+      })
+    )
+    expect(created.status).toBe(201)
+    const { id } = (await created.json()) as { id: string }
+    expect((await GET(requestOf(`/spaces/${id}`))).status).toBe(200)
+    expect((await DELETE(requestOf(`/spaces/${id}`, { method: "DELETE" }))).status).toBe(205)
+    expect((await GET(requestOf("/user", { headers: {} }))).status).toBe(401)
+  } finally {
+    await workspace.dispose()
   }
 })
 

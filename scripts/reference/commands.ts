@@ -61,7 +61,7 @@ export const generateCommands = async (): Promise<Page> =>
     "The `lectern` command runs the server and administers its database. Every flag of a setting is also an environment variable: see [Settings](settings.md). This page is generated from the command.",
     "In a checkout of the repository, run `npx lectern`.",
     "## Conventions",
-    "- `--database-url`, `--database-prefix`, `--database-schema` and `--database-check` select the database of every command.\n- `--log-level` and `--log-format` configure the log. It is written to standard error; `lectern serve` writes it to standard output.\n- `--help` prints the help of a command, `--version` the version, and `--completions <shell>` a completion script.\n- `--json` prints the result as JSON, in the commands that have the flag.\n- No command prompts, so all of them run in scripts.",
+    "- `--database-url`, `--database-prefix`, `--database-schema` and `--database-check` select the database of every command.\n- `--log-level` and `--log-format` configure the log. It is written to standard error; `lectern serve` writes it to standard output.\n- `--help` prints the help of a command, `--version` the version, and `--completions <shell>` a completion script.\n- `--json` prints the result as one line of JSON; `lectern doctor` prints one line per problem, and `lectern audit --jsonl` one per record. `lectern serve` has `--log-format json` instead. Errors remain one line on standard error.\n- No command prompts, so all of them run in scripts. A command whose effect cannot be undone fails unless `--yes` confirms it: `token revoke`, `token rotate` without `--former-hours`, and `org visitor-key`.\n- Restoring, copying and importing never overwrite rows: they fail if the database has conflicting rows.",
     "Add completions to your shell:",
     "```sh\nlectern --completions bash > ~/.local/share/bash-completion/completions/lectern\nlectern --completions zsh > ~/.zsh/completions/_lectern\nlectern --completions fish > ~/.config/fish/completions/lectern.fish\n```",
     "## Exit codes",
@@ -69,12 +69,15 @@ export const generateCommands = async (): Promise<Page> =>
       ["code", "meaning"],
       [
         ["0", "The command succeeded. A signal stopped the server."],
-        ["1", "The command failed. Standard error has one line with the reason."],
+        ["1", "The command failed, or requires `--yes`. Standard error has one line with the reason."],
         [
           "2",
           "`migrate status`: migrations are pending, or the database is newer. `doctor`: all problems can be repaired."
         ],
-        ["3", "`doctor`: problems cannot be repaired. `salvage`: rows are lost."]
+        [
+          "3",
+          "`doctor`: problems cannot be repaired. `salvage`: rows are lost. `secrets`: values cannot be decrypted."
+        ]
       ]
     ),
     ...(await sectionsOf([]))

@@ -97,7 +97,7 @@ describe("the lectern command", () => {
 
     const list = (await runCommand(["token", "list", "ada@example.com"], env)).output
     expect(list).toMatch(/^[0-9a-z]{30} {2}Script {2}last used 20.* {2}expires never/)
-    await runCommand(["token", "revoke", list.slice(0, 30)], env)
+    await runCommand(["token", "revoke", list.slice(0, 30), "--yes"], env)
     // Another process revoked it, with immediate effect in this one.
     expect((await listed()).status).toBe(401)
     await server.end("SIGTERM")

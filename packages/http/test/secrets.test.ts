@@ -109,7 +109,7 @@ describe("rotation of the secret", () => {
     )
     const site = await create(`${organization}/sites`, { title: "Docs", spaces: [space.id] })
     await create(`${organization}/webhooks`, { url: "https://example.com/hook" })
-    await runCommand(["org", "visitor-key", items[0]!.id], { LECTERN_DATABASE_URL: url() })
+    await runCommand(["org", "visitor-key", items[0]!.id, "--yes"], { LECTERN_DATABASE_URL: url() })
     const world = { space: space.id, site: site.id, fileUrl: insertedFiles[0]!.downloadURL }
     const before = await observe(generated, world)
     expect(before).toMatchObject({ hasClaims: true, download: [200, "note"] })

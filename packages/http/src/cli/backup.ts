@@ -2,26 +2,30 @@
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { openBackupFolder } from "../backup/BackupFolder.ts"
-import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError } from "../settings/Setting.ts"
-import { formatLoaded, formatWritten, loadFlags, makeProgressReporter, verifySource } from "./backupOutput.ts"
+import { countRows, formatWritten, makeProgressReporter, verifySource, writtenJson } from "./backupOutput.ts"
+import { loadBackupFlags, loadFromFolder } from "./loadBackup.ts"
+import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
-import { configuredSecret, loadIntoDatabase, readDatabase } from "./stores.ts"
+import { configuredSecret, readDatabase } from "./stores.ts"
 import { version } from "./version.ts"
 
 const list = Command.make(
   "list",
-  { from: Flag.String("from").pipe(Flag.withDescription("The folder of the backups")) },
-  Effect.fnUntraced(function* ({ from }) {
-    const backups = yield* openBackupFolder(from).list
-    if (backups.length === 0) yield* Console.log("No backups.")
-    for (const { id, manifest } of backups) {
-      const rows = manifest.tables.reduce((sum, table) => sum + table.rows.count, 0)
-      const scope = manifest.organization === null ? "workspace" : `organization ${manifest.organization}`
-      yield* Console.log(
-        `${id}  ${scope}  schema ${manifest.schema}  ${rows} rows, ${manifest.blobs.count} blobs`
-      )
-    }
+  { from: Flag.String("from").pipe(Flag.withDescription("The folder of the backups")), json: jsonFlag },
+  Effect.fnUntraced(function* ({ from, json }) {
+    const backups = (yield* openBackupFolder(from).list).map(({ id, manifest }) => ({
+      id,
+      organization: manifest.organization,
+      schema: manifest.schema,
+      rows: countRows(manifest),
+      blobs: manifest.blobs.count
+    }))
+    const lines = backups.map(({ id, organization, schema, rows, blobs }) => {
+      const scope = organization === null ? "workspace" : `organization ${organization}`
+      return `${id}  ${scope}  schema ${schema}  ${rows} rows, ${blobs} blobs`
+    })
+    yield* printResult(json, backups, lines.length === 0 ? "No backups." : lines.join("\n"))
   })
 ).pipe(Command.withDescription("List the complete backups in a folder, oldest first."))
 
@@ -42,9 +46,10 @@ export const backup = Command.make(
       Flag.withDescription("Read everything and verify it, and write nothing"),
       Flag.withDefault(false)
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ to, keep, dryRun, ...flags }) {
+  Effect.fnUntraced(function* ({ to, keep, dryRun, json, ...flags }) {
     if (Option.isNone(to)) return yield* new ConfigurationError({ message: "--to must be set." })
     const folder = to.value
     const keepCount = Option.getOrUndefined(keep)
@@ -54,17 +59,20 @@ export const backup = Command.make(
     const { database, logging } = yield* readEnvironment(flags)
     const secret = yield* configuredSecret
     const backups = openBackupFolder(folder)
-    yield* readDatabase(database, { secret, record: dryRun ? undefined : "Backups.create" }, (source) =>
-      dryRun
-        ? Effect.flatMap(verifySource(source, makeProgressReporter()), ({ rows, blobs }) =>
-            Console.log(`The backup would have ${rows} rows and ${blobs} blobs.`)
-          )
-        : Effect.flatMap(backups.write(source, version, makeProgressReporter()), (written) =>
-            Console.log(formatWritten(folder, written))
-          )
+    if (dryRun) {
+      const { rows, blobs } = yield* readDatabase(database, { secret }, (source) =>
+        verifySource(source, makeProgressReporter())
+      ).pipe(Effect.provide(logging))
+      const text = `The backup would have ${rows} rows and ${blobs} blobs.`
+      return yield* printResult(json, { isDryRun: true, rows, blobs }, text)
+    }
+    const written = yield* readDatabase(database, { secret, record: "Backups.create" }, (source) =>
+      backups.write(source, version, makeProgressReporter())
     ).pipe(Effect.provide(logging))
-    if (keepCount === undefined || dryRun) return
-    for (const id of yield* backups.prune(keepCount)) yield* Console.log(`Deleted the backup ${id}.`)
+    if (!json) yield* Console.log(formatWritten(folder, written))
+    const deleted = keepCount === undefined ? [] : yield* backups.prune(keepCount)
+    if (json) yield* printResult(true, { ...writtenJson(folder, written), deleted }, "")
+    else for (const id of deleted) yield* Console.log(`Deleted the backup ${id}.`)
   })
 ).pipe(
   Command.withShortDescription("Back up the workspace to a folder, while the server runs."),
@@ -74,39 +82,7 @@ export const backup = Command.make(
   Command.withSubcommands([list])
 )
 
-export const restore = Command.make(
-  "restore",
-  {
-    from: Flag.String("from").pipe(Flag.withDescription("The folder of the backups")),
-    backup: Flag.String("backup").pipe(
-      Flag.withDescription("The backup, as `lectern backup list` prints it; the newest by default"),
-      Flag.optional
-    ),
-    ...loadFlags,
-    ...workspaceFlags
-  },
-  Effect.fnUntraced(function* ({ from, backup, dryRun, acceptSecret, ...flags }) {
-    const { database, logging } = yield* readEnvironment(flags)
-    const secret = yield* configuredSecret
-    const { id, source } = yield* openBackupFolder(from).open(Option.getOrUndefined(backup))
-    if (source.organization !== undefined) {
-      return yield* new ConfigurationError({
-        message: `The backup ${id} contains one organization only. Use \`lectern import\`.`
-      })
-    }
-    const loaded = yield* Effect.provide(
-      loadIntoDatabase(source, {
-        database,
-        secret,
-        acceptSecret,
-        isDryRun: dryRun,
-        onProgress: makeProgressReporter()
-      }),
-      logging
-    )
-    yield* Console.log(formatLoaded(`the backup ${id}`, displayDatabase(database), loaded, dryRun))
-  })
-).pipe(
+export const restore = Command.make("restore", loadBackupFlags, loadFromFolder("workspace")).pipe(
   Command.withShortDescription("Restore a backup into an empty database."),
   Command.withDescription(
     "Restore a backup of any released schema into the database of --database-url, which must have no rows, and migrate it. The rows become visible together, after they were compared with the backup. After an interruption, repeat it: it continues with the content that is missing. With --dry-run, it verifies the whole backup and the database."

@@ -10,6 +10,7 @@ import type {
 import { Effect } from "effect"
 import { Flag } from "effect/cli"
 import type { Manifest } from "../backup/manifest.ts"
+import { jsonFlag, printResult } from "./output.ts"
 
 /** The flags of the commands that write to a database. */
 export const loadFlags = {
@@ -17,6 +18,7 @@ export const loadFlags = {
     Flag.withDescription("Verify everything, and write nothing"),
     Flag.withDefault(false)
   ),
+  json: jsonFlag,
   acceptSecret: Flag.Boolean("accept-secret").pipe(
     Flag.withDescription("Continue although the secret differs from that of the workspace of the backup"),
     Flag.withDefault(false)
@@ -62,25 +64,41 @@ export const verifySource = Effect.fnUntraced(function* (
   return { rows, blobs }
 })
 
-const countRows = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows.count, 0)
+/** Returns the number of rows of a backup. */
+export const countRows = ({ tables }: Manifest): number =>
+  tables.reduce((sum, { rows }) => sum + rows.count, 0)
+
+/** A backup that was written. */
+interface WrittenBackup {
+  readonly id: string
+  readonly manifest: Manifest
+  readonly newBlobs: number
+}
+
+/** Converts a written backup to JSON. */
+export const writtenJson = (folder: string, { id, manifest, newBlobs }: WrittenBackup) => ({
+  id,
+  folder,
+  rows: countRows(manifest),
+  blobs: manifest.blobs.count,
+  newBlobs
+})
 
 /** Formats the result of a backup. */
-export const formatWritten = (
-  folder: string,
-  { id, manifest, newBlobs }: { readonly id: string; readonly manifest: Manifest; readonly newBlobs: number }
-): string =>
+export const formatWritten = (folder: string, { id, manifest, newBlobs }: WrittenBackup): string =>
   `Wrote the backup ${id} to ${folder}: ${countRows(manifest)} rows and ${manifest.blobs.count} blobs, of which ${newBlobs} are new in the folder.`
 
-/** Formats the result of a restore. */
-export const formatLoaded = (
+/** Prints the result of a command that writes to a database. */
+export const printLoaded = (
+  isJson: boolean,
   what: string,
   target: string,
-  { rows, blobs, newBlobs, omitted }: LoadedBackup,
+  loaded: LoadedBackup,
   isDryRun: boolean
-): string =>
-  [
-    ...omitted,
-    isDryRun
-      ? `Verified ${what}: ${rows} rows and ${blobs} blobs. Nothing was written to ${target}.`
-      : `Loaded ${what} into ${target}: ${rows} rows and ${blobs} blobs, of which ${newBlobs} were new.`
-  ].join("\n")
+): Effect.Effect<void> => {
+  const { rows, blobs, newBlobs, omitted } = loaded
+  const text = isDryRun
+    ? `Verified ${what}: ${rows} rows and ${blobs} blobs. Nothing was written to ${target}.`
+    : `Loaded ${what} into ${target}: ${rows} rows and ${blobs} blobs, of which ${newBlobs} were new.`
+  return printResult(isJson, { isDryRun, rows, blobs, newBlobs, omitted }, [...omitted, text].join("\n"))
+}

@@ -7,6 +7,7 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { revisionRetentionDays } from "../settings/RetentionSettings.ts"
 import { ConfigurationError, readSetting, settingFlag } from "../settings/Setting.ts"
 import { makeProgressReporter } from "./backupOutput.ts"
+import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const millisPerDay = 24 * 60 * 60 * 1000
@@ -23,9 +24,10 @@ export const compact = Command.make(
       Flag.withDefault(false)
     ),
     revisionRetentionDays: settingFlag(revisionRetentionDays),
+    json: jsonFlag,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ vacuum, revisionRetentionDays: retentionFlag, ...flags }) {
+  Effect.fnUntraced(function* ({ vacuum, revisionRetentionDays: retentionFlag, json, ...flags }) {
     const retentionDays = yield* readSetting(revisionRetentionDays, retentionFlag)
     const { database, workspace, logging } = yield* readEnvironment(flags)
     if (vacuum && database._tag === "Postgres") {
@@ -48,17 +50,25 @@ export const compact = Command.make(
       ),
       Effect.provide(logging)
     )
-    if (retentionDays !== undefined) {
-      yield* Console.log(`Removed ${revisions} revisions that are older than ${retentionDays} days.`)
-    }
-    yield* Console.log(`Deleted ${removed} unreachable blobs.`)
-    if (!vacuum || database._tag === "Postgres") return
+    const result = { removedRevisions: revisions, deletedBlobs: removed }
+    const isRewritten = vacuum && database._tag !== "Postgres"
+    if (!json) {
+      if (retentionDays !== undefined) {
+        yield* Console.log(`Removed ${revisions} revisions that are older than ${retentionDays} days.`)
+      }
+      yield* Console.log(`Deleted ${removed} unreachable blobs.`)
+    } else if (!isRewritten) yield* printResult(true, result, "")
+    if (!isRewritten) return
     const { before, after } = yield* rewriteFile(database.filename).pipe(
       Effect.catchTag("StorageUnavailable", ({ detail }) =>
         Effect.fail(new ConfigurationError({ message: detail }))
       )
     )
-    yield* Console.log(`Rewrote ${displayDatabase(database)}: ${before} bytes before, ${after} bytes now.`)
+    yield* printResult(
+      json,
+      { ...result, bytesBefore: before, bytesAfter: after },
+      `Rewrote ${displayDatabase(database)}: ${before} bytes before, ${after} bytes now.`
+    )
   })
 ).pipe(
   Command.withShortDescription("Delete unreachable content, and rewrite a SQLite file without free space."),

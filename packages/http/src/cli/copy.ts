@@ -1,12 +1,21 @@
 /** `lectern copy`, `lectern export` and `lectern import`: workspaces and organizations between databases. */
 import type { OrganizationId } from "@lectern/core"
-import { Console, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { openBackupFolder } from "../backup/BackupFolder.ts"
 import { type Database, DatabaseUrl, displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError, defineSetting, readSetting, settingFlag } from "../settings/Setting.ts"
 import { databasePrefix, databaseSchema } from "../settings/Settings.ts"
-import { formatLoaded, formatWritten, loadFlags, makeProgressReporter, verifySource } from "./backupOutput.ts"
+import {
+  formatWritten,
+  loadFlags,
+  makeProgressReporter,
+  printLoaded,
+  verifySource,
+  writtenJson
+} from "./backupOutput.ts"
+import { loadBackupFlags, loadFromFolder } from "./loadBackup.ts"
+import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 import { configuredSecret, loadIntoDatabase, readDatabase } from "./stores.ts"
 import { version } from "./version.ts"
@@ -57,7 +66,8 @@ export const copy = Command.make(
     ...loadFlags,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ to, toPrefix, toSchema, organization, dryRun, acceptSecret, ...flags }) {
+  Effect.fnUntraced(function* (all) {
+    const { to, toPrefix, toSchema, organization, dryRun, acceptSecret, json, ...flags } = all
     const { database, logging } = yield* readEnvironment(flags)
     const target = yield* readTarget({ to, toPrefix, toSchema })
     const secret = yield* configuredSecret
@@ -73,7 +83,7 @@ export const copy = Command.make(
       })
     ).pipe(Effect.provide(logging))
     const what = id === undefined ? "the workspace" : `the organization ${id}`
-    yield* Console.log(formatLoaded(what, displayDatabase(target), loaded, dryRun))
+    yield* printLoaded(json, what, displayDatabase(target), loaded, dryRun)
   })
 ).pipe(
   Command.withShortDescription("Copy the workspace, or one organization, to another database."),
@@ -93,9 +103,10 @@ export const exportOrganization = Command.make(
       Flag.withDescription("Read everything and verify it, and write nothing"),
       Flag.withDefault(false)
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ organization, to, dryRun, ...flags }) {
+  Effect.fnUntraced(function* ({ organization, to, dryRun, json, ...flags }) {
     const { database, logging } = yield* readEnvironment(flags)
     const secret = yield* configuredSecret
     const options = {
@@ -106,10 +117,14 @@ export const exportOrganization = Command.make(
     yield* readDatabase(database, options, (source) =>
       dryRun
         ? Effect.flatMap(verifySource(source, makeProgressReporter()), ({ rows, blobs }) =>
-            Console.log(`The export would have ${rows} rows and ${blobs} blobs.`)
+            printResult(
+              json,
+              { isDryRun: true, rows, blobs },
+              `The export would have ${rows} rows and ${blobs} blobs.`
+            )
           )
         : Effect.flatMap(openBackupFolder(to).write(source, version, makeProgressReporter()), (written) =>
-            Console.log(formatWritten(to, written))
+            printResult(json, writtenJson(to, written), formatWritten(to, written))
           )
     ).pipe(Effect.provide(logging))
   })
@@ -122,36 +137,8 @@ export const exportOrganization = Command.make(
 
 export const importOrganization = Command.make(
   "import",
-  {
-    from: Flag.String("from").pipe(Flag.withDescription("The folder of the export")),
-    backup: Flag.String("backup").pipe(
-      Flag.withDescription("The export, as `lectern backup list` prints it; the newest by default"),
-      Flag.optional
-    ),
-    ...loadFlags,
-    ...workspaceFlags
-  },
-  Effect.fnUntraced(function* ({ from, backup, dryRun, acceptSecret, ...flags }) {
-    const { database, logging } = yield* readEnvironment(flags)
-    const secret = yield* configuredSecret
-    const { id, source } = yield* openBackupFolder(from).open(Option.getOrUndefined(backup))
-    if (source.organization === undefined) {
-      return yield* new ConfigurationError({
-        message: `The backup ${id} contains a whole workspace. Use \`lectern restore\`.`
-      })
-    }
-    const loaded = yield* Effect.provide(
-      loadIntoDatabase(source, {
-        database,
-        secret,
-        acceptSecret,
-        isDryRun: dryRun,
-        onProgress: makeProgressReporter()
-      }),
-      logging
-    )
-    yield* Console.log(formatLoaded(`the export ${id}`, displayDatabase(database), loaded, dryRun))
-  })
+  loadBackupFlags,
+  loadFromFolder("organization")
 ).pipe(
   Command.withShortDescription("Import an exported organization into the workspace."),
   Command.withDescription(

@@ -1,11 +1,11 @@
 /** `lectern migrate` and `lectern init`: prepare a database without serving it. */
 import type { MigrationStatus } from "@lectern/storage-sql"
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { readMigrationStatus } from "./environment.ts"
-import { jsonFlag } from "./jsonFlag.ts"
-import { bootstrap, bootstrapFlags } from "./serve.ts"
+import { bootstrapFlags, createFirst, formatFirst } from "./firstOrganization.ts"
+import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, type WorkspaceFlags, workspaceFlags } from "./settings.ts"
 
 /** The exit code of `lectern migrate status` if migrations are pending. */
@@ -31,7 +31,7 @@ const status = Command.make(
   Effect.fnUntraced(function* ({ json, ...flags }) {
     const { database } = yield* readEnvironment(flags)
     const current = yield* readMigrationStatus(database)
-    yield* Console.log(json ? JSON.stringify(current) : formatStatus(current, false))
+    yield* printResult(json, current, formatStatus(current, false))
     if (current.version !== current.supported) process.exitCode = pendingExitCode
   })
 ).pipe(
@@ -40,13 +40,15 @@ const status = Command.make(
   )
 )
 
-const applyMigrations = Effect.fnUntraced(function* (flags: WorkspaceFlags) {
+const applyMigrations = Effect.fnUntraced(function* ({
+  json,
+  ...flags
+}: WorkspaceFlags & { readonly json: boolean }) {
   const { database, workspace, logging } = yield* readEnvironment(flags)
   // Building the workspace layer migrates the database.
-  yield* Console.log(`The schema of ${displayDatabase(database)} is up to date.`).pipe(
-    Effect.provide(workspace),
-    Effect.provide(logging)
-  )
+  yield* Effect.void.pipe(Effect.provide(workspace), Effect.provide(logging))
+  const result = json ? yield* readMigrationStatus(database) : undefined
+  yield* printResult(json, result, `The schema of ${displayDatabase(database)} is up to date.`)
 })
 
 const up = Command.make(
@@ -56,16 +58,18 @@ const up = Command.make(
       Flag.withDescription("Print the pending migrations with their statements, and change nothing"),
       Flag.withDefault(false)
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* ({ dryRun, ...flags }) {
     if (!dryRun) return yield* applyMigrations(flags)
     const { database } = yield* readEnvironment(flags)
-    yield* Console.log(formatStatus(yield* readMigrationStatus(database), true))
+    const current = yield* readMigrationStatus(database)
+    yield* printResult(flags.json, current, formatStatus(current, true))
   })
 ).pipe(Command.withDescription("Apply the pending migrations, as `lectern migrate` does."))
 
-export const migrate = Command.make("migrate", workspaceFlags, applyMigrations).pipe(
+export const migrate = Command.make("migrate", { json: jsonFlag, ...workspaceFlags }, applyMigrations).pipe(
   Command.withDescription(
     "Create or update the tables of the database. The other commands do this too when they start."
   ),
@@ -74,15 +78,20 @@ export const migrate = Command.make("migrate", workspaceFlags, applyMigrations).
 
 export const init = Command.make(
   "init",
-  { ...workspaceFlags, ...bootstrapFlags },
+  { json: jsonFlag, ...workspaceFlags, ...bootstrapFlags },
   Effect.fnUntraced(function* (flags) {
     const { database, workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
-      const isCreated = yield* bootstrap(flags, "http://127.0.0.1:4400")
-      if (!isCreated)
-        yield* Console.log(
-          `The database ${displayDatabase(database)} is not empty. Nothing was created. Use \`lectern org create\` and \`lectern user create\`.`
-        )
+      const created = yield* createFirst(flags)
+      if (created !== undefined) {
+        const text = formatFirst(created, "http://127.0.0.1:4400")
+        return yield* printResult(flags.json, { isCreated: true, ...created }, text)
+      }
+      yield* printResult(
+        flags.json,
+        { isCreated: false },
+        `The database ${displayDatabase(database)} is not empty. Nothing was created. Use \`lectern org create\` and \`lectern user create\`.`
+      )
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(Command.withDescription("Create the first organization and its administrator in an empty database."))

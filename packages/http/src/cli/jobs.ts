@@ -2,7 +2,7 @@
 import { Jobs } from "@lectern/core"
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { jsonFlag } from "./jsonFlag.ts"
+import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const list = Command.make(
@@ -45,13 +45,14 @@ const retry = Command.make(
     id: Argument.String("id").pipe(
       Argument.withDescription("The id of a dead job, as `lectern jobs list` prints it")
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       yield* (yield* Jobs).revive(flags.id)
-      yield* Console.log("The job is pending again.")
+      yield* printResult(flags.json, { id: flags.id }, "The job is pending again.")
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(Command.withDescription("Retry a dead job, with all its attempts again."))

@@ -1,9 +1,10 @@
 /** `lectern org` and `lectern user`: create organizations and accounts, which the API cannot. */
 import { Administration, roles } from "@lectern/core"
-import { Console, Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { settingFlag } from "../settings/Setting.ts"
 import { organizationQuotas } from "../settings/StorageSettings.ts"
+import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
 import { readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 const organizationCreate = Command.make(
@@ -15,6 +16,7 @@ const organizationCreate = Command.make(
     admin: Flag.String("admin").pipe(
       Flag.withDescription("The e-mail address of its first administrator, an existing account")
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
@@ -26,7 +28,7 @@ const organizationCreate = Command.make(
         administrator: administrator.id,
         input: { title: flags.title }
       })
-      yield* Console.log(id)
+      yield* printResult(flags.json, { id }, id)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(Command.withDescription("Create an organization and print its id."))
@@ -35,15 +37,17 @@ const visitorKey = Command.make(
   "visitor-key",
   {
     id: Argument.String("id").pipe(Argument.withDescription("The id of the organization")),
+    yes: yesFlag,
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
+    yield* requireConfirmation(flags.yes, "Claims that are signed with the current key become invalid.")
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
-      yield* Console.log(
-        Redacted.value(yield* administration.regenerateVisitorKey({ organization: flags.id }))
-      )
+      const key = Redacted.value(yield* administration.regenerateVisitorKey({ organization: flags.id }))
+      yield* printResult(flags.json, { key }, key)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
@@ -58,20 +62,20 @@ const usage = Command.make(
   {
     id: Argument.String("id").pipe(Argument.withDescription("The id of the organization")),
     organizationQuotas: settingFlag(organizationQuotas),
+    json: jsonFlag,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ id, organizationQuotas: quotasFlag, ...flags }) {
+  Effect.fnUntraced(function* ({ id, organizationQuotas: quotasFlag, json, ...flags }) {
     const quotas = yield* readRequiredSetting(organizationQuotas, quotasFlag)
     const quota = quotas.organizations.get(id) ?? quotas.default
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const used = yield* (yield* Administration).readUsage({ organization: id })
-      for (const resource of ["spaces", "members"] as const) {
+      const lines = (["spaces", "members"] as const).map((resource) => {
         const maximum = quota[resource]
-        yield* Console.log(
-          `${resource}: ${used[resource]}${maximum === undefined ? ", without a maximum" : ` of at most ${maximum}`}`
-        )
-      }
+        return `${resource}: ${used[resource]}${maximum === undefined ? ", without a maximum" : ` of at most ${maximum}`}`
+      })
+      yield* printResult(json, { used, quota }, lines.join("\n"))
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
@@ -99,6 +103,7 @@ const userCreate = Command.make(
       Flag.withDescription("The role in that organization; guest for no role"),
       Flag.withDefault("read")
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
@@ -118,7 +123,7 @@ const userCreate = Command.make(
           input: { role: flags.role === "guest" ? null : flags.role }
         })
       }
-      yield* Console.log(id)
+      yield* printResult(flags.json, { id }, id)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(Command.withDescription("Create an account and print its id."))

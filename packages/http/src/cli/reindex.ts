@@ -2,11 +2,12 @@
 import { SearchIndex, SystemGrant, spaces } from "@lectern/core"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
+import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 export const reindex = Command.make(
   "reindex",
-  workspaceFlags,
+  { json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
@@ -19,9 +20,14 @@ export const reindex = Command.make(
       for (const [position, { id, title }] of allSpaces.entries()) {
         const pages = yield* index.rebuild(id)
         total += pages
-        yield* Console.log(`${position + 1} of ${allSpaces.length}  ${title}: ${pages} pages`)
+        if (!flags.json)
+          yield* Console.log(`${position + 1} of ${allSpaces.length}  ${title}: ${pages} pages`)
       }
-      yield* Console.log(`Indexed ${total} pages in ${allSpaces.length} spaces.`)
+      yield* printResult(
+        flags.json,
+        { pages: total, spaces: allSpaces.length },
+        `Indexed ${total} pages in ${allSpaces.length} spaces.`
+      )
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(

@@ -1,19 +1,20 @@
 /** `lectern secrets`: which secrets encrypt the stored values, and their re-encryption with the current secret. */
 import { type SecretCounts, Secrets } from "@lectern/core"
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
 import { Command } from "effect/cli"
+import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 /** The exit code if a configured secret does not decrypt all values. */
 const unreadableExitCode = 3
 
-const printCounts = (counts: ReadonlyArray<SecretCounts>, formerLabel: string) =>
-  Effect.forEach(
-    counts.filter(({ current, former, unreadable }) => current + former + unreadable > 0),
-    ({ table, current, former, unreadable }) =>
-      Console.log(`${table}  current ${current}  ${formerLabel} ${former}  unreadable ${unreadable}`),
-    { discard: true }
-  )
+const formatCounts = (counts: ReadonlyArray<SecretCounts>, formerLabel: string): ReadonlyArray<string> =>
+  counts
+    .filter(({ current, former, unreadable }) => current + former + unreadable > 0)
+    .map(
+      ({ table, current, former, unreadable }) =>
+        `${table}  current ${current}  ${formerLabel} ${former}  unreadable ${unreadable}`
+    )
 
 const sum = (counts: ReadonlyArray<SecretCounts>, name: "former" | "unreadable"): number =>
   counts.reduce((total, count) => total + count[name], 0)
@@ -25,18 +26,22 @@ const setExitCode = (counts: ReadonlyArray<SecretCounts>) =>
 
 const status = Command.make(
   "status",
-  workspaceFlags,
+  { json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const { count, isGenerated } = yield* Secrets
-      if (isGenerated) yield* Console.log("The secret is generated, and stored in the database.")
       const counts = yield* count
-      yield* printCounts(counts, "former")
-      yield* Console.log(
-        sum(counts, "former") === 0
-          ? "The current secret encrypts all values that can be decrypted."
-          : "Former secrets are required, or values are not encrypted. Run `lectern secrets rotate`."
+      yield* printResult(
+        flags.json,
+        { isGenerated, tables: counts },
+        [
+          ...(isGenerated ? ["The secret is generated, and stored in the database."] : []),
+          ...formatCounts(counts, "former"),
+          sum(counts, "former") === 0
+            ? "The current secret encrypts all values that can be decrypted."
+            : "Former secrets are required, or values are not encrypted. Run `lectern secrets rotate`."
+        ].join("\n")
       )
       yield* setExitCode(counts)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
@@ -49,13 +54,19 @@ const status = Command.make(
 
 const rotate = Command.make(
   "rotate",
-  workspaceFlags,
+  { json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const counts = yield* (yield* Secrets).rotate
-      yield* printCounts(counts, "re-encrypted")
-      yield* Console.log(`Re-encrypted ${sum(counts, "former")} values with the current secret.`)
+      yield* printResult(
+        flags.json,
+        { tables: counts },
+        [
+          ...formatCounts(counts, "re-encrypted"),
+          `Re-encrypted ${sum(counts, "former")} values with the current secret.`
+        ].join("\n")
+      )
       yield* setExitCode(counts)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })

@@ -4,7 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { ConfigurationError, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { createDemo, demoEmail } from "./demo/createDemo.ts"
-import { jsonFlag } from "./jsonFlag.ts"
+import { jsonFlag } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 export const seed = Command.make(

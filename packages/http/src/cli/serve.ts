@@ -1,6 +1,5 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
 import {
-  Administration,
   AuditRetention,
   BackgroundWork,
   BlobCompression,
@@ -14,7 +13,7 @@ import {
   SlowOperationThreshold,
   TokenLifetimes
 } from "@lectern/core"
-import { Console, Effect, Layer, type Option, Redacted } from "effect"
+import { Console, Effect, Layer, type Option } from "effect"
 import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
@@ -25,6 +24,7 @@ import { ConfigurationError, environmentVariable, readSetting, settingFlag } fro
 import * as Settings from "../settings/Settings.ts"
 import { blobCompression, organizationQuotas } from "../settings/StorageSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
+import { bootstrapFlags, createFirst, formatFirst } from "./firstOrganization.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
 import { loadReader, reportMissingReader } from "./reader.ts"
@@ -35,37 +35,6 @@ import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 import { readSources, sourceFlags } from "./sources.ts"
 import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
-
-/** The flags that describe what is created in an empty database. */
-export const bootstrapFlags = {
-  organization: settingFlag(Settings.organization),
-  adminEmail: settingFlag(Settings.adminEmail),
-  adminToken: settingFlag(Settings.adminToken)
-}
-
-/**
- * Creates the first organization in an empty database, and prints a first request to try. A generated token is printed
- * once. Returns `false` if the database is not empty.
- */
-export const bootstrap = Effect.fnUntraced(function* (
-  flags: { readonly [K in keyof typeof bootstrapFlags]: Option.Option<string> },
-  baseUrl: string
-) {
-  const organization = yield* readRequiredSetting(Settings.organization, flags.organization)
-  const email = yield* readRequiredSetting(Settings.adminEmail, flags.adminEmail)
-  const secret = yield* readSetting(Settings.adminToken, flags.adminToken)
-  const administration = yield* Administration
-  const created = yield* administration.bootstrap({
-    input: { organization, email, ...(secret === undefined ? {} : { secret }) }
-  })
-  if (created === undefined) return false
-  yield* Console.log(`Created the organization "${organization}" with the administrator ${email}.`)
-  const token = secret === undefined ? Redacted.value(created.secret) : "$LECTERN_ADMIN_TOKEN"
-  if (secret === undefined) yield* Console.log(`API token, which is not shown again:\n\n  ${token}\n`)
-  yield* Console.log(`Try it:\n\n  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/orgs\n`)
-  yield* Console.log("Add an example with a published site:\n\n  npx lectern seed --demo\n")
-  return true
-})
 
 /** Returns a URL of the server for clients on the same machine. */
 const localUrl = (host: string, port: number): string => {
@@ -199,7 +168,8 @@ export const serve = Command.make(
       Effect.gen(function* () {
         yield* warnOfGeneratedSecret
         if (telemetry.exportsMetrics) yield* Effect.forkScoped(collectRepeatedly)
-        yield* bootstrap(flags, publicUrl)
+        const created = yield* createFirst(flags)
+        if (created !== undefined) yield* Console.log(formatFirst(created, publicUrl))
         if (backupFolder !== undefined) {
           const currentSecret = secrets.secrets?.[0]?.secret ?? secrets.secret
           const schedule = { folder: backupFolder, intervalHours, keep }

@@ -1,8 +1,9 @@
 /** `lectern token`: creates, lists, rotates and revokes API tokens. */
 import { Administration, type ApiToken, ApiTokens } from "@lectern/core"
-import { Console, Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { parseList } from "../settings/Settings.ts"
+import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const email = Argument.String("email").pipe(Argument.withDescription("The e-mail address of the user"))
@@ -40,6 +41,7 @@ const create = Command.make(
       "permissions",
       "Comma-separated permissions that the token is limited to, such as space.read,space.edit: actions of the authorization policy"
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
@@ -57,7 +59,8 @@ const create = Command.make(
           ...property("permissions", Option.map(flags.permissions, parseList))
         }
       })
-      yield* Console.log(Redacted.value(created.secret))
+      const secret = Redacted.value(created.secret)
+      yield* printResult(flags.json, { id: created.token.id, secret }, secret)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(Command.withDescription("Create an API token for a user and print it once. Only its hash is stored."))
@@ -80,8 +83,8 @@ const formatToken = (token: ApiToken): string => {
   return `${token.id}  ${token.label}  last used ${token.lastUsedAt ?? "never"}  ${state}${formatScopes(token)}${origin}`
 }
 
-const printTokens = (tokens: ReadonlyArray<ApiToken>) =>
-  Console.log(tokens.length === 0 ? "No tokens." : tokens.map(formatToken).join("\n"))
+const printTokens = (isJson: boolean, tokens: ReadonlyArray<ApiToken>) =>
+  printResult(isJson, tokens, tokens.length === 0 ? "No tokens." : tokens.map(formatToken).join("\n"))
 
 const list = Command.make(
   "list",
@@ -91,6 +94,7 @@ const list = Command.make(
       "organization",
       "List the tokens that are limited to this organization, instead of the tokens of a user"
     ),
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
@@ -99,12 +103,13 @@ const list = Command.make(
       const tokens = yield* ApiTokens
       if (Option.isSome(flags.organization)) {
         return yield* printTokens(
+          flags.json,
           yield* tokens.listInOrganization({ organization: flags.organization.value })
         )
       }
       const email = Option.getOrElse(flags.email, () => "")
       const user = yield* (yield* Administration).findUser({ email })
-      yield* printTokens(yield* tokens.list({ user: user.id }))
+      yield* printTokens(flags.json, yield* tokens.list({ user: user.id }))
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(Command.withDescription("List the API tokens of a user or of an organization, without their secrets."))
@@ -117,28 +122,36 @@ const rotate = Command.make(
       Flag.withDescription("How long the former secret remains valid, in hours: 0 to 168"),
       Flag.withDefault(0)
     ),
+    yes: yesFlag,
+    json: jsonFlag,
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
+    yield* requireConfirmation(
+      flags.yes || flags.formerHours > 0,
+      "The current secret becomes invalid immediately, unless --former-hours extends it."
+    )
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const rotated = yield* (yield* ApiTokens).rotate({
         token: flags.id,
         input: { formerSecretHours: flags.formerHours }
       })
-      yield* Console.log(Redacted.value(rotated.secret))
+      const secret = Redacted.value(rotated.secret)
+      yield* printResult(flags.json, { id: flags.id, secret }, secret)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(Command.withDescription("Replace the secret of an API token and print the new one once."))
 
 const revoke = Command.make(
   "revoke",
-  { id, ...workspaceFlags },
+  { id, yes: yesFlag, json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
+    yield* requireConfirmation(flags.yes, "A revoked token cannot be used again.")
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       yield* (yield* ApiTokens).revoke({ token: flags.id })
-      yield* Console.log("Revoked.")
+      yield* printResult(flags.json, { id: flags.id }, "Revoked.")
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(Command.withDescription("Revoke an API token, with immediate effect."))

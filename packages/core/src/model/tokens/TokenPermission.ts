@@ -34,5 +34,6 @@ export const tokenPermissions: ReadonlyArray<string> = Object.entries(actionsByK
 /** A permission: the kind of a resource and an action on it, as in `space.read`. */
 export const TokenPermission = Schema.Literals(tokenPermissions).annotate({
   identifier: "TokenPermission",
+  message: `must be one of the permissions ${tokenPermissions.join(", ")}`,
   description: "A permission: the kind of a resource and an action on it, as in `space.read`."
 })

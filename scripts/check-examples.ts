@@ -1,0 +1,192 @@
+/**
+ * Follows a new user: packs every package, installs the tarballs in an empty folder, type-checks and runs the examples there,
+ * and serves, backs up and restores a workspace with the installed command. Prints the time of each step. It runs on the
+ * Node that starts it: `node scripts/check-examples.ts`. With `--postgres`, it restores into PostgreSQL.
+ */
+import { execFileSync, spawn } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { delimiter, dirname, join } from "node:path"
+import { createTestDatabase, startPostgres } from "../harness/src/postgres.ts"
+
+interface PackageFile {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+const readPackage = (file: string): PackageFile => JSON.parse(readFileSync(file, "utf8")) as PackageFile
+
+const folder = mkdtempSync(join(tmpdir(), "lectern-examples-"))
+const tarballs = join(folder, "tarballs")
+const project = join(folder, "project")
+
+/** The environment of a user: the Node of this process first, and without the commands of the repository. */
+const env = {
+  ...process.env,
+  PATH: [
+    dirname(process.execPath),
+    ...(process.env.PATH ?? "").split(delimiter).filter((path) => !path.includes("node_modules"))
+  ].join(delimiter)
+}
+
+const run = (command: string, args: ReadonlyArray<string>, cwd: string): string =>
+  execFileSync(command, args, {
+    cwd,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 2 ** 26,
+    // The commands of npm are scripts of the shell on Windows.
+    shell: process.platform === "win32" && command === "npm"
+  })
+
+const runNode = (args: ReadonlyArray<string>): string => run(process.execPath, args, project)
+
+const step = async <A>(title: string, action: () => A | Promise<A>): Promise<A> => {
+  const started = performance.now()
+  const result = await action()
+  console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${title}`)
+  return result
+}
+
+const pack = () => {
+  mkdirSync(tarballs)
+  for (const name of readdirSync("packages")) {
+    run("npm", ["pack", "--silent", "--pack-destination", tarballs], join("packages", name))
+  }
+}
+
+/** Writes a project with the examples, and with every package of Lectern as a tarball. */
+const createProject = () => {
+  cpSync("examples", project, { recursive: true, filter: (path) => !path.includes("node_modules") })
+  const { dependencies, devDependencies } = readPackage("examples/package.json")
+  const versions = readPackage("package.json").devDependencies
+  const packed = Object.fromEntries(
+    readdirSync(tarballs).map((file) => [
+      `@lectern/${file.replace(/^lectern-/, "").replace(/-\d+\.\d+\.\d+.*$/, "")}`,
+      `file:${join(tarballs, file)}`
+    ])
+  )
+  // The contract suite of the testkit requires its optional peers.
+  const developed = ["@gitbook/api", "@types/node", "fast-check", "typescript", "vitest"]
+  writeFileSync(
+    join(project, "package.json"),
+    JSON.stringify({
+      private: true,
+      type: "module",
+      dependencies: { ...dependencies, ...packed },
+      devDependencies: {
+        ...devDependencies,
+        ...Object.fromEntries(developed.map((name) => [name, versions[name]]))
+      }
+    })
+  )
+  writeFileSync(
+    join(project, "tsconfig.json"),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        module: "nodenext",
+        target: "es2024",
+        lib: ["es2024", "esnext.disposable", "dom"],
+        types: ["node"],
+        allowImportingTsExtensions: true,
+        skipLibCheck: true,
+        noEmit: true
+      },
+      // The contract suite uses the types of the official client, which only bundlers resolve.
+      include: [
+        "client.ts",
+        "effect.ts",
+        "effect-host.ts",
+        "express.ts",
+        "fastify.ts",
+        "next.ts",
+        "web-handler.ts"
+      ]
+    })
+  )
+}
+
+const lectern = (database: string, ...args: ReadonlyArray<string>): string =>
+  runNode(["node_modules/@lectern/http/dist/cli/main.js", ...args, "--database-url", database])
+
+/** Serves a database until `use` has finished. */
+const serving = async (database: string, use: (url: string) => Promise<void>) => {
+  const args = ["node_modules/@lectern/http/dist/cli/main.js", "serve", "--port", "0"]
+  const server = spawn(process.execPath, [...args, "--database-url", database], { cwd: project, env })
+  try {
+    let printed = ""
+    const url = await new Promise<string>((resolve, reject) => {
+      const read = (text: Buffer) => {
+        printed += text.toString()
+        const found = /serves .* at (http:\S+)/.exec(printed)?.[1]
+        if (found !== undefined) resolve(found)
+      }
+      server.stdout.on("data", read)
+      server.stderr.on("data", read)
+      server.once("exit", () => reject(new Error(`The server ended: ${printed}`)))
+    })
+    await use(url)
+  } finally {
+    server.removeAllListeners("exit")
+    server.kill()
+  }
+}
+
+/** Requests the organizations of a token. Throws unless there is one. */
+const readOrganizations = async (url: string, token: string): Promise<void> => {
+  const response = await fetch(`${url}/v1/orgs`, { headers: { authorization: `Bearer ${token}` } })
+  const { items } = (await response.json()) as { readonly items: ReadonlyArray<unknown> }
+  if (items.length !== 1) throw new Error(`${response.status}: ${items.length} organizations`)
+}
+
+const useCommand = async () => {
+  const database = `sqlite:${join(project, "lectern.db")}`
+  const { token, siteUrl } = await step(
+    "create a workspace with a published site",
+    () => JSON.parse(lectern(database, "seed", "--demo", "--json")) as Record<"token" | "siteUrl", string>
+  )
+  await step("serve it, call the API and read the site", () =>
+    serving(database, async (url) => {
+      await readOrganizations(url, token)
+      const page = await fetch(url + new URL(siteUrl).pathname)
+      if (!page.ok || !(await page.text()).includes("<h1")) throw new Error(`The site: ${page.status}`)
+    })
+  )
+  const backups = join(project, "backups")
+  await step("back it up", () => lectern(database, "backup", "--to", backups))
+  const postgres = process.argv.includes("--postgres") ? await startPostgres() : undefined
+  try {
+    const target =
+      postgres === undefined
+        ? `sqlite:${join(project, "restored.db")}`
+        : await createTestDatabase(postgres.url)
+    await step("restore it", () => lectern(target, "restore", "--from", backups))
+    await step("check the restored workspace", () => lectern(target, "doctor"))
+    await step("serve the restored workspace", () => serving(target, (url) => readOrganizations(url, token)))
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+try {
+  await step("pack the packages", pack)
+  createProject()
+  await step("install them in an empty folder", () =>
+    run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline"], project)
+  )
+  await step("check the types of the examples", () => runNode(["node_modules/typescript/bin/tsc"]))
+  await step("run the examples: Effect, Express, Fastify, Hono, Next.js, client, contract", () =>
+    runNode(["node_modules/vitest/vitest.mjs", "run", "--root", ".", "--testTimeout", "120000"])
+  )
+  await useCommand()
+} catch (error) {
+  const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string }
+  console.error(stdout ?? "", stderr ?? "")
+  throw error
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
