@@ -1,6 +1,6 @@
 /** Imports in the background: their progress, their reports, and how they resume. */
-import { BackgroundWork, type ImportRun } from "@lectern/core"
-import { Clock, Effect, Fiber } from "effect"
+import { BackgroundWork, ImportLimits, type ImportRun } from "@lectern/core"
+import { Clock, Effect, Fiber, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
 import { serveSite, startImportWorkspace, titleTree } from "./support/imports.ts"
@@ -92,6 +92,43 @@ describe("an import run", () => {
       importedResources: 2,
       totalResources: 3,
       skipped: [{ kind: "page", resource: `${site.url}/b`, reason: "The server responded with status 404." }]
+    })
+  })
+
+  it("has the limits of the host, and reports what exceeds them", async () => {
+    const limits = { archivePages: 3, archiveBytes: 1_000_000, websitePages: 2 }
+    const opened = await startImportWorkspace(
+      await memory.make(),
+      undefined,
+      undefined,
+      Layer.succeed(ImportLimits, limits)
+    )
+    const { start, get, work } = runsOf(opened)
+    const site = await serveSite({
+      "/": `<html><body><main><a href="/a">A</a> <a href="/b">B</a></main></body></html>`,
+      "/a": page("A"),
+      "/b": page("B"),
+      "/three.zip": { type: "application/zip", body: archiveOf(repository(2)) },
+      "/four.zip": { type: "application/zip", body: archiveOf(repository(3)) },
+      "/large.zip": { type: "application/zip", body: new Uint8Array(1_000_001) }
+    })
+    const runOf = async (source: "website" | "zip", path: string) => {
+      const { id } = await start(source, site.url + path)
+      await work()
+      return get(id)
+    }
+    expect(await runOf("website", "")).toMatchObject({
+      importedResources: 2,
+      skipped: [{ kind: "page", resource: `${site.url}/b`, reason: "The website has more than 2 pages." }]
+    })
+    expect(await runOf("zip", "/three.zip")).toMatchObject({ status: "completed", importedResources: 3 })
+    expect(await runOf("zip", "/four.zip")).toMatchObject({
+      status: "failed",
+      error: "url points to an archive of more than 3 pages."
+    })
+    expect(await runOf("zip", "/large.zip")).toMatchObject({
+      status: "failed",
+      error: "The response is larger than 1000000 bytes."
     })
   })
 

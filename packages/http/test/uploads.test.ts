@@ -375,6 +375,56 @@ describe("a file at a URL", () => {
     }
   })
 
+  /** Starts a space whose fetcher streams pieces, and never returns a whole body. */
+  const startStreaming = (pieces: () => AsyncIterable<Uint8Array>) => {
+    const failed = new UpstreamFailed({ reason: "FetchFailed", message: "The response ended early." })
+    const fetcher = Object.assign(() => Effect.die("The body must be streamed."), {
+      stream: ({ url }: { readonly url: string }) =>
+        Effect.succeed({
+          url,
+          status: 200,
+          contentType: "video/webm",
+          body: Stream.fromAsyncIterable(pieces(), () => failed)
+        })
+    })
+    return startSpace(
+      {},
+      { make: async () => Layer.merge(await memory.make(), Layer.succeed(Fetcher, fetcher)) }
+    )
+  }
+  const streamed = batchOf({ name: "a.webm", url: "https://example.com/a" })
+
+  it("is stored while it is received, so that few of its chunks are in memory", async () => {
+    const bytes = noiseOf(12 * megabyte + 5)
+    const piece = 300_000
+    let most = 0
+    const { send, download, countRows } = await startStreaming(async function* () {
+      const [before] = await countRows()
+      for (let at = 0; at < bytes.length; at += piece) {
+        const [stored] = await countRows()
+        most = Math.max(most, at - (stored! - before!) * megabyte)
+        yield bytes.subarray(at, at + piece)
+      }
+    })
+    const response = await send(streamed, json)
+    const { insertedFiles } = (await response.json()) as EditedContent
+    const [file] = insertedFiles!
+    expect(file).toMatchObject({ contentType: "video/webm", size: bytes.length })
+    const downloaded = Buffer.from(await (await download(file!.downloadURL)).arrayBuffer())
+    expect(downloaded.equals(bytes)).toBe(true)
+    expect(most).toBeLessThan(4 * megabyte)
+  })
+
+  it("changes nothing if its stream fails", async () => {
+    const { send, countRows } = await startStreaming(async function* () {
+      yield noiseOf(2 * megabyte)
+      throw new Error("The connection is closed.")
+    })
+    const [, before] = await countRows()
+    expect((await errorOf(await send(streamed, json))).slice(0, 2)).toEqual([502, "FetchFailed"])
+    expect((await countRows())[1]).toBe(before)
+  })
+
   it("changes nothing if it cannot be fetched, or has bytes as well", async () => {
     const { send, countRows } = await start(Buffer.from("a"), "text/plain")
     const before = await countRows()

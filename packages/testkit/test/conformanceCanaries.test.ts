@@ -45,6 +45,22 @@ const expectFailure = (
 /** Marks fibers that are in a transaction. */
 class Nested extends Context.Service<Nested, true>()("canaries/Nested") {}
 
+expectFailure(["chunks of files"], "a store that truncates bytes over 64 KiB", ({ insert }) => ({
+  insert: (table, rows) =>
+    insert(
+      table,
+      rows.map(
+        (row): PlainRow =>
+          Object.fromEntries(
+            Object.entries(row).map(([name, value]) => [
+              name,
+              value instanceof Uint8Array ? value.subarray(0, 65_536) : value
+            ])
+          )
+      )
+    )
+}))
+
 expectFailure(
   ["transactions", "random steps", "concurrency", "serializability"],
   "a store without transactions",

@@ -298,8 +298,8 @@ export class UpstreamTimeout extends Schema.TaggedError<UpstreamTimeout>()(
       Schema.Struct({
         /** The id of the import run. */
         id: Schema.String,
-        /** The URL of the import run in the API. */
-        location: Schema.String
+        /** The URL of the import run in the API. Clients of the API read it from the header `Location`. */
+        location: Schema.optionalKey(Schema.String)
       })
     )
   },

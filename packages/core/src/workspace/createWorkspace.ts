@@ -8,6 +8,7 @@ import { OrganizationQuotas, type Quotas } from "../access/limits/quotas.ts"
 import { OperationHooks } from "../access/operations/OperationHooks.ts"
 import { RevisionRetention } from "../features/content/RevisionRetention.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
+import { ImportLimits, type ImportLimitsSettings } from "../features/imports/ImportLimits.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
 import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
 import { Administration } from "../features/organizations/Administration.ts"
@@ -143,6 +144,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly revisionRetentionDays?: number
   /** How often the URLs of OpenAPI specs are polled for changes, in hours; every 6 hours by default. 0 polls none. */
   readonly openApiPollHours?: number
+  /** The limits of imports: 10,000 pages and 64 MiB of an archive, and 500 pages of a website by default. */
+  readonly importLimits?: ImportLimitsSettings
   /** How long the API tokens that users create are valid, in days: 90 by default, and without a maximum. */
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** The sum of the maximum sizes of the caches of content in memory, in MiB; 350 by default. */
@@ -212,6 +215,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
     ),
     provided(OrganizationQuotas, options.quotas),
+    provided(ImportLimits, options.importLimits),
     provided(CacheSize, options.cacheSizeMiB === undefined ? undefined : options.cacheSizeMiB * 1024 * 1024),
     provided(
       AuditRetention,

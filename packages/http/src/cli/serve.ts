@@ -7,7 +7,6 @@ import {
   CacheSize,
   EventRetention,
   JobConcurrency,
-  OpenApiPollInterval,
   OrganizationQuotas,
   RevisionRetention,
   SecurityLog,
@@ -24,7 +23,6 @@ import { cacheSize, uploadLimit } from "../settings/LimitSettings.ts"
 import * as RetentionSettings from "../settings/RetentionSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
-import { openApiPollHours } from "../settings/SourceSettings.ts"
 import { blobCompression, organizationQuotas } from "../settings/StorageSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
@@ -35,6 +33,7 @@ import { requireBackupPossible, takeScheduledBackups } from "./scheduledBackups.
 import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
+import { readSources, sourceFlags } from "./sources.ts"
 import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
 
 /** The flags that describe what is created in an empty database. */
@@ -74,8 +73,7 @@ const localUrl = (host: string, port: number): string => {
   return `http://${name}:${port}`
 }
 
-const hourMs = 60 * 60 * 1_000
-const dayMs = 24 * hourMs
+const dayMs = 24 * 60 * 60 * 1_000
 
 /** Reads the lifetimes of tokens. A default above the maximum is the maximum. */
 const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
@@ -106,7 +104,7 @@ export const serve = Command.make(
     eventRetentionDays: settingFlag(RetentionSettings.eventRetentionDays),
     auditRetentionDays: settingFlag(RetentionSettings.auditRetentionDays),
     revisionRetentionDays: settingFlag(RetentionSettings.revisionRetentionDays),
-    openApiPollHours: settingFlag(openApiPollHours),
+    ...sourceFlags,
     tokenLifetimeDays: settingFlag(RetentionSettings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(RetentionSettings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
@@ -155,7 +153,7 @@ export const serve = Command.make(
       RetentionSettings.revisionRetentionDays,
       flags.revisionRetentionDays
     )
-    const pollHours = yield* readRequiredSetting(openApiPollHours, flags.openApiPollHours)
+    const sources = yield* readSources(flags)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
@@ -192,7 +190,7 @@ export const serve = Command.make(
       Layer.succeed(AuditRetention, auditDays * dayMs),
       Layer.succeed(SecurityLog, writeSecurityLog),
       Layer.succeed(RevisionRetention, revisionDays === undefined ? undefined : revisionDays * dayMs),
-      Layer.succeed(OpenApiPollInterval, pollHours * hourMs),
+      sources,
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
     )

@@ -14,3 +14,38 @@ export const openApiPollHours = defineSetting({
   schema: PollHours,
   fallback: "6"
 })
+
+const wholeNumber = (maximum: number, noun: string) =>
+  Schema.FiniteFromString.check(
+    Schema.makeFilter((value: number) =>
+      Number.isInteger(value) && value >= 1 && value <= maximum
+        ? undefined
+        : `must be a whole number of ${noun}, 1 to ${maximum}`
+    )
+  )
+
+/** The maximum number of pages of an archive. */
+export const importMaxPages = defineSetting({
+  flag: "import-max-pages",
+  description:
+    "The maximum number of pages of an archive or a Git repository that is imported, at most 50000.",
+  schema: wholeNumber(50_000, "pages"),
+  fallback: "10000"
+})
+
+/** The maximum transfer size of an archive. */
+export const importMaxArchiveSize = defineSetting({
+  flag: "import-max-archive-size",
+  description: "The maximum size of an archive that is imported, in MiB, at most 512.",
+  schema: wholeNumber(512, "MiB"),
+  fallback: "64"
+})
+
+/** The maximum number of pages of a website. */
+export const importMaxWebsitePages = defineSetting({
+  flag: "import-max-website-pages",
+  description:
+    "The maximum number of pages of a website that are imported, at most 10000. Further pages are omitted, and the report of the import run lists them.",
+  schema: wholeNumber(10_000, "pages"),
+  fallback: "500"
+})

@@ -35,13 +35,15 @@ export interface ImportResponse {
 export const startImportWorkspace = async (
   storage: Layer.Layer<RecordsAdapter, unknown>,
   resolve?: NodeFetcherOptions["resolve"],
-  waitMillis = 300_000
+  waitMillis = 300_000,
+  services: Layer.Layer<never> = Layer.empty
 ) => {
   const allow = ["127.0.0.1"]
   const server = await startServer(
     Layer.provideMerge(
       storage,
-      Layer.merge(
+      Layer.mergeAll(
+        services,
         Layer.succeed(Fetcher, nodeFetcher(resolve === undefined ? { allow } : { allow, resolve })),
         Layer.succeed(ImportWait, waitMillis)
       )

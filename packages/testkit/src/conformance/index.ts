@@ -3,6 +3,7 @@ import type { RecordsAdapter, Table } from "@lectern/core"
 import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { type ConformanceTest, type OpenedStore, openStore, testTimeoutMs } from "./ConformanceTest.ts"
+import { chunkTests } from "./chunks.ts"
 import { claimTests } from "./claiming.ts"
 import { concurrencyTests } from "./concurrency.ts"
 import { createTablesTests } from "./creatingTables.ts"
@@ -39,7 +40,8 @@ export const conformanceTests = {
   serializability: serializabilityTests,
   "locked transactions": lockedTransactionTests,
   "generated keys": generatedKeyTests,
-  "read transactions": readTransactionTests
+  "read transactions": readTransactionTests,
+  "chunks of files": chunkTests
 } as const satisfies { readonly [topic: string]: ReadonlyArray<ConformanceTest> }
 
 /**

@@ -123,6 +123,41 @@ const declaredConflict = body(
     })
   )
 )
+const upstreamTimeout: Failure<UpstreamTimeout> = body(
+  Schema.Struct({
+    code: code(504),
+    reason: UpstreamTimeout.fields.reason.annotate(reasonDescription),
+    message,
+    run: Schema.optionalKey(Schema.String).annotate({
+      description:
+        "The id of the import run that continues in the background; the header `Location` has its URL. Present for the reason `ImportStillRunning`: repeating the request waits for the run."
+    })
+  }),
+  "UpstreamTimeout"
+)
+  .pipe(
+    Schema.decodeTo(
+      UpstreamTimeout,
+      SchemaTransformation.transform({
+        decode: ({ error: { reason, message, run } }) => ({
+          _tag: "UpstreamTimeout" as const,
+          reason,
+          message,
+          ...(run === undefined ? {} : { run: { id: run } })
+        }),
+        encode: ({ reason, message, run }) => ({
+          error: { code: 504, reason, message, ...(run === undefined ? {} : { run: run.id }) }
+        })
+      })
+    )
+  )
+  .annotate({
+    ...inlined,
+    description:
+      "The given URL does not respond in time, or the import takes longer than the request can wait.",
+    httpApiStatus: 504
+  })
+
 const conflict = (description: string): Failure<Conflict> =>
   declaredConflict.annotate({ ...inlined, description, httpApiStatus: 409 })
 const expired = failureOf(Gone)
@@ -200,7 +235,7 @@ export const editing: ReadonlyArray<ConditionalFailure> = [
 export const importing: ReadonlyArray<ImportFailure> = [
   ...editing,
   failureOf(UpstreamFailed)("The given URL cannot be fetched."),
-  failureOf(UpstreamTimeout)("The given URL does not respond in time.")
+  upstreamTimeout
 ]
 
 /** The errors of a transfer to another organization. */

@@ -27,6 +27,7 @@ import { openRepository } from "../imports/archive.ts"
 import { openGitFiles } from "../imports/git/fetchGitRepository.ts"
 import { fetchCommit, type GitRemote, openRemote, pushCommit } from "../imports/git/GitRemote.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../imports/ImportContext.ts"
+import { ImportLimits } from "../imports/ImportLimits.ts"
 import type { RepositoryContent } from "../imports/repository/RepositoryContent.ts"
 import { commitSnapshot, findOpenRequest } from "./commitSnapshot.ts"
 import { exportFiles } from "./exportFiles.ts"
@@ -58,6 +59,7 @@ const makeGitProcessing = Effect.gen(function* () {
   const encryption = yield* Encryption
   const events = yield* TransactionEvents
   const fetch = yield* Fetcher
+  const limits = yield* ImportLimits
   const ids = yield* Ids
   const linkBase = yield* makeLinkBase
   const outlines = yield* Outlines
@@ -91,7 +93,13 @@ const makeGitProcessing = Effect.gen(function* () {
         message: "This server cannot read Git repositories: the package @lectern/converters is not installed."
       })
     }
-    const context: ImportContext = { fetch, read, mark: yield* ids.next, run: undefined }
+    const context: ImportContext = {
+      fetch,
+      read,
+      limits,
+      mark: yield* ids.next,
+      run: undefined
+    }
     return { context, plan: { ids, store, outlines, read, mark: context.mark, journal: undefined } }
   })
 

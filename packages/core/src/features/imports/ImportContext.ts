@@ -5,12 +5,14 @@ import type { Fetch } from "../../kernel/network/Fetcher.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Read } from "../conversion/ImportReader.ts"
 import type { NotReadable } from "../conversion/Readings.ts"
+import type { ImportLimitsSettings } from "./ImportLimits.ts"
 import type { RunContext } from "./RunContext.ts"
 
 /** The dependencies of one import. */
 export interface ImportContext {
   readonly fetch: Fetch
   readonly read: Read
+  readonly limits: ImportLimitsSettings
   /** The random part of the placeholders of link targets: see `markOf`. */
   readonly mark: string
   /** The run that the import belongs to; undefined for an import that a client waits for. */

@@ -21,6 +21,7 @@ import { FileUrls } from "../content/FileUrls.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
 import { type ImportContext, urlError } from "./ImportContext.ts"
+import { ImportLimits } from "./ImportLimits.ts"
 import { activeStatuses, findAwaitedRun, insertRun } from "./importRunRows.ts"
 import { fetchSource, prepareImport } from "./prepareImport.ts"
 import { CurrentRun } from "./RunContext.ts"
@@ -70,6 +71,7 @@ const makeImports = Effect.gen(function* () {
   const ids = yield* Ids
   const linkBase = yield* makeLinkBase
   const fetch = yield* Fetcher
+  const limits = yield* ImportLimits
   const read = yield* ImportReader
   const semaphore = yield* Semaphore.make(maximumConcurrentImports)
   const events = yield* TransactionEvents
@@ -142,7 +144,7 @@ const makeImports = Effect.gen(function* () {
         const run = yield* CurrentRun
         const perform = semaphore.withPermit(
           Effect.gen(function* () {
-            const context: ImportContext = { fetch, read, mark: yield* ids.next, run }
+            const context: ImportContext = { fetch, read, limits, mark: yield* ids.next, run }
             const source = yield* fetchSource(context, input)
             const from = new URL(input.url).href
             const prepared = yield* prepareImport(services, context, source, from, resolved.tree)

@@ -20,7 +20,7 @@ export const fetchArchive = Effect.fnUntraced(function* (
   const { contentType, body } = yield* context.fetch({
     url: requestedUrl,
     accept: "application/zip, application/gzip;q=0.9, application/octet-stream;q=0.9, */*;q=0.5",
-    maximumBytes: bounds.archiveBytes,
+    maximumBytes: context.limits.archiveBytes,
     timeoutMillis: bounds.documentMillis
   })
   if (contentType === "text/html") return yield* urlError(webPageMessage)
@@ -41,7 +41,7 @@ export const commitOf = ({ comment }: OpenArchive, url: string): GitCommit | und
  * more pages than the limit.
  */
 export const openRepository = Effect.fnUntraced(function* (
-  { read }: ImportContext,
+  { read, limits }: ImportContext,
   archive: Pick<OpenArchive, "files" | "skipped" | "load" | "transferSize">,
   git: GitCommit | undefined
 ): Effect.fn.Return<RepositoryContent, FetchError> {
@@ -58,8 +58,8 @@ export const openRepository = Effect.fnUntraced(function* (
   )
   const pages = [...files.values()].filter(({ kind }) => kind === "page").length
   if (pages === 0) return yield* urlError("points to an archive without any markdown")
-  if (pages > bounds.archivePages) {
-    return yield* urlError(`points to an archive of more than ${bounds.archivePages} pages`)
+  if (pages > limits.archivePages) {
+    return yield* urlError(`points to an archive of more than ${limits.archivePages} pages`)
   }
   const summarySize = files.get(layout.summaryPath)?.size
   const summary =

@@ -30,16 +30,17 @@ interface CrawledPage {
 
 /** Loads the URLs of pages in the sitemaps of a website that are in scope. Sitemaps that cannot be read are skipped. */
 const loadSitemaps = Effect.fnUntraced(function* (
-  { fetch, read }: ImportContext,
+  { fetch, read, limits }: ImportContext,
   scope: Scope,
   robots: RobotsRules
 ): Effect.fn.Return<ReadonlyArray<string>> {
   const queue = robots.sitemaps.length > 0 ? [...robots.sitemaps] : [`${scope.origin}/sitemap.xml`]
   const seen = new Set<string>()
   const pages: Array<string> = []
+  const maximumPages = limits.websitePages * bounds.addressesPerPage
   for (const url of queue) {
     if (!URL.canParse(url) || new URL(url).origin !== scope.origin || seen.has(url)) continue
-    if (seen.size === bounds.sitemaps || pages.length >= bounds.websiteAddresses) break
+    if (seen.size === bounds.sitemaps || pages.length >= maximumPages) break
     seen.add(url)
     const sitemap = yield* Effect.option(
       Effect.flatMap(
@@ -51,7 +52,7 @@ const loadSitemaps = Effect.fnUntraced(function* (
     queue.push(...sitemap.value.sitemaps)
     pages.push(...sitemap.value.pages.filter((page) => URL.canParse(page) && isPageInScope(scope, page)))
   }
-  return pages.slice(0, bounds.websiteAddresses)
+  return pages.slice(0, maximumPages)
 })
 
 /** Returns the canonical URL that a page declares, if it is a variant of the URL that it was fetched from; else the latter. */
@@ -78,7 +79,8 @@ export const fetchWebsite = Effect.fnUntraced(function* (
   context: ImportContext,
   requestedUrl: string
 ): Effect.fn.Return<FetchedContent, FetchError> {
-  const { fetch, read, mark } = context
+  const { fetch, read, mark, limits } = context
+  const maximumAddresses = limits.websitePages * bounds.addressesPerPage
   const deadline = (yield* Clock.currentTimeMillis) + bounds.websiteMillis
 
   const load = Effect.fnUntraced(function* (url: string, withNavigation: boolean) {
@@ -123,7 +125,7 @@ export const fetchWebsite = Effect.fnUntraced(function* (
     const url = new URL(link)
     url.hash = ""
     const key = resourceKey(url.href)
-    if (queued.has(key) || queued.size > bounds.websiteAddresses * 10) return
+    if (queued.has(key) || queued.size > maximumAddresses * 10) return
     if (!isPageInScope(scope, url.href) || !robots.isAllowed(url.href)) return
     queued.add(key)
     queue.push(url.href)
@@ -167,11 +169,8 @@ export const fetchWebsite = Effect.fnUntraced(function* (
   })
 
   let attempted = 1
-  while (queue.length > 0 && pages.size < bounds.websitePages && attempted < bounds.websiteAddresses) {
-    const batch = queue.splice(
-      0,
-      Math.min(bounds.websitePages - pages.size, bounds.websiteAddresses - attempted)
-    )
+  while (queue.length > 0 && pages.size < limits.websitePages && attempted < maximumAddresses) {
+    const batch = queue.splice(0, Math.min(limits.websitePages - pages.size, maximumAddresses - attempted))
     attempted += batch.length
     const results = yield* Effect.forEach(batch, visit, {
       concurrency: robots.delayMillis > 0 ? 1 : bounds.concurrency
@@ -186,9 +185,9 @@ export const fetchWebsite = Effect.fnUntraced(function* (
   for (const url of queue) {
     skip(
       url,
-      pages.size >= bounds.websitePages
-        ? `The website has more than ${bounds.websitePages} pages.`
-        : `The website has more than ${bounds.websiteAddresses} URLs.`
+      pages.size >= limits.websitePages
+        ? `The website has more than ${limits.websitePages} pages.`
+        : `The website has more than ${maximumAddresses} URLs.`
     )
   }
   const all = [...pages.values()]

@@ -115,8 +115,8 @@ export const fetchWiki = Effect.fnUntraced(function* (
   const paths = [...sizes.keys()]
   const markdownPaths = paths.filter((path) => markdownExtension.test(path))
   if (markdownPaths.length === 0) return yield* urlError("points to an archive without any markdown")
-  if (markdownPaths.length > bounds.archivePages) {
-    return yield* urlError(`points to an archive of more than ${bounds.archivePages} pages`)
+  if (markdownPaths.length > context.limits.archivePages) {
+    return yield* urlError(`points to an archive of more than ${context.limits.archivePages} pages`)
   }
   const resolve = makeResolver(paths)
   const skipped: Array<Skipped> = archive.skipped.map(({ path, reason }) => ({

@@ -60,8 +60,8 @@ const megabyte = 1024 * 1024
 export const bounds = {
   /** The maximum number of pages of a website. */
   websitePages: 500,
-  /** The maximum number of URLs of a website to fetch, including URLs that are not pages. */
-  websiteAddresses: 1000,
+  /** The maximum number of URLs of a website to fetch per page of its limit, because not all URLs are pages. */
+  addressesPerPage: 2,
   /** The maximum number of pages of an archive. */
   archivePages: 10_000,
   /** The maximum number of files of an archive, including files that are not imported. */

@@ -88,7 +88,7 @@ export const toResponse = (error: Failure): ApiResponse => {
       return jsonResponse(
         statusOf(error),
         JSON.stringify({ error: { code: statusOf(error), reason, message, run: run.id } }),
-        { location: run.location }
+        run.location === undefined ? {} : { location: run.location }
       )
     }
     default:
