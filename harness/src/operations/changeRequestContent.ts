@@ -19,7 +19,7 @@ export const changeRequestContent = {
   importContentInChangeRequest: {
     serves: "Imports.import",
     rule: "changeRequest.edit.other",
-    statements: 19,
+    statements: 18,
     repeated: "another",
     body: () => importedPage
   },

@@ -1,4 +1,5 @@
 /** The public entry point of `@lectern/core`. */
+
 export { Access, type Caller, roleOn } from "./access/Access.ts"
 export { type AuditCallDetails, addAuditDetails } from "./access/AuditedCall.ts"
 export { Authenticator, type Credentials } from "./access/Authenticator.ts"
@@ -8,6 +9,12 @@ export { CallOrigin, type Origin, type TokenUse } from "./access/CallOrigin.ts"
 export { anonymousVisitor, CurrentUser, type Identity, visitorIdentity } from "./access/CurrentUser.ts"
 export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
+export {
+  OrganizationQuotas,
+  type OrganizationUsage,
+  type Quota,
+  type Quotas
+} from "./access/limits/quotas.ts"
 export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
@@ -103,6 +110,7 @@ export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecode
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret, type WorkspaceSecret, WorkspaceSecrets } from "./kernel/security/Signatures.ts"
+export { BlobCompression } from "./kernel/storage/blobEncoding.ts"
 export { CacheSize, cacheShare } from "./kernel/storage/CacheSize.ts"
 export { type EventRow, events, outboxEvents } from "./kernel/storage/eventTables.ts"
 export * from "./kernel/storage/index.ts"

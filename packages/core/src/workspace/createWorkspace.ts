@@ -4,6 +4,7 @@ import { AuditRetention } from "../access/audit/auditWriter.ts"
 import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
 import { CallOrigin, type Origin } from "../access/CallOrigin.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
+import { OrganizationQuotas, type Quotas } from "../access/limits/quotas.ts"
 import { OperationHooks } from "../access/operations/OperationHooks.ts"
 import { RevisionRetention } from "../features/content/RevisionRetention.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
@@ -146,6 +147,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** The sum of the maximum sizes of the caches of content in memory, in MiB; 350 by default. */
   readonly cacheSizeMiB?: number
+  /** The maximum numbers of spaces and members of organizations. None by default. */
+  readonly quotas?: Quotas
   /** Receives every log entry; by default entries are printed to the console. */
   readonly logger?: (entry: LogEntry) => void
   /** Reads imports: `importReader()` of `@lectern/converters`. Without it, imports are off. */
@@ -208,6 +211,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
       EventRetention,
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
     ),
+    provided(OrganizationQuotas, options.quotas),
     provided(CacheSize, options.cacheSizeMiB === undefined ? undefined : options.cacheSizeMiB * 1024 * 1024),
     provided(
       AuditRetention,

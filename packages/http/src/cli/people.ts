@@ -2,8 +2,10 @@
 import { Administration, roles } from "@lectern/core"
 import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { settingFlag } from "../settings/Setting.ts"
+import { organizationQuotas } from "../settings/StorageSettings.ts"
 import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 const organizationCreate = Command.make(
   "create",
@@ -55,9 +57,42 @@ const visitorKey = Command.make(
   )
 )
 
+const usage = Command.make(
+  "usage",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("The id of the organization")),
+    organizationQuotas: settingFlag(organizationQuotas),
+    json: jsonFlag,
+    ...workspaceFlags
+  },
+  Effect.fnUntraced(function* ({ id, organizationQuotas: quotasFlag, json, ...flags }) {
+    const quotas = yield* readRequiredSetting(organizationQuotas, quotasFlag)
+    const quota = quotas.organizations.get(id) ?? quotas.default
+    const { workspace, logging } = yield* readEnvironment(flags)
+    yield* Effect.gen(function* () {
+      const used = yield* (yield* Administration).readUsage({ organization: id })
+      const usage = (["spaces", "members"] as const).map((resource) => ({
+        resource,
+        count: used[resource],
+        maximum: quota[resource]
+      }))
+      const lines = usage.map(
+        ({ resource, count, maximum }) =>
+          `${resource}: ${count}${maximum === undefined ? ", without a maximum" : ` of at most ${maximum}`}`
+      )
+      yield* printResult(json, usage, lines.join("\n"))
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(
+  Command.withShortDescription("Print how many spaces and members an organization has, and its quota."),
+  Command.withDescription(
+    "Print how many spaces, including the trash, and members an organization has, with its quota of --organization-quotas."
+  )
+)
+
 export const organization = Command.make("org").pipe(
-  Command.withDescription("Create organizations and replace their visitor keys."),
-  Command.withSubcommands([organizationCreate, visitorKey])
+  Command.withDescription("Create organizations, print their usage, and replace their visitor keys."),
+  Command.withSubcommands([organizationCreate, usage, visitorKey])
 )
 
 const userCreate = Command.make(

@@ -2,10 +2,12 @@
 import {
   AuditRetention,
   BackgroundWork,
+  BlobCompression,
   CacheSize,
   EventRetention,
   JobConcurrency,
   OpenApiPollInterval,
+  OrganizationQuotas,
   RevisionRetention,
   SecurityLog,
   type SecurityLogEntry,
@@ -22,6 +24,7 @@ import * as RetentionSettings from "../settings/RetentionSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { openApiPollHours } from "../settings/SourceSettings.ts"
+import { blobCompression, organizationQuotas } from "../settings/StorageSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { bootstrapFlags, createFirst, formatFirst } from "./firstOrganization.ts"
 import { limitFlags, readLimits } from "./limits.ts"
@@ -67,6 +70,8 @@ export const serve = Command.make(
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
     cacheSize: settingFlag(cacheSize),
+    blobCompression: settingFlag(blobCompression),
+    organizationQuotas: settingFlag(organizationQuotas),
     eventRetentionDays: settingFlag(RetentionSettings.eventRetentionDays),
     auditRetentionDays: settingFlag(RetentionSettings.auditRetentionDays),
     revisionRetentionDays: settingFlag(RetentionSettings.revisionRetentionDays),
@@ -104,6 +109,8 @@ export const serve = Command.make(
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
+    const compression = yield* readRequiredSetting(blobCompression, flags.blobCompression)
+    const quotas = yield* readRequiredSetting(organizationQuotas, flags.organizationQuotas)
     const cacheMiB = yield* readRequiredSetting(cacheSize, flags.cacheSize)
     const retentionDays = yield* readRequiredSetting(
       RetentionSettings.eventRetentionDays,
@@ -148,6 +155,8 @@ export const serve = Command.make(
 
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
+      Layer.succeed(BlobCompression, compression === "on"),
+      Layer.succeed(OrganizationQuotas, quotas),
       Layer.succeed(EventRetention, retentionDays * dayMs),
       Layer.succeed(AuditRetention, auditDays * dayMs),
       Layer.succeed(SecurityLog, writeSecurityLog),

@@ -5,6 +5,7 @@ import * as RetentionSettings from "./RetentionSettings.ts"
 import { environmentVariable, type Setting } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
 import * as SourceSettings from "./SourceSettings.ts"
+import * as StorageSettings from "./StorageSettings.ts"
 
 /** A setting, without the type of its values. */
 type AnySetting = Omit<Setting<unknown>, "schema">
@@ -17,6 +18,7 @@ export const allSettings: ReadonlyArray<AnySetting> = [
   RetentionSettings,
   LimitSettings,
   SourceSettings,
+  StorageSettings,
   postgresSettings
 ].flatMap((declared: object) => Object.values(declared).filter(isSetting))
 

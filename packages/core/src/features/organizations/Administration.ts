@@ -8,6 +8,7 @@ import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { type OrganizationUsage, readUsage } from "../../access/limits/quotas.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
@@ -65,6 +66,8 @@ export interface AdministrationOperations {
     Redacted.Redacted<string>,
     NotFound
   >
+  /** Returns how many spaces and members an organization has. Fails with `NotFound` if it does not exist. */
+  readonly readUsage: OperatorOperation<{ organization: OrganizationId }, OrganizationUsage, NotFound>
   /**
    * Creates the first organization with its administrator and an API token, if the workspace has no users; otherwise
    * returns `undefined`. It is idempotent: of several processes that start concurrently, one creates them.
@@ -242,6 +245,16 @@ const makeAdministration = Effect.gen(function* () {
         })
         if (changed === 0) return yield* NotFound.of("organization")
         return Redacted.make(key)
+      }
+    ),
+
+    readUsage: query(
+      "Administration.readUsage",
+      { parameters: { organization: OrganizationId }, authorize: allowOrganizations },
+      function* ({ organization }, { records }) {
+        const row = yield* records.get(organizations, { id: organization }, ["id"])
+        if (row === undefined) return yield* NotFound.of("organization")
+        return yield* readUsage(records, organization)
       }
     ),
 
