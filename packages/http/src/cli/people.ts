@@ -71,11 +71,16 @@ const usage = Command.make(
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const used = yield* (yield* Administration).readUsage({ organization: id })
-      const lines = (["spaces", "members"] as const).map((resource) => {
-        const maximum = quota[resource]
-        return `${resource}: ${used[resource]}${maximum === undefined ? ", without a maximum" : ` of at most ${maximum}`}`
-      })
-      yield* printResult(json, { used, quota }, lines.join("\n"))
+      const usage = (["spaces", "members"] as const).map((resource) => ({
+        resource,
+        count: used[resource],
+        maximum: quota[resource]
+      }))
+      const lines = usage.map(
+        ({ resource, count, maximum }) =>
+          `${resource}: ${count}${maximum === undefined ? ", without a maximum" : ` of at most ${maximum}`}`
+      )
+      yield* printResult(json, usage, lines.join("\n"))
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
