@@ -95,6 +95,33 @@ describe("an import run", () => {
     })
   })
 
+  it("reports the pages of a website beyond the limit, with the number of pages that link to them", async () => {
+    const opened = await startImportWorkspace(await memory.make())
+    const { start, get, work } = runsOf(opened)
+    const links = (count: number) =>
+      Array.from({ length: count }, (_, index) => `<a href="/p${index}">${index}</a>`).join(" ")
+    const site = await serveSite(
+      Object.fromEntries([
+        ["/", `<main><h1>Start</h1><p>Text. ${links(502)}</p></main>`],
+        ...Array.from({ length: 499 }, (_, index) => [`/p${index}`, page(`Page ${index}`)]),
+        ["/p7", '<main><h1>Seven</h1><p>To <a href="/p500#x">a page</a>.</p></main>']
+      ])
+    )
+    const started = await start("website", `${site.url}/`)
+    await work()
+    const reason = "The website has more than 500 pages."
+    expect(await get(started.id)).toMatchObject({
+      status: "completed",
+      importedResources: 500,
+      totalResources: 503,
+      skipped: [
+        { kind: "page", resource: `${site.url}/p499`, reason: `${reason} One imported page links to it.` },
+        { kind: "page", resource: `${site.url}/p500`, reason: `${reason} 2 imported pages link to it.` },
+        { kind: "page", resource: `${site.url}/p501`, reason: `${reason} One imported page links to it.` }
+      ]
+    })
+  })
+
   it("fails with the reason, and changes nothing", async () => {
     const opened = await startImportWorkspace(await memory.make())
     const { start, get, work } = runsOf(opened)

@@ -10,6 +10,7 @@ import {
   updateMarkdown
 } from "@lectern/core/conversion"
 import { readHtml } from "./html/readHtml.ts"
+import { readMenu } from "./html/readMenu.ts"
 import { readDocx } from "./readDocx.ts"
 import { readGitFiles } from "./readGitFiles.ts"
 import { readSitemap } from "./readSitemap.ts"
@@ -30,6 +31,7 @@ const decoder = new TextDecoder()
 /** The reader of each kind of input. Readers throw `NotReadable`. They do not limit their time and memory. */
 export const readers: Readers = {
   html: readHtml,
+  menu: readMenu,
   markdown: readMarkdown,
   docx: readDocx,
   zipIndex: readZipIndex,
