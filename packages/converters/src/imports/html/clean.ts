@@ -275,6 +275,9 @@ export const cleanContent = (content: Nodes, { documentTitle, measure }: Cleanin
       const isOnlyFootnotes = children.every((child) => isElement(child, virtualNames.footnoteLink))
       return isOnlyFootnotes ? children : [virtualElement("mark", { name: node.tagName }, children)]
     }
+    if (node.tagName === "p") return splitAtFormulas(children)
+    // Footnotes and links of menus can leave an empty list.
+    if (hasTag(node, "ul", "ol", "dl") && !children.some((child) => isElement(child))) return []
     if (node.tagName === "figure" && !isInTable) return toFigure(node, children)
     if (node.tagName === "table" && !isData) return children.map(flattenTable)
     return [{ type: "element", tagName: node.tagName, properties: node.properties, children }]
@@ -309,6 +312,26 @@ export const cleanContent = (content: Nodes, { documentTitle, measure }: Cleanin
   }
   assignIds(lastAnchor)
   return { children, anchors, title }
+}
+
+/** Returns a paragraph, or the paragraphs between its formulas that are blocks. */
+const splitAtFormulas = (children: ReadonlyArray<ElementContent>): ReadonlyArray<ElementContent> => {
+  const blocks: Array<ElementContent> = []
+  let paragraph: Array<ElementContent> = []
+  const close = (): void => {
+    if (paragraph.length > 0) {
+      blocks.push({ type: "element", tagName: "p", properties: {}, children: paragraph })
+    }
+    paragraph = []
+  }
+  for (const child of children) {
+    if (isElement(child, virtualNames.formula) && child.properties.isBlock === true) {
+      close()
+      blocks.push(child)
+    } else paragraph.push(child)
+  }
+  close()
+  return blocks
 }
 
 /** Replaces the elements of a layout table with `div`. */
