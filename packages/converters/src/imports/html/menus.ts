@@ -97,6 +97,7 @@ export const makeMenuReader = (
   addressOf: AddressOf,
   self: string
 ): ((root: Nodes) => ReadonlyArray<Entry>) => {
+  const { origin } = new URL(self)
   const linkCounts = new WeakMap<Nodes, number>()
   const countLinks = (node: Nodes): number => {
     const known = linkCounts.get(node)
@@ -108,7 +109,7 @@ export const makeMenuReader = (
   }
 
   /** Reads a link, as an entry or as a label. */
-  const readLink = (link: Element, isInCurrent: boolean): Part => {
+  const readLink = (link: Element, isInCurrent: boolean): Part | undefined => {
     const title = labelOf(link).slice(0, maxTitle)
     const href = attribute(link, "href")?.trim()
     const label: Part = { type: "label", text: title, isHeading: false, isCurrent: false }
@@ -120,6 +121,7 @@ export const makeMenuReader = (
       return { type: "link", entry: isSelf ? entry : { ...entry, isTop: true }, element: link }
     }
     const url = addressOf(href)
+    if (url !== undefined && !url.startsWith(`${origin}/`)) return undefined
     const isSection = href.includes("#") && !href.endsWith("#")
     return {
       type: "link",
@@ -181,6 +183,7 @@ export const makeMenuReader = (
       parts.length === 2 &&
       row!.type === "link" &&
       row!.entry.url !== undefined &&
+      !menuLabel.test(row!.entry.title) &&
       block!.type === "block" &&
       !isSameKind(row!.element, block!.element)
     ) {

@@ -25,7 +25,9 @@ const hasName = (element: Element, pattern: RegExp): boolean =>
 const isNavigation = (element: Element): boolean =>
   isElement(element, "nav", "aside") ||
   attribute(element, "role") === "navigation" ||
-  (isElement(element, "div", "section", "ul", "ol") && hasName(element, navigationName))
+  (isElement(element, "div", "ul", "ol") && hasName(element, navigationName)) ||
+  // The id of a section is that of its heading.
+  (isElement(element, "section") && classesOf(element).some((name) => navigationName.test(name)))
 
 /** The maximum number of menus of a page that are read. */
 const maxMenus = 6
@@ -41,6 +43,8 @@ export const hasToken = (value: string | undefined, token: string): boolean =>
 interface Candidate {
   readonly element: Element
   readonly isInHeader: boolean
+  /** Whether only a class or an id in the content of the page suggests that it is a menu. */
+  readonly isUncertain: boolean
   readonly links: number
 }
 
@@ -50,7 +54,8 @@ const findCandidates = (root: Root, content: Nodes): ReadonlyArray<Candidate> =>
   /** Returns the number of links in a node, the length of its other text, and whether it contains the content. */
   const visit = (
     node: Nodes,
-    isInHeader: boolean
+    isInHeader: boolean,
+    isInContent: boolean
   ): { readonly links: number; readonly text: number; readonly hasContent: boolean } => {
     let [links, text, hasContent] = [0, 0, node === content]
     for (const child of childrenOf(node)) {
@@ -59,12 +64,13 @@ const findCandidates = (root: Root, content: Nodes): ReadonlyArray<Candidate> =>
       if (isElement(child, "footer") || hasName(child, breadcrumbName)) continue
       if (classesOf(child).includes("toctree-wrapper")) continue
       const inHeader = isInHeader || isElement(child, "header")
-      const inner = visit(child, inHeader)
+      const inner = visit(child, inHeader, isInContent || child === content)
       hasContent ||= inner.hasContent
       const isMenu =
         !inner.hasContent && inner.links > 1 && inner.text <= 500 + 40 * inner.links && isNavigation(child)
       if (isMenu && !hasName(child, pagerName)) {
-        candidates.push({ element: child, isInHeader: inHeader, links: inner.links })
+        const isUncertain = isInContent && !hasTag(child, "nav") && attribute(child, "role") !== "navigation"
+        candidates.push({ element: child, isInHeader: inHeader, isUncertain, links: inner.links })
       }
       const isLink = hasTag(child, "a")
       links += inner.links + (isLink ? 1 : 0)
@@ -72,7 +78,7 @@ const findCandidates = (root: Root, content: Nodes): ReadonlyArray<Candidate> =>
     }
     return { links, text, hasContent }
   }
-  visit(root, false)
+  visit(root, false, root === content)
   return candidates
 }
 
@@ -135,17 +141,18 @@ export const findPlace = (root: Root, content: Nodes, addressOf: AddressOf, self
   const elements = elementsIn(root)
   const readMenu = makeMenuReader(addressOf, self)
   const menus = findCandidates(root, content)
-    .toSorted((a, b) => b.links - a.links)
+    .toSorted((a, b) => Number(a.isUncertain) - Number(b.isUncertain) || b.links - a.links)
     .slice(0, maxMenus)
-    .map(({ element, isInHeader }) => {
+    .map(({ element, isInHeader, isUncertain }) => {
       const entries = readMenu(element)
       const urls = urlsOfEntries(entries)
-      return { entries, isInHeader, hasSelf: urls.has(self), count: urls.size }
+      return { entries, isInHeader, isUncertain, hasSelf: urls.has(self), count: urls.size }
     })
-    .filter(({ count, hasSelf }) => count > 2 || (count > 1 && hasSelf))
+    .filter(({ count, hasSelf, isUncertain }) => (isUncertain ? hasSelf && count > 4 : count > 2))
   // A menu with the page itself is that of its part of the website.
   const [best] = menus.toSorted(
     (a, b) =>
+      Number(a.isUncertain) - Number(b.isUncertain) ||
       Number(a.isInHeader) - Number(b.isInHeader) ||
       Number(b.hasSelf) - Number(a.hasSelf) ||
       b.count - a.count
@@ -159,7 +166,8 @@ export const findPlace = (root: Root, content: Nodes, addressOf: AddressOf, self
     )
     .slice(0, 50)
   const up = findRelated(elements, { relation: "up", accessKey: "u" }, addressOf)
-  const ancestors = findAncestors(elements, addressOf).filter((url) => url !== self)
+  // Some themes repeat the breadcrumbs below the content.
+  const ancestors = [...new Set(findAncestors(elements, addressOf))].filter((url) => url !== self)
   return {
     navigation: best?.entries ?? [],
     contents: contents.flatMap(readMenu),

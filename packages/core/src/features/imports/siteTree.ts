@@ -146,7 +146,10 @@ export class SiteTree {
     }
 
     const children = new Map<string, Array<string>>()
-    if (home !== undefined && !parents.has(home)) parents.set(home, root)
+    // A page above others that no page lists itself is at the root.
+    for (const id of [...(home === undefined ? [] : [home]), ...parents.values()]) {
+      if (id !== root && exists(id) && !parents.has(id)) parents.set(id, root)
+    }
     for (const id of [...parents.keys()].filter(exists)) {
       const parent = parentOf(id)
       const siblings = children.get(parent)
