@@ -112,7 +112,7 @@ describe("the tree of a website", () => {
     const { entries } = fc.letrec<{ entries: Array<Node> }>((tie) => ({
       entries: fc.oneof(
         { maxDepth: 3 },
-        fc.constant([]),
+        fc.constant<Array<Node>>([]),
         fc.array(
           fc.record({
             url: fc.option(url, { nil: undefined }),

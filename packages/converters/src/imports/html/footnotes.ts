@@ -19,6 +19,9 @@ export interface Footnotes {
   readonly removed: ReadonlySet<Nodes>
 }
 
+/** The maximum number of footnotes of a page; others stay lists with links. Writing many of them takes quadratic time. */
+const maxFootnotes = 1000
+
 /** The maximum length of the text of a link to a footnote. */
 const maxLabel = 8
 
@@ -123,6 +126,7 @@ export const findFootnotes = (content: Nodes): Footnotes => {
     // A link back is not a link to a footnote, although the text links to it.
     if (isInside(link, (one) => removed.has(one) || blocks.includes(one), parents)) continue
     let footnote = byTarget.get(target)
+    if (footnote === undefined && byTarget.size >= maxFootnotes) continue
     if (footnote === undefined) {
       const backs = new Set<Nodes>([...backLinks.values()].filter((back) => isBackLink(back)))
       footnote = {
