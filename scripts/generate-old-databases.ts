@@ -38,7 +38,9 @@ const commits: Readonly<Record<number, string>> = {
   15: "aed86c9c",
   16: "cc0bc147",
   17: "d3b38412",
-  18: "87e8488d"
+  18: "87e8488d",
+  19: "208f15d2",
+  20: "b4ccc228"
 }
 
 /** Extracts the sources of a commit, and installs its dependencies. */

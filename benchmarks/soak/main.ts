@@ -9,7 +9,8 @@
  * is not judged if other programs use the machine, as the CPU time is not affected by them. Errors of requests fail the
  * run, too.
  *
- * Run with `npm run soak -- --minutes 30 [--database <url>] [--rate <operations per second>] [--snapshots <folder>]`.
+ * Run with `npm run soak -- --minutes 30 [--database <url>] [--rate <operations per second>] [--cache-size <MiB>]
+ * [--snapshots <folder>]`.
  * The database must be empty; by default, it is a SQLite file in a temporary folder. `--snapshots` writes a heap snapshot
  * after the warm-up and one at the end.
  */
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
     database: { type: "string" },
     rate: { type: "string" },
     port: { type: "string", default: "4503" },
+    "cache-size": { type: "string", default: "16" },
     snapshots: { type: "string" }
   }
 })
@@ -62,7 +64,10 @@ const startServer = (): ChildProcess =>
       "--port",
       options.port,
       "--log-level",
-      "warn"
+      "warn",
+      // Caches that are full after the warm-up: otherwise, their growth hides that of everything else.
+      "--cache-size",
+      options["cache-size"]
     ],
     {
       stdio: ["ignore", "ignore", "inherit", "ipc"],

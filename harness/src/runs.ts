@@ -1,6 +1,9 @@
 /** The factor on the number of generated cases: `LECTERN_TEST_RUNS`, or 1. */
 export const runsMultiplier = Number(process.env.LECTERN_TEST_RUNS ?? 1)
 
+/** Whether tests enumerate the cases that they otherwise sample, as in `npm run test:long`. */
+export const isLongRun = runsMultiplier > 1
+
 /** The parameter of fast-check for `count` cases times `LECTERN_TEST_RUNS`; at least one case. */
 export const runs = (count: number): { readonly numRuns: number } => ({
   numRuns: Math.max(1, Math.round(count * runsMultiplier))

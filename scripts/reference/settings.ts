@@ -3,6 +3,7 @@ import * as LimitSettings from "../../packages/http/src/settings/LimitSettings.t
 import { postgresSettings } from "../../packages/http/src/settings/postgresSettings.ts"
 import { environmentVariable, type Setting } from "../../packages/http/src/settings/Setting.ts"
 import * as Settings from "../../packages/http/src/settings/Settings.ts"
+import * as SourceSettings from "../../packages/http/src/settings/SourceSettings.ts"
 import { type Page, pageOf, tableOf } from "./Page.ts"
 
 const isSetting = (value: unknown): value is Setting<unknown> =>
@@ -36,6 +37,8 @@ export const generateSettings = (): Page => {
     tableOf(head, rowsOf(Settings)),
     "## Limits",
     tableOf(head, rowsOf(LimitSettings)),
+    "## Imports and OpenAPI specs",
+    tableOf(head, rowsOf(SourceSettings)),
     "## PostgreSQL",
     "These settings are errors with SQLite.",
     tableOf(head, rowsOf(postgresSettings))

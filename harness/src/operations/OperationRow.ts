@@ -42,7 +42,7 @@ export interface OperationRow {
    * collections or on the tree of pages.
    */
   readonly statements: number
-  /** Whether it polls until a job is done, so that it can send more statements on a slow machine. */
+  /** Whether it polls until a job is done: `statements` is the number with one poll, and a slow machine sends more. */
   readonly polls?: true
   /**
    * The result of a second request after the first response was lost: `another` if it takes effect twice, or the status

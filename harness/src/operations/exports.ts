@@ -9,5 +9,6 @@ export const exports = {
     rule: "changeRequest.view.other",
     statements: 5
   },
-  getRevisionExport: { serves: "Exports.getUrl", rule: "space.read", statements: 4 }
+  getRevisionExport: { serves: "Exports.getUrl", rule: "space.read", statements: 4 },
+  getSiteExport: { serves: "SiteExports.getUrl", rule: "site.edit", statements: 9 }
 } satisfies RowsOf<typeof ExportsApi>

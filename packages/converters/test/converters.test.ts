@@ -56,32 +56,81 @@ describe("the spec parser", () => {
     expect(smallSpec.length).toBe(64)
     const { specParser } = await openConverters({ cpuMs: { spec: 500 } })
     const [slow, small] = await Effect.runPromise(
-      Effect.all([Effect.flip(specParser(slowSpec, true)), specParser(smallSpec, true)], {
+      Effect.all([Effect.flip(specParser(encode(slowSpec), true)), specParser(encode(smallSpec), true)], {
         concurrency: "unbounded"
       })
     )
     expect(slow).toEqual(
-      new ParseFailed({ message: "The document takes more than 0.5 s of CPU time to parse." })
+      ParseFailed.of([
+        {
+          code: "TOO_LARGE",
+          message: "The document takes more than 0.5 s of CPU time to parse.",
+          severity: "error"
+        }
+      ])
     )
-    expect(JSON.parse(small.json).info).toEqual({ title: "API", version: "1" })
+    expect(JSON.parse(new TextDecoder().decode(small.json)).info).toEqual({ title: "API", version: "1" })
   })
 
   it("fails a document that exceeds the memory limit, and parses a concurrent small one", async () => {
     const { specParser } = await openConverters({ memoryMb: 48 })
     const [large, small] = await Effect.runPromise(
-      Effect.all([Effect.flip(specParser(slowSpec, true)), specParser(smallSpec, true)], {
+      Effect.all([Effect.flip(specParser(encode(slowSpec), true)), specParser(encode(smallSpec), true)], {
         concurrency: "unbounded"
       })
     )
     expect(large).toEqual(
-      new ParseFailed({ message: "The document takes more than 48 MB of memory to parse." })
+      ParseFailed.of([
+        {
+          code: "TOO_LARGE",
+          message: "The document takes more than 48 MB of memory to parse.",
+          severity: "error"
+        }
+      ])
     )
     expect(small.files).toEqual([])
   })
 
+  it("processes a document of 20 MB, and small documents while large ones wait", async () => {
+    const { specParser } = await openConverters()
+    const schema = { type: "object", properties: { name: { type: "string", description: "x".repeat(900) } } }
+    const schemas = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, index) => [`Model${index}`, schema])
+    )
+    const paths = { "/models": { get: { responses: {} } } }
+    const document = encode(
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "API", version: "1" },
+        paths,
+        components: { schemas }
+      })
+    )
+    expect(document.length).toBeGreaterThan(19_000_000)
+    expect(document.length).toBeLessThan(20 * 1024 * 1024)
+    const ended: Array<string> = []
+    const end = (name: string) => Effect.sync(() => ended.push(name))
+    const [parsed] = await Effect.runPromise(
+      Effect.all(
+        [
+          Effect.tap(specParser(document, true), end("large")),
+          Effect.tap(specParser(document, true), end("large")),
+          Effect.tap(specParser(encode(smallSpec), true), end("small"))
+        ],
+        { concurrency: "unbounded" }
+      )
+    )
+    expect(Buffer.from(parsed.json).equals(document)).toBe(true)
+    expect(ended.at(-1)).toBe("large")
+    const pages = await Effect.runPromise(
+      specParser.generatePages!(encode(`{"a.json":${Buffer.from(document)}}`))
+    )
+    expect(pages.map(({ title }) => title)).toEqual(["Operations", "Models"])
+  })
+
   it("fails with ParseFailed for an invalid document", async () => {
     const { specParser } = await openConverters()
-    expect(await Effect.runPromise(Effect.flip(specParser("{}", true)))).toBeInstanceOf(ParseFailed)
+    expect(await Effect.runPromise(Effect.flip(specParser(encode("{}"), true)))).toBeInstanceOf(ParseFailed)
   })
 })
 
@@ -92,8 +141,8 @@ it("concurrent conversions of any kinds succeed or fail independently of each ot
   const page = (bytes: Uint8Array) =>
     importReader("html", { bytes, url: "https://acme.example/", mark: "m", isWhole: true })
   const kinds = {
-    slowSpec: [specParser(slowSpec, true), "ParseFailed"],
-    smallSpec: [specParser(smallSpec, true), "success"],
+    slowSpec: [specParser(encode(slowSpec), true), "ParseFailed"],
+    smallSpec: [specParser(encode(smallSpec), true), "success"],
     slowPage: [page(slowHtml), "NotReadable"],
     smallPage: [page(smallHtml), "success"],
     noArchive: [importReader("zipIndex", { bytes: encode("nothing"), count: 1 }), "NotReadable"],
@@ -120,7 +169,7 @@ it("concurrent conversions of any kinds succeed or fail independently of each ot
         expect(outcomes).toEqual(names.map((name) => kinds[name][1]))
       }
     ),
-    runs(8)
+    runs(3)
   )
 })
 

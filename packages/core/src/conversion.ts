@@ -34,6 +34,8 @@ export { decodeHtml } from "./features/imports/decode.ts"
 export { readMarkdown } from "./features/imports/readMarkdown.ts"
 export { readSummary } from "./features/imports/repository/readSummary.ts"
 export { type ParsedDocument, parseDocument } from "./features/openapi-specs/parseDocument.ts"
+export { type SpecPage, specPagesOfFiles } from "./features/openapi-specs/specPages.ts"
+export { InvalidDocument } from "./features/openapi-specs/specProblems.ts"
 export type { Book, BookFile, BookPage, BookTarget, PdfProgress } from "./features/pdf/PdfMaker.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export type * from "./model/content/document/Block.ts"
@@ -49,3 +51,4 @@ export type {
   Mark
 } from "./model/content/document/Inline.ts"
 export { bounds as importBounds } from "./model/imports/Import.ts"
+export type { SpecProblem } from "./model/openapi-specs/OpenApiSpec.ts"

@@ -98,6 +98,7 @@ export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecode
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret, type WorkspaceSecret, WorkspaceSecrets } from "./kernel/security/Signatures.ts"
+export { CacheSize, cacheShare } from "./kernel/storage/CacheSize.ts"
 export { type EventRow, events, outboxEvents } from "./kernel/storage/eventTables.ts"
 export * from "./kernel/storage/index.ts"
 export {
@@ -116,7 +117,6 @@ export { countRows, type RowCounts } from "./workspace/countRows.ts"
 export {
   createWorkspace,
   type EmbeddedWorkspace,
-  type LogEntry,
   type WorkspaceOf,
   type WorkspaceOptions
 } from "./workspace/createWorkspace.ts"
@@ -130,6 +130,7 @@ export type {
 } from "./workspace/eventTypes.ts"
 export { workspaceEvents } from "./workspace/features.ts"
 export type { HostHooks } from "./workspace/hookTypes.ts"
+export type { LogEntry } from "./workspace/hostLogger.ts"
 export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
 export type { Promised } from "./workspace/promised.ts"
 export { type SecretCounts, Secrets, type SecretsService } from "./workspace/Secrets.ts"

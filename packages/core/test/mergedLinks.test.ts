@@ -119,5 +119,5 @@ it("refer to the same pages after a merge and after an update from the space", a
     }),
     runs(60)
   )
-  expect(merges).toBeGreaterThan(15)
+  expect(merges).toBeGreaterThanOrEqual(runs(15).numRuns)
 }, 120_000)

@@ -129,8 +129,8 @@ const [onMemory, onSqlite, onPostgres] = everyStore as [
 
 describe("a workspace continues to conform to the model", () => {
   const directions = [
-    { from: onMemory, to: onSqlite, count: 6 },
-    { from: onSqlite, to: onMemory, count: 6 },
+    { from: onMemory, to: onSqlite, count: 3 },
+    { from: onSqlite, to: onMemory, count: 3 },
     { from: onSqlite, to: onPostgres, count: 2 },
     { from: onPostgres, to: onSqlite, count: 2 }
   ]

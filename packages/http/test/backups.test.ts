@@ -12,7 +12,7 @@ import {
   tables,
   Workspace
 } from "@lectern/core"
-import { makeMovableClock, runs, StoreContents } from "@lectern/harness"
+import { isLongRun, makeMovableClock, runs, StoreContents } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { tablesOfSchema } from "@lectern/storage-sql"
@@ -235,6 +235,9 @@ it("a backup with any changed byte is rejected or equal, and leaves no row in th
 })
 
 describe("after an interruption at any step, a repetition completes", () => {
+  /** The number of steps from one interruption to the next. */
+  const stride = isLongRun ? 1 : 3
+
   /** Interrupts the nth call of a function of progress. */
   const interruptAt = (n: number) => {
     let count = 0
@@ -245,7 +248,7 @@ describe("after an interruption at any step, a repetition completes", () => {
     const store = await openNew(await stores[0]!.make())
     await seedContent(store)
     const expected = await contentsOf(store)
-    for (let step = 0; ; step++) {
+    for (let step = 0; ; step += stride) {
       const folder = temporaryFolder()
       const backups = openBackupFolder(folder)
       const exit = await readFrom(store, (source) =>
@@ -267,7 +270,7 @@ describe("after an interruption at any step, a repetition completes", () => {
     const store = await openNew(await stores[0]!.make())
     await seedContent(store)
     const expected = await contentsOf(store)
-    for (let step = 0; ; step++) {
+    for (let step = 0; ; step += stride) {
       const target = await openMemory()
       const exit = await readFrom(store, (source) =>
         Effect.exit(loadBackup(target.adapter, source, { onProgress: interruptAt(step) }))

@@ -245,7 +245,8 @@ it("each operation of real specifications is on one of the computed pages", () =
     join(dirname(resolve("@gitbook/api")), "../spec/openapi.json")
   ]
   for (const file of files) {
-    const document = JSON.parse(parseDocument(readFileSync(file, "utf8"), true).json)
+    const { json } = parseDocument(readFileSync(file, "utf8"), true)
+    const document = JSON.parse(new TextDecoder().decode(json))
     const pages = specPagesOf(document)
     const all = pages.map(({ markdown }) => markdown).join("\n")
     for (const [path, item] of Object.entries(

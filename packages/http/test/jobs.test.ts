@@ -72,7 +72,7 @@ const runAndKillWorkers = async (processes: number, make: (typeof databases)[num
     const token = await server.tokenOf(admin)
     const call = <A>(method: string, path: string, body?: unknown) =>
       callForBody<A>(server, token, method, `/orgs/${organization}/openapi${path}`, body)
-    const slugs = Array.from({ length: 24 }, (_, index) => `spec-${index}`)
+    const slugs = Array.from({ length: 16 }, (_, index) => `spec-${index}`)
     let killed = 0
     /** Kills the oldest process, and starts another one. */
     const kill = () => {

@@ -7,6 +7,7 @@ import { dirname, join, relative } from "node:path"
 import {
   BackgroundWork,
   Fetcher,
+  Jobs,
   type OpenApiSpec,
   type OpenApiSpecContent,
   type OpenApiSpecVersion,
@@ -232,6 +233,114 @@ describe("a spec", () => {
       expect(lastProcessErrorCode).toBeUndefined()
     })
   }
+
+  for (const store of [memory, ...stores]) {
+    it(`has the problems of its source with their positions, until it is valid, on ${store.name}`, async () => {
+      const { read, url, served } = await openServed(store)
+      served.body = '{\n  "hello": 1\n}'
+      expect(await read("api", { url })).toMatchObject({
+        lastProcessErrorCode: "PARSE_ERROR",
+        lastProcessedErrors: [
+          { code: "NOT_OPENAPI", severity: "error", file: "api.json", line: 1, column: 1 }
+        ]
+      })
+      served.body = JSON.stringify(JSON.parse(spec({ "/a": { $ref: "#/nothing" } })), undefined, 2)
+      expect(await read("api", { url })).toMatchObject({
+        lastProcessErrorCode: "PARSE_ERROR",
+        lastProcessedErrors: [
+          {
+            code: "REFERENCE_NOT_FOUND",
+            message: 'The reference "#/nothing" does not resolve.',
+            file: "api.json",
+            line: 9,
+            column: 7,
+            pointer: "/paths/~1a/$ref"
+          }
+        ]
+      })
+      served.body = JSON.stringify({ openapi: "3.1.0", info: { title: "API" }, paths: {} })
+      const warned = await read("api", { url })
+      expect(warned.lastProcessErrorCode).toBeUndefined()
+      expect(warned.lastProcessedErrors).toMatchObject([{ code: "MISSING_FIELD", severity: "warning" }])
+      expect((await read("api", { text: spec({}) })).lastProcessedErrors).toBeUndefined()
+    })
+
+    it(`is polled for changes at the interval, on ${store.name}`, async () => {
+      const { server, read, url, served, call, work } = await openServed(store)
+      const { core } = server
+      const poll = async (hours: number) => {
+        await core.advance(hours * 60 * 60 * 1_000)
+        // The recurring job is due once its row exists.
+        const recurring = {
+          kind: "poll-openapi-specs",
+          everyMillis: 1,
+          run: () => Effect.succeed(Effect.void)
+        }
+        await core.runtime.runPromise(
+          Effect.provideService(
+            Effect.flatMap(Jobs, (jobs) => jobs.schedule([recurring])),
+            Clock.Clock,
+            core.clock
+          )
+        )
+        await work()
+        return (await call<OpenApiSpec>("getOpenAPISpecBySlug", "GET", "/api")).value
+      }
+      const first = await read("api", { url })
+      served.body = spec({ "/b": {} })
+      expect(await poll(5)).toEqual(first)
+      const second = await poll(1.1)
+      expect(second.lastVersion).not.toBe(first.lastVersion)
+      // Without a change, the resource does not change either.
+      expect(await poll(7)).toEqual(second)
+      served.status = 503
+      const failed = await poll(7)
+      expect(failed).toMatchObject({ lastVersion: second.lastVersion, lastProcessErrorCode: "FETCH_ERROR" })
+      expect(failed.lastProcessedErrors).toMatchObject([
+        { code: "FETCH_ERROR", message: "The server responded with status 503." }
+      ])
+      expect(await poll(7)).toEqual(failed)
+      served.status = 200
+      const cured = await poll(7)
+      expect([cured.lastVersion, cured.lastProcessErrorCode]).toEqual([second.lastVersion, undefined])
+    })
+  }
+
+  it("has the code of a source that is too large, and names the document with a reference to one", async () => {
+    const { server, read } = await open(await memory.make())
+    try {
+      const large = Buffer.alloc(20 * 1024 * 1024 + 1, 32)
+      routes = {
+        "/large.json": (_, response) => void response.end(large),
+        "/api.json": (_, response) => void response.end(spec({ "/a": { $ref: "large.json" } }, {})),
+        "/broken.json": (_, response) => void response.end("{"),
+        "/main.json": (_, response) => void response.end(spec({ "/a": { $ref: "broken.json" } }, {}))
+      }
+      const message = "The response is larger than 20971520 bytes."
+      expect(await read("large", { url: `${site}/large.json` })).toMatchObject({
+        lastProcessErrorCode: "FETCH_ERROR",
+        lastProcessedErrors: [{ code: "TOO_LARGE", message }]
+      })
+      expect(await read("api", { url: `${site}/api.json` })).toMatchObject({
+        lastProcessErrorCode: "FETCH_ERROR",
+        lastProcessedErrors: [
+          {
+            code: "TOO_LARGE",
+            message: `The reference "large.json" cannot be fetched: ${message}`,
+            file: "api.json",
+            line: 1,
+            pointer: "/paths/~1a/$ref"
+          }
+        ]
+      })
+      expect(await read("main", { url: `${site}/main.json` })).toMatchObject({
+        lastProcessErrorCode: "PARSE_ERROR",
+        lastProcessedErrors: [{ code: "SYNTAX_ERROR", file: "broken.json", line: 1, column: 2 }]
+      })
+    } finally {
+      await server.close()
+    }
+  })
 
   it("includes each file that it references, also in cycles", async () => {
     const { server, call, read } = await open(await memory.make())

@@ -386,3 +386,100 @@ describe("an export followed by an import", () => {
     )
   })
 })
+
+/** The spaces of a random site: their content, and the section that each is in. */
+const siteContent = fc.record({
+  sections: fc.integer({ min: 0, max: 2 }),
+  spaces: fc.array(
+    fc.record({ section: fc.nat(1), pages: fc.array(newPage, { minLength: 1, maxLength: 4 }) }),
+    { minLength: 2, maxLength: 4 }
+  )
+})
+
+describe("an export of a site", () => {
+  it("has each space in its folder, whose import returns equal content", { timeout: 300_000 }, async () => {
+    const opened = await startImportWorkspace(await memory.make())
+    const { importFiles, createSpace, downloadFiles } = await repositoriesOf(opened)
+    const { call, organization } = opened
+    const at = `/orgs/${organization}/sites`
+    await fc.assert(
+      fc.asyncProperty(siteContent, async ({ sections, spaces }) => {
+        fc.pre(spaces.every(({ pages }) => pages.some(({ type }) => type === "document")))
+        const ids: Array<string> = []
+        for (const { pages } of spaces) {
+          const id = await createSpace()
+          await createContent(call, id, pages)
+          ids.push(id)
+        }
+        const flat = sections === 0 ? ids : ids.slice(0, 1)
+        const site = await call<{ id: string }>("POST", at, { title: "Site", spaces: flat })
+        const sectionIds: Array<string> = []
+        for (const [index, space] of ids.slice(flat.length).entries()) {
+          if (index < sections) {
+            const body = { spaceId: space, title: `Section ${index}` }
+            sectionIds.push((await call<{ id: string }>("POST", `${at}/${site.id}/sections`, body)).id)
+          } else {
+            const sectionId = sectionIds[spaces[index]!.section % sectionIds.length]!
+            await call("POST", `${at}/${site.id}/site-spaces`, { spaceId: space, sectionId })
+          }
+        }
+        const files = await downloadFiles(`${at}/${site.id}/export`)
+        const { spaces: described } = JSON.parse(Buffer.from(files["site.json"]!).toString()) as {
+          spaces: ReadonlyArray<{ folder: string }>
+        }
+        const { items } = await call<{ items: ReadonlyArray<{ space: { id: string } }> }>(
+          "GET",
+          `${at}/${site.id}/site-spaces`
+        )
+        expect(described).toHaveLength(ids.length)
+        const folders = described.map(({ folder }) => `${folder}/`)
+        expect(
+          Object.keys(files).filter((path) => !folders.some((folder) => path.startsWith(folder)))
+        ).toEqual(["site.json"])
+        const contents = await Promise.all(items.map(({ space }) => describeContent(call, space.id)))
+        const imported = []
+        for (const folder of folders) {
+          const repository = Object.fromEntries(
+            Object.entries(files)
+              .filter(([path]) => path.startsWith(folder))
+              .map(([path, bytes]) => [path.slice(folder.length), bytes])
+          )
+          const copy = await createSpace()
+          await importFiles(repository, copy)
+          imported.push(await describeContent(call, copy))
+        }
+        const sorted = (all: ReadonlyArray<unknown>) => all.map((one) => JSON.stringify(one)).sort()
+        expect(sorted(imported)).toEqual(sorted(contents))
+      }),
+      runs(8)
+    )
+  })
+
+  it("expires when the spaces of the site change, and requires the permission to read each of them", async () => {
+    const opened = await startImportWorkspace(await memory.make())
+    const { createSpace } = await repositoriesOf(opened)
+    const { call, organization, server } = opened
+    const at = `/orgs/${organization}/sites`
+    const [first, second] = [await createSpace(), await createSpace()]
+    const site = await call<{ id: string }>("POST", at, { title: "Site", spaces: [first] })
+    const download = async () => {
+      const { url } = await call<{ url: string }>("GET", `${at}/${site.id}/export`)
+      const { pathname, search } = new URL(url)
+      return async (query = search) => (await server.fetch(pathname + query)).status
+    }
+    const before = await download()
+    expect(await before()).toBe(200)
+    await call("POST", `${at}/${site.id}/site-spaces`, { spaceId: second })
+    expect(await before()).toBe(410)
+    const after = await download()
+    expect([await after(), await after("?spaces=x&expires=1&signature=y")]).toEqual([200, 404])
+
+    const editor = await server.core.createUser("editor@example.com")
+    await server.core.setMember(organization, editor, "create")
+    const token = await server.tokenOf(editor)
+    const statusFor = async () => (await server.fetch(`/v1${at}/${site.id}/export`, { token })).status
+    expect(await statusFor()).toBe(200)
+    await call("PATCH", `/spaces/${second}`, { defaultLevel: null })
+    expect(await statusFor()).toBe(403)
+  })
+})

@@ -38,7 +38,7 @@ describe("over HTTP, a workspace equals the model in random scenarios of its use
           fc.asyncProperty(scenario(40), (steps) =>
             runScenario(api, `http-${run++}`, steps, { observers: 1 })
           ),
-          scenarioRuns(name === "SQLite" ? 12 : 8)
+          scenarioRuns(name === "SQLite" ? 6 : 3)
         )
       } finally {
         await server.close()

@@ -13,8 +13,8 @@ import { until } from "./support/until.ts"
 const program = new URL("./support/eventsProcess.ts", import.meta.url).pathname
 
 /** The number of events, and after how many received requests a process or the receiver is killed. */
-const eventCount = 1_000
-const killEvery = 150
+const eventCount = 400
+const killEvery = 80
 
 /** A receiver that restarts on the same port. */
 const startReceiver = async (onRequest: (delivery: string, event: string) => void) => {

@@ -1,15 +1,24 @@
 /** The reader: a function from requests to pages of published sites and of previews. */
-import { PublicUrl, Records, RequestBaseUrl, type StorageUnavailable } from "@lectern/core"
+import {
+  cacheShare,
+  NotFound,
+  PublicUrl,
+  Records,
+  RequestBaseUrl,
+  type StorageUnavailable
+} from "@lectern/core"
 import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
 import { makePieces } from "./highlight/Pieces.ts"
 import { type ReaderRequest, type ReaderResponse, rendered, renderedHtml, respond } from "./http/messages.ts"
-import { makePublicResponses } from "./http/publicResponses.ts"
+import { makePublicResponses, maximumCachedBytes } from "./http/publicResponses.ts"
 import { renderPlainNotFound } from "./page/renderPlain.ts"
+import { isListing, makeServeListing } from "./preview/listings.ts"
 import { makeServePreview } from "./preview/openPreview.ts"
 import { loginPath, logoutPath, makeSessions, pathOf } from "./preview/session.ts"
+import { makeVisits, visitsPath } from "./preview/visits.ts"
 import { hasCredentials, makeOpenPublished } from "./site/openPublished.ts"
-import { makeSitePages } from "./site/SitePages.ts"
+import { makeSitePages, maximumCachedCharacters } from "./site/SitePages.ts"
 import { makeServeSite } from "./site/serveSite.ts"
 import { makeContentLoader } from "./source/ContentLoader.ts"
 
@@ -36,12 +45,14 @@ export const makeReader = Effect.gen(function* () {
   const assets = loadAssets()
   const pieces = makePieces()
   const loader = yield* makeContentLoader
-  const pages = makeSitePages(loader, pieces, assets)
+  const pages = makeSitePages(loader, pieces, assets, yield* cacheShare(maximumCachedCharacters))
   const { serve } = yield* makeServeSite(loader, pages, assets)
   const openPublished = yield* makeOpenPublished(loader)
   const sessions = yield* makeSessions(assets, publicUrl)
+  const visit = yield* makeVisits(loader, sessions)
   const servePreview = yield* makeServePreview(loader, pages, serve)
-  const publicResponses = makePublicResponses(yield* Records)
+  const publicResponses = makePublicResponses(yield* Records, yield* cacheShare(maximumCachedBytes))
+  const serveListing = yield* makeServeListing(loader, assets)
   const workspaceHost = URL.parse(publicUrl)?.host
 
   const openAndServe = (request: ReaderRequest, host: string | undefined) =>
@@ -64,14 +75,16 @@ export const makeReader = Effect.gen(function* () {
   const notFound = (request: ReaderRequest) =>
     Effect.succeed(respond(request, renderedHtml(renderPlainNotFound(assets), 404), "none"))
 
-  /** Serves previews, which require a session. Their assets are the same for all readers, and require none. */
+  /** Serves previews and listings, which require a session. Their assets are the same for all readers, and require none. */
   const servePrivate = Effect.fnUntraced(function* (request: ReaderRequest) {
     const asset = /\/~\/assets\/([^/]+)$/.exec(pathOf(request))?.[1]
     const file = asset === undefined ? undefined : (assets.file(asset) ?? pages.themeNamed(asset))
     if (file !== undefined) return respond(request, rendered(file.contentType, file.body), "immutable")
     const identity = yield* sessions.reader(request)
     if (identity === undefined) return sessions.requireLogin(request)
-    return yield* servePreview(request, identity)
+    return yield* pathOf(request).startsWith(previewsPath)
+      ? servePreview(request, identity)
+      : serveListing(request, identity)
   })
 
   const methodNotAllowed = (allowed: string): ReaderResponse => ({
@@ -85,18 +98,25 @@ export const makeReader = Effect.gen(function* () {
       const path = pathOf(request)
       if (path === loginPath) return sessions.login(request)
       if (path === logoutPath) return Effect.succeed(sessions.logout(request))
-      const isPreview = path.startsWith(previewsPath)
       const isBelowWorkspace = `/${path}`.startsWith(sitesPath)
+      const isVisit = path.startsWith(visitsPath)
+      const isPrivate = path.startsWith(previewsPath) || isListing(path) || isVisit
       const host = request.header("host")
-      const isOfReader = isPreview || isBelowWorkspace
-      if (!isOfReader && (host === undefined || host === workspaceHost)) return Effect.succeed(undefined)
+      const canBeOfSite = isBelowWorkspace || (host !== undefined && host !== workspaceHost)
+      const isOfReader = isBelowWorkspace || isPrivate
+      if (!isOfReader && !canBeOfSite) return Effect.succeed(undefined)
       if (request.method !== "GET" && request.method !== "HEAD") {
         return Effect.succeed(isOfReader ? methodNotAllowed("GET, HEAD") : undefined)
       }
-      return Effect.catchTag(
-        isPreview ? servePrivate(request) : servePublished(request, isBelowWorkspace ? undefined : host),
-        "NotFound",
-        () => (isOfReader ? notFound(request) : Effect.succeed(undefined))
+      const published = canBeOfSite
+        ? servePublished(request, isBelowWorkspace ? undefined : host)
+        : Effect.fail(NotFound.of("page"))
+      // A site with a host name of its own may have pages at the paths of previews.
+      return published.pipe(
+        Effect.catchTag("NotFound", (error) =>
+          isVisit ? visit(request) : isPrivate ? servePrivate(request) : Effect.fail(error)
+        ),
+        Effect.catchTag("NotFound", () => (isOfReader ? notFound(request) : Effect.succeed(undefined)))
       )
     }
   }

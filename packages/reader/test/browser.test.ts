@@ -2,12 +2,16 @@
 
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { runs } from "@lectern/harness"
 import fc from "fast-check"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openBrowser } from "./support/browser.ts"
 import { hostileMarkdown } from "./support/hostileMarkdown.ts"
 import { createTestSite, type PageServer, startPageServer, type TestSite } from "./support/scene.ts"
+
+/** The number of generated pages with adversarial content. */
+const hostilePages = runs(250).numRuns
 
 let server: PageServer
 let site: TestSite
@@ -44,7 +48,7 @@ const withPage = async (
     if (/Content.Security.Policy|Refused/.test(message.text())) errors.push(message.text())
   })
   try {
-    await page.goto(site.url + path)
+    await page.goto(new URL(path, site.url).href)
     await run(page, context)
     expect(errors).toEqual([])
   } finally {
@@ -267,10 +271,56 @@ describe("accessibility", () => {
     ))
 })
 
-it("executes nothing of 1,000 hostile pages", async () => {
+it("signs a member in to a site for members, and shows the pages of the application, without a violation", async () => {
+  const { organization, workspace, user } = server
+  const as = workspace.as(user)
+  const { id } = await as.spaces.create({ organization, input: { title: "Internal" } })
+  await as.content.edit({
+    content: { space: id },
+    input: {
+      changes: [{ operation: "insert_page", title: "Salaries", document: { markdown: "For members" } }]
+    }
+  })
+  const created = await as.sites.create({
+    organization,
+    input: { title: "Internal", visibility: "visitor-auth", spaces: [id] }
+  })
+  const { urls } = await as.sites.publish({ organization, site: created.id })
+  await as.siteSettings.updatePublishingAuth({
+    organization,
+    site: created.id,
+    input: { fallbackURL: `${server.url}/~/visit/${organization}/${created.id}` }
+  })
+  await withPage(urls.published!, async (page) => {
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel("API token").fill("invalid")
+    await page.keyboard.press("Enter")
+    await page.getByRole("alert").waitFor()
+    await page.getByLabel("API token").fill(server.token)
+    await page.keyboard.press("Enter")
+    await page.getByText("For members").waitFor()
+    expect(page.url()).toBe(urls.published)
+    const { urls: application } = await as.organizations.get({ organization })
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      // The colors of a page whose theme changes are between both at first.
+      await page.goto(application.app)
+      expect(await violations(page)).toEqual([])
+    }
+    await page.getByRole("link", { name: "Internal" }).first().click()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole("link", { name: "Internal" }).click()
+    await page.getByText("For members").waitFor()
+    await page.getByRole("button", { name: "Log out" }).click()
+    await page.goto(application.app)
+    await page.getByLabel("API token").waitFor()
+  })
+})
+
+it(`executes nothing of ${hostilePages} hostile pages`, async () => {
   const as = server.workspace.as(server.user)
   const { id } = await as.spaces.create({ organization: server.organization, input: { title: "Hostile" } })
-  const pages = fc.sample(hostileMarkdown, { numRuns: 1_000, seed: 42 })
+  const pages = fc.sample(hostileMarkdown, { numRuns: hostilePages, seed: 42 })
   for (let at = 0; at < pages.length; at += 50) {
     await as.content.edit({
       content: { space: id },

@@ -185,6 +185,85 @@ describe("a preview", () => {
   it("of content that the reader cannot see does not exist", async () => {
     expect((await readPage(`${server.url}/s/unknown/`)).status).toBe(404)
     expect((await readPage(`${space.app}~/changes/99/`)).status).toBe(404)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("s", "o", "c", "integrations", "~/visit", "sites", `s/${space.id}/~/revisions`),
+        fc.array(fc.oneof(fc.webSegment(), fc.string(), fc.constantFrom("%20", "%00", "%ff", "..%2f")), {
+          minLength: 1,
+          maxLength: 4
+        }),
+        async (prefix, segments) => {
+          const path = segments.join("/").replace(/[^!-~]|[#?\\]/g, "%20")
+          const response = await get(`${server.url}/${prefix}/x${path}`, { headers: { cookie } })
+          expect([path, response.status]).toEqual([path, expect.toSatisfy((status) => status < 500)])
+        }
+      ),
+      { numRuns: 100 }
+    )
+  })
+})
+
+describe("a resource without content of its own", () => {
+  it("has a page at its URL in the application, from which previews are reached", async () => {
+    const { organization } = server
+    const nameless = await as().collections.create({ organization, input: { title: "<b>Guides</b>" } })
+    const inner = await as().collections.create({
+      organization,
+      input: { title: "Inner", parent: nameless.id }
+    })
+    const spec = await as().openApiSpecs.create({
+      organization,
+      input: {
+        slug: "pets",
+        source: { text: "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n" }
+      }
+    })
+    await as().spaces.move({ space: space.id, input: { parent: inner.id } })
+    const site = await as().sites.create({ organization, input: { title: "Docs", spaces: [space.id] } })
+    const { urls } = await as().organizations.get({ organization })
+    const all = [urls.app, nameless.urls.app, inner.urls.app, spec.urls.app, site.urls.app]
+    const linked = new Set<string>()
+    for (const url of all) {
+      const { status, html, headers } = await readPage(url)
+      expect([url, status, headers.get("cache-control")]).toEqual([url, 200, "private, no-cache"])
+      expect(executableParts(html.slice(html.indexOf("<body>") + 6))).toEqual([])
+      for (const [, href] of html.matchAll(/<a href="([^"]*)"/g)) linked.add(new URL(href!, url).href)
+    }
+    for (const url of all) expect(linked).toContain(url)
+    expect(linked).toContain(space.app)
+    for (const url of linked) {
+      if (url.startsWith(server.url)) expect([url, (await readPage(url)).status]).toEqual([url, 200])
+    }
+    expect((await readPage(inner.urls.app)).html).toContain("&lt;b&gt;Guides&lt;/b&gt;")
+  })
+
+  it("continues lists that are longer than a page", async () => {
+    const { organization } = server
+    for (let index = 0; index < 101; index++) {
+      await as().collections.create({ organization, input: { title: `Collection ${index}` } })
+    }
+    const { urls } = await as().organizations.get({ organization })
+    const first = (await readPage(urls.app)).html
+    const more = /<a href="([^"]*)">More collections/.exec(first)![1]!.replaceAll("&amp;", "&")
+    const second = (await readPage(new URL(more, urls.app).href)).html
+    const titles = `${first}${second}`.match(/>Collection \d+</g)
+    expect(new Set(titles).size).toBe(101)
+  })
+
+  it("requires a session, and does not exist for other readers", async () => {
+    const { urls } = await as().organizations.get({ organization: server.organization })
+    expect((await get(urls.app)).status).toBe(302)
+    for (const path of [
+      "o/unknown",
+      "c/unknown",
+      "o/unknown/sites/x",
+      "o/unknown/openapi/x",
+      "integrations/x"
+    ]) {
+      expect([path, (await readPage(`${server.url}/${path}`)).status]).toEqual([path, 404])
+    }
+    const invalid = await readPage(`${urls.app}?spaces=invalid`)
+    expect(invalid.status).toBe(404)
   })
 })
 

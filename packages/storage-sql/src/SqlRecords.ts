@@ -18,6 +18,7 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { cascadesIntoItself } from "./cascades.ts"
 import { failWithStorageError, failWithTransactionError } from "./classify.ts"
 import { columnList, columnsOfInsert } from "./columnLists.ts"
+import { zstd } from "./compression.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
 import { acquireStatement, type Locking, lockTimeout, makeLockQueues } from "./locking.ts"
@@ -328,6 +329,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         (self) => withTransaction(dialect.beginSerializable, self)
       ),
       statistics: options.statistics,
+      compression: zstd,
       checkIntegrity: options.checkIntegrity && Effect.sync(options.checkIntegrity),
       createTables: (tables) =>
         Effect.ensuring(

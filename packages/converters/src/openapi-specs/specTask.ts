@@ -1,18 +1,28 @@
-/** Parses a document of an OpenAPI spec in a thread of the pool. */
-import { type ParsedDocument, parseDocument } from "@lectern/core/conversion"
-import { TaskFailure } from "../pool/serveTasks.ts"
+/** Processes documents of OpenAPI specs in a thread of the pool. */
+import {
+  InvalidDocument,
+  type ParsedDocument,
+  parseDocument,
+  type SpecPage,
+  type SpecProblem,
+  specPagesOfFiles
+} from "@lectern/core/conversion"
 
-/** A document to parse. `isFirst` is true for the first version of its spec. */
-export interface SpecRequest {
-  readonly text: string
-  readonly isFirst: boolean
-}
+/** A document to parse, or the documents of a version to generate pages from. */
+export type SpecRequest =
+  | { readonly kind: "parse"; readonly document: Uint8Array; readonly isFirst: boolean }
+  | { readonly kind: "pages"; readonly files: Uint8Array }
 
-/** Parses a document. Throws `TaskFailure` with a message that describes the error in the document. */
-export const specTask = ({ text, isFirst }: SpecRequest): ParsedDocument => {
+/** The result of a request. A document that is invalid has problems instead of a result. */
+export type SpecResult<A> = { readonly value: A } | { readonly problems: ReadonlyArray<SpecProblem> }
+
+/** Parses a document, or generates pages. */
+export const specTask = (request: SpecRequest): SpecResult<ParsedDocument | ReadonlyArray<SpecPage>> => {
+  if (request.kind === "pages") return { value: specPagesOfFiles(request.files) }
   try {
-    return parseDocument(text, isFirst)
+    return { value: parseDocument(new TextDecoder().decode(request.document), request.isFirst) }
   } catch (error) {
-    throw new TaskFailure(error instanceof Error ? error.message : "The document cannot be parsed.")
+    if (error instanceof InvalidDocument) return { problems: error.problems }
+    throw error
   }
 }

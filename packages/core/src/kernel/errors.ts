@@ -268,11 +268,12 @@ export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()
  * A request to another server failed.
  *
  * - `FetchFailed`: the connection failed, or the response is invalid.
+ * - `ResponseTooLarge`: the response is larger than the limit.
  * - `FetcherMissing`: the workspace was started without a fetcher.
  */
 export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()(
   "UpstreamFailed",
-  { reason: Schema.Literals(["FetchFailed", "FetcherMissing"]), message: Schema.String },
+  { reason: Schema.Literals(["FetchFailed", "ResponseTooLarge", "FetcherMissing"]), message: Schema.String },
   { httpApiStatus: 502 }
 ) {}
 

@@ -1,16 +1,5 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
-import {
-  Cause,
-  type Context,
-  Effect,
-  Exit,
-  Fiber,
-  Layer,
-  Logger,
-  ManagedRuntime,
-  Redacted,
-  Stream
-} from "effect"
+import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
 import { Authenticator, type Credentials } from "../access/Authenticator.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
 import {
@@ -20,8 +9,10 @@ import {
   type HookedCall,
   OperationHooks
 } from "../access/operations/OperationHooks.ts"
+import { RevisionRetention } from "../features/content/RevisionRetention.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
+import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
 import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
@@ -37,6 +28,7 @@ import {
 import { type Fetch, Fetcher } from "../kernel/network/Fetcher.ts"
 import { PublicUrl } from "../kernel/network/PublicUrl.ts"
 import { redactSecrets, SigningSecret, WorkspaceSecrets } from "../kernel/security/Signatures.ts"
+import { CacheSize } from "../kernel/storage/CacheSize.ts"
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
 import { presentEvent } from "../model/events/Event.ts"
@@ -52,6 +44,7 @@ import type {
 } from "./eventTypes.ts"
 import { userServices } from "./features.ts"
 import type { HostHooks } from "./hookTypes.ts"
+import { hostLogger, type LogEntry } from "./hostLogger.ts"
 import { type Promised, promisedService, promisedServices } from "./promised.ts"
 import type { UserServicesWith } from "./userServices.ts"
 import * as Workspace from "./Workspace.ts"
@@ -120,18 +113,6 @@ export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature
   readonly dispose: () => Promise<void>
 }
 
-/** A log entry. */
-export interface LogEntry {
-  /** The severity. */
-  readonly level: "Trace" | "Debug" | "Info" | "Warn" | "Error" | "Fatal"
-  /** The message. */
-  readonly message: string
-  /** When it was logged. */
-  readonly date: Date
-  /** The cause of a failure, as text with stack traces. */
-  readonly cause?: string
-}
-
 /** Options of {@link createWorkspace}. */
 export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
   /** The store: `sqlite("docs.db")` of `@lectern/storage-sqlite`, or any other adapter's layer. */
@@ -154,8 +135,17 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly hooks?: HostHooks<HostFeatures>
   /** How long events can be replayed, in days; 30 by default. 0 records no events. */
   readonly eventRetentionDays?: number
+  /**
+   * How long revisions remain, in days. By default all remain. Older ones are removed daily, unless a change request, a
+   * comment or another resource refers to them.
+   */
+  readonly revisionRetentionDays?: number
+  /** How often the URLs of OpenAPI specs are polled for changes, in hours; every 6 hours by default. 0 polls none. */
+  readonly openApiPollHours?: number
   /** How long the API tokens that users create are valid, in days: 90 by default, and without a maximum. */
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
+  /** The sum of the maximum sizes of the caches of content in memory, in MiB; 350 by default. */
+  readonly cacheSizeMiB?: number
   /** Receives every log entry; by default entries are printed to the console. */
   readonly logger?: (entry: LogEntry) => void
   /** Reads imports: `importReader()` of `@lectern/converters`. Without it, imports are off. */
@@ -178,20 +168,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
 const provided = <I, S>(tag: Context.Key<I, S>, value: S | undefined): Layer.Layer<never> =>
   value === undefined ? Layer.empty : (Layer.succeed(tag, value) as Layer.Layer<never>)
 
-const hostLogger = (log: (entry: LogEntry) => void) =>
-  Logger.layer([
-    Logger.make<unknown, void>(({ cause, date, logLevel, message }) => {
-      if (logLevel === "All" || logLevel === "None") return
-      log({
-        level: logLevel,
-        message: (Array.isArray(message) ? message : [message]).map(String).join(" "),
-        date,
-        ...(cause.reasons.length === 0 ? {} : { cause: Cause.pretty(cause) })
-      })
-    })
-  ])
-
-const dayMs = 24 * 60 * 60 * 1_000
+const hourMs = 60 * 60 * 1_000
+const dayMs = 24 * hourMs
 
 const defaultTokenDays = 90
 
@@ -274,8 +252,17 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     provided(PdfMaker, options.pdfMaker),
     provided(Fetcher, options.fetcher),
     provided(
+      RevisionRetention,
+      options.revisionRetentionDays === undefined ? undefined : options.revisionRetentionDays * dayMs
+    ),
+    provided(
       EventRetention,
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
+    ),
+    provided(CacheSize, options.cacheSizeMiB === undefined ? undefined : options.cacheSizeMiB * 1024 * 1024),
+    provided(
+      OpenApiPollInterval,
+      options.openApiPollHours === undefined ? undefined : options.openApiPollHours * hourMs
     ),
     provided(
       TokenLifetimes,

@@ -222,6 +222,8 @@ const missingPdf = {
   ...{ only: false, edition: "", name: "Handbook", expires: 0 }
 }
 const missingArchive = { space: "nothing", revision: "nothing", name: "content.zip", expires: 0 }
+/** The parameters of the URL of an export of a site that does not exist. */
+const missingSiteArchive = { organization: "nothing", site: "nothing", spaces: "", name: "x", expires: 1 }
 
 /** Values of parameters that name nothing. */
 export const missingTargets = ({ name, parameters }: OperationDefinition): Parameters =>
@@ -232,6 +234,7 @@ export const missingTargets = ({ name, parameters }: OperationDefinition): Param
         if (parameter === "content" || parameter === "target") return [parameter, { space: "nothing" }]
         if (parameter === "pdf") return [parameter, missingPdf]
         if (parameter === "archive") return [parameter, missingArchive]
+        if (parameter === "siteArchive") return [parameter, missingSiteArchive]
         if (parameter === "domain") return [parameter, "nothing.example"]
         if (parameter === "hash") return [parameter, missingFile.hash]
         return [parameter, name === "Content.download" && parameter === "file" ? missingFile : "nothing"]

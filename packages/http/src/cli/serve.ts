@@ -2,8 +2,11 @@
 import {
   Administration,
   BackgroundWork,
+  CacheSize,
   EventRetention,
   JobConcurrency,
+  OpenApiPollInterval,
+  RevisionRetention,
   SlowOperationThreshold,
   TokenLifetimes
 } from "@lectern/core"
@@ -12,9 +15,10 @@ import { Command } from "effect/cli"
 import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
-import { uploadLimit } from "../settings/LimitSettings.ts"
+import { cacheSize, uploadLimit } from "../settings/LimitSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
+import { openApiPollHours } from "../settings/SourceSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
@@ -63,7 +67,8 @@ const localUrl = (host: string, port: number): string => {
   return `http://${name}:${port}`
 }
 
-const dayMs = 24 * 60 * 60 * 1_000
+const hourMs = 60 * 60 * 1_000
+const dayMs = 24 * hourMs
 
 /** Reads the lifetimes of tokens. A default above the maximum is the maximum. */
 const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
@@ -84,7 +89,10 @@ export const serve = Command.make(
     ...workspaceFlags,
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
+    cacheSize: settingFlag(cacheSize),
     eventRetentionDays: settingFlag(Settings.eventRetentionDays),
+    revisionRetentionDays: settingFlag(Settings.revisionRetentionDays),
+    openApiPollHours: settingFlag(openApiPollHours),
     tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
     maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
@@ -118,7 +126,10 @@ export const serve = Command.make(
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
+    const cacheMiB = yield* readRequiredSetting(cacheSize, flags.cacheSize)
     const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
+    const revisionDays = yield* readSetting(Settings.revisionRetentionDays, flags.revisionRetentionDays)
+    const pollHours = yield* readRequiredSetting(openApiPollHours, flags.openApiPollHours)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
     const publicHosts = Settings.parseList(
@@ -150,6 +161,8 @@ export const serve = Command.make(
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
       Layer.succeed(EventRetention, retentionDays * dayMs),
+      Layer.succeed(RevisionRetention, revisionDays === undefined ? undefined : revisionDays * dayMs),
+      Layer.succeed(OpenApiPollInterval, pollHours * hourMs),
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
     )
@@ -196,6 +209,8 @@ export const serve = Command.make(
       })
     ).pipe(
       Effect.provide(workspace.pipe(Layer.provide(options))),
+      // The reader reads it too.
+      Effect.provideService(CacheSize, cacheMiB * 1024 * 1024),
       Effect.provide(telemetry.layer),
       Effect.provide(logging),
       Effect.provide(serverLogLayer(logFormat, telemetry.exportsLogs))

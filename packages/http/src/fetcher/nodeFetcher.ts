@@ -84,7 +84,8 @@ const readChunks = async function* (
   encoding: string,
   limit: number
 ): AsyncGenerator<Buffer, void, undefined> {
-  const tooLarge = upstreamFailed(`The response is larger than ${limit} bytes.`)
+  const message = `The response is larger than ${limit} bytes.`
+  const tooLarge = new UpstreamFailed({ reason: "ResponseTooLarge", message })
   try {
     const isPlain = encoding === "" || encoding === "identity"
     const decoder = isPlain ? undefined : decoders[encoding]?.()

@@ -22,8 +22,23 @@ p { color: #555 }
   body { background: #181818; color: #eee } code { background: #262626 } p { color: #aaa }
 }`
 
+/** The form that starts a session of the reader with the token, and returns to the page that required it. */
+const sessionForm = ({
+  token,
+  organization
+}: Login): string => `<form method="post" action="../../../~/login">
+<input type="hidden" name="token" value="${token}">
+<input type="hidden" name="default" value="o/${organization}">
+<p><button>Continue</button></p>
+</form>
+`
+
 /** Renders the page. It needs no escaping: a token, an id and a date are its only variable parts, all from Lectern. */
-export const loginPage = (login: Login, headers: Record<string, string>): ApiResponse => ({
+export const loginPage = (
+  login: Login,
+  hasReader: boolean,
+  headers: Record<string, string>
+): ApiResponse => ({
   status: 200,
   headers: {
     ...headers,
@@ -41,7 +56,7 @@ export const loginPage = (login: Login, headers: Record<string, string>): ApiRes
 </head>
 <body>
 <h1>You are logged in</h1>
-<p>This is your API token for this organization. It is shown only once and expires on ${login.expiresAt.slice(0, 10)}.</p>
+${hasReader ? sessionForm(login) : ""}<p>This is your API token for this organization. It is shown only once and expires on ${login.expiresAt.slice(0, 10)}.</p>
 <code>${login.token}</code>
 <p>Organization ${login.organization}</p>
 </body>

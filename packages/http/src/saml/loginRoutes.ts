@@ -31,8 +31,10 @@ const decodeForm = (body: Uint8Array): URLSearchParams => new URLSearchParams(ne
 
 const acceptsHtml = (request: ApiRequest): boolean => /text\/html/i.test(request.header("accept") ?? "")
 
-/** Creates the routes of single sign-on. */
-export const makeSamlRoutes = Effect.map(SamlLogins, (logins) => {
+/** Creates the routes of single sign-on. With a reader, a login in a browser continues to its pages. */
+export const makeSamlRoutes = Effect.fnUntraced(function* (hasReader: boolean) {
+  const logins = yield* SamlLogins
+
   const getMetadata = Effect.fnUntraced(function* (provider: string) {
     const service = yield* logins.getService({ provider })
     const { serviceMetadata } = yield* loadMessages
@@ -59,7 +61,7 @@ export const makeSamlRoutes = Effect.map(SamlLogins, (logins) => {
     const { token, ...login } = yield* logins.finish({ provider, input: { identity, state } })
     const result = { ...login, token: Redacted.value(token) }
     return acceptsHtml(request)
-      ? loginPage(result, noStoreHeaders)
+      ? loginPage(result, hasReader, noStoreHeaders)
       : jsonResponse(200, JSON.stringify(result), { ...noStoreHeaders })
   })
 

@@ -16,6 +16,9 @@ const encodedValues = new WeakMap<object, Encoded>()
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
+/** The maximum length of cached JSON that is sent as text. */
+const maximumTextLength = 4_096
+
 /**
  * Serializes a result. A frozen result never changes and is shared between responses, such as the tree of a revision's
  * pages: its JSON is cached until the result is garbage-collected.
@@ -27,12 +30,13 @@ export const encode = (value: unknown): Encoded => {
   }
   const cached = encodedValues.get(value)
   if (cached !== undefined) return cached
-  const text = JSON.stringify(value)
-  const body = encoder.encode(text)
+  const json = JSON.stringify(value)
+  // Node sends short text in one write with the headers, and bytes in a second one. Long text would be encoded again each time.
+  const body = json.length <= maximumTextLength ? json : encoder.encode(json)
   let etag: string | undefined
   const encoded: Encoded = {
     body,
-    text: () => decoder.decode(body),
+    text: () => (typeof body === "string" ? body : decoder.decode(body)),
     etag: () => {
       etag ??= etagOf(body)
       return etag

@@ -117,3 +117,12 @@ export const drainDelay = defineSetting({
   schema: numberWithin(0, 600, "a number of seconds"),
   fallback: "0"
 })
+
+/** The size of the caches of content in memory. */
+export const cacheSize = defineSetting({
+  flag: "cache-size",
+  description:
+    "The sum of the maximum sizes of the caches of content in memory, in MiB: nodes of maps and bodies of pages, rendered pages and responses, outlines, and images of PDFs.",
+  schema: numberWithin(1, 1_048_576, "a number of MiB"),
+  fallback: "350"
+})

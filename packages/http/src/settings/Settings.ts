@@ -323,6 +323,18 @@ export const eventRetentionDays = defineSetting({
   fallback: "30"
 })
 
+const LifetimeDays = Schema.FiniteFromString.check(
+  Schema.isBetween({ minimum: 1, maximum: 3_650 }, { message: "must be a number of days, 1 to 3650" })
+)
+
+/** How long revisions remain. */
+export const revisionRetentionDays = defineSetting({
+  flag: "revision-retention-days",
+  description:
+    "How long revisions remain, in days, 1 to 3650. Older ones are removed daily, with the content that only they have, unless a change request, a comment, a review, an archived page, a Git synchronization or an import refers to them. All remain by default.",
+  schema: LifetimeDays
+})
+
 /** The folder that the server adds backups to. */
 export const backupTo = defineSetting({
   flag: "backup-to",
@@ -349,10 +361,6 @@ export const backupKeep = defineSetting({
   schema: PositiveInteger,
   fallback: "7"
 })
-
-const LifetimeDays = Schema.FiniteFromString.check(
-  Schema.isBetween({ minimum: 1, maximum: 3_650 }, { message: "must be a number of days, 1 to 3650" })
-)
 
 /** The lifetime of API tokens whose creator chooses none. */
 export const tokenLifetimeDays = defineSetting({

@@ -3,6 +3,7 @@ import * as LimitSettings from "./LimitSettings.ts"
 import { postgresSettings } from "./postgresSettings.ts"
 import { environmentVariable, type Setting } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
+import * as SourceSettings from "./SourceSettings.ts"
 
 /** A setting, without the type of its values. */
 type AnySetting = Omit<Setting<unknown>, "schema">
@@ -10,9 +11,12 @@ type AnySetting = Omit<Setting<unknown>, "schema">
 const isSetting = (value: object): value is AnySetting => "flag" in value && "description" in value
 
 /** Every setting of the server and of the command line. */
-export const allSettings: ReadonlyArray<AnySetting> = [Settings, LimitSettings, postgresSettings].flatMap(
-  (declared: object) => Object.values(declared).filter(isSetting)
-)
+export const allSettings: ReadonlyArray<AnySetting> = [
+  Settings,
+  LimitSettings,
+  SourceSettings,
+  postgresSettings
+].flatMap((declared: object) => Object.values(declared).filter(isSetting))
 
 /** Variables that are read outside of the settings. */
 const otherVariables = ["LECTERN_PDF_FONTS"]

@@ -72,17 +72,20 @@ export const copyByBackup: Transfer = async (from, to, organization) => {
   return restoreFrom(folder, to)
 }
 
-const withoutColumn = (table: Table.AnyTable, column: string): Table.AnyTable => ({
+const withoutColumns = (table: Table.AnyTable, columns: ReadonlyArray<string>): Table.AnyTable => ({
   ...table,
-  columns: Object.fromEntries(Object.entries(table.columns).filter(([name]) => name !== column))
+  columns: Object.fromEntries(Object.entries(table.columns).filter(([name]) => !columns.includes(name)))
 })
 
-/** All tables, without the times of use of blobs, and the positions in the outbox that a store generates. */
+/**
+ * All tables, without the positions in the outbox that a store generates, and without the times of use of blobs and their
+ * encoding. The doctor verifies that the decoded bytes have the hash.
+ */
 const comparedTables = tables.map((table) =>
   table.name === blobs.name
-    ? withoutColumn(table, "usedAt")
+    ? withoutColumns(table, ["bytes", "encoding", "base", "usedAt"])
     : table.name === outboxEvents.name
-      ? withoutColumn(table, "position")
+      ? withoutColumns(table, ["position"])
       : table
 )
 

@@ -44,13 +44,14 @@ export const repositoriesOf = async ({ server, call, importContent, organization
     expect([response.status, response.value.error]).toEqual([201, undefined])
     return response.value
   }
-  const exportFiles = async (content: string): Promise<Record<string, Uint8Array>> => {
-    const { url } = await call<{ url: string }>("GET", `${content}/export`)
+  const downloadFiles = async (path: string): Promise<Record<string, Uint8Array>> => {
+    const { url } = await call<{ url: string }>("GET", path)
     const { pathname, search } = new URL(url)
     const response = await server.fetch(pathname + search, {})
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"])
     return unzipSync(new Uint8Array(await response.arrayBuffer()))
   }
+  const exportFiles = (content: string) => downloadFiles(`${content}/export`)
   const createSpace = async () => (await call<{ id: string }>("POST", `/orgs/${organization}/spaces`, {})).id
-  return { site, importFiles, exportFiles, createSpace }
+  return { site, importFiles, exportFiles, downloadFiles, createSpace }
 }

@@ -8,7 +8,7 @@ import { LRUCache } from "lru-cache"
 import { matchesTag, type ReaderRequest, type ReaderResponse } from "./messages.ts"
 
 /** The capacity of the cache, in bytes. */
-const maximumBytes = 50_000_000
+export const maximumCachedBytes = 50_000_000
 
 interface CachedResponse {
   readonly snapshot: string
@@ -27,7 +27,7 @@ const toFresh = (request: ReaderRequest, { headers, ...response }: ReaderRespons
 }
 
 /** Creates the function that returns a cached response, or computes and caches it. `key` determines the response. */
-export const makePublicResponses = (records: Records["Service"]) => {
+export const makePublicResponses = (records: Records["Service"], maximumBytes: number) => {
   const cache = new LRUCache<string, CachedResponse>({ maxSize: maximumBytes })
 
   return <A extends ReaderResponse | undefined, E>(

@@ -12,7 +12,7 @@ import {
   Spaces,
   type StorageUnavailable
 } from "@lectern/core"
-import { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { element, type Html } from "../html/Html.ts"
 import { relativeUrl } from "../html/urls.ts"
 import { type ReaderRequest, type ReaderResponse, redirect, renderedHtml, respond } from "../http/messages.ts"
@@ -26,22 +26,27 @@ import { logoutPath, pathOf } from "./session.ts"
 
 /** The part of a URL that names content, and the path within it. */
 interface NamedContent {
-  readonly space: string
+  readonly space: SpaceId
   readonly changeRequest: number | undefined
-  readonly revision: string | undefined
+  readonly revision: RevisionId | undefined
   /** The number of segments before the path within the content. */
   readonly consumed: number
 }
 
+const decodeSpace = Schema.decodeUnknownOption(SpaceId)
+const decodeRevision = Schema.decodeUnknownOption(RevisionId)
+
 /** Parses the path of a preview: `s/<space>/`, followed by `~/changes/<number>/` or `~/revisions/<id>/`. */
 const parsePath = (path: string): NamedContent | undefined => {
-  const [prefix, space, tilde, kind, id] = path.split("/")
-  if (prefix !== "s" || space === undefined || space === "") return undefined
+  const [prefix, first, tilde, kind, id] = path.split("/")
+  const space = Option.getOrUndefined(decodeSpace(first))
+  if (prefix !== "s" || space === undefined) return undefined
   if (tilde === "~" && kind === "changes" && /^\d{1,9}$/.test(id ?? "")) {
     return { space, changeRequest: Number(id), revision: undefined, consumed: 5 }
   }
-  if (tilde === "~" && kind === "revisions" && id !== undefined && id !== "") {
-    return { space, changeRequest: undefined, revision: id, consumed: 5 }
+  if (tilde === "~" && kind === "revisions") {
+    const revision = Option.getOrUndefined(decodeRevision(id))
+    return revision === undefined ? undefined : { space, changeRequest: undefined, revision, consumed: 5 }
   }
   return { space, changeRequest: undefined, revision: undefined, consumed: 2 }
 }
@@ -151,7 +156,7 @@ export const makeServePreview = Effect.fnUntraced(function* (
     const rootPath = `${segments.slice(0, named.consumed).join("/")}/`
     if (segments.length === named.consumed) return redirect(`${segments.at(-1)}/`)
     const path = segments.slice(named.consumed).join("/")
-    const spaceId = SpaceId.make(named.space)
+    const spaceId = named.space
     const space = yield* orNotFound(loader.as(identity)(spaces.get({ space: spaceId })))
     const changeRequest =
       named.changeRequest === undefined
@@ -164,7 +169,7 @@ export const makeServePreview = Effect.fnUntraced(function* (
     const contentOf: ContentOf = {
       space: spaceId,
       ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.id }),
-      ...(named.revision === undefined ? {} : { revision: RevisionId.make(named.revision) })
+      ...(named.revision === undefined ? {} : { revision: named.revision })
     }
     const onSite: SpaceOnSite = { id: spaceId, title: space.title, root: "", content: contentOf }
     const site: ReadableSite = {

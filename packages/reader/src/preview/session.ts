@@ -3,7 +3,7 @@
  * the session immediately. Only pages accept the cookie, and no page changes anything, so that a request of another website
  * has no effect.
  */
-import { Authenticator, type Identity, type StorageUnavailable } from "@lectern/core"
+import { Authenticator, type Identity, type StorageUnavailable, ssoPath } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import type { Assets } from "../assets/files.ts"
 import { element } from "../html/Html.ts"
@@ -28,15 +28,25 @@ export const loginPath = "~/login"
 /** The path that ends the session. */
 export const logoutPath = "~/logout"
 
-/** The lifetime of the cookie, in seconds: 30 days. */
+/** The cookie with the path to return to after a login at an identity provider, which forgets it. */
+const returnCookie = "lectern-return"
+
+/** The lifetime of that cookie, in seconds: a login by SAML expires after 10 minutes. */
+const returnLifetime = 10 * 60
+
+/** The lifetime of the session cookie, in seconds: 30 days. */
 const sessionLifetime = 30 * 24 * 60 * 60
 
 /** Returns the path of a workspace without a leading slash: that of the request, below which relative URLs lead. */
 export const pathOf = (request: Pick<ReaderRequest, "url">): string => request.url.split("?", 1)[0]!.slice(1)
 
 /** Returns a path to return to after the login, below the workspace: never the URL of another website. */
-const returnPath = (given: string | null): string =>
-  given !== null && /^[A-Za-z0-9._~%-][A-Za-z0-9._~%/-]{0,2000}$/.test(given) && !given.includes("//")
+const returnPath = (given: string | null | undefined): string =>
+  given !== null &&
+  given !== undefined &&
+  given.length <= 2000 &&
+  /^[\w.~%-][\w.~%/-]*(?:\?[\w.~%/=&+-]*)?$/.test(given) &&
+  !given.includes("//")
     ? given
     : ""
 
@@ -103,9 +113,25 @@ export const makeSessions = Effect.fnUntraced(function* (assets: Assets, publicU
 
     /** Redirects to the login form, which returns to the requested page. */
     requireLogin: (request: ReaderRequest): ReaderResponse => {
-      const path = pathOf(request)
-      return redirect(relativeUrl(path, `${loginPath}?${new URLSearchParams({ return: path })}`), 302)
+      const target = request.url.slice(1)
+      return redirect(
+        relativeUrl(pathOf(request), `${loginPath}?${new URLSearchParams({ return: target })}`),
+        302
+      )
     },
+
+    /** Redirects to the login of a SAML provider, after which the reader returns to the requested page. */
+    requireSingleSignOn: (request: ReaderRequest, provider: string): ReaderResponse =>
+      redirect(
+        relativeUrl(pathOf(request), `${ssoPath.slice(1)}${encodeURIComponent(provider)}/start`),
+        302,
+        {
+          "set-cookie": formatCookie(returnCookie, returnPath(request.url.slice(1)), {
+            ...cookieOptions,
+            maxAge: returnLifetime
+          })
+        }
+      ),
 
     /** Serves the login form, and creates the session. */
     login: Effect.fnUntraced(function* (request: ReaderRequest) {
@@ -114,7 +140,10 @@ export const makeSessions = Effect.fnUntraced(function* (assets: Assets, publicU
         return form(request, returnPath(query.get("return")), undefined)
       }
       const fields = yield* request.form
-      const target = returnPath(fields.get("return"))
+      const target =
+        returnPath(fields.get("return")) ||
+        returnPath(cookieOf(request, returnCookie)) ||
+        returnPath(fields.get("default"))
       if (!isSameOrigin(request))
         return form(request, target, "The form was sent by another website. Log in again.")
       const token = fields.get("token")?.trim() ?? ""
@@ -134,3 +163,6 @@ export const makeSessions = Effect.fnUntraced(function* (assets: Assets, publicU
         : redirect(relativeUrl(pathOf(request), loginPath), 303)
   }
 })
+
+/** The sessions of signed-in readers. */
+export interface Sessions extends Effect.Success<ReturnType<typeof makeSessions>> {}

@@ -22,7 +22,7 @@ import { renderContent } from "./renderContent.ts"
 const piecesDeadlineMs = 3_000
 
 /** The capacity of the cache of pages, in characters. */
-const maximumCachedCharacters = 100_000_000
+export const maximumCachedCharacters = 100_000_000
 
 /** The number of themes whose style sheets are cached. */
 const maximumThemes = 1_000
@@ -69,8 +69,8 @@ const excerptOf = (markdown: string): string | undefined => {
 }
 
 /** Creates the renderer of pages. */
-export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Assets) => {
-  const cache = new LRUCache<string, CachedPage>({ maxSize: maximumCachedCharacters })
+export const makeSitePages = (loader: ContentLoader, pieces: Pieces, assets: Assets, cacheSize: number) => {
+  const cache = new LRUCache<string, CachedPage>({ maxSize: cacheSize })
   const pending = new Map<
     string,
     Deferred.Deferred<Exit.Exit<Rendered, NotFound | StorageUnavailable> | undefined>

@@ -19,6 +19,8 @@ import { pdfsMigration } from "./0016-pdfs.ts"
 import { tokensMigration } from "./0017-tokens.ts"
 import { reviewsMigration } from "./0018-reviews.ts"
 import { gitSyncsMigration } from "./0019-git-syncs.ts"
+import { openApiProblemsMigration } from "./0020-openapi-problems.ts"
+import { blobEncodingMigration } from "./0021-blob-encoding.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -40,5 +42,7 @@ export const migrations: ReadonlyArray<Migration> = [
   pdfsMigration,
   tokensMigration,
   reviewsMigration,
-  gitSyncsMigration
+  gitSyncsMigration,
+  openApiProblemsMigration,
+  blobEncodingMigration
 ]

@@ -58,7 +58,7 @@ export const optionalOperations = {
   ],
   imports: ["startImportRun", "getImportRun", "cancelImportRun"],
   history: ["listRevisions", "restoreRevision", "listArchivedPages", "restoreArchivedPage"],
-  exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport"],
+  exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport", "getSiteExport"],
   git: ["getSpaceGitInfo", "importGitRepository", "exportToGitRepository"],
   changeRequests: [
     "listChangeRequestsForOrganization",

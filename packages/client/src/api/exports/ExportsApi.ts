@@ -1,5 +1,5 @@
 /** Declares the operations that export content as the files of a repository. */
-import { ChangeRequestRef, ExportUrl, RevisionId, SpaceId } from "@lectern/core/model"
+import { ChangeRequestRef, ExportUrl, OrganizationId, RevisionId, SiteId, SpaceId } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
@@ -35,6 +35,20 @@ export const ExportsApi = HttpApiGroup.make("exports")
       error: reading
     })
       .annotateMerge(describe("Export a revision", description))
+      .annotate(ReturnsSecret, always),
+    HttpApiEndpoint.get("getSiteExport", "/orgs/:organizationId/sites/:siteId/export", {
+      params: { organizationId: OrganizationId, siteId: SiteId },
+      success: ExportUrl,
+      error: reading
+    })
+      .annotateMerge(
+        describe(
+          "Export a site",
+          "Returns the URL of a ZIP archive of the current content of all spaces of the site. Each space is a repository, as in the export of a space, in the folder with its path, below the path of its section. `site.json` lists the folders in the order of the site. The URL needs no token and expires after an hour, and when a space is added, moved or removed. Requires the permission to read every space of the site."
+        )
+      )
       .annotate(ReturnsSecret, always)
   )
-  .annotateMerge(describeGroup("Exports", "Exports of spaces, change requests and revisions as files."))
+  .annotateMerge(
+    describeGroup("Exports", "Exports of spaces, change requests, revisions and sites as files.")
+  )

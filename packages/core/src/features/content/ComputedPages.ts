@@ -13,7 +13,8 @@ import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import { type ComputedSource, PageId } from "../../model/content/Page.ts"
 import { openApiVersions, type SpecVersionId } from "../../model/openapi-specs/OpenApiSpec.ts"
-import { type SpecPage, specPagesOf } from "../openapi-specs/specPages.ts"
+import { SpecParser } from "../openapi-specs/SpecParser.ts"
+import { type SpecPage, specPagesOfFiles } from "../openapi-specs/specPages.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import { findSpecs } from "./findSpecs.ts"
 import type { Tree } from "./Tree.ts"
@@ -34,8 +35,14 @@ export const nothingComputed: Computed = { version: "", placeholders: new Set(),
 /** The number of characters of the id of a generated page, taken from a hash. */
 const idLength = 30
 
-/** The number of entries of each cache: spec versions with their pages, and contents with their placeholders. */
-const cacheSizes = { versions: 20, roots: 1_000 }
+/**
+ * The number of entries of each cache: spec versions with their pages, and contents with their placeholders. The pages of
+ * cached versions have at most `characters` in all.
+ */
+const cacheSizes = { versions: 20, characters: 64_000_000, roots: 1_000 }
+
+/** The size of documents from which pages are generated in a thread, in bytes. */
+const threadBytes = 256 * 1024
 
 /** Whether a source selects a page of its spec. */
 const matchesSource =
@@ -53,7 +60,12 @@ interface Source extends Pick<ResolvedContent, "space" | "revision" | "tree"> {
 }
 
 const makeComputedPages = Effect.gen(function* () {
-  const pagesByVersion = new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({ max: cacheSizes.versions })
+  const { generatePages } = yield* SpecParser
+  const pagesByVersion = new LRUCache<SpecVersionId, ReadonlyArray<SpecPage>>({
+    max: cacheSizes.versions,
+    maxSize: cacheSizes.characters,
+    sizeCalculation: (pages) => 1 + pages.reduce((size, { markdown }) => size + markdown.length, 0)
+  })
   const placeholdersByRoot = new LRUCache<string, ReadonlyArray<Placed>>({ max: cacheSizes.roots })
 
   /** The stored computed pages of content. */
@@ -81,10 +93,19 @@ const makeComputedPages = Effect.gen(function* () {
     const cached = pagesByVersion.get(id)
     if (cached !== undefined) return cached
     const version = yield* records.get(openApiVersions, { id }, ["files"])
-    const files = version === undefined ? {} : JSON.parse(new TextDecoder().decode(version.files))
-    const pages = specPagesOf(Object.values(files)[0])
-    pagesByVersion.set(id, pages)
-    return pages
+    if (version === undefined) return []
+    const { files } = version
+    if (generatePages === undefined || files.length < threadBytes) {
+      const pages = specPagesOfFiles(files)
+      pagesByVersion.set(id, pages)
+      return pages
+    }
+    return yield* generatePages(files).pipe(
+      Effect.tap((pages) => Effect.sync(() => pagesByVersion.set(id, pages))),
+      Effect.catchTag("ParseFailed", ({ message }) =>
+        Effect.as(Effect.logWarning("pages of an OpenAPI spec", { version: id, message }), [])
+      )
+    )
   })
 
   /** The pages that replace a placeholder, in order, positioned between its siblings. */

@@ -10,6 +10,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
+import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
@@ -39,6 +40,7 @@ import { storeUpload } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
+import { expireRevisions, RevisionRetention } from "./RevisionRetention.ts"
 import { makeRenderCache, sizeOfPages, sizeOfRevision } from "./renderCache.ts"
 import { makeStoredPages, presentationOf } from "./storedPages.ts"
 import { makeVisibleParts, visibleMarkdown } from "./visibleContent.ts"
@@ -48,6 +50,9 @@ const renderCacheBytes = 64 * 1024 * 1024
 
 const makeContent = Effect.gen(function* () {
   const system = yield* SystemGrant.make("Garbage-collects the blobs that no revision reaches.")
+  const expiry = yield* SystemGrant.make("Removes revisions whose retention has expired.")
+  const retentionMs = yield* RevisionRetention
+  const records = yield* Records
   const { query, command } = yield* Operations
   const access = yield* ContentAccess
   const store = yield* ContentStore
@@ -58,7 +63,7 @@ const makeContent = Effect.gen(function* () {
   const events = yield* TransactionEvents
   const outlines = yield* Outlines
   const read = yield* ImportReader
-  const rendered = makeRenderCache(yield* Records, renderCacheBytes)
+  const rendered = makeRenderCache(records, yield* cacheShare(renderCacheBytes))
   const fetchFiles = makeFetchFiles(yield* Fetcher, store)
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
 
@@ -201,6 +206,10 @@ const makeContent = Effect.gen(function* () {
 
     sweep: Effect.suspend(() => collectGarbage(system.records, store)),
 
+    expireRevisions: Effect.suspend(() =>
+      retentionMs === undefined ? Effect.succeed(0) : expireRevisions(records, expiry.records, retentionMs)
+    ),
+
     getRevision: query(
       "Content.getRevision",
       { parameters: { content: ContentOf, input: ContentOptions }, authorize: access.allowPublished },
@@ -330,7 +339,13 @@ const makeContent = Effect.gen(function* () {
         const { space, changeRequest, revision } = resolved
         const from = changeRequest === undefined ? revision.parents[0] : baseOf(changeRequest)
         const before: BlobHash =
-          from === undefined ? emptyRoot : (yield* access.revisionOf(resolved.records, space.id, from)).root
+          from === undefined
+            ? emptyRoot
+            : yield* access.revisionOf(resolved.records, space.id, from).pipe(
+                Effect.map(({ root }) => root),
+                // Retention has removed it since the revision was cached.
+                Effect.catchTag("NotFound", () => Effect.succeed(emptyRoot))
+              )
         const urlOf = yield* urls.in(space)
         const changes = yield* changesBetween(store, before, revision.root, urlOf)
         return {

@@ -9,6 +9,7 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type AdmittedVisitor, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import type { ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
@@ -23,6 +24,7 @@ import {
 import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { ContentStore } from "./ContentStore.ts"
+import { RevisionRetention } from "./RevisionRetention.ts"
 import * as Tree from "./Tree.ts"
 import { visibleTree } from "./visibleTree.ts"
 
@@ -82,6 +84,9 @@ const requiredRole = (action: ContentAction) => {
   return own === role && other === role ? role : "by relation"
 }
 
+/** How long a revision that retention can remove is cached, in milliseconds: a minute. */
+const cachedOldRevisionMs = 60 * 1000
+
 /** The maximum number of revisions that are cached. */
 const maximumCachedRevisions = 10_000
 
@@ -91,13 +96,22 @@ const makeContentAccess = Effect.gen(function* () {
   const content = yield* ContentStore
   const linkBase = yield* makeLinkBase
 
-  const cachedRevisions = new LRUCache<string, RevisionRow>({
-    // Unlike `max`, it allocates no memory for entries that do not exist.
-    maxSize: maximumCachedRevisions,
-    sizeCalculation: () => 1
-  })
+  const retentionMs = yield* RevisionRetention
+  const cachedRevisions = new LRUCache<string, { readonly revision: RevisionRow; readonly readAtMs: number }>(
+    {
+      // Unlike `max`, it allocates no memory for entries that do not exist.
+      maxSize: yield* cacheShare(maximumCachedRevisions),
+      sizeCalculation: () => 1
+    }
+  )
 
-  /** Returns a revision of a space, or `NotFound`. Revisions never change, and are removed only with their space. */
+  /** Whether retention cannot have removed a cached revision since it was read, or shortly before. */
+  const isCurrent = (revision: RevisionRow, readAtMs: number, nowMs: number): boolean =>
+    retentionMs === undefined ||
+    nowMs - readAtMs < cachedOldRevisionMs ||
+    revision.createdAt > toTimestamp(nowMs - retentionMs)
+
+  /** Returns a revision of a space, or `NotFound`. Revisions never change. They are removed with their space, and by retention. */
   const revisionOf = Effect.fnUntraced(function* (
     records: GrantedReader,
     space: SpaceId,
@@ -105,13 +119,14 @@ const makeContentAccess = Effect.gen(function* () {
   ): Effect.fn.Return<RevisionRow, NotFound | StorageUnavailable> {
     const key = `${space} ${id}`
     const cached = cachedRevisions.get(key)
-    if (cached !== undefined) return cached
+    const nowMs = yield* Clock.currentTimeMillis
+    if (cached !== undefined && isCurrent(cached.revision, cached.readAtMs, nowMs)) return cached.revision
     const revision = yield* records.first(revisions, {
       where: Where.and<RevisionRow>(Where.eq("id", id), Where.eq("space", space))
     })
     if (revision === undefined) return yield* NotFound.of("revision")
     // A revision that a transaction has created is removed again if the transaction is rolled back.
-    if (!(yield* records.isInTransaction)) cachedRevisions.set(key, revision)
+    if (!(yield* records.isInTransaction)) cachedRevisions.set(key, { revision, readAtMs: nowMs })
     return revision
   })
 

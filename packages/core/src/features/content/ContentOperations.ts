@@ -53,6 +53,12 @@ export interface ContentOperations {
    * removed. Runs without a user.
    */
   readonly sweep: Effect.Effect<number, StorageUnavailable>
+  /**
+   * Removes the revisions that are older than `RevisionRetention`, except for revisions that a space, a change request, a comment,
+   * a review, an archived page, a Git synchronization or an import refers to, and the parents of all that remain. Returns
+   * how many revisions it removed: none if `RevisionRetention` is undefined. Runs without a user.
+   */
+  readonly expireRevisions: Effect.Effect<number, StorageUnavailable>
   /** Returns the whole content as a revision: its pages in their tree, its files and its reusable contents. */
   readonly getRevision: Query<{ content: ContentOf; input?: ContentOptions }, Revision, ContentError>
   /** Returns all pages of the content in their tree, without bodies. */

@@ -1,5 +1,6 @@
 /** Stores the content of revisions: their Merkle maps, and the Markdown and files that these refer to by hash. */
 import { Context, Effect, Layer } from "effect"
+import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import {
   type BlobHash,
   type BlobReader,
@@ -28,8 +29,14 @@ export interface ContentStoreService {
   readonly nodes: BlobReader<Node>
   /** Reads the Markdown of pages and reusable contents through a cache of 32 MiB. */
   readonly texts: BlobReader<string>
-  /** Stores Markdown and returns its hash; undefined for an empty string, which is not stored. */
-  readonly putText: (text: string) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
+  /**
+   * Stores Markdown and returns its hash; undefined for an empty string, which is not stored. `previous` is the hash of the
+   * Markdown that it replaces: a small change is stored as the difference.
+   */
+  readonly putText: (
+    text: string,
+    previous?: BlobHash
+  ) => Effect.Effect<BlobHash | undefined, StorageUnavailable>
   /** Reads and writes bytes of at most one chunk, without a cache. */
   readonly blobs: Blobs["Service"]
   /** Reads and writes files of any size. */
@@ -42,12 +49,17 @@ export class ContentStore extends Context.Service<ContentStore, ContentStoreServ
 ) {
   static readonly layer: Layer.Layer<ContentStore, never, Blobs | Records> = Layer.effect(
     ContentStore,
-    Effect.map(Effect.all([Blobs, ChunkedBlobs]), ([blobs, files]) => {
-      const nodes = blobs.reader("content nodes", decodeNode, nodeCacheBytes)
-      const texts = blobs.reader("page texts", (bytes) => decoder.decode(bytes), textCacheBytes)
-      const putMarkdown = Effect.fnUntraced(function* (text: string) {
+    Effect.gen(function* () {
+      const [blobs, files] = yield* Effect.all([Blobs, ChunkedBlobs])
+      const nodes = blobs.reader("content nodes", decodeNode, yield* cacheShare(nodeCacheBytes))
+      const texts = blobs.reader(
+        "page texts",
+        (bytes) => decoder.decode(bytes),
+        yield* cacheShare(textCacheBytes)
+      )
+      const putMarkdown = Effect.fnUntraced(function* (text: string, previous: BlobHash | undefined) {
         const bytes = encoder.encode(text)
-        const [hash] = yield* blobs.put([bytes])
+        const [hash] = yield* blobs.put([bytes], [previous])
         texts.put(hash!, text, bytes)
         return hash
       })
@@ -57,7 +69,8 @@ export class ContentStore extends Context.Service<ContentStore, ContentStoreServ
         texts,
         nodes,
         maps: makeMerkleMap(blobs, nodes),
-        putText: (text: string) => (text === "" ? Effect.succeed(undefined) : putMarkdown(text))
+        putText: (text: string, previous?: BlobHash) =>
+          text === "" ? Effect.succeed(undefined) : putMarkdown(text, previous)
       }
     })
   ).pipe(Layer.provide(ChunkedBlobs.layer))

@@ -54,15 +54,17 @@ const isUnchanged = ({ keys, values }: Node, [key, value]: Edit): boolean => {
   return old === value || (value !== undefined && JSON.stringify(old) === JSON.stringify(value))
 }
 
-/** A node that a write replaces, with the edits to its entries. */
+/** A node that a write replaces, with the edits to its entries. `hash` is undefined for a new level. */
 interface Touched {
+  readonly hash: BlobHash | undefined
   readonly first: string
   readonly node: Node
   readonly edits: ReadonlyArray<Edit>
 }
 
-/** Consecutive entries that form a node. `first` is its key in the level above. */
+/** Consecutive entries that form a node. `first` is its key in the level above, `previous` a node that it replaces. */
 interface Run {
+  readonly previous: BlobHash | undefined
   readonly first: string
   readonly keys: Array<string>
   readonly values: Array<Json>
@@ -125,14 +127,15 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
     isBefore: boolean
   ): Effect.fn.Return<Touched, StorageUnavailable> {
     let first = ""
+    let hash = root
     let node = cached(root) ?? (yield* load(root))
     while (node.level > level) {
       const at = isBefore ? lowerBound(node.keys, key) - 1 : childIndexOf(node, key)
-      const hash = childrenOf(node)[at]!
+      hash = childrenOf(node)[at]!
       first = node.keys[at]!
       node = cached(hash) ?? (yield* load(hash))
     }
-    return { first, node, edits: [] }
+    return { hash, first, node, edits: [] }
   })
 
   /**
@@ -144,7 +147,7 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
     level: number,
     edits: ReadonlyArray<Edit>
   ): Effect.fn.Return<ReadonlyArray<Touched>, StorageUnavailable> {
-    const touched = new Map<string, { first: string; node: Node; edits: Array<Edit> }>()
+    const touched = new Map<string, Touched & { readonly edits: Array<Edit> }>()
     for (const edit of edits) {
       const place = yield* locate(root, level, edit[0], false)
       if (isUnchanged(place.node, edit)) continue
@@ -168,12 +171,15 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
     root: BlobHash,
     changes: Iterable<Edit>
   ): Effect.fn.Return<BlobHash, StorageUnavailable> {
-    const created = new Map<BlobHash, { readonly bytes: Uint8Array; readonly node: Node }>()
-    const save = (level: number, { keys, values }: Run): BlobHash => {
+    const created = new Map<
+      BlobHash,
+      { readonly bytes: Uint8Array; readonly node: Node; readonly previous: BlobHash | undefined }
+    >()
+    const save = (level: number, { previous, keys, values }: Run): BlobHash => {
       const node: Node = { level, keys, values }
       const bytes = encodeNode(node)
       const hash = hashOf(bytes)
-      created.set(hash, { bytes, node })
+      created.set(hash, { bytes, node, previous })
       return hash
     }
 
@@ -192,11 +198,13 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
 
     // The root takes the remaining edits. If it splits, levels are added above it until one node remains.
     let { level } = top
-    let runs = runsOf(level, [{ first: "", node: top, edits }])
+    let runs = runsOf(level, [{ hash: root, first: "", node: top, edits }])
     while (runs.length > 1) {
       const entries = runs.map((run): Edit => [run.first, save(level, run)])
       level++
-      runs = runsOf(level, [{ first: "", node: { level, keys: [], values: [] }, edits: entries }])
+      runs = runsOf(level, [
+        { hash: undefined, first: "", node: { level, keys: [], values: [] }, edits: entries }
+      ])
     }
     const [last] = runs
     let result = last!.keys.length === 0 && level === 0 ? emptyRoot : save(level, last!)
@@ -207,7 +215,10 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
       created.delete(result)
       result = childrenOf(node)[0]!
     }
-    yield* blobs.put(Array.from(created.values(), ({ bytes }) => bytes))
+    yield* blobs.put(
+      Array.from(created.values(), ({ bytes }) => bytes),
+      Array.from(created.values(), ({ previous }) => (previous === emptyRoot ? undefined : previous))
+    )
     for (const [hash, { node, bytes }] of created) nodes.put(hash, node, bytes)
     return result
   })
@@ -263,15 +274,15 @@ export interface MerkleMaps extends ReturnType<typeof makeMerkleMap> {}
  */
 const runsOf = (level: number, touched: ReadonlyArray<Touched>): ReadonlyArray<Run> => {
   const runs: Array<Run> = []
-  const startRun = (first: string): Run => {
-    const run: Run = { first, keys: [], values: [] }
+  const startRun = (first: string, previous: BlobHash | undefined): Run => {
+    const run: Run = { previous, first, keys: [], values: [] }
     runs.push(run)
     return run
   }
-  for (const { first, node, edits } of touched) {
-    let run = first === "" ? startRun("") : runs[runs.length - 1]
+  for (const { hash, first, node, edits } of touched) {
+    let run = first === "" ? startRun("", hash) : runs[runs.length - 1]
     for (const [key, value] of applyEdits(node, edits)) {
-      if (run === undefined || (rankOf(key) > level && key !== "")) run = startRun(key)
+      if (run === undefined || (rankOf(key) > level && key !== "")) run = startRun(key, hash)
       run.keys.push(key)
       run.values.push(value)
     }

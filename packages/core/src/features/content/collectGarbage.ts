@@ -90,6 +90,25 @@ const findReachable = Effect.fnUntraced(function* (
   )
 })
 
+/** Adds the dictionaries of reachable and of recently stored blobs to the reachable hashes. */
+const markBases = Effect.fnUntraced(function* (
+  content: ContentStore["Service"],
+  reachable: Set<BlobHash>,
+  deadline: string
+): Effect.fn.Return<void, StorageUnavailable> {
+  let last: BlobHash | undefined
+  for (;;) {
+    const deltas: ReadonlyArray<{ hash: BlobHash; base: BlobHash | null; usedAt: string }> =
+      yield* content.blobs.deltas(last, sweepBatchSize)
+    for (const { hash, base, usedAt } of deltas) {
+      // A dictionary is never a difference, so its own place in the order does not matter.
+      if (base !== null && (usedAt >= deadline || reachable.has(hash))) reachable.add(base)
+    }
+    if (deltas.length < sweepBatchSize) return
+    last = deltas.at(-1)!.hash
+  }
+})
+
 /** Deletes unreachable files of several chunks, and adds the chunks of all others to the reachable hashes. */
 const collectFiles = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
@@ -118,6 +137,7 @@ export const collectGarbage = Effect.fnUntraced(function* (
   const deadline = toTimestamp((yield* Clock.currentTimeMillis) - gracePeriodMillis)
   const reachable = yield* findReachable(records, content)
   yield* collectFiles(content, reachable, deadline)
+  yield* markBases(content, reachable, deadline)
   const onProgress = yield* OnSweepProgress
   let examined = 0
   let removed = 0

@@ -11,4 +11,5 @@ export { StoredFile, toFileName, type UploadedBytes } from "./edit/StoredFile.ts
 export { type Download, downloadsPath } from "./FileUrls.ts"
 export { outlineOf } from "./outline/Outline.ts"
 export { type ReferencedSpec, ReferencedSpecs } from "./ReferencedSpecs.ts"
+export { RevisionRetention } from "./RevisionRetention.ts"
 export { Revisions } from "./Revisions.ts"

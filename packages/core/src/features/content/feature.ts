@@ -46,5 +46,7 @@ export const contentFeature = defineFeature("content", {
     Effect.all([PageMoves, archivedPageSubscriptions]),
     ([{ subscriptions }, archived]) => [...subscriptions, ...archived]
   ),
-  jobs: Effect.map(Content, (content) => [housekeepingJob("sweep", "24 hours", content.sweep)])
+  jobs: Effect.map(Content, (content) => [
+    housekeepingJob("sweep", "24 hours", Effect.andThen(content.expireRevisions, content.sweep))
+  ])
 })

@@ -16,10 +16,10 @@ export {
   maximumNodes,
   maximumSpecialCharacters
 } from "../../model/content/document/Document.ts"
+export { estimateParseCost, maximumParseCost } from "../../model/content/parseCost.ts"
 export { ContentStore } from "./ContentStore.ts"
 export { fromMarkdown } from "./document/fromMarkdown.ts"
 export { normalize, parse, stringify } from "./document/markdown.ts"
-export { estimateParseCost, maximumParseCost } from "./document/parseCost.ts"
 export { revertBlocks } from "./document/revertBlocks.ts"
 export { rewriteLinks } from "./document/rewriteLinks.ts"
 export { SourceRanges } from "./document/SourceRanges.ts"

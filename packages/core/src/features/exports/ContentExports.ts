@@ -1,8 +1,8 @@
 /** Operations that export content as the files of a repository: Markdown, a table of contents, and files. */
-import { Context, Effect, Layer, Schema, Stream } from "effect"
+import { Context, Effect, Layer, Schema, type Stream } from "effect"
 import type { Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, type Gone } from "../../kernel/errors.ts"
+import type { Conflict, Gone } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { slugOf } from "../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
@@ -13,9 +13,8 @@ import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
+import { archiveRepositories, requireConverter } from "./archiveRepositories.ts"
 import { ExportAddress, ExportUrls } from "./ExportUrls.ts"
-import { type ExportedFile, exportRepository } from "./exportRepository.ts"
-import { type ArchivedFile, writeZip, zipLimits } from "./writeZip.ts"
 
 /** Operations that export content, on behalf of the `CurrentUser`. */
 export interface ExportsOperations {
@@ -46,18 +45,6 @@ const makeExports = Effect.gen(function* () {
   const ids = yield* Ids
   const read = yield* ImportReader
 
-  const toArchived = ({ path, content }: ExportedFile): ArchivedFile<StorageUnavailable> =>
-    content instanceof Uint8Array
-      ? { path, content }
-      : {
-          path,
-          content: Stream.unwrap(
-            Effect.map(store.files.open(content.hash), (file) =>
-              file === undefined ? Stream.empty : file.read(0, file.size)
-            )
-          )
-        }
-
   return {
     getUrl: query(
       "Exports.getUrl",
@@ -80,23 +67,8 @@ const makeExports = Effect.gen(function* () {
           .revisionOf(records, space.id, archive.revision as RevisionId)
           .pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
         if (revision === undefined) return undefined
-        if (read === undefined) {
-          return yield* new Conflict({
-            reason: "ConverterMissing",
-            message: "This server cannot export content: the package @lectern/converters is not installed."
-          })
-        }
-        const services = { store, read, mark: yield* ids.next }
-        const { count, storedBytes, files } = yield* exportRepository(services, access.treeAt(revision.root))
-        if (count > zipLimits.files || storedBytes > zipLimits.bytes) {
-          return yield* new Conflict({
-            reason: "LimitReached",
-            message: `The content has more than ${zipLimits.files} files, or files of more than ${
-              zipLimits.bytes + 1
-            } bytes in total, which a ZIP archive cannot have.`
-          })
-        }
-        return writeZip(Stream.map(files, toArchived))
+        const services = { store, read: yield* requireConverter(read), mark: yield* ids.next }
+        return yield* archiveRepositories(services, [{ folder: "", tree: access.treeAt(revision.root) }])
       }
     )
   }

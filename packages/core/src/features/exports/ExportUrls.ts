@@ -1,6 +1,7 @@
 /** Signed URLs of exports. They require no token and are valid for an hour. */
 
 import { Clock, Context, Effect, Layer, Schema } from "effect"
+import type { Grant } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Gone } from "../../kernel/errors.ts"
@@ -23,7 +24,26 @@ export class ExportAddress extends resource<ExportAddress>()(
   })
 ) {}
 
-/** The path prefix of exports, followed by the space, the revision and the name. */
+/** The parameters of the URL of an export of a site. */
+export class SiteExportAddress extends resource<SiteExportAddress>()(
+  Schema.Struct({
+    /** The id of the organization. */
+    organization: Schema.String,
+    /** The id of the site. */
+    site: Schema.String,
+    /** A digest of the spaces of the site and their folders. Another list requires another URL. */
+    spaces: Schema.String,
+    /** The name that the archive is saved under. */
+    name: Schema.String,
+    /** When the URL expires, in seconds since 1970. */
+    expires: Schema.Number
+  })
+) {}
+
+/**
+ * The path prefix of exports, followed by the space, the revision and the name; or by `sites`, the organization, the site and the
+ * name.
+ */
 export const exportsPath = "/exports/"
 
 const lifetimeSeconds = 60 * 60
@@ -31,50 +51,73 @@ const lifetimeSeconds = 60 * 60
 /** Expiries are multiples of this, so that repeated requests return the same URL, and conditional ones 304. */
 const expirySteps = 5 * 60
 
-const partsOf = ({ space, revision, name, expires }: ExportAddress): ReadonlyArray<string> => [
-  "export",
-  space,
-  revision,
-  name,
-  String(expires)
-]
+type AnyAddress = ExportAddress | SiteExportAddress
+
+const partsOf = (address: AnyAddress): ReadonlyArray<string> => {
+  const { name, expires } = address
+  return "site" in address
+    ? ["site-export", address.organization, address.site, address.spaces, name, String(expires)]
+    : ["export", address.space, address.revision, name, String(expires)]
+}
+
+/** Returns the path of an export below {@link exportsPath}, and the parameters of its query besides the signature. */
+const urlOf = (address: AnyAddress): readonly [path: string, query: Readonly<Record<string, string>>] => {
+  const name = encodeURIComponent(address.name)
+  const expires = String(address.expires)
+  return "site" in address
+    ? [`sites/${address.organization}/${address.site}/${name}`, { spaces: address.spaces, expires }]
+    : [`${address.space}/${address.revision}/${name}`, { expires }]
+}
 
 const makeExportUrls = Effect.gen(function* () {
   const signatures = yield* Signatures
   const { grant } = yield* SystemGrant.make("Serves exports to clients that have a signed URL.")
   const linkBase = yield* makeLinkBase
 
+  const checkSigned = Effect.fnUntraced(function* (
+    address: AnyAddress,
+    signature: string
+  ): Effect.fn.Return<{ readonly isSigned: boolean; readonly grant: Grant }, Gone | StorageUnavailable> {
+    if (!(yield* signatures.verify(signature, ...partsOf(address)))) return { isSigned: false, grant }
+    if ((yield* Clock.currentTimeMillis) < address.expires * 1000) return { isSigned: true, grant }
+    return yield* new Gone({
+      reason: "AddressExpired",
+      message: "The URL of this export has expired: it was valid for an hour. Request a new one."
+    })
+  })
+  const rule = { kind: "visitor", why: "a signed URL names the export for an hour" } as const
+
   const allowSigned: Authorization<
     { readonly archive: ExportAddress; readonly signature: string },
     { readonly isSigned: boolean },
     Gone,
     never
-  > = {
-    rule: { kind: "visitor", why: "a signed URL names the export for an hour" },
-    check: Effect.fnUntraced(function* ({ archive, signature }) {
-      if (!(yield* signatures.verify(signature, ...partsOf(archive)))) return { isSigned: false, grant }
-      if ((yield* Clock.currentTimeMillis) < archive.expires * 1000) return { isSigned: true, grant }
-      return yield* new Gone({
-        reason: "AddressExpired",
-        message: "The URL of this export has expired: it was valid for an hour. Request a new one."
-      })
-    })
-  }
+  > = { rule, check: ({ archive, signature }) => checkSigned(archive, signature) }
+
+  const allowSignedSite: Authorization<
+    { readonly siteArchive: SiteExportAddress; readonly signature: string },
+    { readonly isSigned: boolean },
+    Gone,
+    never
+  > = { rule, check: ({ siteArchive, signature }) => checkSigned(siteArchive, signature) }
 
   return {
     /** Authorizes a download by the signature of its URL. Fails with `Gone` if the URL has expired. */
     allowSigned,
 
+    /** Authorizes a download of a site by the signature of its URL. Fails with `Gone` if the URL has expired. */
+    allowSignedSite,
+
     /** Returns a signed URL of an export that is valid for an hour. */
     sign: Effect.fnUntraced(function* (
-      target: Omit<ExportAddress, "expires">
+      target: Omit<ExportAddress, "expires"> | Omit<SiteExportAddress, "expires">
     ): Effect.fn.Return<string, StorageUnavailable> {
       const sign = yield* signatures.signer
       const soonest = (yield* Clock.currentTimeMillis) / 1000 + lifetimeSeconds
-      const expires = Math.ceil(soonest / expirySteps) * expirySteps
-      const address: ExportAddress = { ...target, expires }
-      const query = new URLSearchParams({ expires: String(expires), signature: sign(...partsOf(address)) })
-      return `${yield* linkBase}${exportsPath}${address.space}/${address.revision}/${encodeURIComponent(address.name)}?${query}`
+      const address = { ...target, expires: Math.ceil(soonest / expirySteps) * expirySteps }
+      const [path, parameters] = urlOf(address)
+      const query = new URLSearchParams({ ...parameters, signature: sign(...partsOf(address)) })
+      return `${yield* linkBase}${exportsPath}${path}?${query}`
     })
   }
 })

@@ -1,3 +1,4 @@
 /** The public names of exports in `@lectern/core`, besides the model. */
 export { Exports } from "./ContentExports.ts"
-export { type ExportAddress, exportsPath } from "./ExportUrls.ts"
+export { type ExportAddress, exportsPath, type SiteExportAddress } from "./ExportUrls.ts"
+export { SiteExports } from "./SiteExports.ts"

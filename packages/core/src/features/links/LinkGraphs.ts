@@ -5,6 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { PageRecord } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
@@ -49,7 +50,7 @@ const fieldReferencesOf = ({ target, cover }: PageRecord) =>
 const makeLinkGraphs = Effect.gen(function* () {
   const outlines = yield* Outlines
   const base = yield* PublicUrl
-  const cache = new LRUCache<BlobHash, LinkGraph>({ maxSize: maximumCachedPlaces })
+  const cache = new LRUCache<BlobHash, LinkGraph>({ maxSize: yield* cacheShare(maximumCachedPlaces) })
 
   const buildGraph = Effect.fnUntraced(function* (
     tree: Tree

@@ -209,8 +209,10 @@ const makeOpenApiSpecs = Effect.gen(function* () {
       sourceURL: "url" in source ? source.url : null,
       processingState: "pending",
       errorCode: null,
+      problems: null,
       lastVersion: null,
       lastProcessedAt: null,
+      polledAt: null,
       round: 1,
       createdAt: time,
       updatedAt: time

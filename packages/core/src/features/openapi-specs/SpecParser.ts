@@ -1,34 +1,60 @@
 /** The port of the parser of specs. */
 import { Context, Effect, Schema } from "effect"
+import { SpecProblem } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { isJsonText, type ParsedDocument, parseDocument } from "./parseDocument.ts"
+import type { SpecPage } from "./specPages.ts"
+import { InvalidDocument, problemOf } from "./specProblems.ts"
 
 /** The error of a document that cannot be parsed. */
 export class ParseFailed extends Schema.TaggedError<ParseFailed>()("ParseFailed", {
-  message: Schema.String
-}) {}
+  /** The message of the first problem. */
+  message: Schema.String,
+  /** The problems of the document, at least one of them an error. */
+  problems: Schema.Array(SpecProblem)
+}) {
+  /** Creates the error of a document with these problems. */
+  static readonly of = (problems: ReadonlyArray<SpecProblem>): ParseFailed =>
+    new ParseFailed({ message: problems[0]?.message ?? "The document is invalid.", problems })
+}
+
+/** Parses the documents of specs. */
+export interface ParseSpec {
+  /**
+   * Parses a document in UTF-8, and lists the documents that it references. `isFirst` marks the main document of a spec, which
+   * must be a valid OpenAPI document. Fails with `ParseFailed` if the document is invalid or exceeds a limit.
+   */
+  (document: Uint8Array, isFirst: boolean): Effect.Effect<ParsedDocument, ParseFailed>
+  /**
+   * Generates the pages of a version from its documents, a JSON object of documents by name. Optional: without it, pages are
+   * generated on the main thread.
+   */
+  readonly generatePages?: (files: Uint8Array) => Effect.Effect<ReadonlyArray<SpecPage>, ParseFailed>
+}
 
 /**
- * Parses a document to JSON, and lists the documents that it references. `isFirst` marks the main document of a spec, which
- * must be a valid OpenAPI document. Fails with `ParseFailed` if the document is invalid or exceeds a limit.
- */
-export type ParseSpec = (text: string, isFirst: boolean) => Effect.Effect<ParsedDocument, ParseFailed>
-
-/**
- * The maximum length of a document that is parsed on the main thread, in characters. The slowest documents of this length
+ * The maximum size of a document that is parsed on the main thread, in bytes. The slowest documents of this size
  * block the event loop for about 100 ms: the time of YAML aliases is quadratic.
  */
 const mainThreadLimit = { json: 1024 * 1024, yaml: 16 * 1024 }
 
-const parseOnMainThread: ParseSpec = (text, isFirst) => {
-  const limit = isJsonText(text) ? mainThreadLimit.json : mainThreadLimit.yaml
-  if (text.length > limit) {
-    const message = `The document has ${text.length} characters. The maximum is ${limit} without the package @lectern/converters.`
-    return Effect.fail(new ParseFailed({ message }))
+/** The number of bytes that decide whether a document is JSON. */
+const prefixBytes = 1024
+
+const parseOnMainThread: ParseSpec = (document, isFirst) => {
+  const isJson = isJsonText(new TextDecoder().decode(document.subarray(0, prefixBytes)))
+  const limit = isJson ? mainThreadLimit.json : mainThreadLimit.yaml
+  if (document.length > limit) {
+    const message = `The document has ${document.length} bytes. The maximum is ${limit} without the package @lectern/converters.`
+    return Effect.fail(ParseFailed.of([problemOf("TOO_LARGE", message)]))
   }
   return Effect.try({
-    try: () => parseDocument(text, isFirst),
+    try: () => parseDocument(new TextDecoder().decode(document), isFirst),
     catch: (error) =>
-      new ParseFailed({ message: error instanceof Error ? error.message : "The document cannot be parsed." })
+      ParseFailed.of(
+        error instanceof InvalidDocument
+          ? error.problems
+          : [problemOf("INTERNAL_ERROR", "The document cannot be parsed.")]
+      )
   })
 }
 

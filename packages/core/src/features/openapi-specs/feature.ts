@@ -15,5 +15,5 @@ export const openApiSpecsFeature = defineFeature("openapi-specs", {
   userServices: { openApiSpecs: OpenApiSpecs },
   layer: Layer.merge(OpenApiSpecs.layer, SpecProcessing.layer),
   examinations: openApiSpecExaminations,
-  jobs: Effect.map(SpecProcessing, ({ handler }) => [handler])
+  jobs: Effect.map(SpecProcessing, ({ handlers }) => handlers)
 })

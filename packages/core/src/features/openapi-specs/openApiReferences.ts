@@ -7,35 +7,50 @@ export type Json = { readonly [key: string]: unknown }
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/** The HTTP methods of operations, in display order. */
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const
+
 /** Returns the trimmed value if it is a string; otherwise the empty string. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "")
 
-/** Resolves a value if it is a reference within the document; returns other values unchanged. */
+/** Resolves a value if it is a reference; returns other values unchanged. */
 export type Resolve = (value: unknown) => unknown
 
 /** The maximum length of a chain of references, so that cycles terminate. */
 const longestChain = 20
 
+/** Decodes the percent-encoding of a part of a fragment. Malformed encodings are text. */
+const decodePart = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** Returns the value at a JSON pointer such as `/components/schemas/Pet`, or undefined if it does not exist. */
 export const valueAt = (document: unknown, pointer: string): unknown => {
   let value = document
   for (const part of pointer.split("/").slice(1)) {
-    const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")
+    const key = decodePart(part).replaceAll("~1", "/").replaceAll("~0", "~")
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined
     value = (value as Json)[key]
   }
   return value
 }
 
-/** Creates a function that resolves references within a document. Unresolvable references become undefined. */
+/**
+ * Creates a function that resolves references within a document, and to other documents by their names. Unresolvable
+ * references become undefined.
+ */
 export const makeResolve =
-  (document: unknown): Resolve =>
+  (document: unknown, files: Json = {}): Resolve =>
   (given) => {
     let value = given
     for (let i = 0; i < longestChain && isObject(value) && typeof value.$ref === "string"; i++) {
-      const reference: string = value.$ref
-      if (!reference.startsWith("#")) return undefined
-      value = valueAt(document, reference.slice(1))
+      const [file = "", pointer = ""] = value.$ref.split("#", 2)
+      const target = file === "" ? document : Object.hasOwn(files, file) ? files[file] : undefined
+      value = valueAt(target, pointer)
     }
     return value
   }

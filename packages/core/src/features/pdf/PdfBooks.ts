@@ -4,6 +4,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import type { Grant, Granted } from "../../access/grants/Grant.ts"
 import { PublicUrl, RequestBaseUrl } from "../../kernel/network/PublicUrl.ts"
+import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import type { PageId } from "../../model/content/Page.ts"
@@ -51,7 +52,11 @@ export const makePdfBooks = Effect.gen(function* () {
   const computedPages = yield* ComputedPages
   const fileUrls = yield* FileUrls
   const base = yield* PublicUrl
-  const images = store.blobs.reader("images of PDFs", (bytes) => bytes, maximumCachedImageBytes)
+  const images = store.blobs.reader(
+    "images of PDFs",
+    (bytes) => bytes,
+    yield* cacheShare(maximumCachedImageBytes)
+  )
 
   const collect = Effect.fnUntraced(function* (
     { space, changeRequest, revision, grant }: PdfSource,

@@ -3,6 +3,7 @@
 export { type Expression, parse as parseCondition } from "../../model/conditions/Condition.ts"
 export { type Claims, evaluateCondition } from "../../model/conditions/evaluate.ts"
 export { Embeds } from "./Embeds.ts"
+export { MemberVisits } from "./MemberVisits.ts"
 export { PublishedContent } from "./PublishedContent.ts"
 export { PublishedSites } from "./PublishedSites.ts"
 export { ShareLinks } from "./ShareLinks.ts"

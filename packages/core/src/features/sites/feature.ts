@@ -18,6 +18,7 @@ import {
 } from "../../model/sites/siteResources.ts"
 import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
 import { Embeds } from "./Embeds.ts"
+import { MemberVisits } from "./MemberVisits.ts"
 import { PublishedContent } from "./PublishedContent.ts"
 import { PublishedSites } from "./PublishedSites.ts"
 import { RedirectTargets } from "./RedirectTargets.ts"
@@ -55,6 +56,7 @@ export const sitesFeature = defineFeature("sites", {
     siteSettings: SiteSettings,
     publishedSites: PublishedSites,
     publishedContent: PublishedContent,
+    memberVisits: MemberVisits,
     siteRedirects: SiteRedirects,
     siteEvents: SiteEvents,
     embeds: Embeds
@@ -68,6 +70,7 @@ export const sitesFeature = defineFeature("sites", {
     SiteSettings.layer,
     PublishedSites.layer,
     PublishedContent.layer,
+    MemberVisits.layer,
     SiteRedirects.layer,
     SiteEvents.layer,
     Embeds.layer

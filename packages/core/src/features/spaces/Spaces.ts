@@ -1,7 +1,7 @@
 /** Operations on spaces. */
 
 import { Clock, Context, Effect, Layer } from "effect"
-import { Access, type Caller, roleOn } from "../../access/Access.ts"
+import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -20,7 +20,6 @@ import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
 import * as Placement from "../../model/collections/Placement.ts"
 import { revisions } from "../../model/content/Revision.ts"
@@ -51,6 +50,7 @@ import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"
 import * as Siblings from "../collections/Siblings.ts"
 import { firstRevision, newRevision } from "../content/newRevision.ts"
+import { makeCachedSpaces } from "./cachedSpaces.ts"
 
 /**
  * Operations on spaces, on behalf of the `CurrentUser`. They fail with `NotFound` for a space or an organization that
@@ -115,9 +115,6 @@ const closedParent = new Forbidden({
     'You cannot create content in the parent of the space, which the copy needs. Ask an administrator of the parent for the role "create".'
 })
 
-/** The maximum number of spaces in the lists that are cached until the next commit. */
-const maximumCachedSpaces = 5_000
-
 const makeSpaces = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
   const system = yield* SystemGrant.make("Purges spaces whose retention has expired.")
@@ -127,23 +124,7 @@ const makeSpaces = Effect.gen(function* () {
   const ids = yield* Ids
   const events = yield* TransactionEvents
   const linkBase = yield* makeLinkBase
-  const cachedPages = makeVersionedCache<Page<Space>>(
-    yield* Records,
-    "space lists",
-    maximumCachedSpaces,
-    ({ items }) => 1 + items.length
-  )
-
-  // The caller was loaded before the lookup, perhaps before the last commit. The user is thus not a sufficient key: the list
-  // for the caller before a revocation would be returned to the one after it.
-  const callerNumbers = new WeakMap<Caller, number>()
-  let lastCallerNumber = 0
-  const numberOf = (caller: Caller): number => {
-    const assigned = callerNumbers.get(caller)
-    if (assigned !== undefined) return assigned
-    callerNumbers.set(caller, ++lastCallerNumber)
-    return lastCallerNumber
-  }
+  const cached = makeCachedSpaces(yield* Records)
 
   const store = Effect.fnUntraced(function* (
     records: GrantedRecords,
@@ -162,8 +143,10 @@ const makeSpaces = Effect.gen(function* () {
       { parameters: { space: SpaceId, input: SpaceQuery }, authorize: allow.publishedSpace("view") },
       function* ({ input: { shareKey } }, { space, role, records }) {
         const url = shareKey === undefined ? undefined : yield* urlByKey(records, space, shareKey)
-        const published = url === undefined ? space.published : { visibility: "share-link" as const, url }
-        return presentSpace(yield* linkBase, { ...space, published }, role)
+        const base = yield* linkBase
+        return url === undefined
+          ? cached.present(base, space, role)
+          : presentSpace(base, { ...space, published: { visibility: "share-link", url } }, role)
       }
     ),
 
@@ -189,7 +172,7 @@ const makeSpaces = Effect.gen(function* () {
             present: (rows) => Effect.succeed(rows.map((row) => presentSpace(base, row, roleOn(caller, row))))
           })
         )
-        return yield* cachedPages(`${numberOf(caller)} ${base} ${JSON.stringify(input)}`, () => read)
+        return yield* cached.list(caller, base, input, () => read)
       }
     ),
 

@@ -8,6 +8,16 @@ import { Base64Url } from "effect/encoding"
 import { LRUCache } from "lru-cache"
 import { cacheCountsOf } from "../observability/cacheCounts.ts"
 import { toTimestamp } from "../time.ts"
+import {
+  type BlobBase,
+  type BlobEncoding,
+  decodeBlobs,
+  encodeBlob,
+  encodedColumns,
+  maximumCompressedBytes,
+  minimumDeltaBytes
+} from "./blobEncoding.ts"
+import { cacheShare } from "./CacheSize.ts"
 import { Records } from "./Records.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 import * as Table from "./Table.ts"
@@ -20,13 +30,16 @@ export type BlobHash = string & Brand.Brand<"BlobHash">
 const blobColumns = {
   hash: Table.text<BlobHash>(),
   bytes: Table.bytes(),
-  usedAt: Table.text()
+  usedAt: Table.text(),
+  encoding: Table.nullable(Table.text<BlobEncoding>()),
+  base: Table.nullable(Table.text<BlobHash>())
 }
 interface BlobRow extends Table.RowOf<typeof blobColumns> {}
 
 /**
  * Blobs. `usedAt` is when the bytes were last put, to within half a day: garbage collection deletes blobs that are
- * unreachable and were not put recently.
+ * unreachable and were not put recently. `encoding` and `base` state how `bytes` are compressed: see `blobEncoding.ts`.
+ * `base` is the hash of a blob without `base`, which remains as long as blobs that name it.
  */
 export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
   columns: blobColumns,
@@ -54,44 +67,153 @@ export interface BlobReader<A> {
   readonly getMany: (hashes: ReadonlyArray<BlobHash>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 }
 
+/** The maximum size of the cache of dictionaries of deltas, in bytes. */
+const baseCacheBytes = 8 * 1024 * 1024
+
+/** The maximum number of blobs whose dictionary is cached. */
+const baseCacheEntries = 10_000
+
 const makeBlobs = Effect.gen(function* () {
   const records = yield* Records
+  const { compression } = records
+  /** The bytes of blobs that are dictionaries of deltas. */
+  const baseBytes = new LRUCache<BlobHash, Uint8Array>({
+    maxSize: yield* cacheShare(baseCacheBytes),
+    sizeCalculation: (bytes) => bytes.length + 1
+  })
+  /** The dictionaries that were found last, by the blob before. They are verified by a query. */
+  const likelyBases = new LRUCache<BlobHash, BlobHash>({ max: baseCacheEntries })
+
+  const findRows = (hashes: ReadonlyArray<BlobHash>) =>
+    records.find(blobs, {
+      select: encodedColumns,
+      where: hashes.length === 1 ? Where.eq("hash", hashes[0]!) : Where.isIn("hash", hashes)
+    })
 
   const find = (
     hashes: ReadonlyArray<BlobHash>
   ): Effect.Effect<ReadonlyMap<BlobHash, Uint8Array>, StorageUnavailable> =>
     hashes.length === 0
       ? Effect.succeed(new Map())
-      : Effect.map(
-          records.find(blobs, {
-            select: ["hash", "bytes"],
-            where: hashes.length === 1 ? Where.eq("hash", hashes[0]!) : Where.isIn("hash", hashes)
-          }),
-          (rows) => new Map(rows.map((row) => [row.hash, row.bytes]))
-        )
+      : Effect.flatMap(findRows(hashes), (rows) => decodeBlobs(compression, rows, findRows))
+
+  /** Updates `usedAt` of blobs that have been used before the last half day. Returns the number of those. */
+  const renewAll = (
+    hashes: ReadonlyArray<BlobHash>,
+    millis: number
+  ): Effect.Effect<number, StorageUnavailable> =>
+    records.update(
+      blobs,
+      Where.and<BlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", toTimestamp(millis - renewalMillis))),
+      { usedAt: toTimestamp(millis) }
+    )
+
+  /**
+   * Finds the dictionaries for bytes that replace these blobs, and updates their `usedAt`: garbage collection that does
+   * not find the delta must not delete its dictionary.
+   */
+  const findBases = Effect.fnUntraced(function* (
+    previous: ReadonlySet<BlobHash>,
+    millis: number
+  ): Effect.fn.Return<ReadonlyMap<BlobHash, BlobBase>, StorageUnavailable> {
+    const wanted = new Set(previous)
+    for (const hash of previous) {
+      const base = likelyBases.get(hash)
+      if (base !== undefined) wanted.add(base)
+    }
+    const usedAt = new Map<BlobHash, string>()
+    const baseOf = new Map<BlobHash, BlobHash>()
+    const rows = yield* records.find(blobs, {
+      select: ["hash", "base", "usedAt"],
+      where: Where.isIn("hash", [...wanted])
+    })
+    for (const row of rows) {
+      usedAt.set(row.hash, row.usedAt)
+      if (!previous.has(row.hash)) continue
+      baseOf.set(row.hash, row.base ?? row.hash)
+      likelyBases.set(row.hash, row.base ?? row.hash)
+    }
+    const bytesOf = new Map<BlobHash, Uint8Array>()
+    const missing = new Set<BlobHash>()
+    for (const hash of new Set(baseOf.values())) {
+      const bytes = baseBytes.get(hash)
+      if (bytes !== undefined) bytesOf.set(hash, bytes)
+      if (bytes === undefined || !usedAt.has(hash)) missing.add(hash)
+    }
+    if (missing.size > 0) {
+      const found = yield* records.find(blobs, {
+        select: [...encodedColumns, "usedAt"],
+        where: Where.isIn("hash", [...missing])
+      })
+      for (const row of found) usedAt.set(row.hash, row.usedAt)
+      for (const [hash, bytes] of yield* decodeBlobs(compression, found, () => Effect.succeed([]))) {
+        bytesOf.set(hash, bytes)
+        baseBytes.set(hash, bytes)
+      }
+    }
+    const bases = new Map<BlobHash, BlobBase>()
+    const old: Array<BlobHash> = []
+    for (const [hash, base] of baseOf) {
+      const [bytes, time] = [bytesOf.get(base), usedAt.get(base)]
+      if (bytes === undefined || time === undefined) continue
+      bases.set(hash, { hash: base, bytes })
+      if (time < toTimestamp(millis - renewalMillis)) old.push(base)
+    }
+    if (old.length > 0) yield* renewAll(old, millis)
+    return bases
+  })
+
+  /** Updates `usedAt` of blobs that exist, and of their dictionaries. */
+  const renewExisting = Effect.fnUntraced(function* (hashes: ReadonlyArray<BlobHash>, millis: number) {
+    const deltas =
+      compression === undefined
+        ? []
+        : yield* records.find(blobs, {
+            select: ["base"],
+            where: Where.and<BlobRow>(Where.isIn("hash", hashes), Where.not(Where.isNull("base")))
+          })
+    yield* renewAll([...hashes, ...deltas.flatMap(({ base }) => base ?? [])], millis)
+  })
 
   return {
     /**
      * Stores the bytes that are not stored yet, and returns all hashes. Call it in the transaction that stores the
-     * references to them.
+     * references to them. `previous` has the hashes of earlier versions, in the same order: bytes that differ little from
+     * theirs are stored as the difference.
      */
     put: Effect.fnUntraced(function* (
-      all: Iterable<Uint8Array>
+      all: Iterable<Uint8Array>,
+      previous: ReadonlyArray<BlobHash | undefined> = []
     ): Effect.fn.Return<ReadonlyArray<BlobHash>, StorageUnavailable> {
       const millis = yield* Clock.currentTimeMillis
-      const rows = Array.from(all, (bytes) => ({ hash: hashOf(bytes), bytes, usedAt: toTimestamp(millis) }))
+      const items = Array.from(all, (bytes, index) => ({
+        hash: hashOf(bytes),
+        bytes,
+        previous:
+          bytes.length >= minimumDeltaBytes && bytes.length <= maximumCompressedBytes
+            ? previous[index]
+            : undefined
+      }))
+      const versions = new Set(items.flatMap((item) => item.previous ?? []))
+      const bases: ReadonlyMap<BlobHash, BlobBase> =
+        compression === undefined || versions.size === 0 ? new Map() : yield* findBases(versions, millis)
+      const rows = items.map(({ hash, bytes, previous }): BlobRow => {
+        const encoded = encodeBlob(
+          compression,
+          bytes,
+          previous === undefined ? undefined : bases.get(previous)
+        )
+        return {
+          hash,
+          bytes: encoded.bytes,
+          usedAt: toTimestamp(millis),
+          encoding: encoded.encoding ?? null,
+          base: encoded.base ?? null
+        }
+      })
       const hashes = rows.map((row) => row.hash)
       const added = yield* records.insertMissing(blobs, rows)
-      if (added < rows.length) {
-        yield* records.update(
-          blobs,
-          Where.and<BlobRow>(
-            Where.isIn("hash", hashes),
-            Where.lt("usedAt", toTimestamp(millis - renewalMillis))
-          ),
-          { usedAt: toTimestamp(millis) }
-        )
-      }
+      if (added < rows.length) yield* renewExisting(hashes, millis)
       return hashes
     }),
 
@@ -100,15 +222,32 @@ const makeBlobs = Effect.gen(function* () {
      * that stores a reference to the blob.
      */
     renew: Effect.fnUntraced(function* (hash: BlobHash): Effect.fn.Return<number, StorageUnavailable> {
-      const [row] = yield* records.find(blobs, { select: ["usedAt"], where: Where.eq("hash", hash) })
+      const [row] = yield* records.find(blobs, {
+        select: ["usedAt", "base"],
+        where: Where.eq("hash", hash)
+      })
       if (row === undefined) return 0
       const millis = yield* Clock.currentTimeMillis
+      if (row.base !== null) yield* renewAll([row.base], millis)
       if (row.usedAt >= toTimestamp(millis - renewalMillis)) return 1
       // 0 if garbage collection has deleted the blob since.
-      return yield* records.update(blobs, Where.eq<BlobRow, "hash">("hash", hash), {
-        usedAt: toTimestamp(millis)
-      })
+      return yield* renewAll([hash], millis)
     }),
+
+    /**
+     * Returns at most `limit` blobs that are stored as differences, each with its dictionary, by ascending hash, starting
+     * after `after`.
+     */
+    deltas: (
+      after: BlobHash | undefined,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<Pick<BlobRow, "hash" | "base" | "usedAt">>, StorageUnavailable> =>
+      records.find(blobs, {
+        select: ["hash", "base", "usedAt"],
+        where: Where.not(Where.isNull("base")),
+        limit,
+        ...(after === undefined ? {} : { after: [after] })
+      }),
 
     /** Returns at most `limit` blobs that were last put before `moment`, by ascending hash, starting after `after`. */
     unusedSince: (

@@ -3,7 +3,7 @@
  * tables.
  */
 import type { Effect } from "effect"
-import type { SearchResult, TextSearch } from "./RecordsAdapter.ts"
+import type { Compression, SearchResult, TextSearch } from "./RecordsAdapter.ts"
 import type { StorageUnavailable, UniqueViolation } from "./StorageError.ts"
 import type { AnyTable, Changes, Key, Row } from "./Table.ts"
 import type * as Where from "./Where.ts"
@@ -48,6 +48,9 @@ export interface ReadableRecords<in Tables extends AnyTable> {
 
   /** Whether the fiber is in a transaction: it may read writes that are rolled back. */
   readonly isInTransaction: Effect.Effect<boolean>
+
+  /** Compresses the bytes of blobs, or undefined. See `RecordsAdapter.compression`. */
+  readonly compression: Compression | undefined
 
   /** Returns the first row that the options find, or `undefined`. */
   readonly first: <T extends Tables, K extends keyof Row<T> = keyof Row<T>>(

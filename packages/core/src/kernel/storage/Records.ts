@@ -156,7 +156,9 @@ const makeScopedRecords = (
     next: (table, key, column) =>
       runUniqueWrite(table, adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),
 
-    isInTransaction
+    isInTransaction,
+
+    compression: adapter.compression
   }
 }
 

@@ -153,6 +153,16 @@ export interface StoreStatistics {
   }
 }
 
+/** Compresses the bytes of blobs. What a store has compressed, all processes with the store can decompress. */
+export interface Compression {
+  /** Compresses bytes, with similar bytes as the dictionary if they are set. */
+  readonly compress: (bytes: Uint8Array, dictionary?: Uint8Array) => Uint8Array
+  /**
+   * Returns the bytes that were compressed with this dictionary. Throws if they are corrupt, or more than `maximumBytes`.
+   */
+  readonly decompress: (bytes: Uint8Array, maximumBytes: number, dictionary?: Uint8Array) => Uint8Array
+}
+
 /** The storage port. An adapter provides this service; `Records.layer` requires it. */
 export class RecordsAdapter extends Context.Service<
   RecordsAdapter,
@@ -259,6 +269,9 @@ export class RecordsAdapter extends Context.Service<
 
     /** Returns the state of the store, without a query. Undefined if the store does not report it. */
     readonly statistics?: (() => StoreStatistics) | undefined
+
+    /** Compresses the bytes of blobs. Undefined if the store does not: they are stored unchanged. */
+    readonly compression?: Compression | undefined
 
     /**
      * Checks the structure of the files of the database, and returns descriptions of the corruption: none, or at most 100.

@@ -33,6 +33,45 @@ export const ProcessErrorCode = Schema.Literals(["FETCH_TIMEOUT", "FETCH_ERROR",
 /** The reason why the last processing of a spec failed. */
 export type ProcessErrorCode = typeof ProcessErrorCode.Type
 
+/** The kind of a problem of a source. A missing `info.version` and the last two codes are warnings. */
+export const SpecProblemCode = Schema.Literals([
+  "FETCH_TIMEOUT",
+  "FETCH_ERROR",
+  "TOO_LARGE",
+  "TOO_MANY_FILES",
+  "SYNTAX_ERROR",
+  "NESTED_TOO_DEEP",
+  "NOT_OPENAPI",
+  "UNSUPPORTED_VERSION",
+  "MISSING_FIELD",
+  "REFERENCE_NOT_FOUND",
+  "INTERNAL_ERROR",
+  "DUPLICATE_OPERATION_ID",
+  "UNKNOWN_SECURITY_SCHEME"
+])
+/** The kind of a problem of a source. */
+export type SpecProblemCode = typeof SpecProblemCode.Type
+
+/** A problem of the source of a spec, with its position. */
+export class SpecProblem extends resource<SpecProblem>()(
+  Schema.Struct({
+    /** A description of the problem. */
+    message: Schema.String,
+    /** The kind of the problem. */
+    code: SpecProblemCode,
+    /** Whether the source cannot be used (`error`), or can (`warning`). */
+    severity: Schema.Literals(["error", "warning"]),
+    /** The name of the document, as in the content of a version. Absent if the problem is not in a document. */
+    file: Schema.optionalKey(Schema.String),
+    /** The line in the document, from 1. Absent if the problem has no position. */
+    line: Schema.optionalKey(Schema.Int),
+    /** The column in the line, from 1. Absent if the problem has no position. */
+    column: Schema.optionalKey(Schema.Int),
+    /** The JSON pointer to the value in the document, as in `/paths/~1pets/get`. Absent if the problem is not in a value. */
+    pointer: Schema.optionalKey(Schema.String)
+  }).annotate({ identifier: "OpenAPIErrorObject" })
+) {}
+
 /** The description of an API, with versions. */
 export class OpenApiSpec extends resource<OpenApiSpec>()(
   Schema.Struct({
@@ -52,10 +91,12 @@ export class OpenApiSpec extends resource<OpenApiSpec>()(
     processingState: ProcessingState,
     /** The id of the latest version. Absent if the spec was never read successfully. */
     lastVersion: Schema.optionalKey(SpecVersionId),
-    /** When the source was last read. Absent if it never was. */
+    /** When the source was last processed. Absent if it never was. Polling an unchanged source does not change it. */
     lastProcessedAt: Schema.optionalKey(Timestamp),
     /** The reason why the last processing of the source failed. Absent if it succeeded. */
     lastProcessErrorCode: Schema.optionalKey(ProcessErrorCode),
+    /** The problems of the source, at most 100: errors if the last processing failed, otherwise warnings. Absent if it has no problems. */
+    lastProcessedErrors: Schema.optionalKey(Schema.Array(SpecProblem)),
     /** The permissions of the caller on the spec. */
     permissions: Schema.Struct({
       /** Whether the caller can see the spec. */
@@ -158,8 +199,10 @@ const openApiSpecColumns = {
   sourceURL: Table.nullable(Table.text()),
   processingState: Table.text<typeof ProcessingState.Type>(),
   errorCode: Table.nullable(Table.text<ProcessErrorCode>()),
+  problems: Table.nullable(Table.json<ReadonlyArray<SpecProblem>>()),
   lastVersion: Table.nullable(Table.text<SpecVersionId>()),
   lastProcessedAt: Table.nullable(Table.text()),
+  polledAt: Table.nullable(Table.text()),
   round: Table.integer(),
   createdAt: Table.text(),
   updatedAt: Table.text()
@@ -167,7 +210,10 @@ const openApiSpecColumns = {
 /** A row of the table `openApiSpecs`. */
 export interface SpecRow extends Table.RowOf<typeof openApiSpecColumns> {}
 
-/** The table of specs. `round` counts how often processing was scheduled: results of earlier rounds are discarded. */
+/**
+ * The table of specs. `round` counts how often processing was scheduled: results of earlier rounds are discarded.
+ * `polledAt` is when reading the source URL was last scheduled or completed.
+ */
 export const openApiSpecs: Table.ProtectedTable<"openApiSpecs", SpecRow, "id"> = Table.makeProtected(
   "openApiSpecs",
   {
@@ -177,7 +223,10 @@ export const openApiSpecs: Table.ProtectedTable<"openApiSpecs", SpecRow, "id"> =
     key: ["id"],
     unique: [["organization", "slug"]],
     references: { organization: { table: () => organizations, onRemove: "cascade" } },
-    indexes: [["organization", "id"]]
+    indexes: [
+      ["organization", "id"],
+      ["processingState", "polledAt"]
+    ]
   }
 )
 

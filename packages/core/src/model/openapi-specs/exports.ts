@@ -5,6 +5,8 @@ export {
   OpenApiSpecContent,
   OpenApiSpecVersion,
   PutSpec,
+  SpecProblem,
+  SpecProblemCode,
   SpecSlug,
   SpecSource,
   SpecVersionId

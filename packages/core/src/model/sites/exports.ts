@@ -10,6 +10,7 @@ export {
 } from "./AdaptiveSchema.ts"
 export { Customization, defaultCustomization } from "./Customization.ts"
 export { Embed, EmbedQuery, embedOf } from "./Embed.ts"
+export { type MemberVisit, StartMemberVisit } from "./MemberVisit.ts"
 export {
   PublishedLookup,
   PublishedRedirect,

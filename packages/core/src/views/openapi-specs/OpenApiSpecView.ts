@@ -16,6 +16,7 @@ export const presentSpec = (base: string, caller: Caller, row: SpecRow): OpenApi
   ...(row.lastVersion === null ? {} : { lastVersion: row.lastVersion }),
   ...(row.lastProcessedAt === null ? {} : { lastProcessedAt: row.lastProcessedAt }),
   ...(row.errorCode === null ? {} : { lastProcessErrorCode: row.errorCode }),
+  ...(row.problems === null ? {} : { lastProcessedErrors: row.problems }),
   permissions: {
     view: isAtLeast(caller.role, organizationActions.listSpecs),
     edit: isAtLeast(caller.role, organizationActions.create)

@@ -5,6 +5,7 @@
  */
 import { Clock, Effect } from "effect"
 import { hashOf, renewalMillis } from "../../kernel/storage/Blobs.ts"
+import { encodeBlob } from "../../kernel/storage/blobEncoding.ts"
 import type {
   PlainRow,
   ReadError,
@@ -23,6 +24,7 @@ import { encodeRow, makeLinesHash } from "./backupRows.ts"
 import { eachRowsWhere } from "./eachRows.ts"
 import { findClashes, sharedTables } from "./findClashes.ts"
 import { withImportEvents } from "./importEvents.ts"
+import { firstEncodedSchema, plainBlobs } from "./readStoredBlobs.ts"
 
 type Adapter = RecordsAdapter["Service"]
 
@@ -67,8 +69,11 @@ const findMissing = Effect.fnUntraced(function* (
 /** Stores blobs. Their time of use is that of the restore: garbage collection must not delete them before the rows exist. */
 const storeBlobs = Effect.fnUntraced(function* (
   target: Adapter,
+  schema: number,
   some: ReadonlyArray<BlobBytes>
 ): Effect.fn.Return<void, WriteError | BackupError> {
+  const hasEncoding = schema >= firstEncodedSchema
+  const table = hasEncoding ? blobs : plainBlobs
   const usedAt = toTimestamp(yield* Clock.currentTimeMillis)
   let batch: Array<PlainRow> = []
   let size = 0
@@ -79,14 +84,14 @@ const storeBlobs = Effect.fnUntraced(function* (
         message: `The bytes of the blob ${hash} are corrupt.`
       })
     }
-    batch.push({ hash, bytes, usedAt })
+    batch.push({ hash, usedAt, ...(hasEncoding ? encodeBlob(target.compression, bytes) : { bytes }) })
     size += bytes.length
     if (size < bytesPerStatement) continue
-    yield* target.insertMissing(blobs, batch)
+    yield* target.insertMissing(table, batch)
     batch = []
     size = 0
   }
-  if (batch.length > 0) yield* target.insertMissing(blobs, batch)
+  if (batch.length > 0) yield* target.insertMissing(table, batch)
 })
 
 /** Updates the times of use of rows that exist, so that garbage collection does not delete them before the commit. */
@@ -325,7 +330,7 @@ export const loadBackup = Effect.fnUntraced(function* (
         return isDryRun ? hashes : missing
       }),
       Effect.fnUntraced(function* (some) {
-        if (!isDryRun) yield* storeBlobs(target, some)
+        if (!isDryRun) yield* storeBlobs(target, source.schema, some)
         yield* onProgress({ what: blobs.name, count })
       })
     )

@@ -33,6 +33,7 @@ import { users } from "../../model/users/User.ts"
 import { webhookDeliveries, webhooks } from "../../model/webhooks/Webhook.ts"
 import { BackupError } from "./BackupSource.ts"
 import { eachRowsWhere } from "./eachRows.ts"
+import { readStoredBlobs } from "./readStoredBlobs.ts"
 
 type Adapter = RecordsAdapter["Service"]
 
@@ -156,15 +157,7 @@ const findContent = Effect.fnUntraced(function* (
     ["id", "root"]
   )
   return yield* markReachable(roots, (hashes) =>
-    Effect.map(
-      adapter.find(blobs, {
-        where: { op: "in", column: "hash", values: hashes },
-        orderBy: [],
-        direction: "asc",
-        select: ["hash", "bytes"]
-      }),
-      (rows) => rows.map(({ bytes }) => decodeNode(bytes as Uint8Array))
-    )
+    Effect.map(readStoredBlobs(adapter, blobs, hashes), (found) => Array.from(found.values(), decodeNode))
   )
 })
 

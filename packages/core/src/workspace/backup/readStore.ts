@@ -2,18 +2,13 @@
 import { Effect } from "effect"
 import { secrets } from "../../kernel/security/Signatures.ts"
 import { hashOf } from "../../kernel/storage/Blobs.ts"
-import type {
-  PlainRow,
-  ReadError,
-  RecordsAdapter,
-  StorageUnavailable,
-  Table
-} from "../../kernel/storage/index.ts"
+import type { ReadError, RecordsAdapter, StorageUnavailable, Table } from "../../kernel/storage/index.ts"
 import { type BlobHash, blobs } from "../../kernel/storage/index.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { BackupError, type BackupSource, type BlobBytes } from "./BackupSource.ts"
 import { eachRowsWhere } from "./eachRows.ts"
 import { findOrganizationScope } from "./organizationScope.ts"
+import { readStoredBlobs } from "./readStoredBlobs.ts"
 import { findStoredSecret } from "./secretFingerprint.ts"
 
 type Adapter = RecordsAdapter["Service"]
@@ -27,30 +22,23 @@ const bytesPerQuery = 4 * 1024 * 1024
 /** Reads the bytes of blobs. Fails if the bytes of one are missing, or do not match its hash. */
 const readBlobs = (
   adapter: Adapter,
+  table: Table.AnyTable,
   hashes: ReadonlyArray<BlobHash>
 ): Effect.Effect<ReadonlyArray<BlobBytes>, ReadError | BackupError> =>
-  Effect.flatMap(
-    adapter.find(blobs, {
-      where: { op: "in", column: "hash", values: hashes },
-      orderBy: blobs.key,
-      direction: "asc",
-      select: ["hash", "bytes"]
-    }),
-    (rows) => {
-      const found = rows as ReadonlyArray<PlainRow & BlobBytes>
-      const corrupt = found.find(({ hash, bytes }) => hashOf(bytes) !== hash)
-      const present = new Set(found.map(({ hash }) => hash))
-      const lost = corrupt?.hash ?? hashes.find((hash) => !present.has(hash))
-      return lost === undefined
-        ? Effect.succeed(found)
-        : Effect.fail(
-            new BackupError({
-              reason: "Corrupt",
-              message: `The bytes of the blob ${lost} are ${corrupt === undefined ? "missing" : "corrupt"}. Run \`lectern doctor\` on the source.`
-            })
-          )
-    }
-  )
+  Effect.flatMap(readStoredBlobs(adapter, table, hashes), (found) => {
+    const lost = hashes.find((hash) => {
+      const bytes = found.get(hash)
+      return bytes === undefined || hashOf(bytes) !== hash
+    })
+    return lost === undefined
+      ? Effect.succeed(hashes.map((hash) => ({ hash, bytes: found.get(hash)! })))
+      : Effect.fail(
+          new BackupError({
+            reason: "Corrupt",
+            message: `The bytes of the blob ${lost} are missing or corrupt. Run \`lectern doctor\` on the source.`
+          })
+        )
+  })
 
 /** Options of {@link readStore}. */
 export interface ReadStoreOptions {
@@ -75,6 +63,7 @@ export const readStore = <A, E, R>(
 ): Effect.Effect<A, E | BackupError | StorageUnavailable, R> => {
   const read = Effect.gen(function* () {
     const hasTable = (table: Table.AnyTable) => tables.some(({ name }) => name === table.name)
+    const blobTable = tables.find(({ name }) => name === blobs.name) ?? blobs
     const all = tables.filter(({ name }) => name !== blobs.name)
     const scope =
       organization === undefined ? undefined : yield* findOrganizationScope(adapter, all, organization)
@@ -114,7 +103,7 @@ export const readStore = <A, E, R>(
           Effect.fnUntraced(function* (hashes) {
             const wanted = yield* select(hashes)
             for (let at = 0; at < wanted.length; ) {
-              const found = yield* readBlobs(adapter, wanted.slice(at, at + perQuery))
+              const found = yield* readBlobs(adapter, blobTable, wanted.slice(at, at + perQuery))
               at += found.length
               yield* use(found)
               const size = found.reduce((sum, { bytes }) => sum + bytes.length, 0)

@@ -47,7 +47,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
 ) {
   const pageRoute = yield* makePageRoute(reader)
   const landing = yield* makeLandingRoute(reader !== undefined)
-  const samlRoutes = yield* makeSamlRoutes
+  const samlRoutes = yield* makeSamlRoutes(reader !== undefined)
   const siteMcp = yield* makeSiteMcp
   const gitWebhooks = yield* makeGitWebhooks
   const eventStreams = yield* makeEventStreams(isDraining)

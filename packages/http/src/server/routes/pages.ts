@@ -4,6 +4,9 @@ import type {
   ChangeRequests,
   Collections,
   Content,
+  Integrations,
+  MemberVisits,
+  OpenApiSpecs,
   Organizations,
   PublishedContent,
   PublishedSearch,
@@ -12,6 +15,7 @@ import type {
   ReferencedSpecs,
   Search,
   SiteRedirects,
+  SiteSpaces,
   Sites,
   Spaces,
   StorageUnavailable
@@ -54,6 +58,9 @@ export type PageServices =
   | ChangeRequests
   | Collections
   | Content
+  | Integrations
+  | MemberVisits
+  | OpenApiSpecs
   | Organizations
   | PublishedContent
   | PublishedSites
@@ -61,6 +68,7 @@ export type PageServices =
   | ReferencedSpecs
   | Search
   | SiteRedirects
+  | SiteSpaces
   | PublishedSearch
   | Sites
   | Spaces

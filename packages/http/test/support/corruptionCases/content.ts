@@ -45,6 +45,13 @@ export const contentCases: ReadonlyArray<CorruptionCase> = [
       )
   },
   {
+    check: "blob-bytes",
+    corrupt: ({ space }) =>
+      Effect.flatMap(textHashOf(space), (hash) =>
+        updateFirst("blobs", { hash }, { encoding: "zstd", base: "A".repeat(43) })
+      )
+  },
+  {
     check: "content-reaches",
     corrupt: ({ space }) => Effect.flatMap(textHashOf(space), (hash) => deleteFirst("blobs", { hash }))
   },

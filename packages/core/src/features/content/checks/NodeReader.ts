@@ -5,11 +5,12 @@
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { DoctorRecords, RunState } from "../../../kernel/doctor/Check.ts"
-import { inBatches, rowsWith } from "../../../kernel/doctor/lookups.ts"
+import { inBatches } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
-import { type BlobHash, blobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
+import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { emptyRoot } from "../MerkleMap.ts"
 import { decodeNode, emptyNode, encodeNode, type Node, sortKeys } from "../MerkleNode.ts"
+import { readBlobs } from "./readBlobs.ts"
 
 /** The result of reading the node at a hash. */
 export type NodeResult =
@@ -59,10 +60,13 @@ export const makeNodeReader = (records: DoctorRecords) => {
         else found.set(hash, cached)
       }
       for (const list of inBatches(missing)) {
-        for (const { hash, bytes } of yield* rowsWith(records, blobs, "hash", list, ["hash", "bytes"])) {
-          const result = readNode(hash, bytes)
+        for (const [hash, bytes] of yield* readBlobs(records, list)) {
+          const result: NodeResult =
+            bytes === undefined
+              ? { _tag: "Malformed", why: "its bytes cannot be decoded" }
+              : readNode(hash, bytes)
           found.set(hash, result)
-          cache.set(hash, result, { size: bytes.length + 1 })
+          cache.set(hash, result, { size: (bytes?.length ?? 0) + 1 })
         }
       }
       return (hash) => found.get(hash) ?? { _tag: "Missing" }

@@ -9,9 +9,9 @@ import {
   type Problem,
   type Scan
 } from "../../../kernel/doctor/Check.ts"
-import { rowsWith } from "../../../kernel/doctor/lookups.ts"
-import { blobs, type ChunkedBlobRow, chunkedBlobs } from "../../../kernel/storage/index.ts"
+import { type ChunkedBlobRow, chunkedBlobs } from "../../../kernel/storage/index.ts"
 import { reachableBlobs } from "./ReachableBlobs.ts"
+import { readBlobs } from "./readBlobs.ts"
 
 const chunkedBlobCheck: Check = {
   name: "chunked-blobs",
@@ -49,9 +49,9 @@ const chunkedBlobExamination: Examination = examination(
       for (const [index, hash] of row.chunks.entries()) {
         if (flaw !== undefined) break
         // One at a time, so that memory stays flat.
-        const [chunk] = yield* rowsWith(records, blobs, "hash", [hash], ["bytes"])
-        flaw = chunkFlaw(row, index, chunk?.bytes)
-        if (chunk !== undefined) digest.update(chunk.bytes)
+        const chunk = (yield* readBlobs(records, [hash])).get(hash)
+        flaw = chunkFlaw(row, index, chunk)
+        if (chunk !== undefined) digest.update(chunk)
       }
       if (flaw === undefined && Base64Url.encode(digest.digest()) !== row.hash) {
         flaw = "has chunks with a different hash"

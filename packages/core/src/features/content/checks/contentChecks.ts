@@ -17,6 +17,7 @@ import { emptyRoot } from "../MerkleMap.ts"
 import { type FlawKind, findContentFlaws } from "./contentFlaws.ts"
 import { nodeReader } from "./NodeReader.ts"
 import { reachableBlobs } from "./ReachableBlobs.ts"
+import { readBlobs } from "./readBlobs.ts"
 import { type Differences, findDifferences } from "./revisionDifferences.ts"
 
 const blobBytesCheck: Check = {
@@ -155,12 +156,13 @@ const blobExamination: Examination = examination(
   Effect.fnUntraced(function* ({ records: store }, rows) {
     const problems: Array<Problem> = []
     for (const list of inBatches(rows.map(({ hash }) => hash))) {
-      for (const row of yield* rowsWith(store, blobs, "hash", list, ["hash", "bytes"])) {
-        if (hashOf(row.bytes) === row.hash) continue
+      for (const [hash, bytes] of yield* readBlobs(store, list)) {
+        if (bytes !== undefined && hashOf(bytes) === hash) continue
         problems.push({
           check: blobBytesCheck,
-          row: { hash: row.hash },
-          message: "has bytes with a different hash"
+          row: { hash },
+          message:
+            bytes === undefined ? "has bytes that cannot be decoded" : "has bytes with a different hash"
         })
       }
     }

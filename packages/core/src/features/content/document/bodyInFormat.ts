@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import type { PageOptions } from "../../../model/content/ContentOptions.ts"
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Page } from "../../../model/content/Page.ts"
+import { isCheapToParse } from "../../../model/content/parseCost.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
 import { boundedFromMarkdown, unparsedDocument } from "./boundedDocument.ts"
-import { isCheapToParse } from "./parseCost.ts"
 
 /** Converts Markdown to a document: in a worker thread if that is expensive and the host has one. */
 const toDocument = (read: Read | undefined, markdown: string): Effect.Effect<JsonDocument> =>

@@ -15,12 +15,12 @@ import {
   type State,
   toMarkdown
 } from "mdast-util-to-markdown"
+import { isTooExpensiveToParse } from "../../../model/content/parseCost.ts"
 import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown, escapeEmojiNames } from "./emojiSyntax.ts"
 import { gfmExtensionsFor } from "./gfmExtensions.ts"
 import { mathBlockFromMarkdown, mathBlockSyntaxFor, mathBlockToMarkdown } from "./mathBlockSyntax.ts"
 import { mathFromMarkdown, mathSyntaxFor, mathToMarkdown } from "./mathSyntax.ts"
 import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
-import { isTooExpensiveToParse } from "./parseCost.ts"
 import { tagSyntaxFor } from "./tagSyntax.ts"
 
 /** The maximum depth of a tree, from the root to its deepest node. */

@@ -1,11 +1,11 @@
 /** Writes a document over Markdown (see docs/decisions/0009-content-and-revisions.md). */
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
+import { isTooExpensiveToParse } from "../../../model/content/parseCost.ts"
 import { withUniqueLabels } from "./annotations.ts"
 import { withReplacedBlocks } from "./boundedDocument.ts"
 import { EditPlanner, type EditSource } from "./EditPlanner.ts"
 import { fromMarkdown } from "./fromMarkdown.ts"
 import { NodeIdentity } from "./nodeIdentity.ts"
-import { isTooExpensiveToParse } from "./parseCost.ts"
 import { planDefinitions } from "./planDefinitions.ts"
 import { SourceRanges } from "./SourceRanges.ts"
 import { wellFormed } from "./syntax.ts"

@@ -7,10 +7,10 @@ import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Body, ContentChange } from "../../../model/content/EditContent.ts"
 import type { FileId } from "../../../model/content/File.ts"
 import type { PageId } from "../../../model/content/Page.ts"
+import { isCheapToParse } from "../../../model/content/parseCost.ts"
 import type { RevisionId } from "../../../model/content/Revision.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
 import type { ContentStore } from "../ContentStore.ts"
-import { isCheapToParse } from "../document/parseCost.ts"
 import { toMarkdown } from "../document/toMarkdown.ts"
 import { updateMarkdown } from "../document/updateMarkdown.ts"
 import type { Draft, Tree } from "../Tree.ts"
@@ -137,14 +137,15 @@ export const readNewBody = Effect.fnUntraced(function* (
 })
 
 /**
- * Resolves the refs in Markdown and stores it. Returns its hash; undefined for an empty string. Fails with `InvalidInput` if
+ * Resolves the refs in Markdown and stores it; it replaces the Markdown at `before`. Returns its hash; undefined for an empty string. Fails with `InvalidInput` if
  * the Markdown of the batch is too expensive to parse.
  */
 export const putBody = (
   context: EditContext,
-  markdown: string
+  markdown: string,
+  before?: BlobHash
 ): Effect.Effect<BlobHash | undefined, InvalidInput | StorageUnavailable> =>
   Effect.andThen(
     context.parsing.spend(markdown, { isSent: true }),
-    context.content.putText(resolveReferences(markdown, context.references))
+    context.content.putText(resolveReferences(markdown, context.references), before)
   )

@@ -118,7 +118,8 @@ export const updateReusableContent = Effect.fnUntraced(function* (
       ? before
       : yield* putBody(
           context,
-          (yield* readNewBody(context, change.document, before, `${path}.document`)).markdown
+          (yield* readNewBody(context, change.document, before, `${path}.document`)).markdown,
+          before
         )
   const record: ReusableContentRecord = {
     ...rest,

@@ -149,7 +149,7 @@ export const updatePage = Effect.fnUntraced(function* (
   const page = withFields(before, changed)
   const requestedSlug =
     changed.slug === undefined ? before.slug : changed.slug === "" ? slugOf(page.title, "page") : changed.slug
-  const hash = body === undefined ? before.body : yield* putBody(context, body.markdown)
+  const hash = body === undefined ? before.body : yield* putBody(context, body.markdown, before.body)
   const { body: _, ...rest } = page
   putPage(draft, change.page, before, {
     ...rest,

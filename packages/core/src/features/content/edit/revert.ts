@@ -5,8 +5,8 @@ import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
 import type { RevertPage } from "../../../model/content/EditContent.ts"
 import type { PageId } from "../../../model/content/Page.ts"
+import { isCheapToParse } from "../../../model/content/parseCost.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
-import { isCheapToParse } from "../document/parseCost.ts"
 import { type RevertedMarkdown, revertMarkdown } from "../document/revertMarkdown.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
@@ -106,7 +106,7 @@ const revertBlocksOf = Effect.fnUntraced(function* (
     )
   }
   if (reverted.markdown === markdown) return
-  const hash = yield* content.putText(reverted.markdown)
+  const hash = yield* content.putText(reverted.markdown, before.body)
   const { body: _, ...rest } = before
   putPage(draft, id, before, { ...rest, ...(hash === undefined ? {} : { body: hash }), updatedAt: time })
   recordOutcome(context, id, "updated")

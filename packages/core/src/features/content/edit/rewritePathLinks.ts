@@ -175,7 +175,12 @@ export const rewritePathLinks = Effect.fnUntraced(function* (
     if (!hasLink || rewritten >= maximumRewritten) continue
     rewritten++
     const markdown = yield* content.texts.get(text.body)
-    text.write(yield* content.putText(rewriteLinks(markdown, ({ url }) => newUrl(url))))
+    text.write(
+      yield* content.putText(
+        rewriteLinks(markdown, ({ url }) => newUrl(url)),
+        text.body
+      )
+    )
     // Each page is parsed. Yielding lets other requests proceed.
     yield* Effect.yieldNow
   }

@@ -86,7 +86,7 @@ export const mergeRecord = Effect.fnUntraced(function* (
         textAt(content, hash)
       )
       const text = yield* runInSteps(mergeTextsInSteps(baseText!, primaryText!, changeText!))
-      if (text._tag === "Merged") value.body = yield* content.putText(text.text)
+      if (text._tag === "Merged") value.body = yield* content.putText(text.text, p as BlobHash | undefined)
       else conflicts.push({ kind: "body", ...subject, regions: text.regions })
     } else {
       conflicts.push({

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
+import { cacheShare } from "../../../kernel/storage/CacheSize.ts"
 import {
   type BlobHash,
   blobs,
@@ -12,9 +13,9 @@ import {
   Table,
   Where
 } from "../../../kernel/storage/index.ts"
+import { isCheapToParse } from "../../../model/content/parseCost.ts"
 import { ImportReader } from "../../conversion/ImportReader.ts"
 import { ContentStore } from "../ContentStore.ts"
-import { isCheapToParse } from "../document/parseCost.ts"
 import { type Outline, outlineOf, verbatimOutline } from "./Outline.ts"
 import type { Reference } from "./Reference.ts"
 
@@ -58,7 +59,7 @@ const makeOutlines = Effect.gen(function* () {
   const content = yield* ContentStore
   const reader = yield* ImportReader
   const cache = new LRUCache<BlobHash, StoredOutline>({
-    maxSize: outlineCacheBytes,
+    maxSize: yield* cacheShare(outlineCacheBytes),
     sizeCalculation: sizeOfOutline
   })
 

@@ -1,0 +1,54 @@
+/** Finds the revisions that rows of a space refer to, which retention never removes. */
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, type Table, Where } from "../../kernel/storage/index.ts"
+import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
+import { comments } from "../../model/comments/Comment.ts"
+import { archivedPages } from "../../model/content/History.ts"
+import type { RevisionId } from "../../model/content/Revision.ts"
+import { gitSyncs } from "../../model/git/GitSync.ts"
+import { importRuns } from "../../model/imports/ImportRun.ts"
+import { requestedReviewers, reviews } from "../../model/reviews/Review.ts"
+import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
+
+/** The columns that contain the id of a revision, by table: the heads, the bases of merges, and what users wrote about. */
+export const revisionColumns: ReadonlyArray<{
+  readonly table: Table.AnyTable
+  readonly columns: ReadonlyArray<string>
+  /** The column with the space, or with a change request of the space. */
+  readonly owner: "id" | "space" | "changeRequest"
+}> = [
+  { table: spaces, columns: ["revision"], owner: "id" },
+  {
+    table: changeRequests,
+    columns: ["revision", "revisionInitial", "revisionMergedAncestor", "revisionMerged"],
+    owner: "space"
+  },
+  { table: comments, columns: ["revision"], owner: "space" },
+  { table: archivedPages, columns: ["revision"], owner: "space" },
+  { table: gitSyncs, columns: ["revision"], owner: "space" },
+  { table: importRuns, columns: ["revision"], owner: "space" },
+  { table: reviews, columns: ["revision"], owner: "changeRequest" },
+  { table: requestedReviewers, columns: ["revision"], owner: "changeRequest" }
+]
+
+/** Returns the revisions that rows of a space refer to. */
+export const findReferencedRevisions = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  space: SpaceId
+): Effect.fn.Return<ReadonlySet<RevisionId>, StorageUnavailable> {
+  const found = new Set<RevisionId>()
+  for (const { table, columns, owner } of revisionColumns) {
+    const where: Where.AnyWhere =
+      owner === "changeRequest"
+        ? records.inSelect(owner, changeRequests, "id", Where.eq("space", space))
+        : { op: "eq", column: owner, value: space }
+    for (const row of yield* records.find(table, { select: columns, where })) {
+      for (const column of columns) {
+        const id = row[column]
+        if (typeof id === "string") found.add(id as RevisionId)
+      }
+    }
+  }
+  return found
+})

@@ -1,0 +1,101 @@
+/** Operations that admit the members of an organization to its sites as visitors. */
+import { Clock, Context, Effect, Layer } from "effect"
+import type { AccessError, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { NotFound } from "../../kernel/errors.ts"
+import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { Encryption } from "../../kernel/security/Encryption.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { members } from "../../model/organizations/Member.ts"
+import { OrganizationId } from "../../model/organizations/Organization.ts"
+import { type TeamMemberRow, teamMembers } from "../../model/organizations/Team.ts"
+import { type MemberVisit, StartMemberVisit } from "../../model/sites/MemberVisit.ts"
+import { SiteId } from "../../model/sites/Site.ts"
+import { rootOf } from "../../model/sites/SiteStructureRules.ts"
+import { privateKeyPlace, siteSettings } from "../../model/sites/siteSettingsTable.ts"
+import { signVisitorClaims } from "../organizations/visitorClaims.ts"
+
+/** Operations that admit the members of an organization to its sites, on behalf of the `CurrentUser`. */
+export interface MemberVisitsOperations {
+  /**
+   * Signs a visitor token for the caller, which states their role and teams and is valid for one hour, and returns the
+   * URL of the site with it. Fails with `NotFound` if the caller cannot see the site, or if the site is not published or
+   * is visited by share links.
+   */
+  readonly start: Query<
+    { organization: OrganizationId; site: SiteId; input?: StartMemberVisit },
+    MemberVisit,
+    AccessError
+  >
+}
+
+/** Returns the URL below a root of a path of any client: the path never leads to another host or above the root. */
+const urlBelow = (root: string, path: string): URL => {
+  const url = new URL(root)
+  const segments = path
+    .split(/[/\\]+/)
+    .map(decode)
+    .filter((segment) => !["", ".", ".."].includes(segment))
+  url.pathname += segments.map(encodeURIComponent).join("/")
+  return url
+}
+
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+const makeMemberVisits = Effect.gen(function* () {
+  const { query, allow } = yield* Operations
+  const encryption = yield* Encryption
+  const issuer = yield* PublicUrl
+
+  return {
+    start: query(
+      "MemberVisits.start",
+      {
+        parameters: { organization: OrganizationId, site: SiteId, input: StartMemberVisit },
+        authorize: allow.site("view")
+      },
+      function* ({ organization, site: id, input }, { records, caller, site }) {
+        if (!site.published || site.visibility === "share-link") {
+          return yield* NotFound.of("site")
+        }
+        const settings = yield* records.get(siteSettings, { site: id }, ["privateKey"])
+        const [member, memberships] = yield* records.zipConcurrent(
+          records.get(members, { organization, user: caller.user }),
+          records.find(teamMembers, {
+            select: ["team"],
+            where: Where.and<TeamMemberRow>(
+              Where.eq("user", caller.user),
+              Where.eq("organization", organization)
+            )
+          })
+        )
+        const key =
+          settings === undefined
+            ? undefined
+            : yield* encryption.decryptOrPlain(settings.privateKey, privateKeyPlace(id))
+        if (member === undefined || key === undefined) return yield* NotFound.of("site")
+        const teams = memberships.map(({ team }) => team)
+        const token = yield* signVisitorClaims(key, { member, teams, issuer }, yield* Clock.currentTimeMillis)
+        const url = urlBelow(rootOf(issuer, site), input.location ?? "")
+        url.searchParams.set("jwt_token", token)
+        return { url: url.href }
+      }
+    )
+  }
+})
+
+/** Operations that admit members to sites as visitors: see {@link MemberVisitsOperations}. */
+export class MemberVisits extends Context.Service<MemberVisits, MemberVisitsOperations>()(
+  "@lectern/core/MemberVisits"
+) {
+  static readonly layer: Layer.Layer<MemberVisits, never, Operations | Encryption> = Layer.effect(
+    MemberVisits,
+    makeMemberVisits
+  )
+}

@@ -1,0 +1,56 @@
+/** Caches spaces as resources, with which their JSON is cached. */
+import type { Effect } from "effect"
+import type { Caller } from "../../access/Access.ts"
+import type { Page } from "../../kernel/schema/Pagination.ts"
+import type { Records } from "../../kernel/storage/index.ts"
+import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
+import type { RoleOrGuest } from "../../model/roles/Role.ts"
+import type { Space, SpaceRow } from "../../model/spaces/Space.ts"
+import { presentSpace } from "../../views/spaces/SpaceView.ts"
+
+/** The maximum number of spaces in the lists that are cached until the next commit. */
+const maximumListedSpaces = 5_000
+
+/** Creates the caches of single spaces and of lists. */
+export const makeCachedSpaces = (records: Records["Service"]) => {
+  const presented = new WeakMap<
+    SpaceRow,
+    { readonly base: string; readonly role: RoleOrGuest; readonly space: Space }
+  >()
+  const lists = makeVersionedCache<Page<Space>>(
+    records,
+    "space lists",
+    maximumListedSpaces,
+    ({ items }) => 1 + items.length
+  )
+
+  // The caller was loaded before the lookup, perhaps before the last commit. The user is thus not a sufficient key: the list
+  // for the caller before a revocation would be returned to the one after it.
+  const callerNumbers = new WeakMap<Caller, number>()
+  let lastCallerNumber = 0
+  const numberOf = (caller: Caller): number => {
+    const assigned = callerNumbers.get(caller)
+    if (assigned !== undefined) return assigned
+    callerNumbers.set(caller, ++lastCallerNumber)
+    return lastCallerNumber
+  }
+
+  return {
+    /** Presents a row. The result for a cached row, which is frozen, is the same object each time. */
+    present: (base: string, row: SpaceRow, role: RoleOrGuest): Space => {
+      const cached = presented.get(row)
+      if (cached?.base === base && cached.role === role) return cached.space
+      const space = presentSpace(base, row, role)
+      if (Object.isFrozen(row)) presented.set(row, { base, role, space: Object.freeze(space) })
+      return space
+    },
+
+    /** Returns the list that a caller requested with the same input since the last commit, or reads it. */
+    list: <E, R>(
+      caller: Caller,
+      base: string,
+      input: object,
+      read: () => Effect.Effect<Page<Space>, E, R>
+    ): Effect.Effect<Page<Space>, E, R> => lists(`${numberOf(caller)} ${base} ${JSON.stringify(input)}`, read)
+  }
+}

@@ -1,0 +1,115 @@
+/** Compressed blobs, and blobs that are stored as the difference from an earlier version. */
+import { Blobs, blobs, Records, RecordsAdapter } from "@lectern/core"
+import { runs } from "@lectern/harness"
+import { type Context, Effect, Layer } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { memory, stores } from "./stores.ts"
+
+const encoder = new TextEncoder()
+
+/** The services of a process: caches are empty. */
+const openProcess = (adapter: Context.Service.Shape<typeof RecordsAdapter>) =>
+  Layer.build(
+    Layer.fresh(
+      Blobs.layer.pipe(
+        Layer.provideMerge(Records.layer),
+        Layer.provide(Layer.succeed(RecordsAdapter, adapter))
+      )
+    )
+  )
+
+const words = "alpha bridge canyon delta ember forest granite harbor island jungle kettle lantern".split(" ")
+
+/** Returns text of about `size` bytes, which is determined by `seed`. */
+const textOf = (seed: number, size: number): string => {
+  let state = seed + 1
+  let text = ""
+  while (text.length < size) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    text += `${words[(state >>> 16) % words.length]}${state % 97} `
+  }
+  return text
+}
+
+/** A version: a replaced word of an earlier version, or a new text. */
+const version = fc.record({
+  previous: fc.nat(),
+  at: fc.nat(),
+  word: fc.nat(),
+  isNew: fc.boolean(),
+  size: fc.integer({ min: 0, max: 9_000 }),
+  isNewProcess: fc.boolean()
+})
+
+const replaceWord = (text: string, at: number, word: number): string => {
+  const parts = text.split(" ")
+  parts[at % parts.length] = `edited${word}`
+  return parts.join(" ")
+}
+
+const readStored = (adapter: Context.Service.Shape<typeof RecordsAdapter>) =>
+  adapter.find(blobs, { where: { op: "all" }, orderBy: [], direction: "asc" })
+
+describe("blobs with earlier versions", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`are read unchanged, from at most two rows, on ${name}`, async () => {
+      const storage = await make()
+      await fc.assert(
+        fc.asyncProperty(fc.array(version, { minLength: 1, maxLength: 12 }), fc.nat(), (versions, seed) =>
+          Effect.gen(function* () {
+            const adapter = yield* RecordsAdapter
+            yield* adapter.remove(blobs, { op: "all" })
+            const texts = [textOf(seed, 5_000)]
+            let process = yield* openProcess(adapter)
+            const put = (text: string, previous: string | undefined) =>
+              Effect.gen(function* () {
+                const store = yield* Blobs
+                const before = previous === undefined ? [] : yield* store.put([encoder.encode(previous)])
+                return (yield* store.put([encoder.encode(text)], before))[0]!
+              }).pipe(Effect.provide(process))
+            yield* put(texts[0]!, undefined)
+            for (const { previous, at, word, isNew, size, isNewProcess } of versions) {
+              if (isNewProcess) process = yield* openProcess(adapter)
+              const before = texts[previous % texts.length]!
+              const text = isNew ? textOf(word, size) : replaceWord(before, at, word)
+              texts.push(text)
+              yield* put(text, before)
+            }
+            const rows = yield* readStored(adapter)
+            const plain = new Set(rows.filter(({ base }) => base === null).map(({ hash }) => hash))
+            expect(rows.filter(({ base }) => base !== null && !plain.has(base))).toEqual([])
+            const all = yield* Effect.gen(function* () {
+              const store = yield* Blobs
+              const reader = store.reader("test", (bytes) => new TextDecoder().decode(bytes), 1)
+              const hashes = yield* store.put(texts.map((text) => encoder.encode(text)))
+              const single = yield* Effect.forEach(hashes, (hash) => store.find(hash))
+              return [yield* reader.getMany(hashes), single.map((bytes) => new TextDecoder().decode(bytes))]
+            }).pipe(Effect.provide(yield* openProcess(adapter)))
+            expect(all).toEqual([texts, texts])
+          }).pipe(Effect.scoped, Effect.provide(storage), Effect.runPromise)
+        ),
+        runs(name === "PostgreSQL" ? 15 : 40)
+      )
+    })
+  }
+
+  it("take a fraction of their size, if a word was replaced", async () => {
+    const storage = await stores[0]!.make()
+    const sizes = await Effect.gen(function* () {
+      const adapter = yield* RecordsAdapter
+      yield* Effect.gen(function* () {
+        const store = yield* Blobs
+        let text = textOf(1, 5_000)
+        let previous = (yield* store.put([encoder.encode(text)]))[0]
+        for (let edit = 0; edit < 100; edit++) {
+          text = replaceWord(text, edit * 7, edit)
+          previous = (yield* store.put([encoder.encode(text)], [previous]))[0]
+        }
+      }).pipe(Effect.provide(yield* openProcess(adapter)))
+      return (yield* readStored(adapter)).map(({ bytes }) => (bytes as Uint8Array).length)
+    }).pipe(Effect.scoped, Effect.provide(storage), Effect.runPromise)
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    expect(total / sizes.length).toBeLessThan(1_000)
+  })
+})

@@ -1,0 +1,173 @@
+/** Members as visitors of a site: single sign-on by SAML, with Lectern as the backend of the site. */
+import { afterAll, beforeAll, expect, it } from "vitest"
+import {
+  buildSignedResponse,
+  type Keys,
+  makeKeys,
+  parseLoginRequest
+} from "../../http/test/identityProvider.ts"
+import { type PageServer, startPageServer } from "./support/scene.ts"
+
+let server: PageServer
+let keys: Keys
+let site: { readonly id: string; readonly url: string }
+
+const entityID = "https://idp.example.com/metadata"
+
+const as = () => server.workspace.as(server.user)
+
+/** Requests URLs as a browser does: with its cookies, and without following redirects. */
+const makeBrowser = () => {
+  const cookies = new Map<string, string>()
+  return async (url: string, init: RequestInit = {}) => {
+    const path = new URL(url).pathname
+    const sent = [...cookies].filter(([key]) => path.startsWith(key.split(" ")[1]!))
+    const cookie = sent.map(([key, value]) => `${key.split(" ")[0]}=${value}`).join("; ")
+    const response = await fetch(url, {
+      redirect: "manual",
+      ...init,
+      headers: { accept: "text/html", cookie, ...(init.headers as Record<string, string>) }
+    })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value, cookiePath] = /^([^=]+)=([^;]*); Path=([^;]+)/.exec(set)!
+      cookies.set(`${name} ${cookiePath}`, value!)
+    }
+    const location = response.headers.get("location")
+    return {
+      status: response.status,
+      html: await response.text(),
+      location: location === null ? "" : new URL(location, url).href
+    }
+  }
+}
+
+beforeAll(async () => {
+  server = await startPageServer()
+  keys = await makeKeys()
+  const { organization } = server
+  const space = await as().spaces.create({ organization, input: { title: "Internal" } })
+  await as().content.edit({
+    content: { space: space.id },
+    input: {
+      changes: [
+        { operation: "insert_page", title: "Start", document: { markdown: "Welcome\n" } },
+        {
+          operation: "insert_page",
+          title: "Editors",
+          document: { markdown: "{% if visitor.claims.role == 'edit' %}\nFor editors\n{% endif %}\n" }
+        }
+      ]
+    }
+  })
+  const created = await as().sites.create({
+    organization,
+    input: { title: "Docs", visibility: "visitor-auth", spaces: [space.id] }
+  })
+  await as().sites.publish({ organization, site: created.id })
+  const { urls } = await as().sites.get({ organization, site: created.id })
+  site = { id: created.id, url: urls.published! }
+})
+afterAll(() => server.close())
+
+const setFallback = (query: string) =>
+  as().siteSettings.updatePublishingAuth({
+    organization: server.organization,
+    site: site.id,
+    input: { fallbackURL: `${server.url}/~/visit/${server.organization}/${site.id}${query}` }
+  })
+
+it("signs a visitor in by SAML, and returns them to the page that they requested", async () => {
+  const { organization } = server
+  const provider = await as().samlProviders.create({
+    organization,
+    input: {
+      label: "Acme",
+      entityID,
+      certificate: keys.certificate,
+      ssoURL: "https://idp.example.com/sso",
+      defaultRole: "edit"
+    }
+  })
+  await setFallback(`?sso=${provider.id}`)
+  const browse = makeBrowser()
+  const refused = await browse(`${site.url}editors`)
+  expect(refused.status).toBe(302)
+  const visit = await browse(refused.location)
+  expect(visit.location).toBe(provider.service.startURL)
+  const start = await browse(visit.location)
+  const { id, acsURL, state } = parseLoginRequest(start.location)
+  const xml = buildSignedResponse(
+    {
+      email: "grace@example.com",
+      audience: provider.service.entityID,
+      recipient: acsURL,
+      destination: acsURL,
+      issuer: entityID,
+      inResponseTo: id,
+      notBeforeMillis: -60_000,
+      notAfterMillis: 300_000,
+      signed: "assertion"
+    },
+    keys
+  )
+  const login = await browse(acsURL, {
+    method: "POST",
+    body: new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString("base64"), RelayState: state })
+  })
+  const action = /<form method="post" action="([^"]+)"/.exec(login.html)![1]!
+  const fields = [...login.html.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+    ([, name, value]) => [name!, value!] as [string, string]
+  )
+  const session = await browse(new URL(action, acsURL).href, {
+    method: "POST",
+    headers: { "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams(fields)
+  })
+  expect(session.status).toBe(303)
+  const again = await browse(session.location)
+  const admitted = await browse(again.location)
+  expect(admitted.location).toBe(`${site.url}editors`)
+  const page = await browse(admitted.location)
+  expect([page.status, page.html]).toEqual([200, expect.stringContaining("For editors")])
+})
+
+it("admits a member with a session, below the site only", async () => {
+  const browse = makeBrowser()
+  await setFallback("")
+  const refused = await browse(`${site.url}editors`)
+  const form = await browse((await browse(refused.location)).location)
+  const target = /name="return" value="([^"]*)"/.exec(form.html)![1]!.replaceAll("&amp;", "&")
+  const session = await browse(`${server.url}/~/login`, {
+    method: "POST",
+    headers: { "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ token: server.token, return: target })
+  })
+  const visit = await browse(session.location)
+  const token = new URL(visit.location).searchParams.get("jwt_token")!
+  const claims = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString())
+  expect(claims).toMatchObject({ sub: server.user, role: "admin", aud: server.organization })
+  expect((await browse((await browse(visit.location)).location)).html).toContain("Editors")
+  for (const location of [
+    "//attacker.example",
+    "/../../../o/x",
+    "\\\\attacker.example/",
+    "/%2e%2e/%2e%2e/x",
+    "?x#y"
+  ]) {
+    const url = `${server.url}/~/visit/${server.organization}/${site.id}?${new URLSearchParams({ location })}`
+    expect((await browse(url)).location).toSatisfy((given: string) => given.startsWith(site.url))
+  }
+})
+
+it("admits no member to a site that they cannot see, or that is not published", async () => {
+  const browse = makeBrowser()
+  await browse(`${server.url}/~/login`, {
+    method: "POST",
+    headers: { "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ token: server.token })
+  })
+  const visit = (id: string) => browse(`${server.url}/~/visit/${server.organization}/${id}`)
+  expect((await visit("unknown")).status).toBe(404)
+  await as().sites.unpublish({ organization: server.organization, site: site.id })
+  expect((await visit(site.id)).status).toBe(404)
+})
