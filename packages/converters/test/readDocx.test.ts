@@ -32,11 +32,11 @@ const archiveOf = (body: string, { styles = "", footnotes = "" }: Parts = {}): U
     )
   )
 
-const read = (bytes: Uint8Array) =>
+const readDocument = (bytes: Uint8Array) =>
   readers.docx({ bytes, url: "https://acme.example/report.docx", mark: "m" })
 
 const markdownOf = async (body: string, parts?: Parts): Promise<string> =>
-  (await read(archiveOf(body, parts))).markdown
+  (await readDocument(archiveOf(body, parts))).markdown
 
 const run = (text: string, properties = "") =>
   `<w:r>${properties === "" ? "" : `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`
@@ -97,7 +97,7 @@ describe("a docx document", () => {
 
   it("is read like the source that Pandoc converted", async () => {
     const folder = join(import.meta.dirname, "documents")
-    const { title, markdown } = await read(new Uint8Array(readFileSync(join(folder, "pandoc.docx"))))
+    const { title, markdown } = await readDocument(new Uint8Array(readFileSync(join(folder, "pandoc.docx"))))
     expect(title).toBe("Report")
     expect(markdown).toBe(readFileSync(join(folder, "pandoc.imported.md"), "utf8"))
   })
@@ -106,7 +106,7 @@ describe("a docx document", () => {
     const text = paragraph(run("a".repeat(5 * 1024 * 1024)))
     const bytes = archiveOf(text, { footnotes: `<w:footnote w:id="2">${text}</w:footnote>` })
     expect(bytes.length).toBeLessThan(importBounds.archiveBytes)
-    await expect(read(bytes)).rejects.toThrow(/larger than 8 MiB/)
+    await expect(readDocument(bytes)).rejects.toThrow(/larger than 8 MiB/)
   })
 })
 
@@ -223,7 +223,7 @@ describe("a formula of a docx document", () => {
     )
   }))
 
-  it("has balanced braces and delimiters, whatever it contains", async () => {
+  it("has balanced braces and delimiters for any content", async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (omml) => {
         const markdown = await markdownOf(paragraph(`${run("start ")}${formula(omml)}${run(" end")}`))

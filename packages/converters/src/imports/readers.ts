@@ -9,10 +9,10 @@ import {
   revertMarkdown,
   updateMarkdown
 } from "@lectern/core/conversion"
-import { readDocx } from "./docx/readDocx.ts"
 import { readHtml } from "./html/readHtml.ts"
-import { readMenu } from "./html/readMenu.ts"
+import { readDocx } from "./readDocx.ts"
 import { readGitFiles } from "./readGitFiles.ts"
+import { readMenu } from "./readMenu.ts"
 import { readSitemap } from "./readSitemap.ts"
 import { readTar } from "./readTar.ts"
 import { readZipEntry } from "./readZipEntry.ts"

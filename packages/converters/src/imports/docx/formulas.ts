@@ -15,7 +15,7 @@ const formulaStart = /<m:(oMathPara|oMath)(?=[\s/>])[^>]*>/g
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
-/** The formulas of a document. `token` is a random word, so that no text of the document can imitate a formula. */
+/** The formulas of a document. `token` is a random word, so that the document cannot imitate a formula. */
 export class DocumentFormulas {
   private readonly formulas: Array<Formula> = []
   private readonly token: string

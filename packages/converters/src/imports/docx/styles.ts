@@ -1,4 +1,4 @@
-/** Finds which styles of a docx document are those of code, quotes and captions: by their names, fonts, and the styles that they are based on. */
+/** Finds the styles of code, quotes and captions in a docx document: by their names, fonts, and the styles that they are based on. */
 import { parseXml, XmlElement } from "@rgrove/parse-xml"
 
 /** The meaning of a style. */
@@ -13,7 +13,7 @@ export interface StyleMeanings {
 /** The maximum size of the declarations of styles, in characters. */
 const maxLength = 4_000_000
 
-const names: ReadonlyArray<readonly [meaning: StyleMeaning, pattern: RegExp]> = [
+const meaningPatterns: ReadonlyArray<readonly [meaning: StyleMeaning, pattern: RegExp]> = [
   [
     "code",
     /^(?:source ?code|code|code ?block|preformatted(?: text)?|html ?preformatted|html ?code|html ?typewriter|verbatim(?: char)?|source ?text|macro(?: ?text)?|listing)(?: char| text| block)?$/i
@@ -33,7 +33,7 @@ export const isMonospaced = (font: string | null | undefined): boolean =>
 export const meaningOfName = (name: string | null | undefined): StyleMeaning | undefined =>
   name === null || name === undefined || name.length > 200
     ? undefined
-    : names.find(([, pattern]) => pattern.test(name.trim()))?.[0]
+    : meaningPatterns.find(([, pattern]) => pattern.test(name.trim()))?.[0]
 
 const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
   element.children.find((child): child is XmlElement => child instanceof XmlElement && child.name === name)

@@ -157,7 +157,7 @@ export const cleanContent = (content: Nodes, { documentTitle, measure }: Cleanin
     return isTitle ? [] : [cleaned]
   }
 
-  /** Cleans an element that stands for a block without an HTML equivalent, or returns `undefined`. */
+  /** Cleans an element that represents a block without an HTML equivalent, or returns `undefined`. */
   const cleanBlock = (element: Element, position: Position): ReadonlyArray<ElementContent> | undefined => {
     if (position.isInTable) return undefined
     const hint = findHint(element)
@@ -202,7 +202,7 @@ export const cleanContent = (content: Nodes, { documentTitle, measure }: Cleanin
     return undefined
   }
 
-  /** Cleans an expandable block. Headings in its summary are those of the page. */
+  /** Cleans an expandable block. Headings in its summary are headings of the page. */
   const cleanDetails = (element: Element, position: Position): ReadonlyArray<ElementContent> => {
     const summary = element.children.find((child): child is Element => isElement(child, "summary"))
     const hasHeading = summary !== undefined && elementsIn(summary).some(isHeading)

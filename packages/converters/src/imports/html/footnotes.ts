@@ -86,7 +86,7 @@ export const findFootnotes = (content: Nodes): Footnotes => {
     return result
   }
 
-  /** The ids that a link back can refer to: those of the link, of its parent, and of its children. */
+  /** The ids that a link back can refer to: the ids of the link, of its parent, and of its children. */
   const idsAround = (link: Element): ReadonlyArray<string> => {
     const around = [link, parents.get(link), ...link.children].filter((node): node is Element =>
       isElement(node)

@@ -126,7 +126,7 @@ const classText = ({ properties }: Element): string =>
     ? properties.className.map((name) => String(name).replaceAll(/([a-z])([A-Z])/g, "$1-$2")).join("_")
     : ""
 
-/** Returns the cells of the table that lays out an admonition, without those of its icon and of its style. */
+/** Returns the cells of the table that lays out an admonition, without the cells of its icon and of its style. */
 const withoutLayout = (children: ReadonlyArray<ElementContent>): ReadonlyArray<ElementContent> => {
   const contents = children.filter((child) => !isEmpty(child))
   const [only] = contents

@@ -2,7 +2,7 @@
 import type { Element, Nodes } from "hast"
 import { attribute, childrenOf, classesOf, hasTag, isElement } from "./nodes.ts"
 
-/** What an element contains. Texts are numbers of characters without whitespace at their ends. */
+/** The content of an element. Lengths of text are numbers of characters without whitespace at their ends. */
 export interface Measure {
   readonly text: number
   /** The text outside of links and headings. */

@@ -56,7 +56,7 @@ interface Draft {
   readonly entries: ReadonlyArray<Draft>
 }
 
-/** What an element contributes to the menu: a label of what follows, one link, or a block of entries. */
+/** The contribution of an element to the menu: a label of the next part, one link, or a block of entries. */
 type Part =
   | {
       readonly type: "label"

@@ -1,5 +1,5 @@
 /**
- * Elements that stand for blocks without an HTML equivalent. Their names contain a space, which no element of a page can have.
+ * Elements that represent blocks without an HTML equivalent. Their names contain a space, which no element of a page can have.
  */
 import type { Element, ElementContent, Properties } from "hast"
 
@@ -21,7 +21,7 @@ export const virtualNames = {
 export const virtualInline = (name: keyof typeof virtualNames, properties: Properties): Element =>
   virtualElement(name, properties, [{ type: "text", value: "x" }])
 
-/** Creates an element that stands for a block or an inline. */
+/** Creates an element that represents a block or an inline. */
 export const virtualElement = (
   name: keyof typeof virtualNames,
   properties: Properties,

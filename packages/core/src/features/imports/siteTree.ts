@@ -20,7 +20,7 @@ const root = ""
 /** The parents that pages declare for an entry, with the number of pages. */
 type Votes = Map<string, Map<string, number>>
 
-/** A page, with what orders the pages below it. */
+/** A page, with the links that order the pages below it. */
 export interface SitePage {
   readonly resource: string
   /** The URLs that its text refers to, in order. */
@@ -77,7 +77,7 @@ export class SiteTree {
     return key
   }
 
-  /** Adds what a page shows of the tree. */
+  /** Adds the part of the tree that a page shows. */
   add(url: string, { navigation, contents, ancestors, next }: PagePlace): void {
     const page = this.keyOf(url)
     this.addEntries(navigation, root, this.menuVotes, this.menuOrders, 0)

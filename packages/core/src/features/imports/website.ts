@@ -55,7 +55,7 @@ const loadSitemaps = Effect.fnUntraced(function* (
   return pages.slice(0, bounds.websiteAddresses)
 })
 
-/** Loads the menu that the first page refers to; empty if it has none, or it cannot be read. */
+/** Loads the menu that the first page refers to; empty if the page has no such menu, or it cannot be read. */
 const loadMenu = (
   { fetch, read }: ImportContext,
   { origin }: Scope,

@@ -99,15 +99,21 @@ export const fileAttacks: ReadonlyArray<Attack> = [
     "entries of a menu",
     () => `<nav><ul>${fillWith((i) => `<li><a href=p${i}>P</a>`, "", 450_000)}</ul></nav><p>a`
   ),
-  html("hints in hints", () => `${'<div class="note admonition">'.repeat(280)}${fill("<p>a", 180_000)}`),
+  withCpu(
+    4000,
+    html("hints in hints", () => `${'<div class="note admonition">'.repeat(280)}${fill("<p>a", 180_000)}`)
+  ),
   withCpu(
     4000,
     html("hints with titles", () => fill("<div class=note><p class=title>A</p>b</div>", 700_000))
   ),
-  html(
-    "tabs in tabs",
-    () =>
-      `${"<div><div role=tablist><a role=tab>a</a></div><div role=tabpanel>".repeat(140)}${fill("<p>a", 180_000)}`
+  withCpu(
+    4000,
+    html(
+      "tabs in tabs",
+      () =>
+        `${"<div><div role=tablist><a role=tab>a</a></div><div role=tabpanel>".repeat(140)}${fill("<p>a", 180_000)}`
+    )
   ),
   html(
     "radio buttons",

@@ -1,9 +1,9 @@
 /** Reads a file that contains the menu of a website, which its pages load with a script. */
 import { decodeHtml, type Entry, importBounds, NotReadable, type Readings } from "@lectern/core/conversion"
 import { Unzlib } from "fflate"
-import { concatChunks } from "../readZip.ts"
-import { makeMenuReader } from "./menus.ts"
-import { parseHtml, resolverFor } from "./parse.ts"
+import { makeMenuReader } from "./html/menus.ts"
+import { parseHtml, resolverFor } from "./html/parse.ts"
+import { concatChunks } from "./readZip.ts"
 
 const chunkBytes = 16 * 1024
 
@@ -31,7 +31,7 @@ const inflate = (bytes: Uint8Array): Uint8Array => {
   return concatChunks(chunks, size)
 }
 
-/** Returns the entries of the menu of TypeDoc: objects with a text, a path relative to `base`, and children. */
+/** Returns the entries of the menu of TypeDoc: objects with a title, a path relative to `base`, and children. */
 const toEntries = (value: unknown, addressOf: (href: string) => string | undefined): ReadonlyArray<Entry> => {
   let remaining = maxEntries
   const convert = (nodes: unknown, depth: number): ReadonlyArray<Entry> => {

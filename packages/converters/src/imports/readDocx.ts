@@ -5,11 +5,11 @@
 import { NotReadable, type Readings, type Unpacked } from "@lectern/core/conversion"
 import { zipSync } from "fflate"
 import mammoth from "mammoth"
-import { readHtml } from "../html/readHtml.ts"
-import { readZip } from "../readZip.ts"
-import { DocumentFormulas } from "./formulas.ts"
-import { makeTransform, styleMap } from "./paragraphs.ts"
-import { readStyles } from "./styles.ts"
+import { DocumentFormulas } from "./docx/formulas.ts"
+import { makeTransform, styleMap } from "./docx/paragraphs.ts"
+import { readStyles } from "./docx/styles.ts"
+import { readHtml } from "./html/readHtml.ts"
+import { readZip } from "./readZip.ts"
 
 /** The path of the entry of a docx archive that contains the text. */
 const documentPath = "word/document.xml"
