@@ -1,6 +1,7 @@
 /**
- * The cost of events per write: statements, and CPU time of the process compared with a workspace that records none. The
- * workspaces alternate, so that the load of the machine affects both. Also the CPU time of numbering and reading an event.
+ * The cost of events and of audit records per write: statements, and CPU time of the process compared with a workspace that
+ * records none. The workspaces alternate, so that the load of the machine affects both. Also the CPU time of numbering and
+ * reading an event.
  *
  * `npm run bench:events`
  */
@@ -17,9 +18,12 @@ const writesPerRound = 60
 
 const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
 
-const open = async (name: string, eventRetentionDays: number) => {
+const open = async (
+  name: string,
+  retention: { readonly eventRetentionDays?: number; readonly auditRetentionDays?: number }
+) => {
   const counting = makeCountingStorage(SqliteStorage.layer({ filename: join(folder, `${name}.db`) }))
-  const workspace = createWorkspace({ storage: counting.layer, eventRetentionDays })
+  const workspace = createWorkspace({ storage: counting.layer, ...retention })
   const user = await workspace.administration.createUser({ input: { email: "ada@example.com" } })
   const organization = await workspace.administration.createOrganization({
     administrator: user,
@@ -59,9 +63,6 @@ const cpuOf = async (work: () => Promise<unknown>): Promise<number> => {
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-const withEvents = await open("with", 30)
-const without = await open("without", 0)
-
 const repeat = async (write: () => Promise<unknown>) => {
   for (let i = 0; i < writesPerRound; i++) await write()
 }
@@ -71,31 +72,40 @@ const statementsOf = async ({ kinds, takeVerbs }: Opened, kind: keyof Opened["ki
   return takeVerbs().length
 }
 
-const lines: Array<ReadonlyArray<string>> = [
-  ["write", "statements", "with events", "CPU µs", "with events", "ratio"]
-]
-for (const kind of Object.keys(withEvents.kinds) as ReadonlyArray<keyof Opened["kinds"]>) {
-  await repeat(without.kinds[kind])
-  await repeat(withEvents.kinds[kind])
-  const times: { readonly off: Array<number>; readonly on: Array<number> } = { off: [], on: [] }
-  for (let round = 0; round < rounds; round++) {
-    times.off.push((await cpuOf(() => repeat(without.kinds[kind]))) / writesPerRound)
-    times.on.push((await cpuOf(() => repeat(withEvents.kinds[kind]))) / writesPerRound)
+/** Prints the statements and the CPU time of each kind of write, in a workspace that records and in one that does not. */
+const compare = async (recorded: string, without: Opened, recording: Opened): Promise<void> => {
+  const lines: Array<ReadonlyArray<string>> = [
+    ["write", "statements", `with ${recorded}`, "CPU µs", `with ${recorded}`, "ratio"]
+  ]
+  for (const kind of Object.keys(recording.kinds) as ReadonlyArray<keyof Opened["kinds"]>) {
+    await repeat(without.kinds[kind])
+    await repeat(recording.kinds[kind])
+    const times: { readonly off: Array<number>; readonly on: Array<number> } = { off: [], on: [] }
+    for (let round = 0; round < rounds; round++) {
+      times.off.push((await cpuOf(() => repeat(without.kinds[kind]))) / writesPerRound)
+      times.on.push((await cpuOf(() => repeat(recording.kinds[kind]))) / writesPerRound)
+    }
+    const ratio = median(times.on.map((on, round) => on / times.off[round]!))
+    lines.push([
+      kind,
+      String(await statementsOf(without, kind)),
+      String(await statementsOf(recording, kind)),
+      median(times.off).toFixed(0),
+      median(times.on).toFixed(0),
+      ratio.toFixed(2)
+    ])
   }
-  const ratio = median(times.on.map((on, round) => on / times.off[round]!))
-  lines.push([
-    kind,
-    String(await statementsOf(without, kind)),
-    String(await statementsOf(withEvents, kind)),
-    median(times.off).toFixed(0),
-    median(times.on).toFixed(0),
-    ratio.toFixed(2)
-  ])
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  for (const line of lines) {
+    process.stdout.write(`${line.map((cell, column) => cell.padEnd(widths[column]!)).join("  ")}\n`)
+  }
 }
-const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
-for (const line of lines) {
-  process.stdout.write(`${line.map((cell, column) => cell.padEnd(widths[column]!)).join("  ")}\n`)
-}
+
+const withEvents = await open("with", {})
+const withoutEvents = await open("without-events", { eventRetentionDays: 0 })
+const withoutAudit = await open("without-audit", { auditRetentionDays: 0 })
+await compare("events", withoutEvents, withEvents)
+await compare("audit", withoutAudit, withEvents)
 
 let count = 0
 const numbering = await cpuOf(async () => {
@@ -114,5 +124,6 @@ process.stdout.write(
 )
 
 await withEvents.workspace.dispose()
-await without.workspace.dispose()
+await withoutEvents.workspace.dispose()
+await withoutAudit.workspace.dispose()
 rmSync(folder, { recursive: true, force: true })

@@ -11,37 +11,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { gzipSync } from "node:zlib"
+import { schemaCommits } from "../packages/http/test/support/schemaCommits.ts"
 
 const root = join(import.meta.dirname, "..")
 const target = join(root, "packages/http/test/old-databases")
 const token = "the-token-of-the-administrator-of-old-databases"
 const port = 4617
-
-/**
- * A commit that had each schema, by the number of its last migration. No commit had schema 2 as it is now: migration 2
- * changed before it was released.
- */
-const commits: Readonly<Record<number, string>> = {
-  1: "62e6ba4f",
-  3: "6b168ae0",
-  4: "765b5434",
-  5: "7be8790e",
-  6: "06be199e",
-  7: "eb226a07",
-  8: "df763152",
-  9: "706127e9",
-  10: "04560186",
-  11: "2623393f",
-  12: "af3acca7",
-  13: "3d6ee8a4",
-  14: "19b66f63",
-  15: "aed86c9c",
-  16: "cc0bc147",
-  17: "d3b38412",
-  18: "87e8488d",
-  19: "208f15d2",
-  20: "b4ccc228"
-}
 
 /** Extracts the sources of a commit, and installs its dependencies. */
 const extractCommit = (commit: string, folder: string): void => {
@@ -112,7 +87,7 @@ const stopServer = async (server: ReturnType<typeof spawn>): Promise<void> => {
 }
 
 const createDatabase = async (schema: number, folder: string): Promise<void> => {
-  extractCommit(commits[schema]!, folder)
+  extractCommit(schemaCommits[schema]!, folder)
   const file = join(folder, "old.db")
   const server = spawn(
     process.execPath,
@@ -147,7 +122,7 @@ const createDatabase = async (schema: number, folder: string): Promise<void> => 
 
 const requested = process.argv.slice(2).map(Number)
 mkdirSync(target, { recursive: true })
-for (const schema of requested.length > 0 ? requested : Object.keys(commits).map(Number)) {
+for (const schema of requested.length > 0 ? requested : Object.keys(schemaCommits).map(Number)) {
   const folder = mkdtempSync(join(tmpdir(), "lectern-old-"))
   try {
     await createDatabase(schema, folder)

@@ -4,7 +4,7 @@
  */
 import { Fault, type FaultyStorage } from "@lectern/testkit"
 import { Effect, Exit, Fiber } from "effect"
-import { diffContents, type StoreContents } from "./StoreContents.ts"
+import { diffContents, type StoreContents, withoutAuditLog } from "./StoreContents.ts"
 
 /** The result of an operation. */
 export interface OperationResult {
@@ -229,7 +229,10 @@ export const tryEachFault = async (
         }
       } else if (step.kind === "response" && kind === "fail") {
         const repeated = await runToEnd(world, operation)
-        const changed = diffContents(contentsAfter, await world.readContents())
+        const changed = diffContents(
+          withoutAuditLog(contentsAfter),
+          withoutAuditLog(await world.readContents())
+        )
         const withoutTimestamps = (lines: ReadonlyArray<string>) =>
           lines.join().replace(timestampPattern, "").replaceAll(/[-+] /g, "")
         if (repeated.outcome !== "done") retryResult = repeated.text

@@ -50,6 +50,10 @@ export const readContents = (
     return all
   })
 
+/** Returns contents without the audit log, which has a record of each execution. */
+export const withoutAuditLog = (contents: StoreContents): StoreContents =>
+  new Map([...contents].filter(([table]) => table !== "auditRecords"))
+
 /** The maximum number of differences that are reported. */
 const maxReported = 6
 

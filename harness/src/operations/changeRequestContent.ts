@@ -12,7 +12,7 @@ export const changeRequestContent = {
   updateChangeRequestContent: {
     serves: "Content.edit",
     rule: "changeRequest.edit.other",
-    statements: 14,
+    statements: 15,
     repeated: "another",
     body: () => ({ changes: [insertedPage] })
   },

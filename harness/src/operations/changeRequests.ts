@@ -18,7 +18,7 @@ export const changeRequests = {
   createChangeRequest: {
     serves: "ChangeRequests.create",
     rule: "space.propose",
-    statements: 10,
+    statements: 11,
     repeated: "another",
     body: () => ({})
   },
@@ -26,19 +26,19 @@ export const changeRequests = {
   updateChangeRequestById: {
     serves: "ChangeRequests.update",
     rule: "changeRequest.edit.other",
-    statements: 9,
+    statements: 10,
     body: () => ({ subject: "New" })
   },
   mergeChangeRequest: {
     serves: "ChangeRequests.merge",
     rule: "changeRequest.merge.other",
-    statements: 17,
+    statements: 18,
     repeated: "409"
   },
   updateChangeRequest: {
     serves: "ChangeRequests.updateFromSpace",
     rule: "changeRequest.edit.other",
-    statements: 10
+    statements: 11
   },
   getChangeRequestChanges: { serves: "Content.listChanges", rule: "changeRequest.view.other", statements: 6 }
 } satisfies RowsOf<typeof ChangeRequestsApi>

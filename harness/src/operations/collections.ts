@@ -7,27 +7,27 @@ export const collections = {
   deleteCollectionById: {
     serves: "Collections.remove",
     rule: "collection.remove",
-    statements: 18,
+    statements: 19,
     repeated: "404"
   },
   updateCollectionById: {
     serves: "Collections.update",
     rule: "collection.rename",
-    statements: 7,
+    statements: 8,
     body: () => ({ title: "New" })
   },
   listSpacesInCollectionById: { serves: "Collections.listSpaces", rule: "collection.list", statements: 6 },
   moveCollection: {
     serves: "Collections.move",
     rule: "collection.move",
-    statements: 19,
+    statements: 20,
     body: () => ({}),
     full: ({ above }) => ({ body: { parent: above } })
   },
   transferCollection: {
     serves: "Collections.transfer",
     rule: "collection.transfer",
-    statements: 27,
+    statements: 28,
     repeated: "409",
     body: ({ elsewhere }) => ({ organization: elsewhere })
   },
@@ -36,7 +36,7 @@ export const collections = {
     serves: "Collections.create",
     rule: "organization.create",
     pathRule: "organization.view",
-    statements: 8,
+    statements: 9,
     repeated: "another",
     body: () => ({}),
     full: ({ parent }) => ({ body: { parent } })

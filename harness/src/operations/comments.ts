@@ -13,7 +13,7 @@ export const comments = {
   postCommentInSpace: {
     serves: "Comments.create",
     rule: "space.comment",
-    statements: 10,
+    statements: 11,
     repeated: "another",
     body: comment
   },
@@ -22,20 +22,20 @@ export const comments = {
     serves: "Comments.update",
     rule: "comment.resolve.other",
     pathRule: "comment.reply.other",
-    statements: 12,
+    statements: 13,
     body: () => ({ resolved: true, addedReactions: ["👍"] })
   },
   deleteCommentInSpace: {
     serves: "Comments.remove",
     rule: "comment.delete.other",
-    statements: 9,
+    statements: 10,
     repeated: "404"
   },
   listCommentRepliesInSpace: { serves: "Comments.listReplies", rule: "space.read", statements: 9 },
   postCommentReplyInSpace: {
     serves: "Comments.createReply",
     rule: "comment.reply.other",
-    statements: 11,
+    statements: 12,
     repeated: "another",
     body: words
   },
@@ -43,13 +43,13 @@ export const comments = {
   updateCommentReplyInSpace: {
     serves: "Comments.updateReply",
     rule: "comment.reply.other",
-    statements: 10,
+    statements: 11,
     body: () => ({ addedReactions: ["👍"] })
   },
   deleteCommentReplyInSpace: {
     serves: "Comments.removeReply",
     rule: "comment.delete.other",
-    statements: 10,
+    statements: 11,
     repeated: "404"
   }
 } satisfies RowsOf<typeof CommentsApi>
@@ -64,7 +64,7 @@ export const changeRequestComments = {
   postCommentInChangeRequest: {
     serves: "Comments.create",
     rule: "comment.reply.other",
-    statements: 11,
+    statements: 12,
     repeated: "another",
     body: comment
   },
@@ -73,13 +73,13 @@ export const changeRequestComments = {
     serves: "Comments.update",
     rule: "comment.resolve.other",
     pathRule: "comment.reply.other",
-    statements: 13,
+    statements: 14,
     body: () => ({ resolved: true, addedReactions: ["👍"] })
   },
   deleteCommentInChangeRequest: {
     serves: "Comments.remove",
     rule: "comment.delete.other",
-    statements: 10,
+    statements: 11,
     repeated: "404"
   },
   listCommentRepliesInChangeRequest: {
@@ -90,7 +90,7 @@ export const changeRequestComments = {
   postCommentReplyInChangeRequest: {
     serves: "Comments.createReply",
     rule: "comment.reply.other",
-    statements: 12,
+    statements: 13,
     repeated: "another",
     body: words
   },
@@ -102,13 +102,13 @@ export const changeRequestComments = {
   updateCommentReplyInChangeRequest: {
     serves: "Comments.updateReply",
     rule: "comment.reply.other",
-    statements: 11,
+    statements: 12,
     body: () => ({ addedReactions: ["👍"] })
   },
   deleteCommentReplyInChangeRequest: {
     serves: "Comments.removeReply",
     rule: "comment.delete.other",
-    statements: 11,
+    statements: 12,
     repeated: "404"
   }
 } satisfies RowsOf<typeof ChangeRequestCommentsApi>

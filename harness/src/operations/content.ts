@@ -8,14 +8,14 @@ export const content = {
   updateSpaceContent: {
     serves: "Content.edit",
     rule: "space.edit",
-    statements: 16,
+    statements: 17,
     repeated: "another",
     body: () => ({ changes: [insertedPage, insertedFile] })
   },
   importContent: {
     serves: "Imports.import",
     rule: "space.edit",
-    statements: 17,
+    statements: 18,
     repeated: "another",
     body: () => importedPage
   },

@@ -3,12 +3,12 @@ import type { ExportsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const exports = {
-  getSpaceExport: { serves: "Exports.getUrl", rule: "space.read", statements: 4 },
+  getSpaceExport: { serves: "Exports.getUrl", rule: "space.read", statements: 5 },
   getChangeRequestExport: {
     serves: "Exports.getUrl",
     rule: "changeRequest.view.other",
-    statements: 5
+    statements: 6
   },
-  getRevisionExport: { serves: "Exports.getUrl", rule: "space.read", statements: 4 },
-  getSiteExport: { serves: "SiteExports.getUrl", rule: "site.edit", statements: 9 }
+  getRevisionExport: { serves: "Exports.getUrl", rule: "space.read", statements: 5 },
+  getSiteExport: { serves: "SiteExports.getUrl", rule: "site.edit", statements: 10 }
 } satisfies RowsOf<typeof ExportsApi>

@@ -15,14 +15,14 @@ export const git = {
   importGitRepository: {
     serves: "GitSync.importRepository",
     rule: "space.configure",
-    statements: 9,
+    statements: 10,
     repeated: "another",
     body: () => repository
   },
   exportToGitRepository: {
     serves: "GitSync.exportRepository",
     rule: "space.configure",
-    statements: 9,
+    statements: 10,
     repeated: "another",
     body: () => ({ ...repository, commitMessage: "Export" })
   }

@@ -4,12 +4,12 @@ import type { RowsOf } from "./OperationRow.ts"
 
 export const history = {
   listRevisions: { serves: "Revisions.list", rule: "space.read", statements: 7 },
-  restoreRevision: { serves: "Revisions.restore", rule: "space.edit", statements: 11 },
+  restoreRevision: { serves: "Revisions.restore", rule: "space.edit", statements: 12 },
   listArchivedPages: { serves: "Revisions.listArchivedPages", rule: "space.read", statements: 6 },
   restoreArchivedPage: {
     serves: "Revisions.restorePage",
     rule: "space.edit",
-    statements: 16,
+    statements: 17,
     repeated: "404",
     prepare: ({ ids: { spaceId, pageId } }, call) =>
       call("POST", `/v1/spaces/${spaceId}/content`, {

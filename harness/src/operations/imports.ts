@@ -7,7 +7,7 @@ export const imports = {
     serves: "ImportRuns.start",
     rule: ["organization.view", "space.edit"],
     pathRule: "organization.view",
-    statements: 9,
+    statements: 10,
     repeated: "another",
     body: ({ ids }) => ({
       source: { type: "markdown", url: "http://127.0.0.1:1/page.md" },
@@ -24,6 +24,6 @@ export const imports = {
     serves: "ImportRuns.cancel",
     rule: ["organization.view", "space.edit"],
     pathRule: "organization.view",
-    statements: 10
+    statements: 11
   }
 } satisfies RowsOf<typeof ImportRunsApi>

@@ -10,14 +10,14 @@ export const integrations = {
     serves: "Integrations.publish",
     rule: "organization.administrate",
     pathRule: "anybody",
-    statements: 11,
+    statements: 12,
     repeated: "another",
     body: ({ ids }) => integrationOf(ids.organizationId)
   },
   unpublishIntegration: {
     serves: "Integrations.unpublish",
     rule: "integration.remove",
-    statements: 6,
+    statements: 7,
     repeated: "404"
   },
   listIntegrationInstallations: { serves: "Installations.list", rule: "anybody", statements: 6 },
@@ -25,7 +25,7 @@ export const integrations = {
     serves: "Installations.create",
     rule: "organization.administrate",
     pathRule: "anybody",
-    statements: 6,
+    statements: 7,
     repeated: "409",
     body: ({ ids }) => ({ organization: ids.organizationId }),
     params: ({ freeIntegration }) => ({ integrationName: freeIntegration })
@@ -34,13 +34,13 @@ export const integrations = {
   updateIntegrationInstallation: {
     serves: "Installations.update",
     rule: "installation.change",
-    statements: 8,
+    statements: 9,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegration: {
     serves: "Installations.remove",
     rule: "installation.change",
-    statements: 7,
+    statements: 8,
     repeated: "404"
   }
 } satisfies RowsOf<typeof IntegrationsApi>

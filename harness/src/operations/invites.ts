@@ -7,7 +7,7 @@ export const invites = {
   createOrganizationInvite: {
     serves: "Invites.create",
     rule: "organization.administrate",
-    statements: 4,
+    statements: 5,
     repeated: "another",
     body: () => ({ role: "read" })
   },
@@ -15,20 +15,20 @@ export const invites = {
   updateOrganizationInviteById: {
     serves: "Invites.update",
     rule: "organization.administrate",
-    statements: 5,
+    statements: 6,
     body: () => ({ role: "comment" })
   },
   deleteOrganizationInviteById: {
     serves: "Invites.remove",
     rule: "organization.administrate",
-    statements: 5,
+    statements: 6,
     repeated: "404"
   },
   inviteUsersToOrganization: {
     serves: "Invites.inviteByEmail",
     rule: "organization.administrate",
-    statements: 9,
+    statements: 10,
     body: () => ({ emails: ["di@example.com", "ed@example.com"], role: "read" })
   },
-  joinOrganizationWithInvite: { serves: "Invites.join", rule: "anybody", statements: 4 }
+  joinOrganizationWithInvite: { serves: "Invites.join", rule: "anybody", statements: 5 }
 } satisfies RowsOf<typeof InvitesApi>

@@ -8,20 +8,20 @@ export const members = {
   updateMemberInOrganizationById: {
     serves: "Members.update",
     rule: "member.change.other",
-    statements: 14,
+    statements: 15,
     body: () => ({ role: "comment" })
   },
   removeMemberFromOrganizationById: {
     serves: "Members.remove",
     rule: "member.change.other",
-    statements: 12,
+    statements: 13,
     repeated: "404"
   },
-  updateOrganizationMemberLastSeenAt: { serves: "Members.ping", rule: "organization.view", statements: 7 },
+  updateOrganizationMemberLastSeenAt: { serves: "Members.ping", rule: "organization.view", statements: 8 },
   setUserAsSSOMemberForOrganization: {
     serves: "Members.enableSso",
     rule: "member.change.other",
-    statements: 14
+    statements: 15
   },
   listSpacesForOrganizationMember: {
     serves: "Members.listSpaces",

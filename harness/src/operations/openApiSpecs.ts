@@ -8,7 +8,7 @@ export const openApiSpecs = {
   createOpenAPISpec: {
     serves: "OpenApiSpecs.create",
     rule: "organization.create",
-    statements: 8,
+    statements: 9,
     repeated: "409",
     body: () => ({ slug: "new", source: specSource })
   },
@@ -16,14 +16,14 @@ export const openApiSpecs = {
   createOrUpdateOpenAPISpecBySlug: {
     serves: "OpenApiSpecs.createOrUpdate",
     rule: "organization.create",
-    statements: 10,
+    statements: 11,
     repeated: "another",
     body: () => ({ source: specSource })
   },
   deleteOpenAPISpecBySlug: {
     serves: "OpenApiSpecs.remove",
     rule: "organization.create",
-    statements: 8,
+    statements: 9,
     repeated: "404"
   },
   listOpenAPISpecVersions: {

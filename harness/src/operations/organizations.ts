@@ -8,7 +8,7 @@ export const organizations = {
   updateOrganizationById: {
     serves: "Organizations.update",
     rule: "organization.administrate",
-    statements: 10,
+    statements: 11,
     body: () => ({ title: "New", emailDomains: ["example.com"] })
   },
   getOrganizationsForEmailDomain: {

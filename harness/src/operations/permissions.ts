@@ -6,7 +6,7 @@ export const collectionPermissions = {
   inviteToCollection: {
     serves: "Permissions.share",
     rule: "collection.share",
-    statements: 12,
+    statements: 13,
     body: ({ ids, otherUser }) => ({ users: [otherUser], teams: [ids.teamId], role: "edit" })
   },
   listUserPermissionsInCollection: {
@@ -17,13 +17,13 @@ export const collectionPermissions = {
   updateUserPermissionInCollection: {
     serves: "Permissions.updateUser",
     rule: "collection.share",
-    statements: 9,
+    statements: 10,
     body: () => ({ role: "edit" })
   },
   removeUserFromCollection: {
     serves: "Permissions.removeUser",
     rule: "collection.share",
-    statements: 7,
+    statements: 8,
     repeated: "404"
   },
   listTeamPermissionsInCollection: {
@@ -34,13 +34,13 @@ export const collectionPermissions = {
   updateTeamPermissionInCollection: {
     serves: "Permissions.updateTeam",
     rule: "collection.share",
-    statements: 9,
+    statements: 10,
     body: () => ({ role: "edit" })
   },
   removeTeamFromCollection: {
     serves: "Permissions.removeTeam",
     rule: "collection.share",
-    statements: 7,
+    statements: 8,
     repeated: "404"
   },
   listPermissionsAggregateInCollection: {
@@ -55,7 +55,7 @@ export const spacePermissions = {
   inviteToSpace: {
     serves: "Permissions.share",
     rule: "space.share",
-    statements: 12,
+    statements: 13,
     body: ({ ids, otherUser }) => ({ users: [otherUser], teams: [ids.teamId], role: "edit" })
   },
   listUserPermissionsInSpace: {
@@ -66,13 +66,13 @@ export const spacePermissions = {
   updateUserPermissionInSpace: {
     serves: "Permissions.updateUser",
     rule: "space.share",
-    statements: 9,
+    statements: 10,
     body: () => ({ role: "edit" })
   },
   removeUserFromSpace: {
     serves: "Permissions.removeUser",
     rule: "space.share",
-    statements: 7,
+    statements: 8,
     repeated: "404"
   },
   listTeamPermissionsInSpace: {
@@ -83,13 +83,13 @@ export const spacePermissions = {
   updateTeamPermissionInSpace: {
     serves: "Permissions.updateTeam",
     rule: "space.share",
-    statements: 9,
+    statements: 10,
     body: () => ({ role: "edit" })
   },
   removeTeamFromSpace: {
     serves: "Permissions.removeTeam",
     rule: "space.share",
-    statements: 7,
+    statements: 8,
     repeated: "404"
   },
   listPermissionsAggregateInSpace: {

@@ -15,7 +15,7 @@ export const siteRedirects = {
   createSiteRedirect: {
     serves: "SiteRedirects.create",
     rule: "site.edit",
-    statements: 12,
+    statements: 13,
     repeated: "409",
     body: ({ ids }) => ({
       source: "/another",
@@ -25,13 +25,13 @@ export const siteRedirects = {
   updateSiteRedirectById: {
     serves: "SiteRedirects.update",
     rule: "site.edit",
-    statements: 13,
+    statements: 14,
     body: () => ({ source: "/another" })
   },
   deleteSiteRedirectById: {
     serves: "SiteRedirects.remove",
     rule: "site.edit",
-    statements: 12,
+    statements: 13,
     repeated: "404"
   },
   getSiteRedirectBySource: {

@@ -16,7 +16,7 @@ export const reviews = {
   submitChangeRequestReview: {
     serves: "Reviews.submit",
     rule: "changeRequest.review.other",
-    statements: 15,
+    statements: 16,
     repeated: "another",
     body: () => ({ status: "approved" }),
     full: () => ({ body: { status: "changes-requested", comment: { markdown: "Words." } } })
@@ -29,13 +29,13 @@ export const reviews = {
   requestReviewersForChangeRequest: {
     serves: "Reviews.request",
     rule: "changeRequest.edit.other",
-    statements: 12,
+    statements: 13,
     body: ({ reviewer }) => ({ users: [reviewer] })
   },
   removeRequestedReviewerFromChangeRequest: {
     serves: "Reviews.removeRequested",
     rule: "changeRequest.edit.other",
-    statements: 8,
+    statements: 9,
     repeated: "404",
     params: ({ reviewer }) => ({ userId: reviewer }),
     prepare: requestReview

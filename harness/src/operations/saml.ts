@@ -11,7 +11,7 @@ export const saml = {
   createOrganizationSAMLProvider: {
     serves: "SamlProviders.create",
     rule: "organization.administrate",
-    statements: 13,
+    statements: 14,
     repeated: "another",
     body: ({ ids }) => ({ label: "New", defaultTeam: ids.teamId })
   },
@@ -23,13 +23,13 @@ export const saml = {
   updateOrganizationSAMLProvider: {
     serves: "SamlProviders.update",
     rule: "organization.administrate",
-    statements: 13,
+    statements: 14,
     body: () => ({ label: "New" })
   },
   deleteOrganizationSAMLProvider: {
     serves: "SamlProviders.remove",
     rule: "organization.administrate",
-    statements: 8,
+    statements: 9,
     repeated: "404"
   },
   listSSOProviderLoginsInOrganization: {

@@ -8,23 +8,23 @@ export const siteSections = {
     serves: "SiteSections.add",
     rule: ["site.edit", "space.publish"],
     pathRule: "site.edit",
-    statements: 19,
+    statements: 20,
     repeated: "409",
     body: ({ ids }) => ({ spaceId: ids.spaceId })
   },
   deleteSiteSectionById: {
     serves: "SiteSections.remove",
     rule: "site.edit",
-    statements: 20,
+    statements: 21,
     repeated: "404"
   },
   updateSiteSectionById: {
     serves: "SiteSections.update",
     rule: "site.edit",
-    statements: 15,
+    statements: 16,
     body: () => ({ title: "New" })
   },
-  moveSiteSection: { serves: "SiteSections.move", rule: "site.edit", statements: 15, body: () => ({}) }
+  moveSiteSection: { serves: "SiteSections.move", rule: "site.edit", statements: 16, body: () => ({}) }
 } satisfies RowsOf<typeof SiteSectionsApi>
 
 export const siteSectionGroups = {
@@ -32,38 +32,38 @@ export const siteSectionGroups = {
   addSectionGroupToSite: {
     serves: "SiteSectionGroups.add",
     rule: "site.edit",
-    statements: 14,
+    statements: 15,
     repeated: "another",
     body: () => ({ title: "New" })
   },
   deleteSiteSectionGroupById: {
     serves: "SiteSectionGroups.remove",
     rule: "site.edit",
-    statements: 16,
+    statements: 17,
     repeated: "404"
   },
   updateSiteSectionGroupById: {
     serves: "SiteSectionGroups.update",
     rule: "site.edit",
-    statements: 15,
+    statements: 16,
     body: () => ({ title: "New" })
   },
   addSectionToGroup: {
     serves: "SiteSectionGroups.addSection",
     rule: "site.edit",
-    statements: 15,
+    statements: 16,
     body: ({ ids }) => ({ sectionId: ids.siteSectionId })
   },
   removeSectionFromGroup: {
     serves: "SiteSectionGroups.removeSection",
     rule: "site.edit",
-    statements: 14,
+    statements: 15,
     repeated: "404"
   },
   moveSiteSectionGroup: {
     serves: "SiteSectionGroups.move",
     rule: "site.edit",
-    statements: 15,
+    statements: 16,
     body: () => ({})
   }
 } satisfies RowsOf<typeof SiteSectionGroupsApi>

@@ -8,18 +8,18 @@ export const siteSpaces = {
     serves: "SiteSpaces.add",
     rule: ["site.edit", "space.publish"],
     pathRule: "site.edit",
-    statements: 18,
+    statements: 19,
     repeated: "409",
     body: ({ ids }) => ({ spaceId: ids.spaceId, sectionId: ids.siteSectionId })
   },
-  deleteSiteSpaceById: { serves: "SiteSpaces.remove", rule: "site.edit", statements: 17, repeated: "404" },
+  deleteSiteSpaceById: { serves: "SiteSpaces.remove", rule: "site.edit", statements: 18, repeated: "404" },
   updateSiteSpaceById: {
     serves: "SiteSpaces.update",
     rule: "site.edit",
-    statements: 15,
+    statements: 16,
     body: () => ({ path: "new" })
   },
-  moveSiteSpace: { serves: "SiteSpaces.move", rule: "site.edit", statements: 15, body: () => ({}) }
+  moveSiteSpace: { serves: "SiteSpaces.move", rule: "site.edit", statements: 16, body: () => ({}) }
 } satisfies RowsOf<typeof SiteSpacesApi>
 
 export const shareLinks = {
@@ -27,15 +27,15 @@ export const shareLinks = {
   createSiteShareLink: {
     serves: "ShareLinks.create",
     rule: "site.edit",
-    statements: 6,
+    statements: 7,
     repeated: "another",
     body: () => ({ name: "New" })
   },
-  deleteSiteShareLinkById: { serves: "ShareLinks.remove", rule: "site.edit", statements: 8, repeated: "404" },
+  deleteSiteShareLinkById: { serves: "ShareLinks.remove", rule: "site.edit", statements: 9, repeated: "404" },
   updateSiteShareLinkById: {
     serves: "ShareLinks.update",
     rule: "site.edit",
-    statements: 8,
+    statements: 9,
     body: () => ({ name: "New" })
   }
 } satisfies RowsOf<typeof ShareLinksApi>

@@ -8,40 +8,40 @@ export const sites = {
   createSite: {
     serves: "Sites.create",
     rule: "organization.create",
-    statements: 12,
+    statements: 13,
     repeated: "another",
     body: () => ({}),
     full: ({ ids }) => ({ body: { spaces: [ids.spaceId] } })
   },
   getSiteById: { serves: "Sites.get", rule: "site.view", statements: 6 },
-  deleteSiteById: { serves: "Sites.remove", rule: "site.remove", statements: 16, repeated: "404" },
+  deleteSiteById: { serves: "Sites.remove", rule: "site.remove", statements: 17, repeated: "404" },
   updateSiteById: {
     serves: "Sites.update",
     rule: "site.edit",
-    statements: 15,
+    statements: 16,
     body: () => ({ title: "New" })
   },
   publishSite: {
     serves: "Sites.publish",
     rule: "site.edit",
-    statements: 16,
+    statements: 17,
     prepare: ({ ids }, call) => call("POST", `/v1/orgs/${ids.organizationId}/sites/${ids.siteId}/unpublish`)
   },
-  unpublishSite: { serves: "Sites.unpublish", rule: "site.edit", statements: 16 },
+  unpublishSite: { serves: "Sites.unpublish", rule: "site.edit", statements: 17 },
   getPublishedContentSite: { serves: "PublishedSites.get", rule: "site.view", statements: 10 },
   getSiteStructure: { serves: "PublishedSites.getStructure", rule: "site.view", statements: 9 },
   getSiteAdaptiveSchema: { serves: "SiteSettings.getAdaptiveSchema", rule: "site.view", statements: 5 },
   updateSiteAdaptiveSchema: {
     serves: "SiteSettings.updateAdaptiveSchema",
     rule: "site.edit",
-    statements: 8,
+    statements: 9,
     body: () => adaptiveSchema
   },
   getSiteCustomizationById: { serves: "SiteSettings.getCustomization", rule: "site.view", statements: 5 },
   updateSiteCustomizationById: {
     serves: "SiteSettings.updateCustomization",
     rule: "site.edit",
-    statements: 9,
+    statements: 10,
     body: ({ customization }) => customization
   },
   getSitePublishingAuthById: {
@@ -52,13 +52,13 @@ export const sites = {
   updateSitePublishingAuthById: {
     serves: "SiteSettings.updatePublishingAuth",
     rule: "site.configure",
-    statements: 8,
+    statements: 9,
     body: () => ({ fallbackURL: "https://example.com" })
   },
   regenerateSitePublishingAuthById: {
     serves: "SiteSettings.regeneratePrivateKey",
     rule: "site.configure",
-    statements: 6,
+    statements: 7,
     repeated: "another"
   }
 } satisfies RowsOf<typeof SitesApi>

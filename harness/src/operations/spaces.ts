@@ -8,36 +8,36 @@ export const spaces = {
     serves: "Spaces.create",
     rule: "organization.create",
     pathRule: "organization.view",
-    statements: 9,
+    statements: 10,
     repeated: "another",
     body: () => ({}),
     full: ({ parent }) => ({ body: { parent } })
   },
   getSpaceById: { serves: "Spaces.get", rule: "space.view", statements: 4 },
-  deleteSpaceById: { serves: "Spaces.remove", rule: "space.remove", statements: 8, repeated: "409" },
+  deleteSpaceById: { serves: "Spaces.remove", rule: "space.remove", statements: 9, repeated: "409" },
   updateSpaceById: {
     serves: "Spaces.update",
     rule: "space.rename",
-    statements: 7,
+    statements: 8,
     body: () => ({ title: "New" })
   },
   duplicateSpace: {
     serves: "Spaces.duplicate",
     rule: ["space.duplicate", "parent.create"],
-    statements: 12,
+    statements: 13,
     repeated: "another"
   },
   restoreSpace: {
     serves: "Spaces.restore",
     rule: "trash.restore",
-    statements: 7,
+    statements: 8,
     repeated: "409",
     prepare: ({ ids }, call) => call("DELETE", `/v1/spaces/${ids.spaceId}`)
   },
   moveSpace: {
     serves: "Spaces.move",
     rule: "space.move",
-    statements: 11,
+    statements: 12,
     body: () => ({}),
     full: ({ ids }) => ({
       body: { position: { before: { type: "collection", collection: ids.collectionId } } }
@@ -46,7 +46,7 @@ export const spaces = {
   transferSpace: {
     serves: "Spaces.transfer",
     rule: "space.transfer",
-    statements: 17,
+    statements: 18,
     repeated: "409",
     body: ({ elsewhere }) => ({ organization: elsewhere })
   }

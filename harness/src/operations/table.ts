@@ -1,6 +1,7 @@
 /** The table of the operations of the API. Add a new operation to the file of its feature; see `OperationRow`. */
 import { Api } from "@lectern/client"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import { audit } from "./audit.ts"
 import { changeRequestContent } from "./changeRequestContent.ts"
 import { changeRequests } from "./changeRequests.ts"
 import { collections } from "./collections.ts"
@@ -79,7 +80,8 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...git,
   ...imports,
   ...events,
-  ...webhooks
+  ...webhooks,
+  ...audit
 }
 
 /** An operation of the API, with its row. */

@@ -7,7 +7,7 @@ export const teams = {
   createOrganizationTeam: {
     serves: "Teams.create",
     rule: "organization.administrate",
-    statements: 12,
+    statements: 13,
     repeated: "another",
     body: ({ ids }) => ({ title: "New", members: [ids.userId] })
   },
@@ -15,13 +15,13 @@ export const teams = {
   updateTeamInOrganizationById: {
     serves: "Teams.update",
     rule: "team.manage",
-    statements: 13,
+    statements: 14,
     body: () => ({ title: "New" })
   },
   removeTeamFromOrganizationById: {
     serves: "Teams.remove",
     rule: "team.remove",
-    statements: 15,
+    statements: 16,
     repeated: "404"
   },
   listTeamMembersInOrganizationById: {
@@ -32,20 +32,20 @@ export const teams = {
   updateMembersInOrganizationTeam: {
     serves: "Teams.updateMembers",
     rule: "team.manage",
-    statements: 10,
+    statements: 11,
     body: ({ ids, otherUser }) => ({ add: [ids.userId, otherUser] })
   },
   addMemberToOrganizationTeamById: {
     serves: "Teams.putMember",
     rule: "team.manage",
-    statements: 10,
+    statements: 11,
     body: () => ({ role: "owner" }),
     params: ({ otherUser }) => ({ userId: otherUser })
   },
   deleteMemberFromOrganizationTeamById: {
     serves: "Teams.removeMember",
     rule: "team.manage",
-    statements: 8,
+    statements: 9,
     repeated: "404"
   }
 } satisfies RowsOf<typeof TeamsApi>

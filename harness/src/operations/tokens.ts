@@ -7,7 +7,7 @@ export const tokens = {
   createApiToken: {
     serves: "Tokens.create",
     rule: "anybody",
-    statements: 8,
+    statements: 9,
     repeated: "another",
     body: () => ({ label: "New", readOnly: true, permissions: ["space.read"] }),
     full: ({ ids }) => ({
@@ -18,14 +18,14 @@ export const tokens = {
   updateApiToken: {
     serves: "Tokens.update",
     rule: "token.own",
-    statements: 3,
+    statements: 4,
     body: () => ({ label: "Renamed" })
   },
-  revokeApiToken: { serves: "Tokens.revoke", rule: "token.own", statements: 3, repeated: "404" },
+  revokeApiToken: { serves: "Tokens.revoke", rule: "token.own", statements: 4, repeated: "404" },
   rotateApiToken: {
     serves: "Tokens.rotate",
     rule: "token.own",
-    statements: 3,
+    statements: 4,
     repeated: "another",
     body: () => ({ formerSecretHours: 1 })
   }
@@ -40,7 +40,7 @@ export const organizationTokens = {
   revokeOrganizationToken: {
     serves: "Tokens.revokeInOrganization",
     rule: "organization.administrate",
-    statements: 5,
+    statements: 6,
     repeated: "404"
   }
 } satisfies RowsOf<typeof OrganizationTokensApi>

@@ -7,7 +7,7 @@ export const translations = {
   createTranslation: {
     serves: "Translations.create",
     rule: "organization.create",
-    statements: 5,
+    statements: 6,
     repeated: "another",
     body: () => ({ title: "New" })
   },
@@ -15,13 +15,13 @@ export const translations = {
   updateTranslation: {
     serves: "Translations.update",
     rule: "organization.create",
-    statements: 7,
+    statements: 8,
     body: () => ({ title: "New" })
   },
   deleteTranslation: {
     serves: "Translations.remove",
     rule: "organization.create",
-    statements: 7,
+    statements: 8,
     repeated: "404"
   }
 } satisfies RowsOf<typeof TranslationsApi>

@@ -8,7 +8,7 @@ export const users = {
   updateUserById: {
     serves: "Users.update",
     rule: "user.change",
-    statements: 6,
+    statements: 7,
     body: () => ({ displayName: "Bob" }),
     full: ({ owner }) => ({ params: { userId: owner.id } })
   }

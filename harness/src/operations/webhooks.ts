@@ -13,7 +13,7 @@ export const webhooks = {
   createWebhook: {
     serves: "Webhooks.create",
     rule,
-    statements: 9,
+    statements: 10,
     repeated: "another",
     body: () => ({ url: "https://example.com/hook", events: ["space.created"] })
   },
@@ -21,18 +21,18 @@ export const webhooks = {
   updateWebhook: {
     serves: "Webhooks.update",
     rule,
-    statements: 11,
+    statements: 12,
     body: () => ({ description: "New" })
   },
-  deleteWebhook: { serves: "Webhooks.remove", rule, statements: 8, repeated: "404" },
+  deleteWebhook: { serves: "Webhooks.remove", rule, statements: 9, repeated: "404" },
   rotateWebhookSecret: {
     serves: "Webhooks.rotateSecret",
     rule,
-    statements: 5,
+    statements: 6,
     repeated: "another",
     body: () => ({ formerSecretHours: 1 })
   },
   listWebhookDeliveries: { serves: "Webhooks.listDeliveries", rule, statements: 6 },
   getWebhookDelivery: { serves: "Webhooks.getDelivery", rule, statements: 4 },
-  redeliverWebhookDelivery: { serves: "Webhooks.redeliver", rule, statements: 5 }
+  redeliverWebhookDelivery: { serves: "Webhooks.redeliver", rule, statements: 6 }
 } satisfies RowsOf<typeof WebhooksApi>

@@ -12,6 +12,7 @@ export {
   UpstreamTimeout
 } from "@lectern/core"
 export { Api } from "./api/Api.ts"
+export * from "./api/audit/exports.ts"
 export * from "./api/change-requests/exports.ts"
 export * from "./api/collections/exports.ts"
 export * from "./api/comments/exports.ts"

@@ -1,9 +1,20 @@
 /** The public entry point of `@lectern/core`. */
+
 export { Access, type Caller, roleOn } from "./access/Access.ts"
+export { type AuditCallDetails, addAuditDetails } from "./access/AuditedCall.ts"
 export { Authenticator, type Credentials } from "./access/Authenticator.ts"
+export { AuditRetention } from "./access/audit/auditWriter.ts"
+export { SecurityLog, type SecurityLogEntry } from "./access/audit/SecurityLog.ts"
+export { CallOrigin, type Origin, type TokenUse } from "./access/CallOrigin.ts"
 export { anonymousVisitor, CurrentUser, type Identity, visitorIdentity } from "./access/CurrentUser.ts"
 export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
+export {
+  OrganizationQuotas,
+  type OrganizationUsage,
+  type Quota,
+  type Quotas
+} from "./access/limits/quotas.ts"
 export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
@@ -26,6 +37,7 @@ export {
 } from "./access/operations/OperationHooks.ts"
 export { Operations } from "./access/operations/Operations.ts"
 export { ObserveOperations } from "./access/operations/observed.ts"
+export * from "./features/audit/exports.ts"
 export * from "./features/change-requests/exports.ts"
 export * from "./features/collections/exports.ts"
 export * from "./features/comments/exports.ts"
@@ -98,6 +110,7 @@ export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecode
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret, type WorkspaceSecret, WorkspaceSecrets } from "./kernel/security/Signatures.ts"
+export { BlobCompression } from "./kernel/storage/blobEncoding.ts"
 export { CacheSize, cacheShare } from "./kernel/storage/CacheSize.ts"
 export { type EventRow, events, outboxEvents } from "./kernel/storage/eventTables.ts"
 export * from "./kernel/storage/index.ts"
@@ -130,6 +143,7 @@ export type {
 } from "./workspace/eventTypes.ts"
 export { workspaceEvents } from "./workspace/features.ts"
 export type { HostHooks } from "./workspace/hookTypes.ts"
+export type { AuthenticatedUser, HostAuthenticate } from "./workspace/hostFunctions.ts"
 export type { LogEntry } from "./workspace/hostLogger.ts"
 export { isLecternError, type LecternError } from "./workspace/LecternError.ts"
 export type { Promised } from "./workspace/promised.ts"

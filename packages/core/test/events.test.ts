@@ -131,6 +131,7 @@ describe("events", () => {
     expect(derived.toSorted()).toEqual([
       "apiTokens",
       "archivedPages",
+      "auditRecords",
       "blobs",
       "changeRequestContributors",
       "chunkedBlobs",
@@ -151,6 +152,7 @@ describe("events", () => {
       "searchPages",
       "searchWords",
       "secrets",
+      "tokenAddresses",
       "webhookDeliveries"
     ])
   })

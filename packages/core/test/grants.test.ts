@@ -129,7 +129,8 @@ const reaches = (grant: GrantName, { protection }: TenantTable, row: AnyRow): bo
     case "user":
       return owner === undefined ? organization === ours : owner === ada
     case "user of both":
-      return owner === undefined || owner === eve
+      // Audit records of calls outside of organizations have null.
+      return organization !== null && (owner === undefined || owner === eve)
     case "user of both, limited to one":
       return organization === ours && (owner === undefined || owner === eve)
   }

@@ -1,5 +1,5 @@
 /** Compressed blobs, and blobs that are stored as the difference from an earlier version. */
-import { Blobs, blobs, Records, RecordsAdapter } from "@lectern/core"
+import { BlobCompression, type BlobHash, Blobs, blobs, Records, RecordsAdapter } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import { type Context, Effect, Layer } from "effect"
 import * as fc from "fast-check"
@@ -8,13 +8,14 @@ import { memory, stores } from "./stores.ts"
 
 const encoder = new TextEncoder()
 
-/** The services of a process: caches are empty. */
-const openProcess = (adapter: Context.Service.Shape<typeof RecordsAdapter>) =>
+/** The services of a process, which stores blobs compressed or not: caches are empty. */
+const openProcess = (adapter: Context.Service.Shape<typeof RecordsAdapter>, compresses = true) =>
   Layer.build(
     Layer.fresh(
       Blobs.layer.pipe(
         Layer.provideMerge(Records.layer),
-        Layer.provide(Layer.succeed(RecordsAdapter, adapter))
+        Layer.provide(Layer.succeed(RecordsAdapter, adapter)),
+        Layer.provide(Layer.succeed(BlobCompression, compresses))
       )
     )
   )
@@ -39,7 +40,8 @@ const version = fc.record({
   word: fc.nat(),
   isNew: fc.boolean(),
   size: fc.integer({ min: 0, max: 9_000 }),
-  isNewProcess: fc.boolean()
+  isNewProcess: fc.boolean(),
+  compresses: fc.boolean()
 })
 
 const replaceWord = (text: string, at: number, word: number): string => {
@@ -69,8 +71,8 @@ describe("blobs with earlier versions", () => {
                 return (yield* store.put([encoder.encode(text)], before))[0]!
               }).pipe(Effect.provide(process))
             yield* put(texts[0]!, undefined)
-            for (const { previous, at, word, isNew, size, isNewProcess } of versions) {
-              if (isNewProcess) process = yield* openProcess(adapter)
+            for (const { previous, at, word, isNew, size, isNewProcess, compresses } of versions) {
+              if (isNewProcess) process = yield* openProcess(adapter, compresses)
               const before = texts[previous % texts.length]!
               const text = isNew ? textOf(word, size) : replaceWord(before, at, word)
               texts.push(text)
@@ -93,6 +95,35 @@ describe("blobs with earlier versions", () => {
       )
     })
   }
+
+  it("are stored unchanged if compression is off, and compressed ones are read", async () => {
+    const storage = await stores[0]!.make()
+    const [read, encodings] = await Effect.gen(function* () {
+      const adapter = yield* RecordsAdapter
+      const [one, other] = [textOf(1, 5_000), textOf(2, 5_000)]
+      const put = (text: string, compresses: boolean, previous: ReadonlyArray<BlobHash>) =>
+        Effect.gen(function* () {
+          return yield* Effect.provide(
+            Effect.flatMap(Blobs, (store) => store.put([encoder.encode(text)], previous)),
+            yield* openProcess(adapter, compresses)
+          )
+        })
+      const compressed = yield* put(one, true, [])
+      const plain = yield* put(other, false, compressed)
+      const edited = yield* put(replaceWord(one, 3, 1), false, compressed)
+      const found = yield* Effect.provide(
+        Effect.flatMap(Blobs, (store) => store.find(compressed[0]!)),
+        yield* openProcess(adapter, false)
+      )
+      const rows = yield* readStored(adapter)
+      return [
+        new TextDecoder().decode(found) === one,
+        [compressed, plain, edited].map(([hash]) => rows.find((row) => row.hash === hash)?.encoding)
+      ]
+    }).pipe(Effect.scoped, Effect.provide(storage), Effect.runPromise)
+    expect(read).toBe(true)
+    expect(encodings).toEqual(["zstd", null, null])
+  })
 
   it("take a fraction of their size, if a word was replaced", async () => {
     const storage = await stores[0]!.make()

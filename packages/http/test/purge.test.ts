@@ -9,8 +9,8 @@ import { startServer, startServerOn } from "./support.ts"
 
 const week = 7 * 24 * 60 * 60 * 1000
 
-/** Tables whose rows several spaces share. Events remain until their own retention ends. */
-const sharedTables = new Set(["blobs", "secrets", "events", "outboxEvents"])
+/** Tables whose rows several spaces share. Events and audit records remain until their own retention ends. */
+const sharedTables = new Set(["blobs", "secrets", "events", "outboxEvents", "auditRecords"])
 
 /** Starts a server with a published site; returns functions that read stored and published data. */
 const startWithSite = async (store: (typeof stores)[number]) => {

@@ -1,43 +1,132 @@
-/** The counting of requests for rate limits. */
+/** Quotas of organizations: the numbers of spaces and members. */
+import {
+  Administration,
+  Collections,
+  CurrentUser,
+  Invites,
+  OrganizationQuotas,
+  Spaces,
+  UserId
+} from "@lectern/core"
+import { makeCoreApi } from "@lectern/harness"
+import { Clock, Effect, Exit, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { runCommand } from "./processes.ts"
+import { memory, stores, temporaryFolder } from "./stores.ts"
 
-import { makeMovableClock } from "@lectern/harness"
-import { Clock, Effect } from "effect"
-import { RateLimiter } from "effect/persistence"
-import * as fc from "fast-check"
-import { expect, it } from "vitest"
-import { type ConsumeQuota, makeQuotas, quotasOf } from "../src/server/limits/quotas.ts"
+const messageOf = (exit: Exit.Exit<unknown, unknown>): string | undefined =>
+  Exit.isSuccess(exit)
+    ? undefined
+    : (/The organization has [^"]*?quota\./.exec(JSON.stringify(exit.cause))?.[0] ?? String(exit.cause))
 
-const requests = fc.array(
-  fc.record({ key: fc.constantFrom("a", "b"), requests: fc.integer({ min: 0, max: 3 }) }),
-  { maxLength: 20 }
-)
-
-/** Consumes in one minute, and returns the remaining requests after each, or "exceeded". */
-const consumeAll = (
-  consume: ConsumeQuota,
-  limit: number,
-  consumed: ReadonlyArray<{ readonly key: string; readonly requests: number }>
-) =>
-  Effect.withFiber((fiber) =>
-    Effect.forEach(consumed, ({ key, requests }) => {
-      const quota = consume(fiber, key, limit, requests)
-      return Effect.map(
-        Effect.isEffect(quota) ? quota : Effect.succeed(quota),
-        ({ isExceeded, remaining }) => (isExceeded ? "exceeded" : remaining)
+describe("a quota", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`is exact for concurrent commands, and rejects with its limit, on ${name}`, async () => {
+      const storage = Layer.merge(
+        await make(),
+        Layer.succeed(OrganizationQuotas, { default: { spaces: 5, members: 3 }, organizations: new Map() })
       )
-    })
-  )
+      const core = makeCoreApi(storage)
+      const program = Effect.gen(function* () {
+        const administration = yield* Administration
+        const user = UserId.make(yield* administration.createUser({ input: { email: "ada@example.com" } }))
+        const create = (title: string) =>
+          administration.createOrganization({ administrator: user, input: { title } })
+        const [organization, other] = [yield* create("Limited"), yield* create("Other")]
+        const spaces = yield* Spaces
+        const as = CurrentUser.provide(user)
+        const created = yield* Effect.forEach(
+          Array.from({ length: 9 }),
+          () => Effect.exit(as(spaces.create({ organization, input: {} }))),
+          { concurrency: "unbounded" }
+        )
+        expect(created.filter(Exit.isSuccess).length).toBe(5)
+        expect(messageOf(created.find(Exit.isFailure)!)).toBe(
+          "The organization has 5 of at most 5 spaces. Delete spaces and wait until the trash is emptied, or ask the operator of the server for a higher quota."
+        )
+        const [space] = created.flatMap((exit) => (Exit.isSuccess(exit) ? [exit.value] : []))
+        expect(messageOf(yield* Effect.exit(as(spaces.duplicate({ space: space!.id }))))).toContain(
+          "5 of at most 5"
+        )
 
-it("counts as the limiter of Effect does on its store in memory", () =>
-  fc.assert(
-    fc.asyncProperty(fc.integer({ min: 3, max: 10 }), requests, async (limit, consumed) => {
-      const limiter = RateLimiter.make.pipe(Effect.provide(RateLimiter.layerStoreMemory))
-      const [counted, expected] = await Effect.runPromise(
-        Effect.all([
-          consumeAll(makeQuotas(undefined), limit, consumed),
-          Effect.flatMap(limiter, (made) => consumeAll(quotasOf(made), limit, consumed))
-        ]).pipe(Effect.provideService(Clock.Clock, makeMovableClock().clock))
-      )
-      expect(counted).toEqual(expected)
+        const collection = yield* as(
+          (yield* Collections).create({ organization: other, input: { title: "Moved" } })
+        )
+        const moved = yield* as(spaces.create({ organization: other, input: { parent: collection.id } }))
+        for (const transfer of [
+          spaces.transfer({ space: moved.id, input: { organization } }),
+          (yield* Collections).transfer({ collection: collection.id, input: { organization } })
+        ]) {
+          expect(
+            messageOf(yield* Effect.exit(as(transfer as Effect.Effect<unknown, unknown, CurrentUser>)))
+          ).toContain("5 of at most 5")
+        }
+
+        const invite = (...emails: ReadonlyArray<string>) =>
+          Effect.flatMap(Invites, (invites) =>
+            Effect.exit(
+              as(
+                invites.inviteByEmail({
+                  organization,
+                  input: { emails, role: "read" }
+                } as never) as Effect.Effect<unknown, unknown, CurrentUser>
+              )
+            )
+          )
+        expect(messageOf(yield* invite("a@example.com", "b@example.com", "c@example.com"))).toContain(
+          "1 of at most 3 members, and 3 more were requested"
+        )
+        expect(Exit.isSuccess(yield* invite("a@example.com", "b@example.com"))).toBe(true)
+        expect(messageOf(yield* invite("c@example.com"))).toContain("3 of at most 3 members")
+        expect(yield* administration.readUsage({ organization })).toEqual({ spaces: 5, members: 3 })
+      })
+      try {
+        await core.runtime.runPromise(
+          Effect.provideService(program, Clock.Clock, core.clock) as Effect.Effect<void>
+        )
+      } finally {
+        await core.close()
+      }
     })
-  ))
+  }
+})
+
+it("prints the usage of an organization, with its own quota", async () => {
+  const url = `sqlite:${temporaryFolder()}/lectern.db`
+  const user = await runCommand(["user", "create", "ada@example.com", "--database-url", url])
+  expect(user.code).toBe(0)
+  const created = await runCommand([
+    "org",
+    "create",
+    "Acme",
+    "--admin",
+    "ada@example.com",
+    "--database-url",
+    url
+  ])
+  const id = created.output.trim()
+  const quotas = `spaces=5,members=2;${id}:spaces=7`
+  const { output } = await runCommand([
+    "org",
+    "usage",
+    id,
+    "--organization-quotas",
+    quotas,
+    "--database-url",
+    url
+  ])
+  expect(output).toBe("spaces: 0 of at most 7\nmembers: 1, without a maximum\n")
+  const wrong = await runCommand([
+    "org",
+    "usage",
+    id,
+    "--organization-quotas",
+    "spaces=0",
+    "--database-url",
+    url
+  ])
+  expect([wrong.code, wrong.errors.includes("--organization-quotas must be spaces=<number>")]).toEqual([
+    1,
+    true
+  ])
+})

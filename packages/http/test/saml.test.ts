@@ -1,5 +1,5 @@
 /** Single sign-on with SAML, against an identity provider of the tests: logins, and responses that are rejected. */
-import type { Member, Organization, SamlProvider } from "@lectern/core"
+import type { AuditRecord, Member, Organization, SamlProvider } from "@lectern/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
   buildAssertion,
@@ -127,6 +127,20 @@ describe("a login with a valid response", () => {
         expect(await second.text()).toContain("You are logged in")
         const after = await call<Member>("GET", `/orgs/${organization}/members/${login.user}`)
         expect(after).toMatchObject({ role: "comment", sso: true, teams: 1 })
+
+        const log = await call<{ items: ReadonlyArray<AuditRecord> }>(
+          "GET",
+          `/orgs/${organization}/audit-log?operation=SamlLogins.finish`
+        )
+        expect(log.items).toHaveLength(2)
+        expect(log.items[1]).toMatchObject({
+          outcome: "success",
+          actorType: "user",
+          actor: login.user,
+          address: "127.0.0.1",
+          resources: [{ type: "provider", id: provider.id }]
+        })
+        expect(JSON.stringify(log)).not.toContain(login.token)
 
         const metadata = await server.fetch(pathOf(provider.service.entityID))
         expect(metadata.headers.get("content-type")).toBe("application/samlmetadata+xml")

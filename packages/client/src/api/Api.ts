@@ -1,5 +1,6 @@
 /** Combines the endpoints of all features to the API. */
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import * as audit from "./audit/feature.ts"
 import * as changeRequests from "./change-requests/feature.ts"
 import * as collections from "./collections/feature.ts"
 import * as comments from "./comments/feature.ts"
@@ -48,7 +49,8 @@ const features = [
   git,
   imports,
   events,
-  webhooks
+  webhooks,
+  audit
 ] as const
 
 /** The groups of `Api`. A named type, so that the declaration of `Api` refers to the modules of the features. */

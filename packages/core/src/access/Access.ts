@@ -47,6 +47,7 @@ import type { Grant } from "./grants/Grant.ts"
 import { organizationGrant, userGrant } from "./grants/issueGrant.ts"
 import { SystemGrant } from "./grants/SystemGrant.ts"
 import { canActIn, isFromSso } from "./limits/identityLimits.ts"
+import { failHidden, noteAuthorization } from "./noteAuthorization.ts"
 import { OrganizationMeter } from "./OrganizationMeter.ts"
 
 /** The maximum number of callers and spaces that are cached until the next commit. */
@@ -109,10 +110,14 @@ const makeAccess = Effect.gen(function* () {
     targets?: ReadonlyArray<string>
   ): Effect.fn.Return<Caller | undefined, StorageUnavailable, CurrentUser> {
     const current = yield* CurrentUser
-    if (!canActIn(current, organization)) return undefined
+    if (!canActIn(current, organization)) {
+      yield* noteAuthorization(current, organization, false)
+      return undefined
+    }
     const meter = yield* OrganizationMeter
     if (meter !== undefined) yield* meter(organization)
     const caller = yield* loadCaller(current.id, organization, targets)
+    yield* noteAuthorization(current, organization, caller !== undefined)
     return caller?.ssoRequired === true && isFromSso(current, organization)
       ? { ...caller, ssoRequired: false }
       : caller
@@ -158,7 +163,7 @@ const makeAccess = Effect.gen(function* () {
     role: RoleOrGuest,
     needed: Role
   ): Effect.Effect<void, NotFound | Forbidden> => {
-    if (!isAtLeast(role, "read")) return Effect.fail(NotFound.of(noun))
+    if (!isAtLeast(role, "read")) return failHidden(noun)
     if (caller?.ssoRequired === true) return Effect.fail(ssoRequired)
     return requireRoleOn(noun, role, needed)
   }
@@ -338,9 +343,8 @@ const makeAccess = Effect.gen(function* () {
     site: Effect.fnUntraced(function* (organization: OrganizationId, id: SiteId, action: SiteAction) {
       const [found, site] = yield* records.zipConcurrent(callerIn(organization), records.get(sites, { id }))
       const caller = yield* requireMembership(found)
-      if (site?.organization !== organization || !isAtLeast(caller.role, siteActions.view)) {
-        return yield* NotFound.of("site")
-      }
+      if (site?.organization !== organization) return yield* NotFound.of("site")
+      if (!isAtLeast(caller.role, siteActions.view)) return yield* failHidden("site")
       yield* requireRoleIn(caller.role, siteActions[action])
       return { caller, site, grant: grantIn(organization) }
     }),

@@ -40,6 +40,13 @@ export interface Identity {
    */
   readonly token?: TokenIdentity
   /**
+   * The id of the session of a user whom the host has authenticated, for audit records: not its secret, because
+   * administrators see it.
+   */
+  readonly session?: string
+  /** The context that the host adds to the audit records of the user's calls, in addition to the context of `CallOrigin`. */
+  readonly auditContext?: Readonly<Record<string, string>>
+  /**
    * Present for a visitor, who is not a user: the site with their credentials, or `anonymous` if they name none.
    * Visitors are members of no organization, so only operations that admit visitors return anything to them.
    */

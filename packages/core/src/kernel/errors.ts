@@ -90,6 +90,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
  * - `NotOwnAccount`: users can update only their own account.
  * - `NotAuthor`: only its author can edit a comment.
  * - `IntegrationNameTaken`: another organization has published an integration of this name.
+ * - `QuotaExceeded`: the organization has the maximum number of spaces or members that the operator configured.
  * - `RejectedByHook`: a hook of the host application rejects the command.
  */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
@@ -105,6 +106,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
       "NotOwnAccount",
       "NotAuthor",
       "IntegrationNameTaken",
+      "QuotaExceeded",
       "RejectedByHook"
     ]),
     message: Schema.String

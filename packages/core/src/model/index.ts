@@ -2,6 +2,7 @@
 
 export type { InvalidField } from "../kernel/errors.ts"
 export { defaultLimit, maximumLimit, type Page, PageQuery, pageOf } from "../kernel/schema/Pagination.ts"
+export * from "./audit/exports.ts"
 export * from "./change-requests/exports.ts"
 export * from "./collections/exports.ts"
 export * from "./comments/exports.ts"

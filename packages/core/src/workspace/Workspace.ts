@@ -3,6 +3,8 @@ import { Effect, Layer } from "effect"
 import type { Authenticator } from "../access/Authenticator.ts"
 import { afterHookJobs, OperationHooks } from "../access/operations/OperationHooks.ts"
 import { Operations } from "../access/operations/Operations.ts"
+import type { WorkspaceAuditLog } from "../features/audit/AuditLog.ts"
+import type { TokenAddresses } from "../features/audit/TokenAddresses.ts"
 import type { IdempotencyKeys } from "../features/idempotency/IdempotencyKeys.ts"
 import type { Administration } from "../features/organizations/Administration.ts"
 import type { SamlLogins } from "../features/saml/SamlLogins.ts"
@@ -47,6 +49,8 @@ export type OperatorServices =
   | EventLog
   | Records
   | Secrets
+  | WorkspaceAuditLog
+  | TokenAddresses
 
 /** Registers the transaction event handlers of features. */
 const subscriptionsOf = (features: ReadonlyArray<AnyFeature>): Effect.Effect<void, never, unknown> =>

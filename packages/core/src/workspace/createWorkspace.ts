@@ -1,14 +1,11 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
 import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
-import { Authenticator, type Credentials } from "../access/Authenticator.ts"
+import { AuditRetention } from "../access/audit/auditWriter.ts"
+import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
+import { CallOrigin, type Origin } from "../access/CallOrigin.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
-import {
-  type AfterHook,
-  type BeforeHook,
-  type ExecutedCall,
-  type HookedCall,
-  OperationHooks
-} from "../access/operations/OperationHooks.ts"
+import { OrganizationQuotas, type Quotas } from "../access/limits/quotas.ts"
+import { OperationHooks } from "../access/operations/OperationHooks.ts"
 import { RevisionRetention } from "../features/content/RevisionRetention.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
@@ -17,7 +14,6 @@ import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
-import { Forbidden, InvalidInput } from "../kernel/errors.ts"
 import { EventLog } from "../kernel/events/EventLog.ts"
 import {
   type AnyFeature,
@@ -32,7 +28,6 @@ import { CacheSize } from "../kernel/storage/CacheSize.ts"
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
 import { presentEvent } from "../model/events/Event.ts"
-import { OrganizationId } from "../model/organizations/Organization.ts"
 import { UserId } from "../model/users/User.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import type {
@@ -44,6 +39,7 @@ import type {
 } from "./eventTypes.ts"
 import { userServices } from "./features.ts"
 import type { HostHooks } from "./hookTypes.ts"
+import { type HostAuthenticate, hostAuthenticator, hostHooks, securityLogOf } from "./hostFunctions.ts"
 import { hostLogger, type LogEntry } from "./hostLogger.ts"
 import { type Promised, promisedService, promisedServices } from "./promised.ts"
 import type { UserServicesWith } from "./userServices.ts"
@@ -72,8 +68,11 @@ export type WorkspaceOf<HostFeatures extends ReadonlyArray<AnyFeature> = readonl
 
 /** A workspace in a host application. */
 export interface EmbeddedWorkspace<HostFeatures extends ReadonlyArray<AnyFeature> = readonly []> {
-  /** Returns the services on behalf of the user with this id, whom the host has authenticated. */
-  readonly as: (user: string) => WorkspaceOf<HostFeatures>
+  /**
+   * Returns the services on behalf of the user with this id, whom the host has authenticated. Audit records contain the
+   * origin of the calls: the address of the client, and the context that the host adds.
+   */
+  readonly as: (user: string, origin?: Origin) => WorkspaceOf<HostFeatures>
   /** Operations without a caller, for the host itself: users, organizations and memberships. */
   readonly administration: Promised<Administration["Service"]>
   /** API tokens, for HTTP clients. */
@@ -128,13 +127,15 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
    * Authenticates HTTP requests by the host's own means: cookies, headers, sessions. It returns the id of a user of the
    * workspace, or undefined; then the API token of the request is checked.
    */
-  readonly authenticate?: (
-    request: Credentials
-  ) => Promise<{ readonly user: string; readonly organization?: string } | undefined>
+  readonly authenticate?: HostAuthenticate
   /** Runs functions of the host before and after commands. */
   readonly hooks?: HostHooks<HostFeatures>
   /** How long events can be replayed, in days; 30 by default. 0 records no events. */
   readonly eventRetentionDays?: number
+  /** How long audit records are retained, in days; 365 by default. 0 records nothing. */
+  readonly auditRetentionDays?: number
+  /** Receives calls that were denied to users who are not members; by default, they are not logged. */
+  readonly securityLogger?: (entry: SecurityLogEntry) => void
   /**
    * How long revisions remain, in days. By default all remain. Older ones are removed daily, unless a change request, a
    * comment or another resource refers to them.
@@ -146,6 +147,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** The sum of the maximum sizes of the caches of content in memory, in MiB; 350 by default. */
   readonly cacheSizeMiB?: number
+  /** The maximum numbers of spaces and members of organizations. None by default. */
+  readonly quotas?: Quotas
   /** Receives every log entry; by default entries are printed to the console. */
   readonly logger?: (entry: LogEntry) => void
   /** Reads imports: `importReader()` of `@lectern/converters`. Without it, imports are off. */
@@ -181,57 +184,6 @@ const lifetimesOf = ({
   maximumMillis: maximum === undefined ? undefined : maximum * dayMs
 })
 
-/** Converts the hooks of a host to effects. What a `before` hook throws is the error of the command. */
-const hostHooks = <HostFeatures extends ReadonlyArray<AnyFeature>>({
-  before = {},
-  after = {}
-}: HostHooks<HostFeatures>): (typeof OperationHooks)["Service"] => {
-  type Hook<Call> = (call: Call) => Promise<void> | void
-  const entriesOf = <Call>(hooks: object) => Object.entries(hooks) as ReadonlyArray<[string, Hook<Call>]>
-  const isRefusal = (error: unknown) => error instanceof Forbidden || error instanceof InvalidInput
-  return {
-    before: Object.fromEntries(
-      entriesOf<HookedCall>(before).map(([name, hook]): [string, BeforeHook] => [
-        name,
-        (call) =>
-          Effect.catch(
-            Effect.tryPromise({ try: async () => await hook(call), catch: (error) => error }),
-            (error) => (isRefusal(error) ? Effect.fail(error as Forbidden | InvalidInput) : Effect.die(error))
-          )
-      ])
-    ),
-    after: Object.fromEntries(
-      entriesOf<ExecutedCall>(after).map(([name, hook]): [string, AfterHook] => [
-        name,
-        (call) => Effect.tryPromise({ try: async () => await hook(call), catch: (error) => error })
-      ])
-    )
-  }
-}
-
-/** Authenticates by the host's function first, then by API tokens if it returns undefined. */
-const hostAuthenticator = (authenticate: NonNullable<WorkspaceOptions["authenticate"]>) =>
-  Layer.effect(
-    Authenticator,
-    Effect.map(Authenticator, (tokens) =>
-      Authenticator.of({
-        authenticate: (credentials) =>
-          Effect.flatMap(
-            Effect.promise(() => authenticate(credentials)),
-            (identity) =>
-              identity === undefined
-                ? tokens.authenticate(credentials)
-                : Effect.succeed({
-                    id: UserId.make(identity.user),
-                    ...(identity.organization === undefined
-                      ? {}
-                      : { organization: OrganizationId.make(identity.organization) })
-                  })
-          )
-      })
-    )
-  )
-
 /**
  * Creates a workspace in an application without Effect. The store is opened by the first call of an operation.
  *
@@ -259,7 +211,13 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
       EventRetention,
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
     ),
+    provided(OrganizationQuotas, options.quotas),
     provided(CacheSize, options.cacheSizeMiB === undefined ? undefined : options.cacheSizeMiB * 1024 * 1024),
+    provided(
+      AuditRetention,
+      options.auditRetentionDays === undefined ? undefined : options.auditRetentionDays * dayMs
+    ),
+    provided(SecurityLog, securityLogOf(options.securityLogger)),
     provided(
       OpenApiPollInterval,
       options.openApiPollHours === undefined ? undefined : options.openApiPollHours * hourMs
@@ -336,10 +294,10 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
   }
 
   return {
-    as: (user) => {
+    as: (user, origin) => {
       const caller = { id: UserId.make(user) }
       const asCaller = <A, E>(effect: Effect.Effect<A, E, Services | CurrentUser>): Promise<A> =>
-        run(Effect.provideService(effect, CurrentUser, caller))
+        run(Effect.provideService(Effect.provideService(effect, CurrentUser, caller), CallOrigin, origin))
       return {
         ...servicesOfUser(asCaller),
         transaction: <A>(body: (tx: UserServicesWith<HostFeatures>) => Promise<A>): Promise<A> =>

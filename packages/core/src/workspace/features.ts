@@ -1,4 +1,5 @@
 /** The features of a workspace: the one list from which its services, tables, checks and jobs are derived. */
+import { auditFeature } from "../features/audit/feature.ts"
 import { changeRequestsFeature } from "../features/change-requests/feature.ts"
 import { collectionsFeature } from "../features/collections/feature.ts"
 import { commentsFeature } from "../features/comments/feature.ts"
@@ -56,7 +57,8 @@ const list = inOrder([
   exportsFeature,
   gitFeature,
   eventsFeature,
-  webhooksFeature
+  webhooksFeature,
+  auditFeature
 ])
 
 /** Every feature, each after the features whose services it requires. */

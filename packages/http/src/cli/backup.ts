@@ -54,7 +54,7 @@ export const backup = Command.make(
     const { database, logging } = yield* readEnvironment(flags)
     const secret = yield* configuredSecret
     const backups = openBackupFolder(folder)
-    yield* readDatabase(database, { secret }, (source) =>
+    yield* readDatabase(database, { secret, record: dryRun ? undefined : "Backups.create" }, (source) =>
       dryRun
         ? Effect.flatMap(verifySource(source, makeProgressReporter()), ({ rows, blobs }) =>
             Console.log(`The backup would have ${rows} rows and ${blobs} blobs.`)

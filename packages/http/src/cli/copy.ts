@@ -62,7 +62,8 @@ export const copy = Command.make(
     const target = yield* readTarget({ to, toPrefix, toSchema })
     const secret = yield* configuredSecret
     const id = Option.getOrUndefined(organization) as OrganizationId | undefined
-    const loaded = yield* readDatabase(database, { secret, organization: id }, (source) =>
+    const record = dryRun ? undefined : "Backups.copy"
+    const loaded = yield* readDatabase(database, { secret, organization: id, record }, (source) =>
       loadIntoDatabase(source, {
         database: target,
         secret,
@@ -97,7 +98,11 @@ export const exportOrganization = Command.make(
   Effect.fnUntraced(function* ({ organization, to, dryRun, ...flags }) {
     const { database, logging } = yield* readEnvironment(flags)
     const secret = yield* configuredSecret
-    const options = { secret, organization: organization as OrganizationId }
+    const options = {
+      secret,
+      organization: organization as OrganizationId,
+      record: dryRun ? undefined : ("Backups.export" as const)
+    }
     yield* readDatabase(database, options, (source) =>
       dryRun
         ? Effect.flatMap(verifySource(source, makeProgressReporter()), ({ rows, blobs }) =>

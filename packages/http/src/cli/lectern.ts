@@ -4,6 +4,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { Command } from "effect/cli"
+import { audit } from "./audit.ts"
 import { backup, restore } from "./backup.ts"
 import { compact } from "./compact.ts"
 import { copy, exportOrganization, importOrganization } from "./copy.ts"
@@ -38,6 +39,7 @@ export const lectern = Command.make("lectern").pipe(
     compact,
     salvage,
     info,
+    audit,
     secrets,
     backup,
     restore,

@@ -2,7 +2,9 @@
 import { Administration, roles } from "@lectern/core"
 import { Console, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { settingFlag } from "../settings/Setting.ts"
+import { organizationQuotas } from "../settings/StorageSettings.ts"
+import { readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 const organizationCreate = Command.make(
   "create",
@@ -51,9 +53,37 @@ const visitorKey = Command.make(
   )
 )
 
+const usage = Command.make(
+  "usage",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("The id of the organization")),
+    organizationQuotas: settingFlag(organizationQuotas),
+    ...workspaceFlags
+  },
+  Effect.fnUntraced(function* ({ id, organizationQuotas: quotasFlag, ...flags }) {
+    const quotas = yield* readRequiredSetting(organizationQuotas, quotasFlag)
+    const quota = quotas.organizations.get(id) ?? quotas.default
+    const { workspace, logging } = yield* readEnvironment(flags)
+    yield* Effect.gen(function* () {
+      const used = yield* (yield* Administration).readUsage({ organization: id })
+      for (const resource of ["spaces", "members"] as const) {
+        const maximum = quota[resource]
+        yield* Console.log(
+          `${resource}: ${used[resource]}${maximum === undefined ? ", without a maximum" : ` of at most ${maximum}`}`
+        )
+      }
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(
+  Command.withShortDescription("Print how many spaces and members an organization has, and its quota."),
+  Command.withDescription(
+    "Print how many spaces, including the trash, and members an organization has, with its quota of --organization-quotas."
+  )
+)
+
 export const organization = Command.make("org").pipe(
-  Command.withDescription("Create organizations and replace their visitor keys."),
-  Command.withSubcommands([organizationCreate, visitorKey])
+  Command.withDescription("Create organizations, print their usage, and replace their visitor keys."),
+  Command.withSubcommands([organizationCreate, usage, visitorKey])
 )
 
 const userCreate = Command.make(

@@ -46,8 +46,10 @@ export const takeScheduledBackups = (
     return Date.parse(newest.manifest.createdAt) + intervalHours * hourMs - (yield* Clock.currentTimeMillis)
   })
   const takeBackup = Effect.gen(function* () {
-    const { id, manifest } = yield* readDatabase(databaseOfBackups(database), { secret }, (source) =>
-      backups.write(source, version)
+    const { id, manifest } = yield* readDatabase(
+      databaseOfBackups(database),
+      { secret, record: "Backups.create" },
+      (source) => backups.write(source, version)
     )
     const removed = yield* backups.prune(keep)
     yield* Effect.logInfo(

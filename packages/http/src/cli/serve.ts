@@ -1,12 +1,17 @@
 /** `lectern serve`: runs the server. In an empty database, it creates the first organization. */
 import {
   Administration,
+  AuditRetention,
   BackgroundWork,
+  BlobCompression,
   CacheSize,
   EventRetention,
   JobConcurrency,
   OpenApiPollInterval,
+  OrganizationQuotas,
   RevisionRetention,
+  SecurityLog,
+  type SecurityLogEntry,
   SlowOperationThreshold,
   TokenLifetimes
 } from "@lectern/core"
@@ -16,9 +21,11 @@ import { nodeFetcher } from "../fetcher/nodeFetcher.ts"
 import { serve as listen } from "../server/serve.ts"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { cacheSize, uploadLimit } from "../settings/LimitSettings.ts"
+import * as RetentionSettings from "../settings/RetentionSettings.ts"
 import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { openApiPollHours } from "../settings/SourceSettings.ts"
+import { blobCompression, organizationQuotas } from "../settings/StorageSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
@@ -75,13 +82,17 @@ const readTokenLifetimes = Effect.fnUntraced(function* (flags: {
   readonly tokenLifetimeDays: Option.Option<string>
   readonly maxTokenLifetimeDays: Option.Option<string>
 }) {
-  const defaultDays = yield* readRequiredSetting(Settings.tokenLifetimeDays, flags.tokenLifetimeDays)
-  const maximumDays = yield* readSetting(Settings.maxTokenLifetimeDays, flags.maxTokenLifetimeDays)
+  const defaultDays = yield* readRequiredSetting(RetentionSettings.tokenLifetimeDays, flags.tokenLifetimeDays)
+  const maximumDays = yield* readSetting(RetentionSettings.maxTokenLifetimeDays, flags.maxTokenLifetimeDays)
   return {
     defaultMillis: defaultDays * dayMs,
     maximumMillis: maximumDays === undefined ? undefined : maximumDays * dayMs
   }
 })
+
+/** Logs a call that was denied to a caller who is not a member of the organization. */
+const writeSecurityLog = (entry: SecurityLogEntry): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logWarning("denied call"), { ...entry })
 
 export const serve = Command.make(
   "serve",
@@ -90,11 +101,14 @@ export const serve = Command.make(
     ...postgresFlags,
     jobConcurrency: settingFlag(Settings.jobConcurrency),
     cacheSize: settingFlag(cacheSize),
-    eventRetentionDays: settingFlag(Settings.eventRetentionDays),
-    revisionRetentionDays: settingFlag(Settings.revisionRetentionDays),
+    blobCompression: settingFlag(blobCompression),
+    organizationQuotas: settingFlag(organizationQuotas),
+    eventRetentionDays: settingFlag(RetentionSettings.eventRetentionDays),
+    auditRetentionDays: settingFlag(RetentionSettings.auditRetentionDays),
+    revisionRetentionDays: settingFlag(RetentionSettings.revisionRetentionDays),
     openApiPollHours: settingFlag(openApiPollHours),
-    tokenLifetimeDays: settingFlag(Settings.tokenLifetimeDays),
-    maxTokenLifetimeDays: settingFlag(Settings.maxTokenLifetimeDays),
+    tokenLifetimeDays: settingFlag(RetentionSettings.tokenLifetimeDays),
+    maxTokenLifetimeDays: settingFlag(RetentionSettings.maxTokenLifetimeDays),
     host: settingFlag(Settings.host),
     port: settingFlag(Settings.port),
     publicUrl: settingFlag(Settings.publicUrl),
@@ -126,9 +140,21 @@ export const serve = Command.make(
     const allow = Settings.parseList(yield* readRequiredSetting(Settings.fetchAllow, flags.fetchAllow))
     const cors = Settings.parseList(yield* readRequiredSetting(Settings.corsOrigins, flags.corsOrigins))
     const jobConcurrency = yield* readRequiredSetting(Settings.jobConcurrency, flags.jobConcurrency)
+    const compression = yield* readRequiredSetting(blobCompression, flags.blobCompression)
+    const quotas = yield* readRequiredSetting(organizationQuotas, flags.organizationQuotas)
     const cacheMiB = yield* readRequiredSetting(cacheSize, flags.cacheSize)
-    const retentionDays = yield* readRequiredSetting(Settings.eventRetentionDays, flags.eventRetentionDays)
-    const revisionDays = yield* readSetting(Settings.revisionRetentionDays, flags.revisionRetentionDays)
+    const retentionDays = yield* readRequiredSetting(
+      RetentionSettings.eventRetentionDays,
+      flags.eventRetentionDays
+    )
+    const auditDays = yield* readRequiredSetting(
+      RetentionSettings.auditRetentionDays,
+      flags.auditRetentionDays
+    )
+    const revisionDays = yield* readSetting(
+      RetentionSettings.revisionRetentionDays,
+      flags.revisionRetentionDays
+    )
     const pollHours = yield* readRequiredSetting(openApiPollHours, flags.openApiPollHours)
     const tokenLifetimes = yield* readTokenLifetimes(flags)
     const trustedProxies = yield* readRequiredSetting(Settings.trustedProxies, flags.trustedProxies)
@@ -160,7 +186,11 @@ export const serve = Command.make(
 
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
+      Layer.succeed(BlobCompression, compression === "on"),
+      Layer.succeed(OrganizationQuotas, quotas),
       Layer.succeed(EventRetention, retentionDays * dayMs),
+      Layer.succeed(AuditRetention, auditDays * dayMs),
+      Layer.succeed(SecurityLog, writeSecurityLog),
       Layer.succeed(RevisionRetention, revisionDays === undefined ? undefined : revisionDays * dayMs),
       Layer.succeed(OpenApiPollInterval, pollHours * hourMs),
       Layer.succeed(TokenLifetimes, tokenLifetimes),

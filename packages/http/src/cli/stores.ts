@@ -1,6 +1,7 @@
 /** The databases that the commands of backups read and write. */
 import {
   BackupError,
+  type BackupOperation,
   type BackupSecret,
   type BackupSource,
   findStoredSecret,
@@ -10,6 +11,7 @@ import {
   type OrganizationId,
   RecordsAdapter,
   readStore,
+  recordBackup,
   type StorageUnavailable,
   secretFingerprint
 } from "@lectern/core"
@@ -29,6 +31,20 @@ export const configuredSecret = Effect.gen(function* () {
 /** The errors of {@link readDatabase} and {@link loadIntoDatabase}. */
 export type DatabaseError = ConfigurationError | BackupError | StorageUnavailable
 
+/** Records a backup in the audit log. A database that cannot be written can be backed up: a failure is logged. */
+const recordRead = (
+  adapter: RecordsAdapter["Service"],
+  {
+    record,
+    organization
+  }: { readonly record?: BackupOperation | undefined; readonly organization?: OrganizationId | undefined }
+): Effect.Effect<void> =>
+  record === undefined
+    ? Effect.void
+    : Effect.catch(recordBackup(adapter, record, organization), (error) =>
+        Effect.logWarning("Cannot record the backup in the audit log.", error)
+      )
+
 /**
  * Reads a database, in one transaction in which `use` runs. An older schema is not migrated. Fails with `ConfigurationError` if
  * the database has no tables, or if an organization is read from an older schema.
@@ -38,6 +54,8 @@ export const readDatabase = <A, E, R>(
   options: {
     readonly organization?: OrganizationId | undefined
     readonly secret: Redacted.Redacted<string> | undefined
+    /** The operation to record in the audit log after the data was read; none for a dry run. */
+    readonly record?: BackupOperation | undefined
   },
   use: (source: BackupSource) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | DatabaseError, Exclude<R, RecordsAdapter>> =>
@@ -54,15 +72,18 @@ export const readDatabase = <A, E, R>(
       })
     }
     return yield* Effect.flatMap(RecordsAdapter, (adapter) =>
-      readStore(
-        adapter,
-        {
-          schema,
-          tables: tablesOfStore(schema),
-          organization: options.organization,
-          ...(options.secret === undefined ? {} : { secretFingerprint: secretFingerprint(options.secret) })
-        },
-        use
+      Effect.tap(
+        readStore(
+          adapter,
+          {
+            schema,
+            tables: tablesOfStore(schema),
+            organization: options.organization,
+            ...(options.secret === undefined ? {} : { secretFingerprint: secretFingerprint(options.secret) })
+          },
+          use
+        ),
+        () => (schema === latestSchema ? recordRead(adapter, options) : Effect.void)
       )
     ).pipe(Effect.provide(storageOfSchema(database, schema)))
   }) as Effect.Effect<A, E | DatabaseError, Exclude<R, RecordsAdapter>>

@@ -2,6 +2,7 @@
 import type { Api } from "@lectern/client"
 import { Effect } from "effect"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import { auditHandlers } from "./audit/feature.ts"
 import { changeRequestsHandlers } from "./change-requests/feature.ts"
 import { collectionsHandlers } from "./collections/feature.ts"
 import { commentsHandlers } from "./comments/feature.ts"
@@ -57,7 +58,8 @@ const handlers = {
   ...gitHandlers,
   ...importsHandlers,
   ...eventsHandlers,
-  ...webhooksHandlers
+  ...webhooksHandlers,
+  ...auditHandlers
 } satisfies HandlersOfGroups
 
 /** The operations of all groups, over the services of a workspace. */

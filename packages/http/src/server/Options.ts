@@ -1,5 +1,5 @@
 /** The options that every way of serving the API shares. */
-import { PublicUrl, RequestBaseUrl } from "@lectern/core"
+import { PublicUrl, RequestBaseUrl, TokenAddresses } from "@lectern/core"
 import { Effect } from "effect"
 import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
@@ -10,6 +10,7 @@ import type { MetricsAccess } from "./routes/metrics.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
 import type { MakePageReader } from "./routes/pages.ts"
 import { defaultUploadLimit } from "./uploads.ts"
+import { withCallOrigin } from "./withCallOrigin.ts"
 
 /**
  * Wraps the handling of every request, also of those outside of `/v1`. It can inspect and replace the request, respond
@@ -124,7 +125,7 @@ export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
     compression = true
   } = options
   const dispatch = yield* withLimits(
-    withRequestBaseUrl(withMiddleware(api, middleware)),
+    withCallOrigin(withRequestBaseUrl(withMiddleware(api, middleware)), yield* TokenAddresses),
     options.limits ?? {}
   )
   const publicUrl = yield* PublicUrl

@@ -1,9 +1,11 @@
 /** Lists every setting, and finds environment variables that no setting has. */
 import * as LimitSettings from "./LimitSettings.ts"
 import { postgresSettings } from "./postgresSettings.ts"
+import * as RetentionSettings from "./RetentionSettings.ts"
 import { environmentVariable, type Setting } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
 import * as SourceSettings from "./SourceSettings.ts"
+import * as StorageSettings from "./StorageSettings.ts"
 
 /** A setting, without the type of its values. */
 type AnySetting = Omit<Setting<unknown>, "schema">
@@ -13,8 +15,10 @@ const isSetting = (value: object): value is AnySetting => "flag" in value && "de
 /** Every setting of the server and of the command line. */
 export const allSettings: ReadonlyArray<AnySetting> = [
   Settings,
+  RetentionSettings,
   LimitSettings,
   SourceSettings,
+  StorageSettings,
   postgresSettings
 ].flatMap((declared: object) => Object.values(declared).filter(isSetting))
 

@@ -21,6 +21,7 @@ import { reviewsMigration } from "./0018-reviews.ts"
 import { gitSyncsMigration } from "./0019-git-syncs.ts"
 import { openApiProblemsMigration } from "./0020-openapi-problems.ts"
 import { blobEncodingMigration } from "./0021-blob-encoding.ts"
+import { auditMigration } from "./0022-audit.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -44,5 +45,6 @@ export const migrations: ReadonlyArray<Migration> = [
   reviewsMigration,
   gitSyncsMigration,
   openApiProblemsMigration,
-  blobEncodingMigration
+  blobEncodingMigration,
+  auditMigration
 ]

@@ -5,6 +5,7 @@ import { type Counts, summaryOf } from "./Coverage.ts"
 import type { Host } from "./Host.ts"
 import type { ContractScenario } from "./Scenario.ts"
 import { createScenarioContext, type ScenarioContext } from "./ScenarioContext.ts"
+import { audit } from "./scenarios/audit.ts"
 import { changeRequests } from "./scenarios/changeRequests.ts"
 import { comments } from "./scenarios/comments.ts"
 import { changeRequestContent, content } from "./scenarios/content.ts"
@@ -84,7 +85,8 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   published,
   installations,
   tokens,
-  webhooks
+  webhooks,
+  audit
 ]
 
 /** Whether a server serves the optional operations of a scenario. */

@@ -119,7 +119,8 @@ export const optionalOperations = {
     "listWebhookDeliveries",
     "getWebhookDelivery",
     "redeliverWebhookDelivery"
-  ]
+  ],
+  audit: ["listAuditRecords"]
 } as const
 
 /** A feature with optional operations. */

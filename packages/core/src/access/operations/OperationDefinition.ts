@@ -32,6 +32,8 @@ export interface OperationDefinition {
   readonly parameters: ReadonlyArray<string>
   /** The rule that authorizes it. */
   readonly rule: Rule
+  /** Whether its calls are recorded in the audit log: of every command, and of queries that export data. */
+  readonly isAudited: boolean
   /** The locks of a command, by its decoded parameters. Absent if it is a serializable transaction. */
   readonly locks?: (parameters: never) => LockList
   /** The reason why a command declares no locks. */

@@ -13,6 +13,8 @@ import { lockName, Records, type StorageUnavailable } from "../../kernel/storage
 import { CurrentCause, type EventCause } from "../../kernel/storage/ResourceEvents.ts"
 import { lockKinds } from "../../model/locks/tableLocks.ts"
 import { Access } from "../Access.ts"
+import { auditOf } from "../audit/auditOf.ts"
+import { AuditRetention, makeAuditWriter } from "../audit/auditWriter.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
 import { organizationsOf, writableRecords } from "../grants/issueGrant.ts"
@@ -55,6 +57,8 @@ export interface OperationOptions<F extends Fields, Given, E, R> {
   readonly parameters: F
   /** Authorizes the caller for the target. The body receives the result with its grant. */
   readonly authorize: Authorization<Target<F>, Given, E, R>
+  /** Whether to record the calls of a query in the audit log, because it exports data; calls of commands always are. */
+  readonly audited?: true
 }
 
 /** The options of the definition of a command. Without `locks`, it is a serializable transaction. */
@@ -133,12 +137,21 @@ const makeOperations = Effect.gen(function* () {
   const hooks = yield* OperationHooks
   const jobs = yield* Jobs
   const ids = yield* Ids
+  const isAuditing = (yield* AuditRetention) > 0
+  const auditWriter = makeAuditWriter(records, ids, writableRecords(system.grant))
   const definitions: Array<OperationDefinition> = []
 
   const define = <const F extends Fields, Given, E1, R1, Yields, A>(
     kind: OperationDefinition["kind"],
     name: string,
-    { parameters, authorize, locks, serializable, prepare }: CommandOptions<F, Given, E1, R1, unknown>,
+    {
+      parameters,
+      authorize,
+      locks,
+      serializable,
+      prepare,
+      audited
+    }: CommandOptions<F, Given, E1, R1, unknown>,
     body: CommittingBody<F, Given, GrantedRecords, Yields, A>,
     isStaged = false
   ): Defined<F, A, E1 | ErrorOf<Yields>, R1 | ServicesOf<Yields>> => {
@@ -151,6 +164,7 @@ const makeOperations = Effect.gen(function* () {
       kind,
       parameters: Object.keys(parameters),
       rule: authorize.rule,
+      isAudited: kind === "command" || audited === true,
       ...(locks === undefined ? {} : { locks: locks as NonNullable<OperationDefinition["locks"]> }),
       ...(serializable === undefined ? {} : { serializable })
     }
@@ -159,11 +173,12 @@ const makeOperations = Effect.gen(function* () {
     const decoders = new Map(Object.entries(parameters).map(([key, schema]) => [key, decoderOf(key, schema)]))
     const observe = isObserved ? observed(definition, slowMs) : unobserved
     const { before, after } = hooksOf(name, hooks, jobs, ids)
+    const audit = auditOf(definition, isAuditing ? auditWriter : undefined, authorize.check)
 
     /** Runs an effect as the transaction of the command. */
     const inTransaction = <B, E2, R2>(complete: Complete, effect: Effect.Effect<B, E2, R2>) => {
       const hooked = after === undefined ? effect : Effect.tap(effect, (result) => after(complete, result))
-      const whole = CommandGuard.around(causedBy(hooked))
+      const whole = CommandGuard.around(causedBy(audit.inTransaction(complete, hooked)))
       return locks === undefined
         ? records.transaction(whole)
         : records.lockedTransaction(locks(complete), whole)
@@ -191,6 +206,7 @@ const makeOperations = Effect.gen(function* () {
               if (cause?.operation !== name) return Effect.void
               const organizations = organizationsOf(grant)
               if (organizations.length === 1) cause.organization = organizations[0]
+              audit.addOrganizations(fiber, organizations)
               // A hook can also fail with `Forbidden` or `InvalidInput`, which every endpoint of a command declares.
               return (before?.(complete) ?? Effect.void) as Effect.Effect<void, StorageUnavailable>
             })
@@ -238,7 +254,7 @@ const makeOperations = Effect.gen(function* () {
     }
 
     const run = (complete: Complete): Effect.Effect<A, E, R> =>
-      observe(complete, execute(complete)) as Effect.Effect<A, E, R>
+      observe(complete, audit.call(complete, execute(complete))) as Effect.Effect<A, E, R>
 
     /** Decodes all parameters, and collects all invalid fields. */
     const decodeAll = (given: Readonly<Record<string, unknown>>) => {
@@ -259,7 +275,7 @@ const makeOperations = Effect.gen(function* () {
     /** Ignores the errors of the target's state, over which invalid input takes precedence. */
     const authorizeTarget = (target: Target<F>): Effect.Effect<void, E, R> =>
       Effect.catchIf(
-        Effect.asVoid(authorizeScoped(target)),
+        audit.authorization(target, Effect.asVoid(authorizeScoped(target))),
         (error) => error instanceof Conflict || error instanceof Gone,
         () => Effect.void
       ) as Effect.Effect<void, E, R>

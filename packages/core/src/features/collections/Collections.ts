@@ -3,6 +3,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -102,6 +103,7 @@ const makeCollections = Effect.gen(function* () {
   const access = yield* Access
   const { query, command, allow } = yield* Operations
   const containers = yield* Containers
+  const quotas = yield* OrganizationQuotas
   const ids = yield* Ids
   const events = yield* TransactionEvents
   const linkBase = yield* makeLinkBase
@@ -352,10 +354,10 @@ const makeCollections = Effect.gen(function* () {
               'The transfer requires the role "admin" on every space and collection in the collection. Ask an administrator of the organization to transfer it.'
           })
         }
+        const transferred = content.flatMap((row) => ("revision" in row ? [row.id] : []))
+        yield* requireQuota(quotas, records, organization, "spaces", transferred.length)
         yield* Subtree.removeGrants(records, collection.organization, [collection, ...descendants])
-        yield* events.publish(SpacesTransferred, {
-          spaces: content.flatMap((row) => ("revision" in row ? [row.id] : []))
-        })
+        yield* events.publish(SpacesTransferred, { spaces: transferred })
         const after = yield* store(records, collection, {
           organization,
           parent: null,

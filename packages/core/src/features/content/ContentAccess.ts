@@ -84,9 +84,6 @@ const requiredRole = (action: ContentAction) => {
   return own === role && other === role ? role : "by relation"
 }
 
-/** How long a revision that retention can remove is cached, in milliseconds: a minute. */
-const cachedOldRevisionMs = 60 * 1000
-
 /** The maximum number of revisions that are cached. */
 const maximumCachedRevisions = 10_000
 
@@ -97,36 +94,35 @@ const makeContentAccess = Effect.gen(function* () {
   const linkBase = yield* makeLinkBase
 
   const retentionMs = yield* RevisionRetention
-  const cachedRevisions = new LRUCache<string, { readonly revision: RevisionRow; readonly readAtMs: number }>(
-    {
-      // Unlike `max`, it allocates no memory for entries that do not exist.
-      maxSize: yield* cacheShare(maximumCachedRevisions),
-      sizeCalculation: () => 1
-    }
-  )
+  const cachedRevisions = new LRUCache<string, RevisionRow>({
+    // Unlike `max`, it allocates no memory for entries that do not exist.
+    maxSize: yield* cacheShare(maximumCachedRevisions),
+    sizeCalculation: () => 1
+  })
 
-  /** Whether retention cannot have removed a cached revision since it was read, or shortly before. */
-  const isCurrent = (revision: RevisionRow, readAtMs: number, nowMs: number): boolean =>
-    retentionMs === undefined ||
-    nowMs - readAtMs < cachedOldRevisionMs ||
-    revision.createdAt > toTimestamp(nowMs - retentionMs)
+  /** Whether retention cannot have removed a cached revision. */
+  const isCurrent = (revision: RevisionRow, nowMs: number): boolean =>
+    retentionMs === undefined || revision.createdAt > toTimestamp(nowMs - retentionMs)
 
-  /** Returns a revision of a space, or `NotFound`. Revisions never change. They are removed with their space, and by retention. */
+  /**
+   * Returns a revision of a space, or `NotFound`. Revisions never change, and are removed with their space and by
+   * retention. `isHead` states that a row refers to the revision, so that retention cannot have removed it.
+   */
   const revisionOf = Effect.fnUntraced(function* (
     records: GrantedReader,
     space: SpaceId,
-    id: RevisionId
+    id: RevisionId,
+    isHead = false
   ): Effect.fn.Return<RevisionRow, NotFound | StorageUnavailable> {
     const key = `${space} ${id}`
     const cached = cachedRevisions.get(key)
-    const nowMs = yield* Clock.currentTimeMillis
-    if (cached !== undefined && isCurrent(cached.revision, cached.readAtMs, nowMs)) return cached.revision
+    if (cached !== undefined && (isHead || isCurrent(cached, yield* Clock.currentTimeMillis))) return cached
     const revision = yield* records.first(revisions, {
       where: Where.and<RevisionRow>(Where.eq("id", id), Where.eq("space", space))
     })
     if (revision === undefined) return yield* NotFound.of("revision")
     // A revision that a transaction has created is removed again if the transaction is rolled back.
-    if (!(yield* records.isInTransaction)) cachedRevisions.set(key, { revision, readAtMs: nowMs })
+    if (!(yield* records.isInTransaction)) cachedRevisions.set(key, revision)
     return revision
   })
 
@@ -141,7 +137,7 @@ const makeContentAccess = Effect.gen(function* () {
     id: RevisionId
   ): Effect.fn.Return<RevisionRow, NotFound | StorageUnavailable> {
     const replacedAfter = toTimestamp((yield* Clock.currentTimeMillis) - replacedRevisionMillis)
-    let revision = yield* revisionOf(records, space.id, space.revision)
+    let revision = yield* revisionOf(records, space.id, space.revision, true)
     for (let age = 0; revision.id !== id; age++) {
       const [previous] = revision.parents
       if (previous === undefined || revision.createdAt < replacedAfter || age === maximumReplacedRevisions) {
@@ -187,7 +183,7 @@ const makeContentAccess = Effect.gen(function* () {
     const head = changeRequest?.revision ?? space.revision
     const revision =
       visitor === undefined
-        ? yield* revisionOf(grant.records, space.id, ref.revision ?? head)
+        ? yield* revisionOf(grant.records, space.id, ref.revision ?? head, ref.revision === undefined)
         : yield* recentRevision(grant.records, space, ref.revision ?? head)
     const wholeTree = Tree.readTree(content.maps, revision.root)
     const base = yield* linkBase

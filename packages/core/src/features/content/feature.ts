@@ -46,7 +46,8 @@ export const contentFeature = defineFeature("content", {
     Effect.all([PageMoves, archivedPageSubscriptions]),
     ([{ subscriptions }, archived]) => [...subscriptions, ...archived]
   ),
+  // The content of removed revisions is deleted a day after them, so that no request in progress reads it.
   jobs: Effect.map(Content, (content) => [
-    housekeepingJob("sweep", "24 hours", Effect.andThen(content.expireRevisions, content.sweep))
+    housekeepingJob("sweep", "24 hours", Effect.andThen(content.sweep, content.expireRevisions))
   ])
 })

@@ -48,7 +48,7 @@ const makeExports = Effect.gen(function* () {
   return {
     getUrl: query(
       "Exports.getUrl",
-      { parameters: { content: ContentOf }, authorize: access.allow("read") },
+      { parameters: { content: ContentOf }, authorize: access.allow("read"), audited: true },
       function* (_, { space, revision }) {
         const name = `${slugOf(space.title, "content")}.zip`
         return { url: yield* urls.sign({ space: space.id, revision: revision.id, name }) } satisfies ExportUrl

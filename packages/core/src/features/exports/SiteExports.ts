@@ -129,7 +129,11 @@ const makeSiteExports = Effect.gen(function* () {
   return {
     getUrl: query(
       "SiteExports.getUrl",
-      { parameters: { organization: OrganizationId, site: SiteId }, authorize: allow.site("edit") },
+      {
+        parameters: { organization: OrganizationId, site: SiteId },
+        authorize: allow.site("edit"),
+        audited: true
+      },
       function* (_, { caller, site, records }) {
         const { folders } = yield* loadFolders(records, site)
         const visible = yield* records.count(

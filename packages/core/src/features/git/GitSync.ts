@@ -1,5 +1,6 @@
 /** Operations that synchronize a space with a branch of a Git repository. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
@@ -130,10 +131,17 @@ const makeGitSync = Effect.gen(function* () {
         locks: Locks.space
       },
       function* ({ space }, { isSigned, records }) {
-        if (!isSigned) return false
+        if (!isSigned) {
+          yield* addAuditDetails({ isUnrecorded: true })
+          return false
+        }
         const row = yield* records.get(gitSyncs, { space })
-        const found = yield* records.get(spaces, { id: space }, ["deletedAt"])
-        if (row === undefined || found?.deletedAt !== null) return false
+        const found = yield* records.get(spaces, { id: space }, ["deletedAt", "organization"])
+        if (row === undefined || found?.deletedAt !== null) {
+          yield* addAuditDetails({ isUnrecorded: true })
+          return false
+        }
+        yield* addAuditDetails({ organization: found.organization })
         const [id, time] = [yield* ids.next, yield* now]
         yield* records.update(gitSyncs, Where.eq<GitSyncRow, "space">("space", space), {
           operation: id,

@@ -6,7 +6,9 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { type OrganizationUsage, readUsage } from "../../access/limits/quotas.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
@@ -64,6 +66,8 @@ export interface AdministrationOperations {
     Redacted.Redacted<string>,
     NotFound
   >
+  /** Returns how many spaces and members an organization has. Fails with `NotFound` if it does not exist. */
+  readonly readUsage: OperatorOperation<{ organization: OrganizationId }, OrganizationUsage, NotFound>
   /**
    * Creates the first organization with its administrator and an API token, if the workspace has no users; otherwise
    * returns `undefined`. It is idempotent: of several processes that start concurrently, one creates them.
@@ -171,6 +175,7 @@ const makeAdministration = Effect.gen(function* () {
       visitorKey: null
     }
     yield* records.insert(organizations, row)
+    yield* addAuditDetails({ organization: row.id })
     yield* insertMember(records, ids, row, administrator, { role: "admin" })
     return row.id
   })
@@ -180,7 +185,9 @@ const makeAdministration = Effect.gen(function* () {
       "Administration.createUser",
       { parameters: { input: CreateUser }, authorize: allowAccounts, locks: () => Locks.accounts },
       function* ({ input }, { records }) {
-        return (yield* insertAccount(records, input)).id
+        const { id } = yield* insertAccount(records, input)
+        yield* addAuditDetails({ resources: [`user:${id}`] })
+        return id
       }
     ),
 
@@ -241,6 +248,16 @@ const makeAdministration = Effect.gen(function* () {
       }
     ),
 
+    readUsage: query(
+      "Administration.readUsage",
+      { parameters: { organization: OrganizationId }, authorize: allowOrganizations },
+      function* ({ organization }, { records }) {
+        const row = yield* records.get(organizations, { id: organization }, ["id"])
+        if (row === undefined) return yield* NotFound.of("organization")
+        return yield* readUsage(records, organization)
+      }
+    ),
+
     bootstrap: command(
       "Administration.bootstrap",
       {
@@ -250,7 +267,10 @@ const makeAdministration = Effect.gen(function* () {
       },
       function* ({ input: { organization: title, email, secret: given } }, { records }) {
         const existing = yield* records.first(users, {})
-        if (existing !== undefined) return undefined
+        if (existing !== undefined) {
+          yield* addAuditDetails({ isUnrecorded: true })
+          return undefined
+        }
         const administrator = yield* insertAccount(records, { email })
         const organization = yield* insertOrganization(records, { title }, administrator)
         // Not `decoded`: `CreateApiToken` bounds the length of the secret, and `Bootstrap` does not.

@@ -6,6 +6,7 @@ import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { canActIn } from "../../access/limits/identityLimits.ts"
+import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
@@ -139,6 +140,7 @@ const requireUsable = Effect.fnUntraced(function* (
 })
 
 const makeInvites = Effect.gen(function* () {
+  const quotas = yield* OrganizationQuotas
   const anywhere = yield* SystemGrant.make("Finds out whether invited users are in another organization.")
   const holders = yield* SystemGrant.make("Opens invite links for users before they are members.")
   const { query, command, allow } = yield* Operations
@@ -296,6 +298,7 @@ const makeInvites = Effect.gen(function* () {
         }
         const user = yield* records.get(users, { id: (yield* CurrentUser).id })
         if (user === undefined) return yield* NotFound.of("user")
+        yield* requireQuota(quotas, records, owner.id, "members", 1)
         yield* insertMember(records, ids, owner, user, { role: invite.role })
         return {}
       }
@@ -343,6 +346,7 @@ const makeInvites = Effect.gen(function* () {
           const sso = input.sso === true && isInNoOrganization
           joined.push(yield* newMember(ids, owner, user, { role, sso }))
         }
+        yield* requireQuota(quotas, records, organization, "members", joined.length)
         yield* records.insertMany(members, joined)
         const result: InvitedByEmail = { users: joined.map(({ user }) => user), invited: joined.length }
         return failed.length === 0 ? result : { ...result, failedSSOEmails: failed }

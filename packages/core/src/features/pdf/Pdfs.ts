@@ -53,7 +53,7 @@ const makePdfs = Effect.gen(function* () {
   return {
     getUrl: query(
       "Pdfs.getUrl",
-      { parameters: { content: PdfOf, input: PdfOptions }, authorize: access.allow("read") },
+      { parameters: { content: PdfOf, input: PdfOptions }, authorize: access.allow("read"), audited: true },
       function* ({ input }, resolved) {
         const { page } = input
         if (input.only === true && page === undefined) {

@@ -8,8 +8,10 @@
 
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
@@ -90,6 +92,7 @@ const loginTimeoutMillis = 10 * 60 * 1000
 const tokenLifetimeMillis = 30 * 24 * 60 * 60 * 1000
 
 const makeSamlLogins = Effect.gen(function* () {
+  const quotas = yield* OrganizationQuotas
   const { query, command, allow } = yield* Operations
   const { grant } = yield* SystemGrant.make("Logs users in by SAML, before they are authenticated.")
   const ids = yield* Ids
@@ -217,6 +220,7 @@ const makeSamlLogins = Effect.gen(function* () {
         if (member?.disabled === true) return yield* membershipDisabled
         if (member === undefined) {
           const owner = yield* records.get(organizations, { id: organization }, ["id", "sso"])
+          yield* requireQuota(quotas, records, owner!.id, "members", 1)
           yield* insertMember(records, ids, owner!, user, { role: defaultRole, sso: true, ssoLogin: true })
         } else if (!member.sso) {
           // The login does not admit other tokens of the member, which `ssoMissing` still denies.
@@ -234,6 +238,7 @@ const makeSamlLogins = Effect.gen(function* () {
           label: `Single sign-on: ${row.label}`,
           expiresAt: toTimestamp(time + Math.min(tokenLifetimeMillis, maximumMillis ?? tokenLifetimeMillis))
         })
+        yield* addAuditDetails({ organization, actor: user.id, token: token.id })
         return { token: secret, user: user.id, organization, expiresAt: token.expiresAt! }
       }
     )

@@ -4,6 +4,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -121,6 +122,7 @@ const makeSpaces = Effect.gen(function* () {
   const access = yield* Access
   const { query, command, allow } = yield* Operations
   const containers = yield* Containers
+  const quotas = yield* OrganizationQuotas
   const ids = yield* Ids
   const events = yield* TransactionEvents
   const linkBase = yield* makeLinkBase
@@ -211,6 +213,7 @@ const makeSpaces = Effect.gen(function* () {
           deletedAt: null,
           ...withoutConnections
         }
+        yield* requireQuota(quotas, records, row.organization, "spaces", 1)
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
         return presentSpace(yield* linkBase, row, roleOn(caller, row))
@@ -294,6 +297,7 @@ const makeSpaces = Effect.gen(function* () {
           createdAt: time,
           updatedAt: time
         }
+        yield* requireQuota(quotas, records, row.organization, "spaces", 1)
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
         yield* events.publish(SpaceDuplicated, { copy })
@@ -336,6 +340,7 @@ const makeSpaces = Effect.gen(function* () {
         if (organization === space.organization) return yield* sameOrganization
         const { caller, grant } = yield* containers.receive(organization)
         const records = ours.with(grant)
+        yield* requireQuota(quotas, records, organization, "spaces", 1)
         yield* records.remove(grants, Where.eq("target", space.id))
         yield* events.publish(SpacesTransferred, { spaces: [space.id] })
         const after = yield* store(records, space, {

@@ -7,6 +7,7 @@
 
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import { Authenticator } from "../../access/Authenticator.ts"
 import type { Identity, TokenIdentity } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -169,6 +170,7 @@ const makeApiTokens = Effect.gen(function* () {
       function* ({ token }, { records }) {
         const row = yield* records.get(apiTokens, { id: token })
         if (row === undefined) return yield* NotFound.of("token")
+        yield* addAuditDetails({ organization: row.organization })
         yield* records.update(
           apiTokens,
           Where.and<ApiTokenRow>(Where.eq("id", token), Where.isNull("revokedAt")),
@@ -202,6 +204,7 @@ const makeApiTokens = Effect.gen(function* () {
       function* ({ token, input }, { records }) {
         const row = yield* records.get(apiTokens, { id: token })
         if (row === undefined || row.revokedAt !== null) return yield* NotFound.of("token")
+        yield* addAuditDetails({ organization: row.organization })
         const { set, secret } = yield* renew(row, input)
         yield* records.update(apiTokens, Where.eq("id", token), set)
         return { token: presentToken(yield* linkBase, { ...row, ...set }, set.rotatedAt), secret }

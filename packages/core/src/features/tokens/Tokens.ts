@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Access, type Caller } from "../../access/Access.ts"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Identity } from "../../access/CurrentUser.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -127,7 +128,9 @@ const makeTokens = Effect.gen(function* () {
       check: Effect.fnUntraced(function* ({ token }) {
         const { user, grant } = yield* signedIn.check({})
         const row = yield* grant.records.get(apiTokens, { id: token })
-        return isVisibleTo(user, row) ? { user, grant, row } : yield* NotFound.of("token")
+        if (!isVisibleTo(user, row)) return yield* NotFound.of("token")
+        yield* addAuditDetails({ organization: row.organization })
+        return { user, grant, row }
       })
     }
 

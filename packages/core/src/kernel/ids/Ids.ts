@@ -44,6 +44,9 @@ export class Ids extends Context.Service<Ids, IdsService>()("@lectern/core/Ids")
   ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }
 
+/** Returns a string that sorts after all ids from before a time, and before all ids from then on. */
+export const firstIdAt = (timeMs: number): string => encode(timeMs, timeLength)
+
 const byteToCharacter = (byte: number): string => alphabet[byte & 31]!
 
 const encode = (value: number, width: number): string => {

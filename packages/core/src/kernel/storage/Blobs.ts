@@ -10,6 +10,7 @@ import { cacheCountsOf } from "../observability/cacheCounts.ts"
 import { toTimestamp } from "../time.ts"
 import {
   type BlobBase,
+  BlobCompression,
   type BlobEncoding,
   decodeBlobs,
   encodeBlob,
@@ -76,6 +77,7 @@ const baseCacheEntries = 10_000
 const makeBlobs = Effect.gen(function* () {
   const records = yield* Records
   const { compression } = records
+  const writeCompression = (yield* BlobCompression) ? compression : undefined
   /** The bytes of blobs that are dictionaries of deltas. */
   const baseBytes = new LRUCache<BlobHash, Uint8Array>({
     maxSize: yield* cacheShare(baseCacheBytes),
@@ -196,10 +198,10 @@ const makeBlobs = Effect.gen(function* () {
       }))
       const versions = new Set(items.flatMap((item) => item.previous ?? []))
       const bases: ReadonlyMap<BlobHash, BlobBase> =
-        compression === undefined || versions.size === 0 ? new Map() : yield* findBases(versions, millis)
+        writeCompression === undefined || versions.size === 0 ? new Map() : yield* findBases(versions, millis)
       const rows = items.map(({ hash, bytes, previous }): BlobRow => {
         const encoded = encodeBlob(
-          compression,
+          writeCompression,
           bytes,
           previous === undefined ? undefined : bases.get(previous)
         )

@@ -2,9 +2,17 @@
  * How the bytes of blobs are stored: as they are, compressed, or compressed with another blob as the dictionary (a delta).
  * A delta is never a dictionary, so that reading a blob reads at most two rows.
  */
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import type { BlobHash } from "./Blobs.ts"
 import type { Compression } from "./RecordsAdapter.ts"
+
+/**
+ * Whether blobs are stored compressed if the store can; true by default. Compressed blobs are read in any case. It is read when the
+ * workspace is built.
+ */
+export const BlobCompression = Context.Reference<boolean>("@lectern/core/BlobCompression", {
+  defaultValue: () => true
+})
 
 /** The encoding of a compressed blob. */
 export type BlobEncoding = "zstd"

@@ -5,12 +5,13 @@ import {
   transactionEscalations,
   transactionRetries
 } from "../observability/transactionMetrics.ts"
+import { type DeferredRow, insertDeferred } from "./deferredRows.ts"
 import { type HeldLocks, heldLocks, isCovered, type Lock } from "./Lock.ts"
-import type { ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
+import type { PlainRow, ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
 import { CurrentCause } from "./ResourceEvents.ts"
 import type { RowChange } from "./recordChanges.ts"
 import { StorageConflict, StorageUnavailable, type UniqueViolation } from "./StorageError.ts"
-import type { AnyTable } from "./Table.ts"
+import type { AnyTable, Row } from "./Table.ts"
 
 const maximumDelay = Duration.millis(60)
 
@@ -38,6 +39,10 @@ class CurrentTransaction extends Context.Service<
     readonly locked: LockedRun | undefined
     /** The recorded changes of rows, in order. */
     readonly changes: Array<RowChange>
+    /** The rows that are inserted when it ends, in order. */
+    readonly deferred: Array<DeferredRow>
+    /** The effects that run after the outermost transaction, in order. */
+    readonly afterwards: Array<Effect.Effect<void>>
   }
 >()("@lectern/core/storage/Records/CurrentTransaction") {}
 
@@ -157,51 +162,99 @@ export const makeTransactions = (
   adapter: RecordsAdapter["Service"],
   recording: ChangeRecording | undefined
 ) => {
+  /** Ends a transaction that is not nested: inserts its deferred rows, and writes its events. */
+  const endOutermost = (
+    { changes, deferred }: CurrentTransaction["Service"],
+    write: ChangeRecording["write"] | undefined
+  ): Effect.Effect<unknown, WriteError> | undefined => {
+    const events = write === undefined || changes.length === 0 ? undefined : write(changes)
+    const rows = deferred.length === 0 ? undefined : insertDeferred(adapter, deferred)
+    if (events === undefined || rows === undefined) return events ?? rows
+    return Effect.zip(rows, events, { concurrent: adapter.concurrency === "unbounded" })
+  }
+
   /** Runs the effect in a transaction, which fails if one of its queries has failed. `end` runs before it ends. */
   const inTransaction = <A, E, R>(
     self: Effect.Effect<A, E, R>,
     locked: LockedRun | undefined,
-    end?: (changes: ReadonlyArray<RowChange>) => Effect.Effect<unknown, WriteError>
+    afterwards: Array<Effect.Effect<void>>,
+    end: (transaction: CurrentTransaction["Service"]) => Effect.Effect<unknown, WriteError> | undefined
   ) =>
     Effect.suspend(() => {
-      const transaction: CurrentTransaction["Service"] = { failed: undefined, locked, changes: [] }
+      const transaction: CurrentTransaction["Service"] = {
+        failed: undefined,
+        locked,
+        changes: [],
+        deferred: [],
+        afterwards
+      }
       return Effect.flatMap(
         Effect.provideService(self, CurrentTransaction, transaction),
         (value): Effect.Effect<A, StorageUnavailable> => {
           if (transaction.failed !== undefined) {
             return Effect.fail(transaction.failed as StorageUnavailable)
           }
-          if (end === undefined || transaction.changes.length === 0) return Effect.succeed(value)
-          return Effect.as(end(transaction.changes), value) as Effect.Effect<A, StorageUnavailable>
+          const ended = end(transaction)
+          return ended === undefined
+            ? Effect.succeed(value)
+            : (Effect.as(ended, value) as Effect.Effect<A, StorageUnavailable>)
         }
       )
     })
 
-  /** Runs a transaction that is not nested: `run` receives the function that writes its events. */
+  /** The parameters of `inTransaction` for a transaction that is not nested. */
+  interface Outermost {
+    readonly afterwards: Array<Effect.Effect<void>>
+    readonly end: (
+      transaction: CurrentTransaction["Service"]
+    ) => Effect.Effect<unknown, WriteError> | undefined
+  }
+
+  /** Runs an attempt of a transaction that is not nested. */
   const outermost = <A, E, R>(
-    run: (end: ChangeRecording["write"] | undefined) => Effect.Effect<A, E, R>
-  ): Effect.Effect<A, E, R> => {
-    if (recording === undefined) return run(undefined)
-    return Effect.suspend(() => {
+    afterwards: Array<Effect.Effect<void>>,
+    run: (outer: Outermost) => Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E, R> =>
+    Effect.suspend(() => {
+      afterwards.length = 0
+      if (recording === undefined) {
+        return run({ afterwards, end: (transaction) => endOutermost(transaction, undefined) })
+      }
       let hasEvents = false
-      const end = (changes: ReadonlyArray<RowChange>) =>
+      const write = (changes: ReadonlyArray<RowChange>) =>
         Effect.tap(recording.write(changes), (wrote) =>
           Effect.sync(() => {
             hasEvents = wrote
           })
         )
-      return Effect.tap(run(end), () => (hasEvents ? recording.committed : Effect.void))
+      return Effect.tap(run({ afterwards, end: (transaction) => endOutermost(transaction, write) }), () =>
+        hasEvents ? recording.committed : Effect.void
+      )
     })
-  }
 
-  const serializable = <A, E, R>(self: Effect.Effect<A, E, R>) =>
-    outermost((end) => adapter.transaction(inTransaction(self, undefined, end)))
+  /** Runs the effects that the last attempt has added, after the transaction was committed or rolled back. */
+  const withAfterwards = <A, E, R>(
+    run: (afterwards: Array<Effect.Effect<void>>) => Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E, R> =>
+    Effect.suspend(() => {
+      const afterwards: Array<Effect.Effect<void>> = []
+      return Effect.onExitPrimitive(run(afterwards), () =>
+        afterwards.length === 0 ? undefined : Effect.all(afterwards, { discard: true })
+      )
+    })
+
+  const serializable = <A, E, R>(self: Effect.Effect<A, E, R>, afterwards: Array<Effect.Effect<void>>) =>
+    outermost(afterwards, ({ end }) => adapter.transaction(inTransaction(self, undefined, afterwards, end)))
 
   /** Runs the effect as a savepoint. A conflict rolls back the outer transaction as well. */
   const nested = <A, E, R>(outer: CurrentTransaction["Service"], self: Effect.Effect<A, E, R>) =>
     Effect.tapError(
       adapter.transaction(
-        inTransaction(self, outer.locked, (changes) => Effect.sync(() => outer.changes.push(...changes)))
+        inTransaction(self, outer.locked, outer.afterwards, ({ changes, deferred }) => {
+          outer.changes.push(...changes)
+          outer.deferred.push(...deferred)
+          return undefined
+        })
       ),
       (error) =>
         Effect.sync(() => {
@@ -220,7 +273,9 @@ export const makeTransactions = (
     transaction: <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
       Effect.withFiber((fiber) => {
         const outer = Context.getOrUndefined(fiber.context, CurrentTransaction)
-        if (outer === undefined) return retryConflicts(serializable(self))
+        if (outer === undefined) {
+          return withAfterwards((afterwards) => retryConflicts(serializable(self, afterwards)))
+        }
         return outer.locked === undefined ? nested(outer, self) : escalate(outer)
       }) as Effect.Effect<A, E | StorageUnavailable, R>,
 
@@ -244,28 +299,36 @@ export const makeTransactions = (
             : escalate(outer)
         }
         const { lockedTransaction } = adapter
-        if (lockedTransaction === undefined) return retryConflicts(serializable(self))
+        if (lockedTransaction === undefined) {
+          return withAfterwards((afterwards) => retryConflicts(serializable(self, afterwards)))
+        }
         let isEscalated = false
-        const run = (end: ChangeRecording["write"] | undefined) => (names: ReadonlySet<string>) =>
-          inTransaction(
-            self,
-            {
-              held: heldLocks(locks, names),
-              escalate: () => {
-                isEscalated = true
-              }
-            },
-            end
-          )
-        return retryConflicts(
-          Effect.suspend(() =>
-            isEscalated
-              ? serializable(self)
-              : Effect.catchIf(
-                  outermost((end) => lockedTransaction.call(adapter, locks, run(end))),
-                  (error) => isEscalated && isConflict(error),
-                  () => Effect.andThen(Metric.update(transactionEscalations, 1), serializable(self))
-                )
+        const run =
+          ({ afterwards, end }: Outermost) =>
+          (names: ReadonlySet<string>) =>
+            inTransaction(
+              self,
+              {
+                held: heldLocks(locks, names),
+                escalate: () => {
+                  isEscalated = true
+                }
+              },
+              afterwards,
+              end
+            )
+        return withAfterwards((afterwards) =>
+          retryConflicts(
+            Effect.suspend(() =>
+              isEscalated
+                ? serializable(self, afterwards)
+                : Effect.catchIf(
+                    outermost(afterwards, (outer) => lockedTransaction.call(adapter, locks, run(outer))),
+                    (error) => isEscalated && isConflict(error),
+                    () =>
+                      Effect.andThen(Metric.update(transactionEscalations, 1), serializable(self, afterwards))
+                  )
+            )
           )
         )
       }) as Effect.Effect<A, E | StorageUnavailable, R>,
@@ -277,7 +340,7 @@ export const makeTransactions = (
       Effect.withFiber((fiber) => {
         const { changes } = Context.getOrUndefined(fiber.context, CurrentTransaction) ?? {}
         if (changes === undefined) {
-          return outermost((end) =>
+          return outermost([], ({ afterwards, end }) =>
             adapter.transaction(
               inTransaction(
                 Effect.withFiber((inner) => {
@@ -285,6 +348,7 @@ export const makeTransactions = (
                   return write((change) => transaction.changes.push({ ...change, cause: undefined }))
                 }),
                 undefined,
+                afterwards,
                 end
               )
             )
@@ -292,6 +356,31 @@ export const makeTransactions = (
         }
         const cause = fiber.getRef(CurrentCause)
         return write((change) => changes.push({ ...change, cause }))
+      }),
+
+    /**
+     * Inserts rows before the transaction of the fiber commits, together with the rows that others defer. They are not
+     * inserted if the transaction is rolled back. The locks of the transaction must cover the table.
+     */
+    deferInsert: <T extends AnyTable>(table: T, rows: ReadonlyArray<Row<T>>): Effect.Effect<void> =>
+      Effect.withFiber((fiber) => {
+        const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
+        if (transaction === undefined)
+          return Effect.die(new Error("A row was deferred outside a transaction."))
+        for (const row of rows) transaction.deferred.push({ table, row: row as PlainRow })
+        return Effect.void
+      }),
+
+    /**
+     * Runs an effect after the outermost transaction of the fiber has ended, whether it was committed or rolled back; or
+     * now, outside of a transaction. If the transaction is retried, only what its last attempt has added runs.
+     */
+    afterTransaction: (effect: Effect.Effect<void>): Effect.Effect<void> =>
+      Effect.withFiber((fiber) => {
+        const transaction = Context.getOrUndefined(fiber.context, CurrentTransaction)
+        if (transaction === undefined) return effect
+        transaction.afterwards.push(effect)
+        return Effect.void
       }),
 
     /** Escalates the current transaction if it is locked and does not hold a lock on the resource with this name. */

@@ -11,4 +11,5 @@ export {
 export { decodeRow, encodeRow, type LinesDigest, type LinesHash, makeLinesHash } from "./backupRows.ts"
 export { type LoadedBackup, type LoadOptions, loadBackup } from "./loadBackup.ts"
 export { type ReadStoreOptions, readStore } from "./readStore.ts"
+export { type BackupOperation, recordBackup } from "./recordBackup.ts"
 export { findStoredSecret, secretFingerprint } from "./secretFingerprint.ts"

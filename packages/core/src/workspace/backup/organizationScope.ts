@@ -18,6 +18,7 @@ import {
   type Table,
   type Where
 } from "../../kernel/storage/index.ts"
+import { auditRecords, tokenAddresses } from "../../model/audit/AuditRecord.ts"
 import { commentReplies, comments } from "../../model/comments/Comment.ts"
 import { revisions } from "../../model/content/Revision.ts"
 import { idempotencyKeys } from "../../model/idempotency/IdempotencyKey.ts"
@@ -38,13 +39,22 @@ import { readStoredBlobs } from "./readStoredBlobs.ts"
 type Adapter = RecordsAdapter["Service"]
 
 /**
- * The tables without rows in the backup of an organization. Credentials are issued again, and the log of events is numbered
- * for the whole workspace. The others are temporary.
+ * The tables without rows in the backup of an organization. Credentials are issued again, the log of events is numbered
+ * for the whole workspace, and the audit log remains where the calls were executed. The others are temporary.
  */
 const excludedTables: ReadonlySet<string> = new Set(
-  [apiTokens, events, idempotencyKeys, outboxEvents, pdfs, rateLimits, secrets, webhookDeliveries].map(
-    ({ name }) => name
-  )
+  [
+    apiTokens,
+    auditRecords,
+    events,
+    idempotencyKeys,
+    outboxEvents,
+    pdfs,
+    rateLimits,
+    secrets,
+    tokenAddresses,
+    webhookDeliveries
+  ].map(({ name }) => name)
 )
 
 /** The columns with ids of users that are not references, by table: a list of ids, or one. */

@@ -9,9 +9,12 @@ export type RequestKind = "health" | "default" | "download" | "import"
 const healthPaths = new Set(["/healthz", "/readyz", "/metrics"])
 const importPath = /^\/v1\/[^?]*\/import\/?(?:\?|$)/
 
+const auditExportPath = /^\/v1\/orgs\/[^/?]+\/audit-log\/export(?:\?|$)/
+
 /** Returns the kind of a request. */
 export const requestKindOf = ({ method, url }: ApiRequest): RequestKind => {
   if (url.length < 16 && healthPaths.has(url.split("?", 1)[0]!)) return "health"
   if ([downloadsPath, pdfsPath, exportsPath].some((path) => url.startsWith(path))) return "download"
+  if (auditExportPath.test(url)) return "download"
   return method === "POST" && importPath.test(url) ? "import" : "default"
 }

@@ -12,6 +12,7 @@ import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { isAuditExport, makeAuditExports } from "./auditExports.ts"
 import { docsPath, makeDocsRoutes } from "./docs.ts"
 import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeExportDownloads } from "./exportDownloads.ts"
@@ -51,6 +52,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   const siteMcp = yield* makeSiteMcp
   const gitWebhooks = yield* makeGitWebhooks
   const eventStreams = yield* makeEventStreams(isDraining)
+  const auditExports = yield* makeAuditExports
   const byPath: Readonly<Record<string, Route>> = {
     ...(yield* makeDocsRoutes(hasPublicHosts)),
     ...(yield* makeHealthRoutes(isDraining)),
@@ -76,6 +78,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (Object.hasOwn(byPath, path)) return [path, byPath[path]]
     const found = byPrefix.find(([prefix]) => path.startsWith(prefix))
     if (found !== undefined) return [`${found[0]}*`, found[1]]
+    if (isAuditExport(path)) return ["audit exports", auditExports]
     return isEventStream(path) ? ["event streams", eventStreams] : ["none", undefined]
   }
 

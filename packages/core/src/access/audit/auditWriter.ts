@@ -1,0 +1,243 @@
+/** Writes audit records: of executed calls in their transactions, and of denied calls after the rollback. */
+import { Clock, Context, Effect, type Fiber } from "effect"
+import { Forbidden, NotFound, Unauthenticated } from "../../kernel/errors.ts"
+import type { IdsService } from "../../kernel/ids/Ids.ts"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { encodeSet } from "../../kernel/storage/textSet.ts"
+import { toTimestamp } from "../../kernel/time.ts"
+import {
+  type AuditDetails,
+  AuditRecordId,
+  type AuditRecordRow,
+  auditRecords
+} from "../../model/audit/AuditRecord.ts"
+import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import type { AuditedCall } from "../AuditedCall.ts"
+import { CallOrigin, type Origin } from "../CallOrigin.ts"
+import { CurrentUser, type Identity } from "../CurrentUser.ts"
+import type { GrantedRecords } from "../grants/Grant.ts"
+import type { OperationDefinition } from "../operations/OperationDefinition.ts"
+import { organizationOfCall, resourcesOfCall, resourcesOfParameters } from "./auditedResources.ts"
+import { makeDenialLimit } from "./denialLimit.ts"
+import { SecurityLog, type SecurityLogEntry } from "./SecurityLog.ts"
+
+/**
+ * How long audit records are retained, in milliseconds; 365 days by default. 0 records nothing. It is read when the workspace
+ * is built.
+ */
+export const AuditRetention = Context.Reference<number>("@lectern/core/AuditRetention", {
+  defaultValue: () => 365 * 24 * 60 * 60 * 1_000
+})
+
+/** The maximum number of organizations in whose logs one call is recorded. */
+const maximumOrganizations = 10
+
+/** The bounds of the context that a host adds. */
+const maximumContextValues = 20
+const maximumContextLength = 500
+
+const denialLimits = { perCaller: 20, perGroup: 200 }
+const securityLogLimits = { perCaller: 20, perGroup: 600 }
+
+/** The parameters of an operation. */
+type Parameters = Readonly<Record<string, unknown>>
+
+/** The error of a denied call. */
+type Denial = Forbidden | NotFound | Unauthenticated
+
+/** Returns text that every store can contain, of a bounded length. */
+const bounded = (text: string): string =>
+  String(text).slice(0, maximumContextLength).replaceAll("\0", "").toWellFormed()
+
+const boundedContext = (
+  context: Readonly<Record<string, string>>
+): { readonly [name: string]: string } | undefined => {
+  const entries = Object.entries(context).slice(0, maximumContextValues)
+  return entries.length === 0
+    ? undefined
+    : Object.fromEntries(entries.map(([name, value]) => [bounded(name), bounded(value)]))
+}
+
+/** Who calls, and from where. */
+interface Caller {
+  readonly user: Identity | undefined
+  readonly origin: Origin | undefined
+}
+
+const callerOf = (fiber: Fiber.Fiber<unknown, unknown>): Caller => ({
+  user: Context.getOrUndefined(fiber.context, CurrentUser),
+  origin: fiber.getRef(CallOrigin)
+})
+
+/** Returns the denial that an error of a call is, or undefined. A missing resource is not a denial. */
+const denialOf = (error: unknown, call: AuditedCall): Denial | undefined =>
+  error instanceof Forbidden ||
+  error instanceof Unauthenticated ||
+  (error instanceof NotFound && (call.isHidden || call.isOutsider))
+    ? error
+    : undefined
+
+/** Creates the functions that record the calls of operations. `insert` are records that reach every row. */
+export const makeAuditWriter = (
+  store: Records["Service"],
+  ids: IdsService,
+  { insert }: Pick<GrantedRecords, "insert">
+) => {
+  const limitDenials = makeDenialLimit(denialLimits)
+  const limitSecurityLog = makeDenialLimit(securityLogLimits)
+
+  const rowOf = Effect.fnUntraced(function* (
+    { name, rule }: OperationDefinition,
+    { user, origin }: Caller,
+    call: AuditedCall,
+    record: Pick<AuditRecordRow, "organization" | "outcome"> & {
+      readonly resources: ReadonlyArray<string>
+      readonly details: AuditDetails
+    }
+  ): Effect.fn.Return<AuditRecordRow> {
+    const { token, visitor, session } = user ?? {}
+    const { actor, token: issued } = call.details
+    const isUser = user !== undefined && visitor === undefined
+    const isVisitor = visitor !== undefined || (user === undefined && rule.kind === "visitor")
+    const sessionId = session ?? origin?.session
+    const context = boundedContext({ ...user?.auditContext, ...origin?.context })
+    return {
+      id: AuditRecordId.make(yield* ids.next),
+      organization: record.organization,
+      createdAt: toTimestamp(yield* Clock.currentTimeMillis),
+      operation: name,
+      outcome: record.outcome,
+      actor: actor ?? (isUser ? user.id : null),
+      token: token?.id ?? issued ?? null,
+      address: origin?.address ?? null,
+      resources: encodeSet(record.resources),
+      details: {
+        ...record.details,
+        ...(isUser || actor !== undefined
+          ? {}
+          : { actorType: isVisitor ? ("visitor" as const) : ("operator" as const) }),
+        ...(sessionId === undefined ? {} : { session: bounded(sessionId) }),
+        ...(token?.samlProvider === undefined ? {} : { samlProvider: token.samlProvider }),
+        ...(origin?.requestId === undefined ? {} : { requestId: origin.requestId }),
+        ...(context === undefined ? {} : { context })
+      }
+    }
+  })
+
+  /** Returns the rows of an executed call: one for each organization. */
+  const rowsOfSuccess = (
+    definition: OperationDefinition,
+    parameters: Parameters,
+    call: AuditedCall,
+    result: unknown
+  ): Effect.Effect<ReadonlyArray<AuditRecordRow>> =>
+    Effect.withFiber((fiber) => {
+      if (call.details.isUnrecorded === true) return Effect.succeed([])
+      const caller = callerOf(fiber)
+      const { organization, resources = [] } = call.details
+      const organizations: ReadonlyArray<OrganizationId | null> =
+        organization !== undefined
+          ? [organization]
+          : call.organizations.size > 0
+            ? [...call.organizations].slice(0, maximumOrganizations)
+            : [(organizationOfCall(parameters, result) as OrganizationId | undefined) ?? null]
+      const all = [...resourcesOfCall(parameters, result), ...resources]
+      return Effect.forEach(organizations, (one) =>
+        rowOf(definition, caller, call, {
+          organization: one,
+          outcome: "success",
+          resources: all,
+          details: {}
+        })
+      )
+    })
+
+  const logSecurity = (entry: SecurityLogEntry): Effect.Effect<void> =>
+    Effect.withFiber((fiber) => fiber.getRef(SecurityLog)?.(entry) ?? Effect.void)
+
+  /** Records a denial in the logs of the organizations of the caller, or else in the security log. */
+  const recordDenial = Effect.fnUntraced(function* (
+    definition: OperationDefinition,
+    parameters: Parameters,
+    call: AuditedCall,
+    { reason }: Denial,
+    caller: Caller
+  ): Effect.fn.Return<void> {
+    const { user, origin } = caller
+    const time = yield* Clock.currentTimeMillis
+    const key = user?.visitor === undefined ? (user?.id ?? origin?.address ?? "unknown") : "visitor"
+    const organizations = user === undefined ? [] : [...call.organizations].slice(0, maximumOrganizations)
+    for (const organization of organizations) {
+      const suppressed = limitDenials(organization, key, time)
+      if (suppressed === undefined) continue
+      const row = yield* rowOf(definition, caller, call, {
+        organization,
+        outcome: "denied",
+        resources: resourcesOfParameters(parameters),
+        details: { reason, ...(suppressed === 0 ? {} : { suppressed }) }
+      })
+      yield* Effect.catchTag(insert(auditRecords, row), "StorageUnavailable", (error) =>
+        Effect.logWarning("Cannot record a denied call.", error.reason)
+      )
+    }
+    if (organizations.length > 0) return
+    const suppressed = limitSecurityLog("all", `${key} ${origin?.address}`, time)
+    if (suppressed === undefined) return
+    yield* logSecurity({
+      operation: definition.name,
+      reason,
+      ...(user === undefined ? {} : { user: user.id }),
+      ...(user?.token === undefined ? {} : { token: user.token.id }),
+      ...(origin?.address === undefined ? {} : { address: origin.address }),
+      ...(origin?.requestId === undefined ? {} : { requestId: origin.requestId }),
+      ...(suppressed === 0 ? {} : { suppressed })
+    })
+  })
+
+  return {
+    /** Records an executed call in its transaction. The rows are inserted when the transaction ends. */
+    recordExecuted: (
+      definition: OperationDefinition,
+      parameters: Parameters,
+      call: AuditedCall,
+      result: unknown
+    ): Effect.Effect<void> =>
+      Effect.flatMap(rowsOfSuccess(definition, parameters, call, result), (rows) =>
+        store.deferInsert(auditRecords, rows)
+      ),
+
+    /** Records an executed call that has no transaction. */
+    recordRead: (
+      definition: OperationDefinition,
+      parameters: Parameters,
+      call: AuditedCall,
+      result: unknown
+    ): Effect.Effect<void, StorageUnavailable> =>
+      Effect.flatMap(rowsOfSuccess(definition, parameters, call, result), (rows) =>
+        Effect.forEach(rows, (row) => insert(auditRecords, row), { discard: true })
+      ),
+
+    /**
+     * Records a failed call if its error is a denial, after the transactions of the fiber have ended. `findMember` authorizes
+     * without the scopes of the token: it finds the organization in which a token was denied.
+     */
+    recordFailed: (
+      definition: OperationDefinition,
+      parameters: Parameters,
+      call: AuditedCall,
+      error: unknown,
+      findMember: Effect.Effect<unknown>
+    ): Effect.Effect<void> => {
+      const denial = denialOf(error, call)
+      if (denial === undefined) return Effect.void
+      return Effect.withFiber((fiber) => {
+        const caller = callerOf(fiber)
+        const isLimitedByToken = denial.reason === "ScopeTooNarrow" && call.organizations.size === 0
+        return Effect.andThen(
+          isLimitedByToken ? findMember : Effect.void,
+          store.afterTransaction(recordDenial(definition, parameters, call, denial, caller))
+        )
+      })
+    }
+  }
+}

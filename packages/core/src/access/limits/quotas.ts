@@ -1,0 +1,87 @@
+/** Quotas: how many spaces and members an organization can have. */
+import { Context, Effect } from "effect"
+import { Forbidden } from "../../kernel/errors.ts"
+import {
+  type ReadableRecords,
+  type StorageUnavailable,
+  type Table,
+  Where
+} from "../../kernel/storage/index.ts"
+import { type MemberRow, members } from "../../model/organizations/Member.ts"
+import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+
+/** The maximum numbers of one organization; undefined for no maximum. */
+export interface Quota {
+  /** The maximum number of spaces, including the spaces in the trash. */
+  readonly spaces?: number | undefined
+  /** The maximum number of members, including guests and disabled members. */
+  readonly members?: number | undefined
+}
+
+/** The quotas of organizations. */
+export interface Quotas {
+  /** The quota of organizations without a quota of their own. */
+  readonly default: Quota
+  /** Quotas by the id of the organization, which replace the default. */
+  readonly organizations: ReadonlyMap<string, Quota>
+}
+
+/** The quotas of organizations, without limits by default. It is read when the workspace is built. */
+export const OrganizationQuotas = Context.Reference<Quotas>("@lectern/core/OrganizationQuotas", {
+  defaultValue: () => ({ default: {}, organizations: new Map() })
+})
+
+/** The resources that a quota limits. */
+export type QuotaResource = keyof Quota
+
+/** The number of spaces and members of an organization. */
+export type OrganizationUsage = Readonly<Record<QuotaResource, number>>
+
+/** Returns the quota of an organization. */
+export const quotaOf = (quotas: Quotas, organization: OrganizationId): Quota =>
+  quotas.organizations.get(organization) ?? quotas.default
+
+const counted = {
+  spaces: (records: ReadableRecords<Table.AnyTable>, organization: OrganizationId) =>
+    records.count(spaces, Where.eq<SpaceRow, "organization">("organization", organization)),
+  members: (records: ReadableRecords<Table.AnyTable>, organization: OrganizationId) =>
+    records.count(members, Where.eq<MemberRow, "organization">("organization", organization))
+}
+
+/** Returns how many spaces and members an organization has. */
+export const readUsage = (
+  records: ReadableRecords<Table.AnyTable>,
+  organization: OrganizationId
+): Effect.Effect<OrganizationUsage, StorageUnavailable> =>
+  Effect.all({
+    spaces: counted.spaces(records, organization),
+    members: counted.members(records, organization)
+  })
+
+const remedies = {
+  spaces: "Delete spaces and wait until the trash is emptied",
+  members: "Remove members"
+} as const
+
+/**
+ * Fails with `Forbidden` and the reason `QuotaExceeded` if the organization would have more than its quota after `added` were
+ * added. Call it in the transaction that adds them, which locks the organization exclusively. Without a quota, it
+ * issues no query.
+ */
+export const requireQuota = Effect.fnUntraced(function* (
+  quotas: Quotas,
+  records: ReadableRecords<Table.AnyTable>,
+  organization: OrganizationId,
+  resource: QuotaResource,
+  added: number
+): Effect.fn.Return<void, Forbidden | StorageUnavailable> {
+  const maximum = quotaOf(quotas, organization)[resource]
+  if (maximum === undefined || added === 0) return
+  const used = yield* counted[resource](records, organization)
+  if (used + added <= maximum) return
+  return yield* new Forbidden({
+    reason: "QuotaExceeded",
+    message: `The organization has ${used} of at most ${maximum} ${resource}${added === 1 ? "" : `, and ${added} more were requested`}. ${remedies[resource]}, or ask the operator of the server for a higher quota.`
+  })
+})

@@ -1,0 +1,9 @@
+/** The public names of the audit log in `@lectern/core`, besides the model. */
+export {
+  AuditLog,
+  type AuditLogOperations,
+  type AuditRecordStream,
+  WorkspaceAuditLog,
+  type WorkspaceAuditLogOperations
+} from "./AuditLog.ts"
+export { TokenAddresses, type TokenAddressesService } from "./TokenAddresses.ts"

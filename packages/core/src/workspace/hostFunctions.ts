@@ -1,0 +1,90 @@
+/** Converts the functions of a host without Effect to the services and references of a workspace. */
+import { Effect, Layer } from "effect"
+import { Authenticator, type Credentials } from "../access/Authenticator.ts"
+import type { SecurityLog, SecurityLogEntry } from "../access/audit/SecurityLog.ts"
+import type {
+  AfterHook,
+  BeforeHook,
+  ExecutedCall,
+  HookedCall,
+  OperationHooks
+} from "../access/operations/OperationHooks.ts"
+import { Forbidden, InvalidInput } from "../kernel/errors.ts"
+import type { AnyFeature } from "../kernel/features/Feature.ts"
+import { OrganizationId } from "../model/organizations/Organization.ts"
+import { UserId } from "../model/users/User.ts"
+import type { HostHooks } from "./hookTypes.ts"
+
+/** A user whom the host has authenticated. */
+export interface AuthenticatedUser {
+  /** The id of the user in the workspace. */
+  readonly user: string
+  /** The only organization in which the user can act; all of their organizations by default. */
+  readonly organization?: string
+  /** The id of their session, for audit records: not its secret. */
+  readonly session?: string
+  /** The context that the host adds to the audit records of the user. */
+  readonly auditContext?: Readonly<Record<string, string>>
+}
+
+/** Authenticates HTTP requests by the host's own means. Returns undefined to check the API token of the request. */
+export type HostAuthenticate = (request: Credentials) => Promise<AuthenticatedUser | undefined>
+
+/** Authenticates by the host's function first, then by API tokens if it returns undefined. */
+export const hostAuthenticator = (authenticate: HostAuthenticate) =>
+  Layer.effect(
+    Authenticator,
+    Effect.map(Authenticator, (tokens) =>
+      Authenticator.of({
+        authenticate: (credentials) =>
+          Effect.flatMap(
+            Effect.promise(() => authenticate(credentials)),
+            (identity) =>
+              identity === undefined
+                ? tokens.authenticate(credentials)
+                : Effect.succeed({
+                    id: UserId.make(identity.user),
+                    ...(identity.organization === undefined
+                      ? {}
+                      : { organization: OrganizationId.make(identity.organization) }),
+                    ...(identity.session === undefined ? {} : { session: identity.session }),
+                    ...(identity.auditContext === undefined ? {} : { auditContext: identity.auditContext })
+                  })
+          )
+      })
+    )
+  )
+
+/** Converts the security log of a host to one that returns effects. */
+export const securityLogOf = (
+  log: ((entry: SecurityLogEntry) => void) | undefined
+): (typeof SecurityLog)["Service"] =>
+  log === undefined ? undefined : (entry) => Effect.sync(() => log(entry))
+
+/** Converts the hooks of a host to effects. What a `before` hook throws is the error of the command. */
+export const hostHooks = <HostFeatures extends ReadonlyArray<AnyFeature>>({
+  before = {},
+  after = {}
+}: HostHooks<HostFeatures>): (typeof OperationHooks)["Service"] => {
+  type Hook<Call> = (call: Call) => Promise<void> | void
+  const entriesOf = <Call>(hooks: object) => Object.entries(hooks) as ReadonlyArray<[string, Hook<Call>]>
+  const isRefusal = (error: unknown) => error instanceof Forbidden || error instanceof InvalidInput
+  return {
+    before: Object.fromEntries(
+      entriesOf<HookedCall>(before).map(([name, hook]): [string, BeforeHook] => [
+        name,
+        (call) =>
+          Effect.catch(
+            Effect.tryPromise({ try: async () => await hook(call), catch: (error) => error }),
+            (error) => (isRefusal(error) ? Effect.fail(error as Forbidden | InvalidInput) : Effect.die(error))
+          )
+      ])
+    ),
+    after: Object.fromEntries(
+      entriesOf<ExecutedCall>(after).map(([name, hook]): [string, AfterHook] => [
+        name,
+        (call) => Effect.tryPromise({ try: async () => await hook(call), catch: (error) => error })
+      ])
+    )
+  }
+}

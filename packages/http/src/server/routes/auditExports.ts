@@ -1,0 +1,74 @@
+/**
+ * Exports the audit log of an organization as one JSON object per line: `/v1/orgs/:organizationId/audit-log/export`, with the
+ * filters of the list. It is not in the OpenAPI document, because its response is not one JSON value.
+ */
+import { AuditLog, Authenticator, CurrentUser, type ListAuditRecords } from "@lectern/core"
+import { Effect, Redacted, Stream } from "effect"
+import { toResponse } from "../messages/failures.ts"
+import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+
+const pathPattern = /^\/v1\/orgs\/([^/]+)\/audit-log\/export$/
+
+/** Whether a path is that of an export of an audit log. */
+export const isAuditExport = (path: string): boolean => pathPattern.test(path)
+
+const bearerPattern = /^bearer +([\x21-\x7e]{1,4096})$/i
+
+const encoder = new TextEncoder()
+
+const filterNames = ["actor", "operation", "resource", "outcome", "from", "to"] as const
+
+/** Returns the segment of a path, decoded; unchanged if it is malformed. */
+const decodeSegment = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** Creates the route that exports audit logs. The records are read while they are sent. */
+export const makeAuditExports = Effect.gen(function* () {
+  const authenticator = yield* Authenticator
+  const auditLog = yield* AuditLog
+
+  return (request: ApiRequest): Effect.Effect<ApiResponse> => {
+    const { header, method, url } = request
+    const [path, search] = url.split("?", 2)
+    const query = new URLSearchParams(search)
+    const token = bearerPattern.exec(header("authorization") ?? "")?.[1]
+    return Effect.gen(function* () {
+      const user = yield* authenticator.authenticate({
+        token: token === undefined ? undefined : Redacted.make(token),
+        header: (name) => header(name.toLowerCase()),
+        method,
+        url
+      })
+      const organization = decodeSegment(pathPattern.exec(path!)![1]!)
+      const input = Object.fromEntries(
+        filterNames.flatMap((name) => {
+          const value = query.get(name)
+          return value === null ? [] : [[name, value]]
+        })
+      ) as ListAuditRecords
+      const records = yield* Effect.provideService(
+        auditLog.export({ organization, input }),
+        CurrentUser,
+        user
+      )
+      const response: ApiResponse = {
+        status: 200,
+        headers: {
+          "content-type": "application/jsonl; charset=utf-8",
+          "cache-control": "no-store",
+          "content-disposition": 'attachment; filename="audit-log.jsonl"'
+        },
+        body: {
+          stream: Stream.map(records, (record) => encoder.encode(`${JSON.stringify(record)}\n`)),
+          length: undefined
+        }
+      }
+      return response
+    }).pipe(Effect.catch((error) => Effect.succeed(toResponse(error))))
+  }
+})

@@ -1,0 +1,24 @@
+/** Provides the origin of requests to audit records, and records the addresses from which API tokens are used. */
+import { CallOrigin, type Origin, type TokenAddressesService, type TokenUse } from "@lectern/core"
+import { Effect } from "effect"
+import type { Dispatcher } from "./Dispatcher.ts"
+
+/** Wraps a dispatcher. A middleware of the host can add to the `CallOrigin` that it provides. */
+export const withCallOrigin =
+  (dispatch: Dispatcher, tokenAddresses: TokenAddressesService): Dispatcher =>
+  (request) =>
+    Effect.suspend(() => {
+      const address = request.remoteAddress
+      const uses = new Map<string, TokenUse>()
+      const onTokenUse = (use: TokenUse) => {
+        uses.set(use.organization, use)
+      }
+      const origin: Origin = { address, requestId: request.id, onTokenUse }
+      const handled = Effect.provideService(dispatch(request), CallOrigin, origin)
+      if (address === undefined) return handled
+      return Effect.tap(handled, () =>
+        uses.size === 0
+          ? Effect.void
+          : Effect.forEach(uses.values(), (use) => tokenAddresses.record(use, address), { discard: true })
+      )
+    })

@@ -1,0 +1,72 @@
+/** Runs the server of the previous schema, from the history of the repository. */
+import { execFileSync, spawn } from "node:child_process"
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { onTestFinished } from "vitest"
+import { type ServerProcess, waitUntilServing } from "./commandProcess.ts"
+import { schemaCommits } from "./schemaCommits.ts"
+
+const root = join(import.meta.dirname, "../../../..")
+
+/** The previous schema. */
+export const previousSchema: number = Math.max(...Object.keys(schemaCommits).map(Number))
+
+const commit = schemaCommits[previousSchema]!
+
+/** Whether the commit of the previous schema is in the history: a shallow clone does not contain it. */
+export const hasPreviousCommit = (): boolean => {
+  try {
+    execFileSync("git", ["cat-file", "-e", `${commit}^{commit}`], { cwd: root, stdio: "ignore" })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const packageOf = (folder: string): { readonly name: string } =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+
+/** Links the entries of a folder of dependencies, except for the packages of the repository. */
+const linkDependencies = (source: string, target: string): void => {
+  mkdirSync(target, { recursive: true })
+  for (const entry of readdirSync(source)) {
+    if (entry.startsWith(".") || entry === "@lectern") continue
+    symlinkSync(join(source, entry), join(target, entry))
+  }
+}
+
+/**
+ * Extracts the sources of the previous version to a folder. Its dependencies are the installed ones, because installing
+ * others takes longer than the test.
+ */
+export const extractPreviousVersion = (folder: string): void => {
+  const sources = ["package.json", "packages"]
+  const archive = execFileSync("git", ["archive", commit, ...sources], { cwd: root, maxBuffer: 1 << 30 })
+  execFileSync("tar", ["x", "-C", folder], { input: archive })
+  const modules = join(folder, "node_modules")
+  linkDependencies(join(root, "node_modules"), modules)
+  mkdirSync(join(modules, "@lectern"))
+  for (const name of readdirSync(join(folder, "packages"))) {
+    const extracted = join(folder, "packages", name)
+    symlinkSync(extracted, join(modules, packageOf(extracted).name))
+    const own = join(root, "packages", name, "node_modules")
+    try {
+      linkDependencies(own, join(extracted, "node_modules"))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
+    }
+  }
+}
+
+/** Starts the server of an extracted version, and kills it after the test. */
+export const startPreviousServer = (folder: string, env: Record<string, string>): Promise<ServerProcess> => {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@lectern/source", "packages/http/src/cli/main.ts", "serve", "--port", "0"],
+    { cwd: folder, env: { PATH: process.env.PATH ?? "", ...env } }
+  )
+  onTestFinished(() => {
+    child.kill("SIGKILL")
+  })
+  return waitUntilServing(child)
+}

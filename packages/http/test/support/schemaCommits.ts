@@ -1,0 +1,28 @@
+/** The commits of released schemas. */
+
+/**
+ * A commit that had each schema, by the number of its last migration. No commit had schema 2 as it is now: migration 2
+ * changed before it was released.
+ */
+export const schemaCommits: Readonly<Record<number, string>> = {
+  1: "62e6ba4f",
+  3: "6b168ae0",
+  4: "765b5434",
+  5: "7be8790e",
+  6: "06be199e",
+  7: "eb226a07",
+  8: "df763152",
+  9: "706127e9",
+  10: "04560186",
+  11: "2623393f",
+  12: "af3acca7",
+  13: "3d6ee8a4",
+  14: "19b66f63",
+  15: "aed86c9c",
+  16: "cc0bc147",
+  17: "d3b38412",
+  18: "87e8488d",
+  19: "208f15d2",
+  20: "b4ccc228",
+  21: "8ba2c602"
+}
