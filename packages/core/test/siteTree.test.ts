@@ -107,7 +107,7 @@ describe("the tree of a website", () => {
     )
   })
 
-  it("has every page at most once, whatever the pages declare", () => {
+  it("has every page at most once for any declarations of pages", () => {
     const url = fc.integer({ min: 0, max: 8 }).map((index) => `https://acme.example/p${index}`)
     const { entries } = fc.letrec<{ entries: Array<Node> }>((tie) => ({
       entries: fc.oneof(

@@ -86,7 +86,7 @@ const titlesOfBook = (pages: ReadonlyArray<BookPage>, hasFirstPages = false): Ti
     ]
   ])
 
-/** What the website of a generator has. */
+/** The expected result for the website of a generator. */
 interface Expected {
   readonly first: ReadonlyArray<string>
   readonly last?: ReadonlyArray<string>
