@@ -89,6 +89,10 @@ const specialSourceOf = (path: string): Source | undefined => {
       from: [`${parent}?${maxLimit}`],
       values: (body) => items(body).flatMap((token) => (token.unlimited === true ? [] : idOf(token)))
     }
+  if (path.endsWith("/installations/:installationId/spaces/:spaceId"))
+    return { from: [`${parent}?${maxLimit}`], values: (body) => items(body).map(({ space }) => space) }
+  if (path.endsWith("/installations/:installationId/sites/:siteId"))
+    return { from: [`${parent}?${maxLimit}`], values: (body) => items(body).map(({ site }) => site) }
   if (path.endsWith("/invites/:inviteId"))
     return { from: ["/v1/orgs/:organizationId/link-invites"], values: (body) => items(body).map(idOf) }
   if (path.endsWith("/section-groups/:siteSectionGroupId/sections/:siteSectionId"))

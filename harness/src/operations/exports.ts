@@ -10,5 +10,5 @@ export const exports = {
     statements: 6
   },
   getRevisionExport: { serves: "Exports.getUrl", rule: "space.read", statements: 5 },
-  getSiteExport: { serves: "SiteExports.getUrl", rule: "site.edit", statements: 10 }
+  getSiteExport: { serves: "SiteExports.getUrl", rule: "site.edit", statements: 9 }
 } satisfies RowsOf<typeof ExportsApi>

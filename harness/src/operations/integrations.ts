@@ -1,7 +1,7 @@
 /** The operations on integrations. */
-import type { IntegrationsApi } from "@lectern/client"
+import type { IntegrationsApi, SiteInstallationsApi, SpaceInstallationsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
-import { integrationOf } from "./scene.ts"
+import { integrationOf, type SceneIds } from "./scene.ts"
 
 export const integrations = {
   listIntegrations: { serves: "Integrations.list", rule: "anybody", statements: 5 },
@@ -17,7 +17,7 @@ export const integrations = {
   unpublishIntegration: {
     serves: "Integrations.unpublish",
     rule: "integration.remove",
-    statements: 7,
+    statements: 8,
     repeated: "404"
   },
   listIntegrationInstallations: { serves: "Installations.list", rule: "anybody", statements: 6 },
@@ -25,7 +25,7 @@ export const integrations = {
     serves: "Installations.create",
     rule: "organization.administrate",
     pathRule: "anybody",
-    statements: 7,
+    statements: 9,
     repeated: "409",
     body: ({ ids }) => ({ organization: ids.organizationId }),
     params: ({ freeIntegration }) => ({ integrationName: freeIntegration })
@@ -34,13 +34,118 @@ export const integrations = {
   updateIntegrationInstallation: {
     serves: "Installations.update",
     rule: "installation.change",
-    statements: 9,
+    statements: 11,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegration: {
     serves: "Installations.remove",
     rule: "installation.change",
-    statements: 8,
+    statements: 10,
     repeated: "404"
+  },
+  createIntegrationInstallationToken: {
+    serves: "InstallationTokens.create",
+    rule: "installation.change",
+    statements: 7,
+    repeated: "another"
+  },
+  listIntegrationEvents: { serves: "IntegrationEvents.list", rule: "integration.remove", statements: 5 },
+  getIntegrationEvent: { serves: "IntegrationEvents.get", rule: "integration.remove", statements: 4 },
+  queueIntegrationTask: {
+    serves: "IntegrationEvents.queueTask",
+    rule: "integration.remove",
+    statements: 7,
+    repeated: "another",
+    body: () => ({ task: { kind: "refresh" } })
+  },
+  setIntegrationDevelopmentMode: {
+    serves: "IntegrationEvents.setDevelopmentMode",
+    rule: "integration.remove",
+    statements: 7,
+    body: () => ({ tunnelUrl: "https://example.com/tunnel" })
+  },
+  disableIntegrationDevelopmentMode: {
+    serves: "IntegrationEvents.disableDevelopmentMode",
+    rule: "integration.remove",
+    statements: 5
   }
 } satisfies RowsOf<typeof IntegrationsApi>
+
+const installationPath = ({ integrationName, installationId }: SceneIds): string =>
+  `/v1/integrations/${integrationName}/installations/${installationId}`
+
+export const spaceInstallations = {
+  listIntegrationSpaceInstallations: {
+    serves: "SpaceInstallations.listOfIntegration",
+    rule: "anybody",
+    statements: 5
+  },
+  listIntegrationInstallationSpaces: {
+    serves: "SpaceInstallations.list",
+    rule: "installation.change",
+    statements: 6
+  },
+  installIntegrationOnSpace: {
+    serves: "SpaceInstallations.create",
+    rule: "installation.change",
+    statements: 10,
+    repeated: "409",
+    body: ({ ids }) => ({ space: ids.spaceId }),
+    prepare: ({ ids }, call) => call("DELETE", `${installationPath(ids)}/spaces/${ids.spaceId}`)
+  },
+  getIntegrationSpaceInstallation: {
+    serves: "SpaceInstallations.get",
+    rule: "installation.change",
+    statements: 5
+  },
+  updateIntegrationSpaceInstallation: {
+    serves: "SpaceInstallations.update",
+    rule: "installation.change",
+    statements: 11,
+    body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
+  },
+  uninstallIntegrationFromSpace: {
+    serves: "SpaceInstallations.remove",
+    rule: "installation.change",
+    statements: 11,
+    repeated: "404"
+  }
+} satisfies RowsOf<typeof SpaceInstallationsApi>
+
+export const siteInstallations = {
+  listIntegrationSiteInstallations: {
+    serves: "SiteInstallations.listOfIntegration",
+    rule: "anybody",
+    statements: 5
+  },
+  listIntegrationInstallationSites: {
+    serves: "SiteInstallations.list",
+    rule: "installation.change",
+    statements: 6
+  },
+  installIntegrationOnSite: {
+    serves: "SiteInstallations.create",
+    rule: "installation.change",
+    statements: 10,
+    repeated: "409",
+    body: ({ ids }) => ({ siteId: ids.siteId }),
+    prepare: ({ ids }, call) => call("DELETE", `${installationPath(ids)}/sites/${ids.siteId}`)
+  },
+  getIntegrationSiteInstallation: {
+    serves: "SiteInstallations.get",
+    rule: "installation.change",
+    statements: 5
+  },
+  updateIntegrationSiteInstallation: {
+    serves: "SiteInstallations.update",
+    rule: "installation.change",
+    statements: 11,
+    body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
+  },
+  uninstallIntegrationFromSite: {
+    serves: "SiteInstallations.remove",
+    rule: "installation.change",
+    statements: 11,
+    repeated: "404"
+  }
+} satisfies RowsOf<typeof SiteInstallationsApi>

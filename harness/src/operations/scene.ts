@@ -26,6 +26,7 @@ export type SceneIds = Readonly<
     | "commentReplyId"
     | "deliveryId"
     | "emailDomain"
+    | "eventId"
     | "fileId"
     | "importRunId"
     | "installationId"
@@ -252,7 +253,10 @@ const buildSite = async ({ call, organization }: SceneHost) => {
   }
 }
 
-const buildIntegrations = async ({ call, work, organization }: SceneHost) => {
+const buildIntegrations = async (
+  { call, work, organization }: SceneHost,
+  { spaceId, siteId }: Pick<SceneIds, "spaceId" | "siteId">
+) => {
   const org = `/v1/orgs/${organization}`
   const translation = await call<Created>("POST", `${org}/translations`, { title: "Translation" })
   await call("POST", `${org}/openapi`, { slug: "spec", source: specSource })
@@ -263,7 +267,12 @@ const buildIntegrations = async ({ call, work, organization }: SceneHost) => {
   const installation = await call<Created>("POST", "/v1/integrations/installed/installations", {
     organization
   })
+  const installed = `/v1/integrations/installed/installations/${installation.id}`
+  await call("POST", `${installed}/spaces`, { space: spaceId })
+  await call("POST", `${installed}/sites`, { siteId })
+  const events = await call<{ items: ReadonlyArray<Created> }>("GET", "/v1/integrations/installed/events")
   return {
+    eventId: events.items[0]!.id,
     translationSettingsId: translation.id,
     specSlug: "spec",
     versionId: version.id,
@@ -294,7 +303,7 @@ export const buildScene = async (host: SceneHost): Promise<Scene> => {
   const { above, parent, ...tree } = await buildTree(host, people.userId, people.teamId, reviewer)
   const content = await buildContent(host, tree.spaceId)
   const site = await buildSite(host)
-  const integrations = await buildIntegrations(host)
+  const integrations = await buildIntegrations(host, { ...tree, ...site.ids })
   // The run stays pending, because no worker performs jobs in the scene.
   const run = await host.call<Created>("POST", `/v1/org/${host.organization}/imports`, {
     source: { type: "markdown", url: "http://127.0.0.1:1/page.md" },

@@ -11,7 +11,7 @@ import { exports } from "./exports.ts"
 import { git } from "./git.ts"
 import { history } from "./history.ts"
 import { imports } from "./imports.ts"
-import { integrations } from "./integrations.ts"
+import { integrations, siteInstallations, spaceInstallations } from "./integrations.ts"
 import { invites } from "./invites.ts"
 import { links } from "./links.ts"
 import { members } from "./members.ts"
@@ -72,6 +72,8 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...publishedContent,
   ...translations,
   ...integrations,
+  ...spaceInstallations,
+  ...siteInstallations,
   ...openApiSpecs,
   ...search,
   ...links,

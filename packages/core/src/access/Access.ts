@@ -36,7 +36,6 @@ import {
 } from "../model/roles/Policy.ts"
 import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../model/roles/Role.ts"
 import { type SiteId, sites } from "../model/sites/Site.ts"
-import { type SiteSpaceRow, siteSpaces } from "../model/sites/SiteSpace.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
 import { isExpired } from "../model/spaces/SpaceRules.ts"
 import type { UserId } from "../model/users/User.ts"
@@ -49,6 +48,7 @@ import { SystemGrant } from "./grants/SystemGrant.ts"
 import { canActIn, isFromSso } from "./limits/identityLimits.ts"
 import { failHidden, noteAuthorization } from "./noteAuthorization.ts"
 import { OrganizationMeter } from "./OrganizationMeter.ts"
+import { tokenLimits } from "./tokenLimits.ts"
 
 /** The maximum number of callers and spaces that are cached until the next commit. */
 const maximumCachedRows = 10_000
@@ -65,6 +65,8 @@ const makeAccess = Effect.gen(function* () {
   const cached = makeVersionedCache<Caller | SpaceRow>(store, "callers", maximumCachedRows)
 
   const findSpace = (id: SpaceId) => cached(`space ${id}`, () => records.get(spaces, { id }))
+
+  const { admitsContent, admitsSite } = tokenLimits(records)
 
   const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
 
@@ -123,29 +125,12 @@ const makeAccess = Effect.gen(function* () {
       : caller
   })
 
-  /** Whether the token of the current user admits content: it is not limited to a site, or the site has the space. */
-  const isOnSiteOfToken = (content: Placed): Effect.Effect<boolean, StorageUnavailable, CurrentUser> =>
-    Effect.flatMap(CurrentUser, ({ token }) =>
-      token?.site === undefined
-        ? Effect.succeed(true)
-        : Effect.map(
-            records.first(siteSpaces, {
-              select: ["id"],
-              where: Where.and<SiteSpaceRow>(
-                Where.eq("site", token.site),
-                Where.eq("space", content.id as SpaceId)
-              )
-            }),
-            (row) => row !== undefined
-          )
-    )
-
   /**
    * Loads the caller with the grants that an action on content depends on. To view and read it, these are the grants on
    * it and its ancestors. Other actions can involve further content, such as the target of a move, and load all grants.
    */
   const callerOn = (content: Placed, action: string) =>
-    Effect.flatMap(isOnSiteOfToken(content), (isAdmitted) =>
+    Effect.flatMap(admitsContent(content), (isAdmitted) =>
       isAdmitted
         ? callerIn(
             content.organization,
@@ -344,7 +329,8 @@ const makeAccess = Effect.gen(function* () {
       const [found, site] = yield* records.zipConcurrent(callerIn(organization), records.get(sites, { id }))
       const caller = yield* requireMembership(found)
       if (site?.organization !== organization) return yield* NotFound.of("site")
-      if (!isAtLeast(caller.role, siteActions.view)) return yield* failHidden("site")
+      if (!isAtLeast(caller.role, siteActions.view) || !(yield* admitsSite(id)))
+        return yield* failHidden("site")
       yield* requireRoleIn(caller.role, siteActions[action])
       return { caller, site, grant: grantIn(organization) }
     }),

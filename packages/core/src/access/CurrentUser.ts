@@ -1,5 +1,6 @@
 /** The user or the visitor on whose behalf operations run. */
 import { Context, Effect } from "effect"
+import type { InstallationId } from "../model/integrations/Installation.ts"
 import type { OrganizationId } from "../model/organizations/Organization.ts"
 import type { SamlProviderId } from "../model/saml/SamlProvider.ts"
 import type { SiteId } from "../model/sites/Site.ts"
@@ -19,6 +20,8 @@ export interface TokenIdentity {
   readonly site: SiteId | undefined
   /** The SAML provider whose login issued the token. */
   readonly samlProvider: SamlProviderId | undefined
+  /** The installation of an integration that acts with the token; its `permissions` are the scopes of the integration. */
+  readonly installation: InstallationId | undefined
   /** The organizations whose administrators have revoked the access of the token. */
   readonly excluded: ReadonlyArray<OrganizationId>
   /** When the token expires. */

@@ -1,7 +1,14 @@
 /** Ids, resource schemas and inputs, without services: what the API declaration and its clients need. */
 
 export type { InvalidField } from "../kernel/errors.ts"
-export { defaultLimit, maximumLimit, type Page, PageQuery, pageOf } from "../kernel/schema/Pagination.ts"
+export {
+  defaultLimit,
+  maximumLimit,
+  type Page,
+  PageQuery,
+  type PageSchema,
+  pageOf
+} from "../kernel/schema/Pagination.ts"
 export * from "./audit/exports.ts"
 export * from "./change-requests/exports.ts"
 export * from "./collections/exports.ts"

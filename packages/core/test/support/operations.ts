@@ -181,6 +181,17 @@ export const createTargets = async ({ succeed }: OpenOperations) => {
   const slug = "pets"
   const text = JSON.stringify({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: {} })
   await succeed(owner, "OpenApiSpecs.create", { organization, input: { slug, source: { text } } })
+  const installation = await idOf("Installations.create", { integration, input: { organization } })
+  const onSite = await createSite(idOf, organization)
+  await succeed(owner, "SpaceInstallations.create", { integration, installation, input: { space } })
+  await succeed(owner, "SiteInstallations.create", {
+    integration,
+    installation,
+    input: { siteId: onSite.site }
+  })
+  const { items } = await succeed<{ items: ReadonlyArray<{ id: string }> }>(owner, "IntegrationEvents.list", {
+    integration
+  })
   const parameters: Parameters = {
     slug,
     organization,
@@ -199,11 +210,12 @@ export const createTargets = async ({ succeed }: OpenOperations) => {
     team: await idOf("Teams.create", { organization, input: { title: "Team", members: [] } }),
     collection: await idOf("Collections.create", { organization, input: {} }),
     changeRequest: await idOf("ChangeRequests.create", { space, input: {} }),
-    ...(await createSite(idOf, organization)),
+    ...onSite,
     invite: await idOf("Invites.create", { organization, input: { role: "read" } }),
     provider: await idOf("SamlProviders.create", { organization, input: { label: "Office" } }),
     translation: await idOf("Translations.create", { organization, input: { title: "German" } }),
-    installation: await idOf("Installations.create", { integration, input: { organization } }),
+    installation,
+    event: items[0]!.id,
     token: await idOf("Tokens.create", { input: { label: "Test", organization } }),
     webhook: await idOf("Webhooks.create", { organization, input: { url: "https://example.com/hook" } })
   }

@@ -16,11 +16,13 @@ import {
   Reviews,
   SamlProviders,
   ShareLinks,
+  SiteInstallations,
   SiteSectionGroups,
   SiteSections,
   SiteSpaces,
   Sites,
   type Space,
+  SpaceInstallations,
   Spaces,
   Teams,
   Translations,
@@ -229,7 +231,16 @@ export const createSampleWorkspace = Effect.gen(function* () {
         categories: ["content"]
       } as never
     })
-    yield* (yield* Installations).create({ integration: "diagrams", input: { organization } as never })
+    const { id: installation } = yield* (yield* Installations).create({
+      integration: "diagrams",
+      input: { organization } as never
+    })
+    yield* (yield* SpaceInstallations).create({ integration: "diagrams", installation, input: { space } })
+    yield* (yield* SiteInstallations).create({
+      integration: "diagrams",
+      installation,
+      input: { siteId: site }
+    })
     const specs = yield* OpenApiSpecs
     yield* specs.create({ organization, input: { slug: "things", source: { text: spec } } })
     yield* (yield* BackgroundWork).drain

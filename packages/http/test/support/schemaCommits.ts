@@ -24,5 +24,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   18: "87e8488d",
   19: "208f15d2",
   20: "b4ccc228",
-  21: "8ba2c602"
+  21: "8ba2c602",
+  22: "19ae6fa8"
 }

@@ -22,7 +22,8 @@ const translations = Table.make("translations", {
   indexes: [["organization", "id"]]
 })
 
-const integrationsTable = Table.make("integrations", {
+/** The table of integrations. */
+export const integrationsTable = Table.make("integrations", {
   columns: {
     id: text(),
     name: text(),
@@ -60,7 +61,8 @@ const assets = Table.make("integrationAssets", {
   references: { integration: ofIntegration }
 })
 
-const installations = Table.make("installations", {
+/** The table of installations. */
+export const installationsTable = Table.make("installations", {
   columns: {
     id: text(),
     integration: text(),
@@ -81,5 +83,5 @@ const installations = Table.make("installations", {
 export const integrations: Migration = {
   number: 6,
   name: "integrations",
-  changes: [translations, integrationsTable, assets, installations].map(createTable)
+  changes: [translations, integrationsTable, assets, installationsTable].map(createTable)
 }

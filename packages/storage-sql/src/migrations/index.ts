@@ -22,6 +22,7 @@ import { gitSyncsMigration } from "./0019-git-syncs.ts"
 import { openApiProblemsMigration } from "./0020-openapi-problems.ts"
 import { blobEncodingMigration } from "./0021-blob-encoding.ts"
 import { auditMigration } from "./0022-audit.ts"
+import { integrationEventsMigration } from "./0023-integration-events.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -46,5 +47,6 @@ export const migrations: ReadonlyArray<Migration> = [
   gitSyncsMigration,
   openApiProblemsMigration,
   blobEncodingMigration,
-  auditMigration
+  auditMigration,
+  integrationEventsMigration
 ]

@@ -2,23 +2,27 @@
 import {
   Install,
   Installation,
-  InstallationId,
+  InstallationToken,
   Integration,
+  IntegrationEvent,
+  IntegrationEventWithTrace,
   IntegrationName,
   ListInstallations,
   ListIntegrations,
   PublishIntegration,
   pageOf,
-  UpdateInstallation
+  QueueTask,
+  SetDevelopmentMode,
+  UpdateInstallation,
+  WebhookDeliveryId
 } from "@lectern/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
-import { CreatesIfMissing } from "../shared/requestConditions.ts"
+import { always, CreatesIfMissing, ReturnsSecret } from "../shared/requestConditions.ts"
+import { installationParams, integrationParams } from "./params.ts"
 
-const integration = { integrationName: IntegrationName }
-const installation = { ...integration, installationId: InstallationId }
 const integrationPath = "/integrations/:integrationName" as const
 const installations = `${integrationPath}/installations` as const
 const { search, category, blockDomain, blocks, contentSources, owner, scope } = ListIntegrations.fields
@@ -46,7 +50,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.get("getIntegrationByName", integrationPath, {
-      params: integration,
+      params: integrationParams,
       success: Integration,
       error: reading
     }).annotateMerge(
@@ -56,7 +60,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.post("publishIntegration", integrationPath, {
-      params: integration,
+      params: integrationParams,
       payload: PublishIntegration,
       success: Integration,
       error: editing
@@ -69,14 +73,14 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
       .annotate(CreatesIfMissing, true),
     HttpApiEndpoint.delete("unpublishIntegration", integrationPath, {
-      params: integration,
+      params: integrationParams,
       success: HttpApiSchema.Empty(204),
       error: editing
     }).annotateMerge(
       describe("Unpublish an integration", "Deletes the integration and all its installations permanently.")
     ),
     HttpApiEndpoint.get("listIntegrationInstallations", installations, {
-      params: integration,
+      params: integrationParams,
       query: {
         ...page,
         externalId: ListInstallations.fields.externalId
@@ -90,7 +94,7 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.post("installIntegration", installations, {
-      params: integration,
+      params: integrationParams,
       payload: Install,
       success: Installation.pipe(HttpApiSchema.status(201)),
       error: changing
@@ -101,12 +105,12 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.get("getIntegrationInstallationById", `${installations}/:installationId`, {
-      params: installation,
+      params: installationParams,
       success: Installation,
       error: reading
     }).annotateMerge(describe("Get an installation", "Returns the installation, with its configuration.")),
     HttpApiEndpoint.patch("updateIntegrationInstallation", `${installations}/:installationId`, {
-      params: installation,
+      params: installationParams,
       payload: UpdateInstallation,
       success: Installation,
       error: editing
@@ -117,9 +121,68 @@ export const IntegrationsApi = HttpApiGroup.make("integrations")
       )
     ),
     HttpApiEndpoint.delete("uninstallIntegration", `${installations}/:installationId`, {
-      params: installation,
+      params: installationParams,
       success: HttpApiSchema.Empty(205),
       error: editing
-    }).annotateMerge(describe("Uninstall an integration", "Removes the installation from its organization."))
+    }).annotateMerge(describe("Uninstall an integration", "Removes the installation from its organization.")),
+    HttpApiEndpoint.post("createIntegrationInstallationToken", `${installations}/:installationId/tokens`, {
+      params: installationParams,
+      success: InstallationToken,
+      error: changing
+    })
+      .annotate(ReturnsSecret, always)
+      .annotateMerge(
+        describe(
+          "Create a token of an installation",
+          "Returns an API token that expires after an hour. It acts for the administrator who installed the integration, limited to the scopes of the integration, and to the spaces and sites of the installation."
+        )
+      ),
+    HttpApiEndpoint.get("listIntegrationEvents", `${integrationPath}/events`, {
+      params: integrationParams,
+      query: page,
+      success: pageOf(IntegrationEvent),
+      error: reading
+    }).annotateMerge(
+      describe(
+        "List the events of an integration",
+        "Returns the events that the integration receives, newest first."
+      )
+    ),
+    HttpApiEndpoint.get("getIntegrationEvent", `${integrationPath}/events/:eventId`, {
+      params: { integrationName: IntegrationName, eventId: WebhookDeliveryId },
+      success: IntegrationEventWithTrace,
+      error: reading
+    }).annotateMerge(
+      describe("Get an event of an integration", "Returns the event, with the requests to the webhook.")
+    ),
+    HttpApiEndpoint.post("queueIntegrationTask", `${integrationPath}/tasks`, {
+      params: integrationParams,
+      payload: QueueTask,
+      success: HttpApiSchema.Empty(204),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Queue a task of an integration",
+        "Delivers the task to the webhook of the integration after `schedule` seconds, as an event of the type `task`."
+      )
+    ),
+    HttpApiEndpoint.put("setIntegrationDevelopmentMode", `${integrationPath}/dev`, {
+      params: integrationParams,
+      payload: SetDevelopmentMode,
+      success: HttpApiSchema.Empty(204),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Enable development mode",
+        "Delivers the events of the integration to the URL instead of its webhook: the events of the organization that owns it, or of `all` organizations."
+      )
+    ),
+    HttpApiEndpoint.delete("disableIntegrationDevelopmentMode", `${integrationPath}/dev`, {
+      params: integrationParams,
+      success: HttpApiSchema.Empty(204),
+      error: changing
+    }).annotateMerge(
+      describe("Disable development mode", "Delivers the events of the integration to its webhook again.")
+    )
   )
   .annotateMerge(describeGroup("Integrations", "Extensions of workspaces, and their installations."))

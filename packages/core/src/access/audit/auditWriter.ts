@@ -58,13 +58,15 @@ const boundedContext = (
     : Object.fromEntries(entries.map(([name, value]) => [bounded(name), bounded(value)]))
 }
 
-/** Who calls, and from where. */
+/** The caller, the origin and the time of a call. */
 interface Caller {
+  readonly timeMs: number
   readonly user: Identity | undefined
   readonly origin: Origin | undefined
 }
 
 const callerOf = (fiber: Fiber.Fiber<unknown, unknown>): Caller => ({
+  timeMs: fiber.getRef(Clock.Clock).currentTimeMillisUnsafe(),
   user: Context.getOrUndefined(fiber.context, CurrentUser),
   origin: fiber.getRef(CallOrigin)
 })
@@ -86,15 +88,16 @@ export const makeAuditWriter = (
   const limitDenials = makeDenialLimit(denialLimits)
   const limitSecurityLog = makeDenialLimit(securityLogLimits)
 
-  const rowOf = Effect.fnUntraced(function* (
+  const rowOf = (
+    id: string,
     { name, rule }: OperationDefinition,
-    { user, origin }: Caller,
+    { user, origin, timeMs }: Caller,
     call: AuditedCall,
     record: Pick<AuditRecordRow, "organization" | "outcome"> & {
       readonly resources: ReadonlyArray<string>
       readonly details: AuditDetails
     }
-  ): Effect.fn.Return<AuditRecordRow> {
+  ): AuditRecordRow => {
     const { token, visitor, session } = user ?? {}
     const { actor, token: issued } = call.details
     const isUser = user !== undefined && visitor === undefined
@@ -102,9 +105,9 @@ export const makeAuditWriter = (
     const sessionId = session ?? origin?.session
     const context = boundedContext({ ...user?.auditContext, ...origin?.context })
     return {
-      id: AuditRecordId.make(yield* ids.next),
+      id: AuditRecordId.make(id),
       organization: record.organization,
-      createdAt: toTimestamp(yield* Clock.currentTimeMillis),
+      createdAt: toTimestamp(timeMs),
       operation: name,
       outcome: record.outcome,
       actor: actor ?? (isUser ? user.id : null),
@@ -122,7 +125,7 @@ export const makeAuditWriter = (
         ...(context === undefined ? {} : { context })
       }
     }
-  })
+  }
 
   /** Returns the rows of an executed call: one for each organization. */
   const rowsOfSuccess = (
@@ -142,14 +145,18 @@ export const makeAuditWriter = (
             ? [...call.organizations].slice(0, maximumOrganizations)
             : [(organizationOfCall(parameters, result) as OrganizationId | undefined) ?? null]
       const all = [...resourcesOfCall(parameters, result), ...resources]
-      return Effect.forEach(organizations, (one) =>
-        rowOf(definition, caller, call, {
-          organization: one,
-          outcome: "success",
-          resources: all,
-          details: {}
-        })
-      )
+      const rowIn = (one: OrganizationId | null) =>
+        Effect.map(ids.next, (id) =>
+          rowOf(id, definition, caller, call, {
+            organization: one,
+            outcome: "success",
+            resources: all,
+            details: {}
+          })
+        )
+      return organizations.length === 1
+        ? Effect.map(rowIn(organizations[0]!), (row) => [row])
+        : Effect.forEach(organizations, rowIn)
     })
 
   const logSecurity = (entry: SecurityLogEntry): Effect.Effect<void> =>
@@ -163,14 +170,13 @@ export const makeAuditWriter = (
     { reason }: Denial,
     caller: Caller
   ): Effect.fn.Return<void> {
-    const { user, origin } = caller
-    const time = yield* Clock.currentTimeMillis
+    const { user, origin, timeMs } = caller
     const key = user?.visitor === undefined ? (user?.id ?? origin?.address ?? "unknown") : "visitor"
     const organizations = user === undefined ? [] : [...call.organizations].slice(0, maximumOrganizations)
     for (const organization of organizations) {
-      const suppressed = limitDenials(organization, key, time)
+      const suppressed = limitDenials(organization, key, timeMs)
       if (suppressed === undefined) continue
-      const row = yield* rowOf(definition, caller, call, {
+      const row = rowOf(yield* ids.next, definition, caller, call, {
         organization,
         outcome: "denied",
         resources: resourcesOfParameters(parameters),
@@ -181,7 +187,7 @@ export const makeAuditWriter = (
       )
     }
     if (organizations.length > 0) return
-    const suppressed = limitSecurityLog("all", `${key} ${origin?.address}`, time)
+    const suppressed = limitSecurityLog("all", `${key} ${origin?.address}`, timeMs)
     if (suppressed === undefined) return
     yield* logSecurity({
       operation: definition.name,

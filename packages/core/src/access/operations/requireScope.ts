@@ -2,6 +2,7 @@
 import { Context, Effect } from "effect"
 import { Forbidden } from "../../kernel/errors.ts"
 import { CurrentUser, type TokenIdentity } from "../CurrentUser.ts"
+import { operationsOfScopes } from "./installationScopes.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 
 const forbidden = (message: string) => new Forbidden({ reason: "ScopeTooNarrow", message })
@@ -41,9 +42,14 @@ const requiredPermissions = (
 const scopeError = (
   definition: OperationDefinition,
   parameters: Readonly<Record<string, unknown>>,
-  { readOnly, permissions, site }: TokenIdentity
+  { readOnly, permissions, site, installation }: TokenIdentity
 ): Forbidden | undefined => {
   const { kind, rule } = definition
+  if (installation !== undefined) {
+    return rule.kind === "visitor" || operationsOfScopes(permissions ?? []).includes(definition.name)
+      ? undefined
+      : forbidden("The scopes of the integration do not include this operation.")
+  }
   if (readOnly && kind === "command") {
     return forbidden("The API token is limited to reading. Use a token that is not read-only.")
   }

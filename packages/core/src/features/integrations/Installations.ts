@@ -1,10 +1,11 @@
 /** Operations on the installations of integrations. */
 import { Context, Effect, Layer } from "effect"
+import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
+import { Conflict, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
@@ -13,19 +14,28 @@ import { type Records, type StorageUnavailable, Where } from "../../kernel/stora
 import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
+  type ContentInstallationRow,
+  contentInstallations
+} from "../../model/integrations/ContentInstallation.ts"
+import {
   Install,
   type Installation,
   InstallationId,
   type InstallationRow,
   installations,
   ListInstallations,
-  maximumValues,
   UpdateInstallation
 } from "../../model/integrations/Installation.ts"
 import { IntegrationName, type IntegrationRow } from "../../model/integrations/Integration.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { mergeConfiguration, statusOf } from "./configuration.ts"
 import { assetsPath, isAdministrator } from "./IntegrationView.ts"
-import { integrationAuthorizations, requireAdministrator } from "./integrationAuthorizations.ts"
+import {
+  integrationAuthorizations,
+  type Memberships,
+  requireAdministrator
+} from "./integrationAuthorizations.ts"
+import { makeIntegrationEventWriter } from "./integrationEventWriter.ts"
 
 /**
  * Operations on the installations of an integration, on behalf of the `CurrentUser`. An installation is visible to the
@@ -68,20 +78,6 @@ export interface InstallationsOperations {
   readonly remove: Command<{ integration: IntegrationName; installation: InstallationId }, void, AccessError>
 }
 
-/** The properties that an integration declares for its configuration in an organization, by name. */
-const propertiesOf = ({ manifest }: IntegrationRow) => {
-  const account = manifest.configurations?.account
-  return account !== undefined && "properties" in account
-    ? account
-    : { properties: {} as Record<string, never>, required: [] }
-}
-
-/** Whether every required property has a value. */
-const isConfigured = (integration: IntegrationRow, { configuration }: InstallationRow): boolean => {
-  const { required = [] } = propertiesOf(integration)
-  return required.every((name) => Object.hasOwn(configuration, name) && configuration[name] !== null)
-}
-
 const makeInstallations = Effect.gen(function* () {
   const { query, command } = yield* Operations
   const directory = yield* SystemGrant.make(
@@ -90,7 +86,18 @@ const makeInstallations = Effect.gen(function* () {
   const ids = yield* Ids
   const linkBase = yield* makeLinkBase
 
+  const writeEvents = yield* makeIntegrationEventWriter
+
   const allow = integrationAuthorizations(directory)
+
+  /**
+   * The administrator whom tokens of an installation act for, and its scopes: recorded when it is installed. For an older
+   * installation, they are recorded when an administrator of its organization updates it.
+   */
+  const consentTo = (integration: IntegrationRow, memberships: Memberships, installation: InstallationRow) =>
+    installation.user === null && isAdministrator(memberships.get(installation.organization))
+      ? Effect.map(CurrentUser, ({ id }) => ({ user: id, scopes: integration.manifest.scopes }))
+      : Effect.succeed({ user: installation.user, scopes: installation.scopes })
 
   const toInstallations = Effect.fnUntraced(function* (
     records: GrantedReader,
@@ -112,13 +119,29 @@ const makeInstallations = Effect.gen(function* () {
               Where.isNull("deletedAt")
             )
           )
+    const selecting = rows.filter(({ spaceSelection }) => spaceSelection === "selected")
+    const selected =
+      selecting.length === 0
+        ? new Map()
+        : yield* records.countBy(
+            contentInstallations,
+            "installation",
+            Where.and<ContentInstallationRow>(
+              Where.isIn(
+                "installation",
+                selecting.map(({ id }) => id)
+              ),
+              Where.eq("kind", "space")
+            )
+          )
     const base = yield* linkBase
     return rows.map((row) => ({
       id: row.id,
-      status: isConfigured(integration, row) ? "active" : "pending",
+      status: statusOf(integration, "account", row.configuration),
       space_selection: row.spaceSelection,
       site_selection: row.siteSelection,
-      spaces: row.spaceSelection === "all" ? (counts.get(row.organization) ?? 0) : 0,
+      spaces:
+        row.spaceSelection === "all" ? (counts.get(row.organization) ?? 0) : (selected.get(row.id) ?? 0),
       configuration: row.configuration,
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
@@ -135,25 +158,11 @@ const makeInstallations = Effect.gen(function* () {
   const toInstallation = (records: GrantedReader, integration: IntegrationRow, row: InstallationRow) =>
     Effect.map(toInstallations(records, integration, [row]), (presented) => presented[0]!)
 
-  /** Fails with `InvalidInput` if a value does not have the type that its property declares. */
-  const checkValues = (
-    integration: IntegrationRow,
-    values: Readonly<Record<string, unknown>>
-  ): Effect.Effect<void, InvalidInput> => {
-    const { properties } = propertiesOf(integration)
-    const problems = Object.entries(values).flatMap(([name, value]) => {
-      const property = Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (property === undefined || value === null || property.type === "button") return []
-      if (typeof value !== property.type) {
-        return [{ path: `configuration.${name}`, message: `must be a ${property.type}` }]
-      }
-      const isAllowed = property.enum === undefined || property.enum.includes(String(value))
-      return isAllowed
-        ? []
-        : [{ path: `configuration.${name}`, message: `must be one of ${property.enum!.join(", ")}` }]
-    })
-    return problems.length === 0 ? Effect.void : Effect.fail(InvalidInput.of(problems))
-  }
+  /** The state of an installation in the events of its integration. */
+  const stateOf = (integration: IntegrationRow, { configuration }: InstallationRow) => ({
+    status: statusOf(integration, "account", configuration),
+    configuration
+  })
 
   return {
     list: query(
@@ -193,6 +202,7 @@ const makeInstallations = Effect.gen(function* () {
         serializable: "Reads the memberships of the caller in all organizations."
       },
       function* ({ input: { organization } }, { integration, memberships, records }) {
+        const user = yield* CurrentUser
         const member = memberships.get(organization)
         if (member === undefined) return yield* NotFound.of("organization")
         yield* requireAdministrator(member, "that installs the integration")
@@ -205,6 +215,8 @@ const makeInstallations = Effect.gen(function* () {
           id: InstallationId.make(yield* ids.next),
           integration: integration.id,
           organization,
+          user: user.id,
+          scopes: integration.manifest.scopes,
           spaceSelection: "all",
           siteSelection: "all",
           configuration: {},
@@ -223,6 +235,14 @@ const makeInstallations = Effect.gen(function* () {
             )
           )
         )
+        yield* writeEvents(records, [
+          {
+            integration,
+            organization,
+            type: "installation_setup",
+            fields: { installationId: row.id, status: statusOf(integration, "account", {}) }
+          }
+        ])
         return yield* toInstallation(records, integration, row)
       }
     ),
@@ -249,29 +269,39 @@ const makeInstallations = Effect.gen(function* () {
         authorize: allow.installation("update"),
         serializable: "Reads the memberships of the caller in all organizations."
       },
-      function* ({ input }, { integration, installation, records }) {
-        const given = input.configuration ?? {}
-        yield* checkValues(integration, given)
-        const merged = { ...installation.configuration, ...given }
-        const configuration = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
-        if (Object.keys(configuration).length > maximumValues) {
-          return yield* new Conflict({
-            reason: "LimitReached",
-            message: `The configuration would have more than ${maximumValues} values, the maximum. Set values to null to remove them.`
-          })
-        }
+      function* ({ input }, { integration, installation, memberships, records }) {
+        const configuration = yield* mergeConfiguration(
+          integration,
+          "account",
+          installation.configuration,
+          input.configuration ?? {}
+        )
         const changes = {
           configuration,
           externalIds:
             input.externalIds === undefined
               ? installation.externalIds
               : encodeSet(new Set(input.externalIds)),
+          ...(yield* consentTo(integration, memberships, installation)),
           spaceSelection: input.space_selection ?? installation.spaceSelection,
           siteSelection: input.site_selection ?? installation.siteSelection,
           updatedAt: yield* now
         }
         yield* records.update(installations, Where.eq("id", installation.id), changes)
-        return yield* toInstallation(records, integration, { ...installation, ...changes })
+        const updated = { ...installation, ...changes }
+        yield* writeEvents(records, [
+          {
+            integration,
+            organization: installation.organization,
+            type: "installation_setup",
+            fields: {
+              installationId: installation.id,
+              status: statusOf(integration, "account", configuration),
+              previous: stateOf(integration, installation)
+            }
+          }
+        ])
+        return yield* toInstallation(records, integration, updated)
       }
     ),
 
@@ -282,8 +312,19 @@ const makeInstallations = Effect.gen(function* () {
         authorize: allow.installation("remove"),
         serializable: "Reads the memberships of the caller in all organizations."
       },
-      function* (_, { installation, records }) {
+      function* (_, { integration, installation, records }) {
         yield* records.remove(installations, Where.eq("id", installation.id))
+        yield* writeEvents(records, [
+          {
+            integration,
+            organization: installation.organization,
+            type: "installation_deleted",
+            fields: {
+              installationId: installation.id,
+              previous: { configuration: installation.configuration }
+            }
+          }
+        ])
       }
     )
   }

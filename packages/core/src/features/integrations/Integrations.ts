@@ -33,6 +33,7 @@ import {
   type OrganizationRow,
   organizations
 } from "../../model/organizations/Organization.ts"
+import { type DeliveryRow, webhookDeliveries } from "../../model/webhooks/Webhook.ts"
 import { facetsOf } from "./facets.ts"
 import { listableOrganizations, membershipsOf, presentIntegrations } from "./IntegrationView.ts"
 import {
@@ -275,6 +276,10 @@ const makeIntegrations = Effect.gen(function* () {
       },
       function* (_, { integration, records }) {
         yield* records.remove(integrations, Where.eq("id", integration.id))
+        yield* records.remove(
+          webhookDeliveries,
+          Where.eq<DeliveryRow, "integration">("integration", integration.id)
+        )
       }
     ),
 

@@ -2,18 +2,43 @@
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
+import { contentInstallations } from "../../model/integrations/ContentInstallation.ts"
 import { installations } from "../../model/integrations/Installation.ts"
 import { integrationAssets, integrations } from "../../model/integrations/Integration.ts"
-import { installationEvents, integrationEvents } from "../../model/integrations/integrationResources.ts"
+import {
+  contentInstallationEvents,
+  installationEvents,
+  integrationEvents
+} from "../../model/integrations/integrationResources.ts"
+import { reportContentUpdates } from "./contentUpdates.ts"
 import { Installations } from "./Installations.ts"
+import { InstallationTokens } from "./InstallationTokens.ts"
+import { IntegrationEvents } from "./IntegrationEvents.ts"
 import { Integrations } from "./Integrations.ts"
 import { integrationExaminations } from "./integrationChecks.ts"
+import { SiteInstallations } from "./SiteInstallations.ts"
+import { SpaceInstallations } from "./SpaceInstallations.ts"
 
 /** Integrations and their installations. */
 export const integrationsFeature = defineFeature("integrations", {
-  tables: [integrations, integrationAssets, installations],
-  events: [integrationEvents, installationEvents],
-  userServices: { integrations: Integrations, installations: Installations },
-  layer: Layer.merge(Integrations.layer, Installations.layer),
+  tables: [integrations, integrationAssets, installations, contentInstallations],
+  events: [integrationEvents, installationEvents, contentInstallationEvents],
+  userServices: {
+    integrations: Integrations,
+    installations: Installations,
+    spaceInstallations: SpaceInstallations,
+    siteInstallations: SiteInstallations,
+    installationTokens: InstallationTokens,
+    integrationEvents: IntegrationEvents
+  },
+  layer: Layer.mergeAll(
+    Integrations.layer,
+    Installations.layer,
+    SpaceInstallations.layer,
+    SiteInstallations.layer,
+    InstallationTokens.layer,
+    IntegrationEvents.layer,
+    Layer.effectDiscard(reportContentUpdates)
+  ),
   examinations: integrationExaminations
 })

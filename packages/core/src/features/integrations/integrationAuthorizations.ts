@@ -89,16 +89,18 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
     const { integration, memberships } = yield* loadIntegration(name)
     const installation = yield* records.get(installations, { id })
     if (installation?.integration !== integration.id) return yield* NotFound.of("installation")
+    const { token } = yield* CurrentUser
     const isVisible =
-      isAdministrator(memberships.get(integration.organization)) ||
-      isAdministrator(memberships.get(installation.organization))
+      (token?.installation === undefined || token.installation === id) &&
+      (isAdministrator(memberships.get(integration.organization)) ||
+        isAdministrator(memberships.get(installation.organization)))
     if (!isVisible) return yield* NotFound.of("installation")
     return { grant, integration, memberships, installation }
   })
 
   return {
     integration: (
-      action: "view" | "install" | "unpublish"
+      action: "view" | "install" | "administrate" | "unpublish"
     ): Authorization<
       { readonly integration: IntegrationName },
       VisibleIntegration,
@@ -108,12 +110,15 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       rule: {
         kind: "policy",
         action: `integration.${action}`,
-        role: action === "unpublish" ? organizationActions.administrate : "by relation",
+        role:
+          action === "unpublish" || action === "administrate"
+            ? organizationActions.administrate
+            : "by relation",
         ...(action === "install" ? { byInput: ["organization.administrate"] } : {})
       },
       check: Effect.fnUntraced(function* ({ integration: name }) {
         const found = yield* loadIntegration(name)
-        if (action === "unpublish") {
+        if (action === "unpublish" || action === "administrate") {
           const owner = found.memberships.get(found.integration.organization)
           yield* requireAdministrator(owner, "that owns the integration")
         }
@@ -122,7 +127,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
     }),
 
     installation: (
-      action: "view" | "update" | "remove"
+      action: "view" | "update" | "install" | "remove" | "authenticate"
     ): Authorization<
       { readonly integration: IntegrationName; readonly installation: InstallationId },
       VisibleInstallation,
@@ -132,9 +137,13 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       rule: { kind: "policy", action: `installation.${action}`, role: organizationActions.administrate },
       check: Effect.fnUntraced(function* ({ integration: name, installation: id }) {
         const found = yield* loadInstallation(name, id)
-        if (action === "remove") {
+        if (action === "remove" || action === "install") {
           const member = found.memberships.get(found.installation.organization)
           yield* requireAdministrator(member, "that installed the integration")
+        }
+        if (action === "authenticate") {
+          const owner = found.memberships.get(found.integration.organization)
+          yield* requireAdministrator(owner, "that owns the integration")
         }
         return found
       })

@@ -5,6 +5,8 @@ import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
 import { Where } from "../../kernel/storage/index.ts"
+import { contentInstallations } from "../../model/integrations/ContentInstallation.ts"
+import { installations } from "../../model/integrations/Installation.ts"
 import { type IntegrationRow, integrationAssets, integrations } from "../../model/integrations/Integration.ts"
 import { facetsOf } from "./facets.ts"
 
@@ -25,6 +27,13 @@ const bytesCheck: Check = {
   name: "integration-bytes",
   invariant: "The SHA-256 digest of an asset equals its stored hash.",
   source: "features/integrations/integrationImages.ts"
+}
+
+const contentCheck: Check = {
+  name: "installation-content",
+  invariant:
+    "An installation on a space or a site has the integration and the organization of its installation.",
+  source: "model/integrations/ContentInstallation.ts"
 }
 
 /** How many scripts and images are in memory together: a script has up to 20 MB, an image 1 MB. */
@@ -94,5 +103,29 @@ export const integrationExaminations: ReadonlyArray<Examination> = [
       return problems
     }),
     { maximumRows: assetsPerPage }
+  ),
+  examination(
+    contentInstallations,
+    [contentCheck],
+    Effect.fnUntraced(function* ({ records }, rows) {
+      const parents = yield* rowsWith(
+        records,
+        installations,
+        "id",
+        rows.map(({ installation }) => installation),
+        ["id", "integration", "organization"]
+      )
+      const byId = new Map(parents.map((parent) => [parent.id, parent]))
+      return rows.flatMap((row): ReadonlyArray<Problem> => {
+        const parent = byId.get(row.installation)
+        const isConsistent =
+          // A missing installation is a broken reference, which is reported as such.
+          (parent === undefined ||
+            (parent.integration === row.integration && parent.organization === row.organization)) &&
+          row.space === (row.kind === "space" ? row.content : null) &&
+          row.site === (row.kind === "site" ? row.content : null)
+        return isConsistent ? [] : [{ check: contentCheck, row, message: "differs from its installation" }]
+      })
+    })
   )
 ]

@@ -85,6 +85,7 @@ const authenticatedColumns = [
   "permissions",
   "site",
   "samlProvider",
+  "installation",
   "excluded"
 ] as const satisfies ReadonlyArray<keyof ApiTokenRow>
 
@@ -95,6 +96,7 @@ const identityOf = (row: Pick<ApiTokenRow, (typeof authenticatedColumns)[number]
     permissions: row.permissions ?? undefined,
     site: row.site ?? undefined,
     samlProvider: row.samlProvider ?? undefined,
+    installation: row.installation ?? undefined,
     excluded: decodeSet(row.excluded) as ReadonlyArray<OrganizationId>,
     expiresAt: row.expiresAt ?? undefined
   }

@@ -87,6 +87,9 @@ const dayMillis = 24 * 60 * 60 * 1_000
 
 const isActive = Where.isNull<ApiTokenRow, "revokedAt">("revokedAt")
 
+/** The tokens of users themselves, without the tokens of installations, which act for them. */
+const isOwn = Where.and<ApiTokenRow>(isActive, Where.isNull("installation"))
+
 /** Converts a row to the resource that administrators of an organization see. */
 const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
   const unlimited = row.organization === null
@@ -100,6 +103,7 @@ const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
     readOnly: row.readOnly,
     ...(row.permissions === null ? {} : { permissions: row.permissions }),
     ...(row.samlProvider === null ? {} : { samlProvider: row.samlProvider }),
+    ...(row.installation === null ? {} : { installation: row.installation }),
     createdAt: row.createdAt,
     ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
     ...(unlimited || row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt })
@@ -120,6 +124,7 @@ const makeTokens = Effect.gen(function* () {
   const isVisibleTo = ({ id, organization }: Identity, row: ApiTokenRow | undefined): row is ApiTokenRow =>
     row?.user === id &&
     row.revokedAt === null &&
+    row.installation === null &&
     (organization === undefined || row.organization === organization)
 
   const allowOwn: Authorization<OneToken, { readonly user: Identity; readonly row: ApiTokenRow }, NotFound> =
@@ -233,7 +238,7 @@ const makeTokens = Effect.gen(function* () {
           list: ["tokens", user.id, organization],
           where: Where.and<ApiTokenRow>(
             Where.eq("user", user.id),
-            isActive,
+            isOwn,
             organization === undefined ? Where.all : Where.eq("organization", organization)
           ),
           orderBy: ["id"],
@@ -262,7 +267,7 @@ const makeTokens = Effect.gen(function* () {
         const expiresAt = yield* expiryOf(input, user)
         const count = yield* records.count(
           apiTokens,
-          Where.and<ApiTokenRow>(Where.eq("user", user.id), isActive, Where.isNull("samlProvider"))
+          Where.and<ApiTokenRow>(Where.eq("user", user.id), isOwn, Where.isNull("samlProvider"))
         )
         if (count >= maximumTokens) {
           return yield* new Conflict({

@@ -25,7 +25,10 @@ export const digestOf = (secret: string): string => bytesToHex(sha256(utf8ToByte
 export interface NewToken
   extends Pick<ApiTokenRow, "user" | "label">,
     Partial<
-      Pick<ApiTokenRow, "organization" | "site" | "readOnly" | "permissions" | "samlProvider" | "excluded">
+      Pick<
+        ApiTokenRow,
+        "organization" | "site" | "readOnly" | "permissions" | "samlProvider" | "installation" | "excluded"
+      >
     > {
   /** When it expires. Null or absent for never. */
   readonly expiresAt?: string | null
@@ -72,6 +75,7 @@ export const makeTokenIssuer = Effect.gen(function* () {
       readOnly: false,
       permissions: null,
       samlProvider: null,
+      installation: null,
       excluded: encodeSet([]),
       ...fields,
       id: ApiTokenId.make(yield* ids.next),

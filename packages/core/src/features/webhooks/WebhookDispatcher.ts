@@ -83,9 +83,13 @@ const makeDispatcher = Effect.gen(function* () {
     const organizations = [...new Set(events.flatMap(({ organization }) => organization ?? []))]
     if (organizations.length === 0) return
     const found = yield* granted.find(webhooks, {
-      where: Where.isIn<WebhookRow, "organization">(
-        "organization",
-        organizations.map((id) => OrganizationId.make(id))
+      where: Where.and<WebhookRow>(
+        Where.isIn(
+          "organization",
+          organizations.map((id) => OrganizationId.make(id))
+        ),
+        // The events of integrations are written by their feature.
+        Where.isNull("integration")
       )
     })
     if (found.length === 0) return
@@ -102,6 +106,7 @@ const makeDispatcher = Effect.gen(function* () {
         rows.push({
           id,
           webhook,
+          integration: null,
           organization,
           event: event!,
           type: row.type,
@@ -205,10 +210,25 @@ const makeDispatcher = Effect.gen(function* () {
     )
   })
 
+  /** Ends a claimed delivery without a request. */
+  const endUnsent = Effect.fnUntraced(function* (
+    row: DeliveryRow,
+    error: string
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    const startedAt = toTimestamp(yield* Clock.currentTimeMillis)
+    const log = [...row.log, { startedAt, durationMs: 0, error }].slice(-logLength)
+    yield* update(row, { state: "failed", log })
+  })
+
   /** Sends one request for a claimed delivery. An interruption reschedules it to now. */
   const attempt = (row: DeliveryRow): Effect.Effect<void, StorageUnavailable> =>
     Effect.gen(function* () {
       const webhook = yield* granted.get(webhooks, { id: row.webhook })
+      if (webhook === undefined && row.integration !== null) {
+        // The event stays in the list of events of the integration.
+        yield* endUnsent(row, "The webhook was removed.")
+        return
+      }
       if (webhook === undefined) {
         yield* store.lockedTransaction(
           [],
@@ -217,9 +237,7 @@ const makeDispatcher = Effect.gen(function* () {
         return
       }
       if (!webhook.active) {
-        const startedAt = toTimestamp(yield* Clock.currentTimeMillis)
-        const entry = { startedAt, durationMs: 0, error: "The webhook is not active." }
-        yield* update(row, { state: "failed", log: [...row.log, entry].slice(-logLength) })
+        yield* endUnsent(row, "The webhook is not active.")
         return
       }
       yield* record(row, yield* send(row, webhook))

@@ -3,7 +3,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Granted } from "../../access/grants/Grant.ts"
+import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
@@ -17,6 +17,7 @@ import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import type { Encryption } from "../../kernel/security/Encryption.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
+import type { IntegrationName } from "../../model/integrations/Integration.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import {
   CreateWebhook,
@@ -36,6 +37,7 @@ import {
   webhooks
 } from "../../model/webhooks/Webhook.ts"
 import { unknownTypes } from "./eventTypes.ts"
+import { findIntegration, integrationNames, requireAllEvents } from "./integrationWebhooks.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"
 
 interface OneWebhook {
@@ -109,8 +111,16 @@ const makeWebhooks = Effect.gen(function* () {
   const secrets = yield* makeWebhookSecrets
   const unknown = yield* unknownTypes
 
-  const present = Effect.fnUntraced(function* (row: WebhookRow, time: string): Effect.fn.Return<Webhook> {
+  const present = (records: GrantedReader, row: WebhookRow, time: string) =>
+    Effect.flatMap(integrationNames(records, [row]), (names) => presentNamed(names, row, time))
+
+  const presentNamed = Effect.fnUntraced(function* (
+    names: ReadonlyMap<string, IntegrationName>,
+    row: WebhookRow,
+    time: string
+  ): Effect.fn.Return<Webhook> {
     const base = yield* linkBase
+    const integration = row.integration === null ? undefined : names.get(row.integration)
     return {
       object: "webhook",
       id: row.id,
@@ -118,6 +128,8 @@ const makeWebhooks = Effect.gen(function* () {
       ...(row.description === null ? {} : { description: row.description }),
       events: row.types,
       active: row.active,
+      ...(integration === undefined ? {} : { integration }),
+      ...(row.development === null ? {} : { development: row.development }),
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
       ...(row.formerSecretExpiresAt === null || row.formerSecretExpiresAt <= time
@@ -176,7 +188,10 @@ const makeWebhooks = Effect.gen(function* () {
           where: Where.eq<WebhookRow, "organization">("organization", organization),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => Effect.forEach(rows, (row) => present(row, time))
+          present: (rows) =>
+            Effect.flatMap(integrationNames(records, rows), (names) =>
+              Effect.forEach(rows, (row) => presentNamed(names, row, time))
+            )
         })
       }
     ),
@@ -191,6 +206,8 @@ const makeWebhooks = Effect.gen(function* () {
       },
       function* ({ organization, input }, { records }) {
         yield* requireKnown(input.events ?? [])
+        const integration =
+          input.integration === undefined ? null : yield* findIntegration(records, organization, input)
         const count = yield* records.count(
           webhooks,
           Where.eq<WebhookRow, "organization">("organization", organization)
@@ -211,6 +228,8 @@ const makeWebhooks = Effect.gen(function* () {
           description: input.description ?? null,
           types: input.events ?? [],
           active: input.active ?? true,
+          integration,
+          development: null,
           secret: encrypted,
           formerSecret: null,
           formerSecretExpiresAt: null,
@@ -219,12 +238,12 @@ const makeWebhooks = Effect.gen(function* () {
           updatedAt: time
         }
         yield* records.insert(webhooks, row)
-        return { ...(yield* present(row, time)), secret }
+        return { ...(yield* present(records, row, time)), secret }
       }
     ),
 
-    get: query("Webhooks.get", { parameters: one, authorize: allowWebhook }, function* (_, { row }) {
-      return yield* present(row, yield* now)
+    get: query("Webhooks.get", { parameters: one, authorize: allowWebhook }, function* (_, { row, records }) {
+      return yield* present(records, row, yield* now)
     }),
 
     update: command(
@@ -237,10 +256,11 @@ const makeWebhooks = Effect.gen(function* () {
       },
       function* ({ input: { events, ...input } }, { row, records }) {
         yield* requireKnown(events ?? [])
+        if (row.integration !== null) yield* requireAllEvents(events ?? [])
         const time = yield* now
         const set = { ...input, ...(events === undefined ? {} : { types: events }), updatedAt: time }
         yield* records.update(webhooks, Where.eq("id", row.id), set)
-        return yield* present({ ...row, ...set }, time)
+        return yield* present(records, { ...row, ...set }, time)
       }
     ),
 
@@ -249,7 +269,11 @@ const makeWebhooks = Effect.gen(function* () {
       { parameters: one, authorize: allowWebhook, locks: Locks.organization },
       function* (_, { row, records }) {
         yield* records.remove(webhooks, Where.eq("id", row.id))
-        yield* records.remove(webhookDeliveries, Where.eq<DeliveryRow, "webhook">("webhook", row.id))
+        yield* records.remove(
+          webhookDeliveries,
+          // The events of an integration stay in its list.
+          Where.and<DeliveryRow>(Where.eq("webhook", row.id), Where.isNull("integration"))
+        )
       }
     ),
 
@@ -272,7 +296,7 @@ const makeWebhooks = Effect.gen(function* () {
           updatedAt: time
         }
         yield* records.update(webhooks, Where.eq("id", row.id), set)
-        return { ...(yield* present({ ...row, ...set }, time)), secret }
+        return { ...(yield* present(records, { ...row, ...set }, time)), secret }
       }
     ),
 

@@ -36,16 +36,27 @@ export interface Page<A> {
   readonly next?: { readonly page: string }
 }
 
+/** Present if more items follow. */
+const next = Schema.optionalKey(
+  Schema.Struct({
+    /** The cursor of the next page: the value of the parameter `page`. */
+    page: Schema.String
+  })
+)
+
+/** The schema of a page of a list. It is an interface so that declarations of the API stay short. */
+export interface PageSchema<Item extends Schema.Top>
+  extends Schema.Struct<{
+    readonly next: typeof next
+    readonly count: Schema.Int
+    readonly items: Schema.$Array<Item>
+  }> {}
+
 /** Creates the schema of a page of a list. */
-export const pageOf = <S extends Schema.Top>(item: S) =>
+export const pageOf = <S extends Schema.Top>(item: S): PageSchema<S> =>
   Schema.Struct({
     /** Present if more items follow. */
-    next: Schema.optionalKey(
-      Schema.Struct({
-        /** The cursor of the next page: the value of the parameter `page`. */
-        page: Schema.String
-      })
-    ),
+    next,
     /** The number of items in the whole list, under its filter. */
     count: Schema.Int,
     /** The items of the page. */

@@ -7,8 +7,10 @@ import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedBySerialization } from "../locks/tableLocks.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
-import { integrations } from "./Integration.ts"
+import type { UserId } from "../users/User.ts"
+import { type IntegrationScope, integrations } from "./Integration.ts"
 
 /** The id of an installation. */
 export const InstallationId = idSchema("The id of an installation.").pipe(Schema.brand("InstallationId"))
@@ -22,16 +24,23 @@ export const Selection = Schema.Literals(["all", "selected"])
 export const maximumValues = 100
 
 /** The configuration of an installation: values by the names of the integration's properties. */
-const Values = mapOf(Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean, Schema.Null]), {
-  min: 1,
-  max: 100,
-  maxEntries: maximumValues,
-  noun: "values"
-})
+export const Values = mapOf(
+  Schema.Union([text({ max: 10_000 }), Schema.Finite, Schema.Boolean, Schema.Null]),
+  {
+    min: 1,
+    max: 100,
+    maxEntries: maximumValues,
+    noun: "values"
+  }
+)
 
-const ExternalIds = Schema.Array(text({ min: 1, max: 255 })).check(
+/** Ids in other systems. */
+export const ExternalIds = Schema.Array(text({ min: 1, max: 255 })).check(
   Schema.isMaxLength(5, { message: "must be at most 5" })
 )
+
+/** The status of an installation: `active`, `pending` if a required property has no value, or `paused`. */
+export const InstallationStatus = Schema.Literals(["active", "pending", "paused"])
 
 /** An integration that is installed for an organization. */
 export class Installation extends resource<Installation>()(
@@ -39,12 +48,12 @@ export class Installation extends resource<Installation>()(
     /** The id of the installation. */
     id: InstallationId,
     /** The status: `active`, `pending` if a required property has no value, or `paused`. */
-    status: Schema.Literals(["active", "pending", "paused"]),
+    status: InstallationStatus,
     /** Whether the integration applies to all spaces of the organization or to selected ones. */
     space_selection: Selection,
     /** Whether the integration applies to all sites of the organization or to selected ones. */
     site_selection: Selection,
-    /** The number of spaces that the integration applies to. */
+    /** The number of spaces that the integration applies to: all of the organization, or the selected ones. */
     spaces: Schema.Int,
     /** Values by the names of the integration's properties. */
     configuration: Values,
@@ -106,6 +115,10 @@ const installationColumns = {
   id: Table.text<InstallationId>(),
   integration: Table.text(),
   organization: Table.text<OrganizationId>(),
+  /** The administrator whom tokens of the installation act for; null if it was installed before there were such tokens. */
+  user: Table.nullable(Table.text<UserId>()),
+  /** The scopes that were requested when it was installed, which later versions cannot extend; null if they are not recorded. */
+  scopes: Table.nullable(Table.json<ReadonlyArray<typeof IntegrationScope.Type>>()),
   spaceSelection: Table.text<typeof Selection.Type>(),
   siteSelection: Table.text<typeof Selection.Type>(),
   configuration: Table.json<typeof Values.Type>(),
@@ -122,6 +135,7 @@ export const installations: Table.ProtectedTable<"installations", InstallationRo
   Table.makeProtected("installations", {
     tenant: "organization",
     columns: installationColumns,
+    locking: lockedBySerialization,
     key: ["id"],
     unique: [["integration", "organization"]],
     references: {

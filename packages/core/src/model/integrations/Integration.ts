@@ -8,6 +8,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { text, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { lockedBySerialization } from "../locks/tableLocks.ts"
 import { Organization, OrganizationId, organizations } from "../organizations/Organization.ts"
 
 /** The characters of names and domains. */
@@ -138,7 +139,8 @@ class ConfigurationComponent extends resource<ConfigurationComponent>()(
   })
 ) {}
 
-class ConfigurationProperties extends resource<ConfigurationProperties>()(
+/** The properties that are configured where the integration is installed. */
+export class ConfigurationProperties extends resource<ConfigurationProperties>()(
   Schema.Struct({
     /** The properties by name: at most 100, with names of 1 to 100 characters. */
     properties: mapOf(Property, { min: 1, max: 100, maxEntries: 100, noun: "properties" }),
@@ -352,6 +354,7 @@ export const integrations: Table.ProtectedTable<"integrations", IntegrationRow, 
   {
     tenant: "organization",
     columns: integrationColumns,
+    locking: lockedBySerialization,
     key: ["id"],
     unique: [["name"]],
     references: { organization: { table: () => organizations, onRemove: "cascade" } },

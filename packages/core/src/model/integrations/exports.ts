@@ -1,5 +1,12 @@
 /** The public names of integrations in `@lectern/core/model`. */
 export {
+  InstallOnSite,
+  InstallOnSpace,
+  SiteInstallation,
+  SpaceInstallation,
+  UpdateContentInstallation
+} from "./ContentInstallation.ts"
+export {
   Install,
   Installation,
   InstallationId,
@@ -13,3 +20,12 @@ export {
   type Manifest,
   PublishIntegration
 } from "./Integration.ts"
+export {
+  InstallationToken,
+  IntegrationEvent,
+  IntegrationEventWithTrace,
+  IntegrationPayload,
+  ListIntegrationEvents,
+  QueueTask,
+  SetDevelopmentMode
+} from "./IntegrationEvent.ts"

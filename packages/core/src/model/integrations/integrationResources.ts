@@ -4,6 +4,7 @@ import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp } from "../../kernel/schema/Text.ts"
 import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
+import { contentInstallations } from "./ContentInstallation.ts"
 import { InstallationId, installations, Selection } from "./Installation.ts"
 import { IntegrationName, IntegrationVisibility, integrations } from "./Integration.ts"
 
@@ -45,5 +46,28 @@ export const installationEvents = resourceEvents(
   installations,
   {
     data: InstallationEventData
+  }
+)
+
+/** The data of the events of an installation on a space or a site. */
+export class ContentInstallationEventData extends resource<ContentInstallationEventData>()(
+  Schema.Struct({
+    installation: InstallationId,
+    content: Schema.String,
+    kind: Schema.Literals(["space", "site"]),
+    integration: Schema.String,
+    organization: OrganizationId,
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  })
+) {}
+
+/** The events of installations on spaces and sites, without their configuration, which can contain credentials. */
+export const contentInstallationEvents = resourceEvents(
+  "contentInstallation",
+  "The installation of an integration on a space or a site, as a part of an installation.",
+  contentInstallations,
+  {
+    data: ContentInstallationEventData
   }
 )

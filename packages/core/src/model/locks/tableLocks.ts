@@ -27,3 +27,6 @@ export const lockedByMember: Table.Locking = {
 
 /** Accounts. Readers present names, or find an account by its id, and tolerate that it changes. */
 export const lockedByAccounts: Table.Locking = { writes: [lockKinds.accounts], reads: "unlocked" }
+
+/** Rows that only serializable transactions write. Readers in locked transactions tolerate that they change. */
+export const lockedBySerialization: Table.Locking = { writes: [lockKinds.organization], reads: "unlocked" }

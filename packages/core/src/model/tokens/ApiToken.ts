@@ -6,6 +6,7 @@ import { PageQuery } from "../../kernel/schema/Pagination.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { IsoDateTime, Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Table } from "../../kernel/storage/index.ts"
+import { InstallationId, installations } from "../integrations/Installation.ts"
 import { OrganizationId, organizations } from "../organizations/Organization.ts"
 import { SamlProviderId } from "../saml/SamlProvider.ts"
 import { SiteId, sites } from "../sites/Site.ts"
@@ -94,6 +95,8 @@ export class OrganizationToken extends resource<OrganizationToken>()(
     readOnly: ApiToken.fields.readOnly,
     /** The permissions that the token is limited to. Absent if it has all permissions of the user. */
     permissions: ApiToken.fields.permissions,
+    /** The installation of an integration that acts with the token. Absent for tokens of users. */
+    installation: Schema.optionalKey(InstallationId),
     /** The SAML provider whose login issued the token. Absent for other tokens. */
     samlProvider: ApiToken.fields.samlProvider,
     /** When the token was created. */
@@ -216,6 +219,8 @@ const apiTokenColumns = {
   site: Table.nullable(Table.text<SiteId>()),
   /** The SAML provider whose login issued it, or the token that it was created with; null for none. */
   samlProvider: Table.nullable(Table.text<SamlProviderId>()),
+  /** The installation of an integration whose token it is; `permissions` are its scopes. Null for tokens of users. */
+  installation: Table.nullable(Table.text<InstallationId>()),
   /** The organizations whose administrators have revoked its access, encoded as in `kernel/storage/textSet.ts`. */
   excluded: Table.text()
 }
@@ -235,8 +240,9 @@ export const apiTokens: Table.ProtectedTable<"apiTokens", ApiTokenRow, "id"> = T
     references: {
       user: { table: () => users, onRemove: "cascade" },
       organization: { table: () => organizations, onRemove: "cascade" },
-      site: { table: () => sites, onRemove: "cascade" }
+      site: { table: () => sites, onRemove: "cascade" },
+      installation: { table: () => installations, onRemove: "cascade" }
     },
-    indexes: [["user", "id"], ["organization"], ["site"], ["samlProvider"]]
+    indexes: [["user", "id"], ["organization"], ["site"], ["samlProvider"], ["installation"]]
   }
 )

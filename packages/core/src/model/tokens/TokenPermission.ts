@@ -22,8 +22,8 @@ const actionsByKind = {
   changeRequest: Object.keys(changeRequestActions),
   comment: Object.keys(commentActions),
   site: Object.keys(siteActions),
-  integration: ["view", "install", "unpublish"],
-  installation: ["view", "update", "remove"]
+  integration: ["view", "install", "administrate", "unpublish"],
+  installation: ["view", "update", "install", "remove", "authenticate"]
 } as const
 
 /** All permissions: the kind of a resource and an action on it, as in `space.read`. */

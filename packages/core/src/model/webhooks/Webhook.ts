@@ -7,6 +7,8 @@ import { Timestamp, trimmed } from "../../kernel/schema/Text.ts"
 import { Url } from "../../kernel/schema/Url.ts"
 import { Table } from "../../kernel/storage/index.ts"
 import { Event, EventType } from "../events/Event.ts"
+import { IntegrationName, integrations } from "../integrations/Integration.ts"
+import { IntegrationPayload } from "../integrations/IntegrationEvent.ts"
 import { lockKinds } from "../locks/tableLocks.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 import type { UserId } from "../users/User.ts"
@@ -31,6 +33,9 @@ const EventTypes = Schema.Array(EventType).check(
   Schema.isMaxLength(maximumTypes, { message: `must be at most ${maximumTypes} types` })
 )
 
+/** The organizations whose events an integration in development mode receives. */
+const DevelopmentScope = Schema.Literals(["owner", "all"])
+
 /** A webhook of an organization. */
 export class Webhook extends resource<Webhook>()(
   Schema.Struct({
@@ -46,6 +51,13 @@ export class Webhook extends resource<Webhook>()(
     events: Schema.Array(Schema.String),
     /** Whether events are delivered. Events that occur while it is `false` are not delivered later. */
     active: Schema.Boolean,
+    /** The name of the integration whose events the webhook receives. Absent for events of the organization. */
+    integration: Schema.optionalKey(IntegrationName),
+    /**
+     * Whether development mode of the integration has created the webhook: `owner` for events of the organization that owns
+     * the integration, `all` for events of all organizations. Absent for other webhooks.
+     */
+    development: Schema.optionalKey(DevelopmentScope),
     /** When the webhook was created. */
     createdAt: Timestamp,
     /** When the webhook was last changed. */
@@ -81,7 +93,12 @@ export class CreateWebhook extends resource<CreateWebhook>()(
     /** The types of the events to receive, as in `space.created`: at most 200. All types by default, or if it is empty. */
     events: Schema.optionalKey(EventTypes),
     /** Whether events are delivered; true by default. */
-    active: Schema.optionalKey(Schema.Boolean)
+    active: Schema.optionalKey(Schema.Boolean),
+    /**
+     * The name of an integration of the organization, whose events the webhook receives instead of the events of the
+     * organization: all of them, so `events` must be absent or empty. An integration has at most one webhook.
+     */
+    integration: Schema.optionalKey(IntegrationName)
   }).annotate({ identifier: "CreateWebhook" })
 ) {}
 
@@ -161,8 +178,8 @@ export class WebhookDelivery extends resource<WebhookDelivery>()(
 export class WebhookDeliveryWithEvent extends resource<WebhookDeliveryWithEvent>()(
   Schema.Struct({
     ...WebhookDelivery.fields,
-    /** The event: the body of the requests. */
-    event: Event
+    /** The body of the requests: the event, or the payload of the event of an integration. */
+    event: Schema.Union([Event, IntegrationPayload])
   }).annotate({ identifier: "WebhookDeliveryWithEvent" })
 ) {}
 
@@ -182,6 +199,10 @@ const webhookColumns = {
   description: Table.nullable(Table.text()),
   types: Table.json<ReadonlyArray<string>>(),
   active: Table.boolean(),
+  /** The id of the integration whose events it receives; null for the events of the organization. */
+  integration: Table.nullable(Table.text()),
+  /** Whether it is that of development mode, and the organizations whose events it receives; null for others. */
+  development: Table.nullable(Table.text<typeof DevelopmentScope.Type>()),
   /** The encrypted secret. */
   secret: Table.text(),
   formerSecret: Table.nullable(Table.text()),
@@ -199,15 +220,21 @@ export const webhooks: Table.ProtectedTable<"webhooks", WebhookRow, "id"> = Tabl
   columns: webhookColumns,
   locking: { writes: [lockKinds.organization], reads: "unlocked" },
   key: ["id"],
-  references: { organization: { table: () => organizations, onRemove: "cascade" } },
-  indexes: [["organization", "id"]]
+  references: {
+    organization: { table: () => organizations, onRemove: "cascade" },
+    integration: { table: () => integrations, onRemove: "cascade" }
+  },
+  indexes: [["organization", "id"], ["integration"]]
 })
 
 const deliveryColumns = {
   id: Table.text<WebhookDeliveryId>(),
+  /** The webhook; the id of the integration for an event of an integration without a webhook. */
   webhook: Table.text<WebhookId>(),
+  /** The integration whose event it is; null for the events of organizations. */
+  integration: Table.nullable(Table.text()),
   organization: Table.text<OrganizationId>(),
-  event: Table.json<Event>(),
+  event: Table.json<Event | IntegrationPayload>(),
   type: Table.text(),
   state: Table.text<DeliveryState>(),
   attempts: Table.integer(),
@@ -232,6 +259,12 @@ export const webhookDeliveries: Table.Table<"webhookDeliveries", DeliveryRow, "i
     columns: deliveryColumns,
     locking: Table.withoutLocks,
     key: ["id"],
-    indexes: [["state", "nextAttemptAt"], ["webhook", "state", "nextAttemptAt"], ["webhook"], ["createdAt"]]
+    indexes: [
+      ["state", "nextAttemptAt"],
+      ["webhook", "state", "nextAttemptAt"],
+      ["webhook"],
+      ["integration"],
+      ["createdAt"]
+    ]
   }
 )

@@ -86,6 +86,10 @@ export const sitesCases: ReadonlyArray<CorruptionCase> = [
     corrupt: () => updateFirst("integrationAssets", { kind: "image" }, { bytes: new Uint8Array([1]) })
   },
   {
+    check: "installation-content",
+    corrupt: () => updateFirst("contentInstallations", { kind: "space" }, { space: null })
+  },
+  {
     check: "spec-version",
     corrupt: () => updateFirst("openApiSpecs", { slug: "things" }, { lastVersion: null })
   },

@@ -131,6 +131,9 @@ const uninstallIntegration: WriteKind = (writer) => {
   if (installation === undefined) return undefined
   const { integration, id } = installation
   removeWhere(writer.installations, (other) => other === installation)
+  removeWhere(writer.contentInstallations, ({ path }) =>
+    path.startsWith(`/integrations/${integration}/installations/${id}/`)
+  )
   return {
     ...byRow(writer, "uninstallIntegration", { integrationName: integration, installationId: id }),
     facts: [isMissing(`/integrations/${integration}/installations/${id}`)]
@@ -143,9 +146,35 @@ const unpublishIntegration: WriteKind = (writer) => {
   if (name === undefined) return undefined
   removeWhere(writer.integrations, (other) => other === name)
   removeWhere(writer.installations, ({ integration }) => integration === name)
+  removeWhere(writer.contentInstallations, ({ path }) => path.startsWith(`/integrations/${name}/`))
   return {
     ...byRow(writer, "unpublishIntegration", { integrationName: name }),
     facts: [isMissing(`/integrations/${name}`)]
+  }
+}
+
+/** Creates a write to an integration that no fact about it shows. */
+const ofIntegration =
+  (
+    id: "queueIntegrationTask" | "setIntegrationDevelopmentMode" | "disableIntegrationDevelopmentMode"
+  ): WriteKind =>
+  (writer) => {
+    const name = pickOne(writer, writer.integrations)
+    return name === undefined
+      ? undefined
+      : { ...byRow(writer, id, { integrationName: name }), facts: [exists(`/integrations/${name}`)] }
+  }
+
+const createInstallationToken: WriteKind = (writer) => {
+  const installation = pickOne(writer, writer.installations)
+  if (installation === undefined) return undefined
+  const { integration, id } = installation
+  return {
+    ...byRow(writer, "createIntegrationInstallationToken", {
+      integrationName: integration,
+      installationId: id
+    }),
+    facts: [exists(`/integrations/${integration}/installations/${id}`)]
   }
 }
 
@@ -161,5 +190,9 @@ export const integrationWrites = {
   unpublishIntegration: [unpublishIntegration],
   installIntegration: [installIntegration],
   updateIntegrationInstallation: [updateInstallation],
-  uninstallIntegration: [uninstallIntegration]
+  uninstallIntegration: [uninstallIntegration],
+  createIntegrationInstallationToken: [createInstallationToken],
+  queueIntegrationTask: [ofIntegration("queueIntegrationTask")],
+  setIntegrationDevelopmentMode: [ofIntegration("setIntegrationDevelopmentMode")],
+  disableIntegrationDevelopmentMode: [ofIntegration("disableIntegrationDevelopmentMode")]
 } satisfies WriteKinds

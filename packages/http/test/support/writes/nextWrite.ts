@@ -5,6 +5,7 @@
 import { type OperationId, operations } from "@lectern/harness/operations"
 import { commentWrites } from "./comments.ts"
 import { contentWrites } from "./content.ts"
+import { contentInstallationWrites } from "./contentInstallations.ts"
 import { gitWrites } from "./git.ts"
 import { importRunWrites } from "./importRuns.ts"
 import { integrationWrites } from "./integrations.ts"
@@ -28,6 +29,7 @@ const byOperation = {
   ...teamWrites,
   ...permissionWrites,
   ...integrationWrites,
+  ...contentInstallationWrites,
   ...gitWrites,
   ...importRunWrites,
   ...webhookWrites,

@@ -53,8 +53,11 @@ const deleteSite: WriteKind = (writer) => {
   ]) {
     removeWhere(parts, (part) => part.site === site)
   }
+  const installed = writer.contentInstallations.filter(({ content }) => content === site)
+  removeWhere(writer.contentInstallations, (one) => installed.includes(one))
   return {
     ...byRow(writer, "deleteSiteById", { siteId: site }),
+    makesUncertain: installed.map(({ path }) => path),
     facts: [isMissing(sitePath(writer, site))]
   }
 }

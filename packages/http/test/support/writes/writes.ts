@@ -122,6 +122,12 @@ export interface Writer {
   readonly translations: Array<string>
   readonly integrations: Array<string>
   readonly installations: Array<{ readonly integration: string; readonly id: string }>
+  /** Installations on spaces and sites, with their paths. */
+  readonly contentInstallations: Array<{
+    readonly kind: "space" | "site"
+    readonly content: string
+    readonly path: string
+  }>
   readonly importRuns: Array<string>
   /** The paths of webhooks. */
   readonly webhooks: Array<string>
@@ -190,6 +196,7 @@ export const makeWriter = (
   translations: [],
   integrations: [],
   installations: [],
+  contentInstallations: [],
   importRuns: [],
   webhooks: [],
   deliveries: [...deliveries],

@@ -1,10 +1,122 @@
 /** An installed integration is configured and uninstalled. */
+import type {
+  InstallationToken,
+  IntegrationEvent,
+  IntegrationEventWithTrace,
+  Page,
+  Webhook
+} from "@lectern/core/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
+import type { ScenarioContext } from "../ScenarioContext.ts"
+
+type Person = ScenarioContext["ada"]
 
 interface Installed {
   readonly id: string
   readonly externalIds: ReadonlyArray<string>
+}
+
+interface ContentInstallation {
+  readonly status: string
+  readonly configuration: unknown
+}
+
+type Path = Readonly<Record<string, string>>
+
+/** Installs the integration on a space and a site, and configures both. */
+const checkContent = async (
+  ada: Person,
+  integration: Path,
+  installation: Path,
+  organizationId: string,
+  tag: string
+): Promise<void> => {
+  const at = { organizationId }
+  const create = async (operation: "createSpace" | "createSite", title: string) =>
+    (await ada.call<{ id: string }>(operation, at, { body: { title: `${title} ${tag}` } })).id
+  const kinds = [
+    {
+      kind: "Space",
+      ids: [await create("createSpace", "Rates"), await create("createSpace", "Units")],
+      paramsOf: (spaceId: string) => ({ ...installation, spaceId }),
+      bodyOf: (space: string) => ({ space })
+    },
+    {
+      kind: "Site",
+      ids: [await create("createSite", "Rates"), await create("createSite", "Units")],
+      paramsOf: (siteId: string) => ({ ...installation, siteId }),
+      bodyOf: (siteId: string) => ({ siteId })
+    }
+  ] as const
+  for (const { kind, ids, paramsOf, bodyOf } of kinds) {
+    for (const id of ids) {
+      const created = await ada.call<ContentInstallation>(`installIntegrationOn${kind}`, installation, {
+        body: bodyOf(id)
+      })
+      expect(created).toMatchObject({ installation: installation.installationId, configuration: {} })
+    }
+    const params = paramsOf(ids[0]!)
+    await ada.expectError(409, `installIntegrationOn${kind}`, installation, { body: bodyOf(ids[0]!) })
+    const settings = { externalIds: ["page-1"], configuration: { color: "red", wide: true } }
+    const changed = await ada.call<ContentInstallation>(`updateIntegration${kind}Installation`, params, {
+      body: settings
+    })
+    expect(changed).toMatchObject(settings)
+    expect(await ada.call<ContentInstallation>(`getIntegration${kind}Installation`, params)).toEqual(changed)
+    const listed = await ada.call<Page<ContentInstallation>>(
+      `listIntegrationInstallation${kind}s`,
+      installation
+    )
+    expect(listed.count).toBe(2)
+    expect(listed.items).toContainEqual(changed)
+    const everywhere = await ada.call<Page<ContentInstallation>>(
+      `listIntegration${kind}Installations`,
+      integration
+    )
+    expect(everywhere.items).toEqual(listed.items)
+    const found = await ada.call<Page<ContentInstallation>>(
+      `listIntegration${kind}Installations`,
+      integration,
+      { query: { externalId: "page-1" } }
+    )
+    expect(found.items).toEqual([changed])
+    await ada.call(`uninstallIntegrationFrom${kind}`, params)
+    await ada.expectError(404, `getIntegration${kind}Installation`, params)
+  }
+}
+
+/** Reads the events of the installation, queues a task, and uses development mode and a token. */
+const checkEvents = async (
+  ada: Person,
+  integration: Path,
+  installation: Path,
+  organizationId: string
+): Promise<void> => {
+  const webhook = await ada.call<Webhook>(
+    "createWebhook",
+    { organizationId },
+    { body: { url: "https://example.com/integration", integration: integration.integrationName } }
+  )
+  expect(webhook.integration).toBe(integration.integrationName)
+  await ada.call("queueIntegrationTask", integration, { body: { task: { kind: "refresh" }, schedule: 60 } })
+  const events = await ada.call<Page<IntegrationEvent>>("listIntegrationEvents", integration)
+  expect(events.items[0]!.payload).toMatchObject({ type: "task", task: { kind: "refresh" } })
+  expect(events.items.at(-1)!.payload).toMatchObject({
+    type: "installation_setup",
+    installationId: installation.installationId
+  })
+  const one = { ...integration, eventId: events.items[0]!.id }
+  const { event } = await ada.call<IntegrationEventWithTrace>("getIntegrationEvent", one)
+  expect(event).toEqual(events.items[0])
+  const tunnelUrl = "https://example.com/tunnel"
+  await ada.call("setIntegrationDevelopmentMode", integration, { body: { tunnelUrl, all: true } })
+  const listed = await ada.call<Page<Webhook>>("listWebhooks", { organizationId })
+  expect(listed.items.find(({ url }) => url === tunnelUrl)).toMatchObject({ development: "all" })
+  await ada.call("disableIntegrationDevelopmentMode", integration)
+  await ada.expectError(404, "getIntegrationEvent", { ...integration, eventId: "missing" })
+  const { token } = await ada.call<InstallationToken>("createIntegrationInstallationToken", installation)
+  expect(token.length).toBeGreaterThan(20)
 }
 
 export const installations: ContractScenario = {
@@ -39,6 +151,10 @@ export const installations: ContractScenario = {
       query: { externalId: "account-1" }
     })
     expect(list.count).toBe(1)
+
+    await checkContent(ada, integration, installation, acme.id, tag)
+    await checkEvents(ada, integration, installation, acme.id)
+
     await ada.call("uninstallIntegration", installation)
     await ada.expectError(404, "getIntegrationInstallationById", installation)
     await ada.call("unpublishIntegration", integration)

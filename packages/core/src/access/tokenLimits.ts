@@ -1,0 +1,56 @@
+/** The spaces, collections and sites that the token of the current user admits, besides the policy. */
+import { Effect } from "effect"
+import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
+import { contentInstallations } from "../model/integrations/ContentInstallation.ts"
+import { type InstallationId, installations } from "../model/integrations/Installation.ts"
+import type { SiteId } from "../model/sites/Site.ts"
+import { type SiteSpaceRow, siteSpaces } from "../model/sites/SiteSpace.ts"
+import type { SpaceId } from "../model/spaces/Space.ts"
+import type { Placed } from "./Caller.ts"
+import { CurrentUser } from "./CurrentUser.ts"
+import type { GrantedReader } from "./grants/Grant.ts"
+
+/** Creates the checks of the limits of tokens. */
+export const tokenLimits = (records: GrantedReader) => {
+  const isOnSite = (site: SiteId, content: Placed): Effect.Effect<boolean, StorageUnavailable> =>
+    Effect.map(
+      records.first(siteSpaces, {
+        select: ["id"],
+        where: Where.and<SiteSpaceRow>(Where.eq("site", site), Where.eq("space", content.id as SpaceId))
+      }),
+      (row) => row !== undefined
+    )
+
+  /** Whether an installation includes a space or a site: all of the organization, or the selected ones. */
+  const isIn = (
+    installation: InstallationId,
+    content: string,
+    selection: "spaceSelection" | "siteSelection"
+  ): Effect.Effect<boolean, StorageUnavailable> =>
+    Effect.map(
+      records.zipConcurrent(
+        records.get(installations, { id: installation }, [selection]),
+        records.get(contentInstallations, { installation, content }, ["installation"])
+      ),
+      ([row, selected]) => row !== undefined && (row[selection] === "all" || selected !== undefined)
+    )
+
+  return {
+    /** Whether the token admits a space or a collection: it is not limited, or its site or its installation includes it. */
+    admitsContent: (content: Placed): Effect.Effect<boolean, StorageUnavailable, CurrentUser> =>
+      Effect.flatMap(CurrentUser, ({ token }) => {
+        if (token?.site !== undefined) return isOnSite(token.site, content)
+        return token?.installation === undefined
+          ? Effect.succeed(true)
+          : isIn(token.installation, content.id, "spaceSelection")
+      }),
+
+    /** Whether the token admits a site. */
+    admitsSite: (site: SiteId): Effect.Effect<boolean, StorageUnavailable, CurrentUser> =>
+      Effect.flatMap(CurrentUser, ({ token }) =>
+        token?.installation === undefined
+          ? Effect.succeed(true)
+          : isIn(token.installation, site, "siteSelection")
+      )
+  }
+}

@@ -1,0 +1,257 @@
+/** The common part of the operations on installations of integrations on spaces and on sites. */
+import { Effect } from "effect"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Conflict, type Forbidden, type InvalidInput, NotFound } from "../../kernel/errors.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import type { Page, PageQuery } from "../../kernel/schema/Pagination.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
+import { now } from "../../kernel/time.ts"
+import {
+  type ContentInstallationRow,
+  type ContentKind,
+  contentInstallations,
+  type SpaceInstallation,
+  type UpdateContentInstallation
+} from "../../model/integrations/ContentInstallation.ts"
+import type { InstallationId, ListInstallations } from "../../model/integrations/Installation.ts"
+import type { IntegrationName, IntegrationRow } from "../../model/integrations/Integration.ts"
+import { SiteId } from "../../model/sites/Site.ts"
+import { SpaceId } from "../../model/spaces/Space.ts"
+import { mergeConfiguration, statusOf } from "./configuration.ts"
+import { assetsPath, isAdministrator } from "./IntegrationView.ts"
+import {
+  integrationAuthorizations,
+  type VisibleInstallation,
+  type VisibleIntegration
+} from "./integrationAuthorizations.ts"
+import { makeIntegrationEventWriter } from "./integrationEventWriter.ts"
+
+/** The installation for an organization that an operation names. */
+export interface OneInstallation {
+  readonly integration: IntegrationName
+  readonly installation: InstallationId
+}
+
+/** An installation on a space or a site, with the installation that it belongs to. */
+interface VisibleContentInstallation extends VisibleInstallation {
+  readonly row: ContentInstallationRow
+}
+
+/** A grant whose records can be written, as the body of a command receives it. */
+type Writable<Given> = Omit<Given, "grant"> & { readonly records: GrantedRecords }
+type Readable<Given> = Omit<Given, "grant"> & { readonly records: GrantedReader }
+
+/** Creates the authorizations and the bodies of the operations for a kind of content. `present` adds its id to the fields. */
+export const makeContentInstallations = <A>(
+  kind: ContentKind,
+  present: (common: Omit<SpaceInstallation, "space">, row: ContentInstallationRow) => A
+) =>
+  Effect.gen(function* () {
+    const directory = yield* SystemGrant.make(
+      "Shows installations on spaces and sites to the owner of their integration, another organization."
+    )
+    const linkBase = yield* makeLinkBase
+    const writeEvents = yield* makeIntegrationEventWriter
+    const allow = integrationAuthorizations(directory)
+
+    const presentAll = (integration: IntegrationRow, rows: ReadonlyArray<ContentInstallationRow>) =>
+      Effect.map(linkBase, (base) =>
+        rows.map((row) => {
+          const path = `${integration.name}/installations/${row.installation}/${kind}s/${row.content}`
+          return present(
+            {
+              integration: integration.name,
+              installation: row.installation,
+              status: statusOf(integration, kind, row.configuration),
+              configuration: row.configuration,
+              externalIds: decodeSet(row.externalIds),
+              urls: {
+                location: `${base}/v1/integrations/${path}`,
+                publicEndpoint: `${base}${assetsPath}${integration.name}/endpoint/${row.installation}/${row.content}`
+              }
+            },
+            row
+          )
+        })
+      )
+    const presentOne = (integration: IntegrationRow, row: ContentInstallationRow) =>
+      Effect.map(presentAll(integration, [row]), ([presented]) => presented!)
+
+    const ofKind = Where.eq<ContentInstallationRow, "kind">("kind", kind)
+    const keyOf = ({ installation, content }: ContentInstallationRow) =>
+      Where.and<ContentInstallationRow>(Where.eq("installation", installation), Where.eq("content", content))
+    const subjectOf = ({ installation, content }: ContentInstallationRow) => ({
+      installationId: installation,
+      [`${kind}Id`]: content
+    })
+
+    return {
+      allow,
+
+      /** Authorizes an action on the installation, and loads the part of it on the content that the target names. */
+      allowContent: <Target extends OneInstallation>(
+        action: "view" | "update" | "remove",
+        contentOf: (target: Target) => string
+      ): Authorization<Target, VisibleContentInstallation, NotFound | Forbidden, CurrentUser> => {
+        const { rule, check } = allow.installation(action)
+        return {
+          rule,
+          check: Effect.fnUntraced(function* (target: Target) {
+            const found = yield* check(target)
+            const row = yield* directory.records.get(contentInstallations, {
+              installation: found.installation.id,
+              content: contentOf(target)
+            })
+            return row?.kind === kind ? { ...found, row } : yield* NotFound.of("installation")
+          })
+        }
+      },
+
+      list: (
+        { integration, installation, records }: Readable<VisibleInstallation>,
+        input: PageQuery
+      ): Effect.Effect<Page<A>, InvalidInput | StorageUnavailable> =>
+        readPage(records, input, {
+          table: contentInstallations,
+          list: [kind, installation.id],
+          where: Where.and<ContentInstallationRow>(Where.eq("installation", installation.id), ofKind),
+          orderBy: ["content"],
+          direction: "desc",
+          present: (rows) => presentAll(integration, rows)
+        }),
+
+      listOfIntegration: (
+        { integration, memberships, records }: Readable<VisibleIntegration>,
+        input: ListInstallations
+      ): Effect.Effect<Page<A>, InvalidInput | StorageUnavailable> => {
+        const administrated = [...memberships.values()]
+          .filter(isAdministrator)
+          .map(({ organization }) => organization)
+        return readPage(records, input, {
+          table: contentInstallations,
+          list: [kind, "integration", integration.id, input.externalId],
+          where: Where.and<ContentInstallationRow>(
+            Where.eq("integration", integration.id),
+            ofKind,
+            isAdministrator(memberships.get(integration.organization))
+              ? Where.all
+              : Where.isIn("organization", administrated),
+            input.externalId === undefined
+              ? Where.all
+              : Where.contains("externalIds", encodeMember(input.externalId))
+          ),
+          orderBy: ["installation", "content"],
+          direction: "desc",
+          present: (rows) => presentAll(integration, rows)
+        })
+      },
+
+      /** Installs the integration on content of an organization; undefined if the content does not exist. */
+      create: Effect.fnUntraced(function* (
+        { integration, installation, records }: Writable<VisibleInstallation>,
+        content: string,
+        organization: string | undefined
+      ): Effect.fn.Return<A, Conflict | NotFound | StorageUnavailable> {
+        const { target } = integration.manifest
+        if (target !== "all" && target !== kind) {
+          return yield* new Conflict({
+            reason: "TargetNotSupported",
+            message: `The target of the integration is "${target}": it cannot be installed on a ${kind}.`
+          })
+        }
+        if (organization !== installation.organization) return yield* NotFound.of(kind)
+        const time = yield* now
+        const row: ContentInstallationRow = {
+          installation: installation.id,
+          content,
+          kind,
+          space: kind === "space" ? SpaceId.make(content) : null,
+          site: kind === "site" ? SiteId.make(content) : null,
+          integration: integration.id,
+          organization: installation.organization,
+          configuration: {},
+          externalIds: encodeSet([]),
+          createdAt: time,
+          updatedAt: time
+        }
+        yield* records.tryInsert(contentInstallations, row).pipe(
+          Effect.catchTag("UniqueViolation", () =>
+            Effect.fail(
+              new Conflict({
+                reason: "AlreadyInstalled",
+                message: `The integration is installed on the ${kind} already. Update the existing installation.`
+              })
+            )
+          )
+        )
+        yield* writeEvents(records, [
+          {
+            integration,
+            organization: row.organization,
+            type: `${kind}_installation_setup`,
+            fields: { ...subjectOf(row), status: statusOf(integration, kind, {}) }
+          }
+        ])
+        return yield* presentOne(integration, row)
+      }),
+
+      get: ({ integration, row }: Omit<VisibleContentInstallation, "grant">): Effect.Effect<A> =>
+        presentOne(integration, row),
+
+      update: Effect.fnUntraced(function* (
+        { integration, row, records }: Writable<VisibleContentInstallation>,
+        input: UpdateContentInstallation
+      ): Effect.fn.Return<A, Conflict | InvalidInput | StorageUnavailable> {
+        const configuration = yield* mergeConfiguration(
+          integration,
+          kind,
+          row.configuration,
+          input.configuration ?? {}
+        )
+        const changes = {
+          configuration,
+          externalIds:
+            input.externalIds === undefined ? row.externalIds : encodeSet(new Set(input.externalIds)),
+          updatedAt: yield* now
+        }
+        yield* records.update(contentInstallations, keyOf(row), changes)
+        yield* writeEvents(records, [
+          {
+            integration,
+            organization: row.organization,
+            type: `${kind}_installation_setup`,
+            fields: {
+              ...subjectOf(row),
+              status: statusOf(integration, kind, configuration),
+              previous: {
+                status: statusOf(integration, kind, row.configuration),
+                configuration: row.configuration
+              }
+            }
+          }
+        ])
+        return yield* presentOne(integration, { ...row, ...changes })
+      }),
+
+      remove: Effect.fnUntraced(function* ({
+        integration,
+        row,
+        records
+      }: Writable<VisibleContentInstallation>): Effect.fn.Return<void, StorageUnavailable> {
+        yield* records.remove(contentInstallations, keyOf(row))
+        yield* writeEvents(records, [
+          {
+            integration,
+            organization: row.organization,
+            type: `${kind}_installation_deleted`,
+            fields: { ...subjectOf(row), previous: { configuration: row.configuration } }
+          }
+        ])
+      })
+    }
+  })
