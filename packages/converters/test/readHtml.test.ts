@@ -35,6 +35,10 @@ it("finds the language of a code block in the markup of each generator", () => {
       "haskell"
     ],
     ['<pre data-lang="Go">a()</pre>', "go"],
+    ['<pre><code class="ts">a()</code><button>Copy</button></pre>', "ts"],
+    ['<pre><code class="hljs javascript">a()</code></pre>', "javascript"],
+    ['<div class="highlight-python3"><div class="highlight"><pre>a()</pre></div></div>', "python"],
+    ['<div class="language-sh"><button></button><span class="lang">sh</span><pre>a()</pre></div>', "sh"],
     ['<pre data-language="rust" class="astro-code"><code><span class="line">a()</span></code></pre>', "rust"],
     ['<pre class="brush:php">a()</pre>', "php"],
     ['<pre class="language-plaintext">a()</pre>', ""],
@@ -117,7 +121,7 @@ it("removes noise around the content, and preserves the content", () => {
   const noise =
     '<header><a href="/">Logo</a></header><nav>Nav</nav><div class="breadcrumbs">Crumbs</div><div role="search">Search</div><aside>Aside</aside><p hidden>Hidden</p><p style="display: none">None</p><span class="sr-only">Skip</span><svg><text>Drawn</text></svg><script>run()</script><style>p{}</style><noscript>Off</noscript><!-- comment --><form><select><option>Choice</option></select><button>Send</button></form><footer>Footer</footer>'
   expect(readPage(`<div>${noise}<div>${content}</div>${noise}</div>`, { whole: false }).markdown).toBe(
-    "Beware.\n\nMore\n\nInside.\n\n> Said.\n\n- [x] Done\n- [ ] Not\n\n~~gone~~ `Ctrl`H2O\\\nnext\n\n---\n"
+    '{% hint style="warning" %}\nBeware.\n{% endhint %}\n\n<details>\n\n<summary>More</summary>\n\nInside.\n\n</details>\n\n> Said.\n\n- [x] Done\n- [ ] Not\n\n~~gone~~ <kbd>Ctrl</kbd>H<sub>2</sub>O\\\nnext\n\n---\n'
   )
 })
 

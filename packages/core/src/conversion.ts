@@ -8,17 +8,21 @@ export { fromMarkdown } from "./features/content/document/fromMarkdown.ts"
 export { mentionText } from "./features/content/document/html/inlineElements.ts"
 export { plainText } from "./features/content/document/inlinesFromMarkdown.ts"
 export { labelKey } from "./features/content/document/linkReferences.ts"
+export type { MathBlock } from "./features/content/document/mathBlockSyntax.ts"
+export type { InlineMath } from "./features/content/document/mathSyntax.ts"
 export { revertMarkdown } from "./features/content/document/revertMarkdown.ts"
 export {
   parse as parseMarkdown,
   stringify as stringifyMarkdown
 } from "./features/content/document/syntax.ts"
+export { tagOf } from "./features/content/document/tags.ts"
 export { updateMarkdown } from "./features/content/document/updateMarkdown.ts"
 export { outlineOf } from "./features/content/outline/Outline.ts"
 export {
   type Entry,
   markOf,
   NotReadable,
+  type PagePlace,
   type ReadingKind,
   type Readings,
   type Target,

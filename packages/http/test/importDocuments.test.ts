@@ -108,7 +108,7 @@ describe("an HTML import", () => {
     expect(await pages()).toMatchObject([{ title: "A", description: "What A is." }])
     expect((await page("a")).markdown).toMatch(
       new RegExp(
-        `^To \\[B\\]\\(${site.url}/docs/b\\.html\\), !\\[inline\\]\\(/files/\\w+\\)\\n\\nNote this\\.\\n$`
+        `^To \\[B\\]\\(${site.url}/docs/b\\.html\\), !\\[inline\\]\\(/files/\\w+\\)\\n\\n{% hint style="info" %}\\nNote this\\.\\n{% endhint %}\\n$`
       )
     )
     expect(site.requestedPaths).toEqual(["/docs/a.html"])

@@ -119,7 +119,13 @@ describe("an import run", () => {
     }
     expect(await runOf("website", "")).toMatchObject({
       importedResources: 2,
-      skipped: [{ kind: "page", resource: `${site.url}/b`, reason: "The website has more than 2 pages." }]
+      skipped: [
+        {
+          kind: "page",
+          resource: `${site.url}/b`,
+          reason: "The website has more than 2 pages. One imported page links to it."
+        }
+      ]
     })
     expect(await runOf("zip", "/three.zip")).toMatchObject({ status: "completed", importedResources: 3 })
     expect(await runOf("zip", "/four.zip")).toMatchObject({
@@ -129,6 +135,33 @@ describe("an import run", () => {
     expect(await runOf("zip", "/large.zip")).toMatchObject({
       status: "failed",
       error: "The response is larger than 1000000 bytes."
+    })
+  })
+
+  it("reports the pages of a website beyond the limit, with the number of pages that link to them", async () => {
+    const opened = await startImportWorkspace(await memory.make())
+    const { start, get, work } = runsOf(opened)
+    const links = (count: number) =>
+      Array.from({ length: count }, (_, index) => `<a href="/p${index}">${index}</a>`).join(" ")
+    const site = await serveSite(
+      Object.fromEntries([
+        ["/", `<main><h1>Start</h1><p>Text. ${links(502)}</p></main>`],
+        ...Array.from({ length: 499 }, (_, index) => [`/p${index}`, page(`Page ${index}`)]),
+        ["/p7", '<main><h1>Seven</h1><p>To <a href="/p500#x">a page</a>.</p></main>']
+      ])
+    )
+    const started = await start("website", `${site.url}/`)
+    await work()
+    const reason = "The website has more than 500 pages."
+    expect(await get(started.id)).toMatchObject({
+      status: "completed",
+      importedResources: 500,
+      totalResources: 503,
+      skipped: [
+        { kind: "page", resource: `${site.url}/p499`, reason: `${reason} One imported page links to it.` },
+        { kind: "page", resource: `${site.url}/p500`, reason: `${reason} 2 imported pages link to it.` },
+        { kind: "page", resource: `${site.url}/p501`, reason: `${reason} One imported page links to it.` }
+      ]
     })
   })
 

@@ -29,6 +29,7 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
   const document = makeRunner(limits.text)
   const runners = {
     html: page,
+    menu: page,
     markdown: page,
     sitemap: page,
     summary: page,

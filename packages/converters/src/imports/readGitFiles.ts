@@ -4,6 +4,9 @@ import { normalizeArchivePath, notReadable } from "./archivePaths.ts"
 import { type GitObjects, malformed, modes, readCommit, readTree } from "./gitObjects.ts"
 import { readPack } from "./readGitPack.ts"
 
+/** The maximum number of entries of all folders. A folder can contain the same folder many times. */
+const maximumEntries = 2 * importBounds.archiveFiles
+
 /** The maximum number of folders that contain each other. */
 const maximumDepth = 200
 
@@ -31,9 +34,13 @@ export const readGitFiles = ({
   const files: Array<Unpacked> = []
   const skipped: Array<{ readonly path: string; readonly reason: string }> = []
 
+  let entries = 0
   const visit = (treeOid: string, above: string, depth: number): void => {
     if (depth > maximumDepth) throw malformed()
     for (const entry of readTree(objects, treeOid)) {
+      if (++entries > maximumEntries) {
+        throw notReadable(`points to a Git repository of more than ${maximumEntries} files and folders`)
+      }
       if (entry.mode === modes.folder) {
         visit(entry.oid, `${above}${entry.name}/`, depth + 1)
         continue

@@ -12,6 +12,7 @@ import {
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
 import { readGitFiles } from "./readGitFiles.ts"
+import { readMenu } from "./readMenu.ts"
 import { readSitemap } from "./readSitemap.ts"
 import { readTar } from "./readTar.ts"
 import { readZipEntry } from "./readZipEntry.ts"
@@ -30,6 +31,7 @@ const decoder = new TextDecoder()
 /** The reader of each kind of input. Readers throw `NotReadable`. They do not limit their time and memory. */
 export const readers: Readers = {
   html: readHtml,
+  menu: readMenu,
   markdown: readMarkdown,
   docx: readDocx,
   zipIndex: readZipIndex,

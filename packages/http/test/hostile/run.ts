@@ -1,6 +1,7 @@
 /** Runs every attack, and reports the attacks that exceed the budget. */
 import { type Attack, maximumBytes } from "./Attack.ts"
 import { fileAttacks } from "./attacks/files.ts"
+import { gitAttacks } from "./attacks/git.ts"
 import { jsonAttacks } from "./attacks/json.ts"
 import { markdownAttacks } from "./attacks/markdown.ts"
 import { samlAttacks } from "./attacks/saml.ts"
@@ -14,6 +15,7 @@ export const attacks: ReadonlyArray<Attack> = [
   ...markdownAttacks,
   ...samlAttacks,
   ...fileAttacks,
+  ...gitAttacks,
   ...urlAttacks
 ]
 

@@ -1,9 +1,11 @@
 /**
  * Normalizes code blocks: finds their language, which generators of pages declare in various places, and their text.
  */
-import type { Element } from "hast"
+import type { Element, Nodes } from "hast"
 import { toText } from "hast-util-to-text"
-import { attribute, classesOf, elementsIn, isElement } from "./nodes.ts"
+import type { Measure } from "./measures.ts"
+import { labelOf } from "./menus.ts"
+import { attribute, classesOf, elementsIn, hasTag, isElement } from "./nodes.ts"
 
 const languageClass =
   /^(?:language|lang|highlight-source|highlight|brush|syntax|code)[-:]([a-z\d+#._-]{1,40})$/
@@ -21,6 +23,24 @@ const noLanguage = new Set([
   "block"
 ])
 
+/** Languages that generators write as a class without a prefix. */
+const knownLanguages = new Set(
+  (
+    "bash c clojure cmake console cpp csharp css dart diff dockerfile elixir erlang go graphql groovy haskell hcl html http ini java " +
+    "javascript js json json5 jsx kotlin latex less lua makefile markdown md mermaid nginx nix objectivec ocaml perl php " +
+    "powershell properties protobuf py pycon python r rb rs ruby rust scala scss sh shell sql svelte swift toml ts tsx typescript " +
+    "vue xml yaml yml zig zsh"
+  ).split(" ")
+)
+
+/** Names of languages that only some highlighters have. */
+const languageAliases: Readonly<Record<string, string>> = {
+  python3: "python",
+  ipython: "python",
+  ipython3: "python",
+  pycon3: "pycon"
+}
+
 const languageIn = (element: Element): string | undefined => {
   const declared = attribute(element, "dataLang") ?? attribute(element, "dataLanguage")
   if (declared !== undefined && /^[\w+#.-]{1,40}$/.test(declared)) return declared.toLowerCase()
@@ -32,7 +52,7 @@ const languageIn = (element: Element): string | undefined => {
   // Pandoc writes the language as a second class after `sourceCode`.
   if (classes.includes("sourcecode"))
     return classes.find((name) => name !== "sourcecode" && !noLanguage.has(name))
-  return undefined
+  return hasTag(element, "code", "pre") ? classes.find((name) => knownLanguages.has(name)) : undefined
 }
 
 /**
@@ -42,7 +62,9 @@ const languageOf = (pre: Element, ancestors: ReadonlyArray<Element>): string | u
   const inner = elementsIn(pre).filter((element) => isElement(element, "code"))
   for (const element of [...inner, pre, ...ancestors.slice(-3).toReversed()]) {
     const language = languageIn(element)
-    if (language !== undefined) return noLanguage.has(language) ? undefined : language
+    if (language !== undefined) {
+      return noLanguage.has(language) ? undefined : (languageAliases[language] ?? language)
+    }
   }
   return undefined
 }
@@ -53,12 +75,25 @@ const decorationClass =
 const isDecoration = (element: Element): boolean =>
   isElement(element, "button") || classesOf(element).some((name) => decorationClass.test(name))
 
+/** Returns a line that is a block as text that ends with a line feed. A line can also end with a line break. */
+const toLine = (line: Element): Element => {
+  const last = line.children.at(-1)
+  const children = isElement(last, "br") ? line.children.slice(0, -1) : line.children
+  return { ...line, tagName: "span", children: [...children, { type: "text", value: "\n" }] }
+}
+
+const isLine = (element: Element): boolean =>
+  element.tagName === "div" && !element.children.some((child) => isElement(child, "div", "pre", "table", "p"))
+
 /** Returns the element without line numbers and buttons. */
 const withoutDecorations = (element: Element): Element => ({
   ...element,
   children: element.children
     .filter((child) => !isElement(child) || !isDecoration(child))
-    .map((child) => (isElement(child) ? withoutDecorations(child) : child))
+    .map((child) => {
+      if (!isElement(child)) return child
+      return withoutDecorations(isLine(child) ? toLine(child) : child)
+    })
 })
 
 /**
@@ -93,3 +128,57 @@ export const findNumberedCode = (table: Element): Element | undefined => {
   const blocks = elementsIn(table, isDecoration).filter((element) => isElement(element, "pre"))
   return blocks.at(-1)
 }
+
+const containerName =
+  /^(?:language-[\w+#.-]+|highlight(?:-[\w+#.-]+)?|codehilite|code-?block(?:-?container)?(?:_\w+)?|theme-code-block|expressive-code|literal-block-wrapper|sourcecode|code-?toolbar|code-?wrapper)$/
+const titleName = /(?:^|[-_])(?:title|caption|caption-text|filename|file-?name)(?:$|[-_])/
+
+/** A code block in the elements that decorate it. */
+export interface CodeBlock {
+  readonly block: Element
+  /** The title, such as the name of a file. */
+  readonly title: string | undefined
+  /** The elements from the outermost one to the block. */
+  readonly path: ReadonlyArray<Element>
+}
+
+/** Returns the classes of an element, with their capitals as separators. */
+const separatedClasses = ({ properties }: Element): ReadonlyArray<string> =>
+  Array.isArray(properties.className)
+    ? properties.className.map((name) =>
+        String(name)
+          .replaceAll(/([a-z])([A-Z])/g, "$1-$2")
+          .toLowerCase()
+      )
+    : []
+
+/** Returns the code block that an element is, or decorates with buttons, the name of the language and a title. */
+export const findCode = (element: Element, measure: (node: Nodes) => Measure): CodeBlock | undefined => {
+  if (element.tagName === "pre") return { block: element, title: undefined, path: [] }
+  const isContainer =
+    isElement(element, "div", "figure", "section") &&
+    classesOf(element).some((name) => containerName.test(name))
+  if (!isContainer || measure(element).codeBlocks !== 1) return undefined
+  const { text } = measure(element)
+  const path: Array<Element> = []
+  let [block, title]: [Element, string | undefined] = [element, undefined]
+  while (block.tagName !== "pre") {
+    path.push(block)
+    let next: Element | undefined
+    for (const child of block.children) {
+      if (!isElement(child)) continue
+      if (measure(child).codeBlocks === 1) next = child
+      else if (isTitle(child)) title ??= labelOf(child).slice(0, 200) || undefined
+    }
+    if (next === undefined) return undefined
+    block = next
+  }
+  // Other text than the title and the name of the language is content.
+  return text - measure(block).text <= 40 + (title ?? "").length ? { block, title, path } : undefined
+}
+
+const isTitle = (element: Element): boolean =>
+  isElement(element, "figcaption") ||
+  [element, ...elementsIn(element).slice(0, 5)].some((one) =>
+    separatedClasses(one).some((name) => titleName.test(name))
+  )

@@ -8,7 +8,7 @@ import { isNoise } from "./noise.ts"
 
 /** Classes and ids of the main content in pages of documentation generators. */
 const contentNames =
-  /^(?:markdown-body|theme-doc-markdown|md-content__inner|rst-content|documentwrapper|documentation|document|post-content|entry-content|article-content|page-content|main-content|content-body|doc-content|docs-content|td-content|book-body|wiki-body|content|main)$/
+  /^(?:markdown-body|theme-doc-markdown|md-content__inner|rst-content|documentwrapper|documentation|document|post-content|entry-content|article-content|page-content|main-content|col-content|content-body|doc-content|docs-content|td-content|book-body|wiki-body|content|main)$/
 
 /** The minimum share of the text that an element must contain to be the main content. */
 const minShare = 0.75

@@ -5,6 +5,10 @@ import type { Element, ElementContent, Nodes, Root, RootContent } from "hast"
 export const isElement = (node: Nodes | undefined, ...names: ReadonlyArray<string>): node is Element =>
   node?.type === "element" && (names.length === 0 || names.includes(node.tagName))
 
+/** Returns whether an element has one of these tag names. */
+export const hasTag = ({ tagName }: Element, ...names: ReadonlyArray<string>): boolean =>
+  names.includes(tagName)
+
 /** Returns the children of a node. */
 export const childrenOf = (node: Nodes): ReadonlyArray<RootContent | ElementContent> =>
   "children" in node ? node.children : []
@@ -50,3 +54,9 @@ export const depthOf = (root: Root, limit: number): number => {
   }
   return depth
 }
+
+const visuallyHiddenName = /^(?:sr-only|visually-?hidden|screen-reader-text)$/
+
+/** Returns whether only screen readers present an element. */
+export const isVisuallyHidden = (element: Element): boolean =>
+  classesOf(element).some((name) => visuallyHiddenName.test(name))

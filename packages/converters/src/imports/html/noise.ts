@@ -12,7 +12,7 @@ const nonContentElements = new Set([
 
 /** Classes and ids of such elements in themes of documentation sites. */
 const noiseName =
-  /^(?:[\w-]*breadcrumbs?[\w-]*|headerlink|header-?anchor|anchor-?link|hash-?link|heading-?anchor|anchorjs-link|edit-?(?:this-)?(?:page|link)|theme-edit-this-page|table-of-contents|tableofcontents|toc|on-this-page|pagination(?:-nav)?|pager|prev-next|page-?nav|sr-only|visually-hidden|visuallyhidden|screen-reader-text|skip-?(?:link|to-content|nav)?|copy-?(?:btn|button|code)?|clipboard(?:-copy)?|copybtn|share|social(?:-share|-links)?|cookie(?:-banner|-consent)?|newsletter|sidebar|side-?nav|navbar|nav-?menu|menu|feedback|was-this-helpful|comments?|disqus_thread|related(?:-posts)?|advert(?:isement)?|ads?|rst-footer-buttons|sphinxsidebar|md-sidebar|last-updated|page-?footer|site-?(?:header|footer))$/
+  /^(?:[\w-]*breadcrumbs?[\w-]*|headerlink|header-?anchor|anchor-?link|hash-?link|heading-?anchor|anchorjs-link|edit-?(?:this-)?(?:page|link)|theme-edit-this-page|table-of-contents|tableofcontents|toc|on-this-page|pagination(?:-nav)?|pager|prev-next|page-?nav|sr-only|visually-hidden|visuallyhidden|screen-reader-text|skip-?(?:link|to-content|nav)?|copy-?(?:btn|button|code)?|clipboard(?:-copy)?|copybtn|share|social(?:-share|-links)?|cookie(?:-banner|-consent)?|newsletter|(?:(?:col|right|left|page|site|docs?|toc)-)?sidebar|page-menu|side-?nav|navbar|nav-?menu|menu|feedback|was-this-helpful|comments?|disqus_thread|related(?:-posts)?|advert(?:isement)?|ads?|rst-footer-buttons|sphinxsidebar|md-sidebar|last-updated|page-?footer|site-?(?:header|footer)|(?:search|has|no)-results)$/
 
 /** Classes of asides that are part of the content. */
 const admonitionName =
@@ -35,6 +35,13 @@ const nonContentRoles = new Set([
   "menubar",
   "toolbar"
 ])
+
+/** Classes of the lists of the pages below a page. The tree of pages replaces them. */
+const contentsName = /^(?:toctree-wrapper|toc)$/
+
+/** Returns whether an element lists pages that the page tree contains, or searches the website. */
+export const isRemovedFromContent = (element: Element): boolean =>
+  isElement(element, "div", "dl") && classesOf(element).some((name) => contentsName.test(name))
 
 /** Returns whether an element is not content. */
 export const isNoise = (element: Element): boolean => {

@@ -8,6 +8,7 @@ import type { ElementContent } from "hast"
 import { toMdast } from "hast-util-to-mdast"
 import type { Nodes, PhrasingContent, Root, RootContent } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
+import { expandEnclosure, handlers } from "./handlers.ts"
 
 /** Options of {@link toMarkdown}. */
 export interface Conversion {
@@ -68,7 +69,6 @@ export const toMarkdown = (
   }
 
   const resolveNode = (node: RootContent): ReadonlyArray<RootContent> => {
-    if (node.type === "html") return []
     if (node.type === "image") {
       const url = imageUrl(node.url)
       return url === undefined ? [] : [{ ...node, url }]
@@ -78,15 +78,15 @@ export const toMarkdown = (
       if (node.type === "link") {
         if (isEmpty({ ...node, children: inner as Array<PhrasingContent> })) return []
         const url = linkUrl(node.url)
-        return url === undefined ? inner : [{ ...node, url, children: inner as Array<PhrasingContent> }]
+        return url === undefined ? inner : [{ type: "link", url, children: inner as Array<PhrasingContent> }]
       }
       const resolved = { ...node, children: inner } as RootContent
-      return removedIfEmpty.has(node.type) && isEmpty(resolved) ? [] : [resolved]
+      return removedIfEmpty.has(node.type) && isEmpty(resolved) ? [] : expandEnclosure(resolved)
     }
     return [node]
   }
 
-  const tree = toMdast({ type: "root", children: [...children] }, { document: true }) as Root
+  const tree = toMdast({ type: "root", children: [...children] }, { document: true, handlers }) as Root
   const resolved = tree.children.flatMap(resolveNode)
   return { markdown: stringifyMarkdown({ type: "root", children: resolved }), targets }
 }

@@ -58,14 +58,28 @@ export interface Entry {
   readonly entries: ReadonlyArray<Entry>
 }
 
+/** The place of a page in a website, as the page shows it. */
+export interface PagePlace {
+  /** The menu of the website, or of the part of it that contains the page. */
+  readonly navigation: ReadonlyArray<Entry>
+  /** The pages below the page that its text lists. */
+  readonly contents: ReadonlyArray<Entry>
+  /** The URLs of the pages above the page, the outermost first. They can begin with the first page of the website. */
+  readonly ancestors: ReadonlyArray<string>
+  /** The URL of the next page in the order of reading. */
+  readonly next: string | undefined
+  /** The URL of a file that contains the menu, which the page loads with a script. */
+  readonly menuUrl: string | undefined
+}
+
 /** A parsed page of a website. */
 export interface WebPage extends ReadPage {
   /** The URLs of its links that a crawler may follow. */
   readonly links: ReadonlyArray<string>
   /** The canonical URL that the page declares. */
   readonly canonical: string | undefined
-  /** Its navigation; empty unless requested. */
-  readonly navigation: ReadonlyArray<Entry>
+  /** Its place in the website; undefined unless requested. */
+  readonly place: PagePlace | undefined
 }
 
 /** A decompressed file of an archive. */
@@ -111,14 +125,19 @@ interface Marked {
 
 /** The input and the result of each kind of parsing. */
 export interface Readings {
-  /** A web page. `isWhole` skips the search for the main content. `withNavigation` requests the navigation. */
+  /** A web page. `isWhole` skips the search for the main content. `withPlace` requests the place. */
   readonly html: {
     readonly in: Marked & {
       readonly url: string
       readonly isWhole?: boolean
-      readonly withNavigation?: boolean
+      readonly withPlace?: boolean
     }
     readonly out: WebPage
+  }
+  /** A file that contains the menu of a website: a script of TypeDoc, or a page. */
+  readonly menu: {
+    readonly in: { readonly bytes: Uint8Array; readonly url: string; readonly base: string }
+    readonly out: ReadonlyArray<Entry>
   }
   /** Markdown. Relative destinations are resolved against `base`, a URL or a path in an archive. */
   readonly markdown: {

@@ -121,17 +121,24 @@ const treeFromNavigation = (
   const hasUnplacedPage = ({ url, entries }: Entry): boolean =>
     (url !== undefined && byResource.has(url) && !placed.has(url)) || entries.some(hasUnplacedPage)
 
-  const visit = (entries: ReadonlyArray<Entry>, parent: string | undefined, depth: number): void => {
+  const visit = (
+    entries: ReadonlyArray<Entry>,
+    parent: string | undefined,
+    groups: ReadonlyArray<string>,
+    depth: number
+  ): void => {
     for (const entry of entries) {
       const { url, title, entries: children } = entry
       const page = url === undefined || placed.has(url) ? undefined : byResource.get(url)
-      let parentOfChildren = parent
+      let [parentOfChildren, groupsOfChildren] = [parent, groups]
       if (page !== undefined) {
         placed.add(page.resource)
         planned.push(planPage(page, parent))
         parentOfChildren = page.resource
-      } else if (parent === undefined && title !== "" && children.some(hasUnplacedPage)) {
-        parentOfChildren = `#${toTitle(title)}`
+      } else if (title !== "" && depth <= bounds.depth && children.some(hasUnplacedPage)) {
+        // A section without a page is a group at the root, and an empty page below it.
+        groupsOfChildren = [...groups, toTitle(title)]
+        parentOfChildren = `#${groupsOfChildren.join("/")}`
         if (!placed.has(parentOfChildren)) {
           placed.add(parentOfChildren)
           planned.push({
@@ -139,15 +146,15 @@ const treeFromNavigation = (
             parent,
             title: toTitle(title) || "Untitled",
             name: undefined,
-            isGroup: true,
+            isGroup: parent === undefined,
             page
           })
         }
       }
-      visit(children, depth < bounds.depth ? parentOfChildren : parent, depth + 1)
+      visit(children, depth < bounds.depth ? parentOfChildren : parent, groupsOfChildren, depth + 1)
     }
   }
-  visit(navigation, undefined, 1)
+  visit(navigation, undefined, [], 1)
 
   const byPath = new Map(
     planned.flatMap(({ page }) => (page === undefined ? [] : [[page.segments.join("/"), page]]))

@@ -10,6 +10,7 @@ import type { FetchedContent, FetchedPage, Skipped } from "./FetchedContent.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
 import { fetchImages, imagesOf, skippedImages } from "./images.ts"
 import { loadRobotsRules, type RobotsRules } from "./robots.ts"
+import { SiteTree } from "./siteTree.ts"
 
 const accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
 
@@ -55,6 +56,20 @@ const loadSitemaps = Effect.fnUntraced(function* (
   return pages.slice(0, maximumPages)
 })
 
+/** Loads the menu that the first page refers to; empty if the page has no such menu, or it cannot be read. */
+const loadMenu = (
+  { fetch, read }: ImportContext,
+  { origin }: Scope,
+  { page }: CrawledPage
+): Effect.Effect<ReadonlyArray<Entry>> => {
+  const url = page.place?.menuUrl
+  if (url === undefined || new URL(url).origin !== origin) return Effect.succeed([])
+  return fetch({ url, maximumBytes: bounds.pageBytes, timeoutMillis: bounds.pageMillis }).pipe(
+    Effect.flatMap(({ body }) => read("menu", { bytes: body, url, base: new URL("../", url).href })),
+    Effect.orElseSucceed(() => [])
+  )
+}
+
 /** Returns the canonical URL that a page declares, if it is a variant of the URL that it was fetched from; else the latter. */
 const canonicalUrl = ({ url, page }: CrawledPage): string => {
   const { canonical } = page
@@ -67,9 +82,29 @@ const canonicalUrl = ({ url, page }: CrawledPage): string => {
 }
 
 /** The approximate memory usage of a page, in characters. Its targets include images as `data:` URLs. */
-const weightOf = ({ markdown, targets, links }: WebPage): number =>
-  markdown.length +
-  [...targets.map(({ url }) => url), ...links].reduce((sum, url) => sum + url.length + 50, 0)
+const weightOf = ({ markdown, targets }: WebPage): number =>
+  targets.reduce((sum, { url }) => sum + url.length + 50, markdown.length)
+
+/** The number of pages that are loaded before their links are queued. Until then, the links and menus are in memory. */
+const batchSize = 4 * bounds.concurrency
+
+/** Returns the number of pages that link to each URL. */
+const countLinks = (
+  pages: Iterable<FetchedPage>,
+  urls: ReadonlyArray<string>
+): ReadonlyMap<string, number> => {
+  const counts = new Map(urls.map((url) => [url, 0]))
+  for (const { page } of pages) {
+    for (const url of new Set(page.targets.map((target) => target.url.split("#")[0]!))) {
+      const count = counts.get(url)
+      if (count !== undefined) counts.set(url, count + 1)
+    }
+  }
+  return counts
+}
+
+const linksToIt = (count: number): string =>
+  count === 0 ? "" : count === 1 ? " One imported page links to it." : ` ${count} imported pages link to it.`
 
 /**
  * Crawls the website at a URL. Fails if the first page cannot be fetched and parsed, or robots.txt excludes it; other pages
@@ -81,9 +116,11 @@ export const fetchWebsite = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FetchedContent, FetchError> {
   const { fetch, read, mark, limits } = context
   const maximumAddresses = limits.websitePages * bounds.addressesPerPage
+  // The remaining URLs of a website are reported, up to this number.
+  const maximumQueued = maximumAddresses * 10
   const deadline = (yield* Clock.currentTimeMillis) + bounds.websiteMillis
 
-  const load = Effect.fnUntraced(function* (url: string, withNavigation: boolean) {
+  const load = Effect.fnUntraced(function* (url: string) {
     const {
       url: finalUrl,
       contentType,
@@ -95,7 +132,7 @@ export const fetchWebsite = Effect.fnUntraced(function* (
       timeoutMillis: bounds.pageMillis
     })
     if (!isHtml(contentType)) return yield* urlError(`points to ${contentType}, which is not a web page`)
-    const page = yield* mapNotReadable(read("html", { bytes: body, url: finalUrl, mark, withNavigation }))
+    const page = yield* mapNotReadable(read("html", { bytes: body, url: finalUrl, mark, withPlace: true }))
     return { url: finalUrl, page } satisfies CrawledPage
   })
 
@@ -104,7 +141,7 @@ export const fetchWebsite = Effect.fnUntraced(function* (
   start.hash = ""
   const startRobots = yield* loadRobotsRules(fetch, start.origin)
   if (!startRobots.isAllowed(start.href)) return yield* disallowed
-  const first = yield* load(start.href, true)
+  const first = yield* load(start.href)
   const scope = crawlScope(start.href, first.url)
   const robots = scope.origin === start.origin ? startRobots : yield* loadRobotsRules(fetch, scope.origin)
   if (!robots.isAllowed(first.url)) return yield* disallowed
@@ -112,7 +149,8 @@ export const fetchWebsite = Effect.fnUntraced(function* (
   const resources = new Map<string, string>()
   const queued = new Set([resourceKey(start.href), resourceKey(first.url)])
   const pages = new Map<string, FetchedPage>()
-  let [total, weight]: [number, number] = [0, 0]
+  const tree = new SiteTree(resourceKey)
+  let [weight, isQueueFull]: [number, boolean] = [0, false]
   const queue: Array<string> = []
 
   const skipped: Array<Skipped> = []
@@ -125,28 +163,32 @@ export const fetchWebsite = Effect.fnUntraced(function* (
     const url = new URL(link)
     url.hash = ""
     const key = resourceKey(url.href)
-    if (queued.has(key) || queued.size > maximumAddresses * 10) return
+    if (queued.has(key)) return
     if (!isPageInScope(scope, url.href) || !robots.isAllowed(url.href)) return
+    if (queued.size >= maximumQueued) {
+      isQueueFull = true
+      return
+    }
     queued.add(key)
     queue.push(url.href)
   }
 
-  /** Adds a page by the key of its canonical URL. Returns whether it is new. */
-  const addPage = (requestedAs: string, crawled: CrawledPage): boolean => {
+  /** Adds a page by the key of its canonical URL. */
+  const addPage = (requestedAs: string, crawled: CrawledPage): void => {
     const canonical = canonicalUrl(crawled)
     const key = resourceKey(canonical)
     for (const url of [requestedAs, crawled.url, canonical]) resources.set(resourceKey(url), key)
     for (const url of [crawled.url, canonical]) queued.add(resourceKey(url))
-    if (pages.has(key)) return false
-    const { canonical: _, links: __, navigation: ___, ...page } = crawled.page
+    if (pages.has(key)) return
+    const { canonical: _, links: __, place, ...page } = crawled.page
+    if (place !== undefined) tree.add(canonical, place)
     const segments = segmentsInScope(scope, canonical)
     pages.set(key, { resource: key, segments, page, fallback: segments.at(-1) ?? scope.origin })
-    return true
   }
 
   weight += weightOf(first.page)
   addPage(start.href, first)
-  total++
+  tree.addMenu(yield* loadMenu(context, scope, first))
   for (const url of yield* loadSitemaps(context, scope, robots)) enqueue(url)
   for (const url of first.page.links) enqueue(url)
 
@@ -159,7 +201,7 @@ export const fetchWebsite = Effect.fnUntraced(function* (
       return skip(url, `The pages before it have more than ${bounds.texts} characters.`)
     }
     if (robots.delayMillis > 0) yield* Effect.sleep(robots.delayMillis)
-    const loaded = yield* Effect.result(load(url, false))
+    const loaded = yield* Effect.result(load(url))
     if (Result.isFailure(loaded)) return skip(url, reasonOf(loaded.failure))
     const crawled = loaded.success
     weight += weightOf(crawled.page)
@@ -170,27 +212,33 @@ export const fetchWebsite = Effect.fnUntraced(function* (
 
   let attempted = 1
   while (queue.length > 0 && pages.size < limits.websitePages && attempted < maximumAddresses) {
-    const batch = queue.splice(0, Math.min(limits.websitePages - pages.size, maximumAddresses - attempted))
+    const batch = queue.splice(
+      0,
+      Math.min(batchSize, limits.websitePages - pages.size, maximumAddresses - attempted)
+    )
     attempted += batch.length
     const results = yield* Effect.forEach(batch, visit, {
       concurrency: robots.delayMillis > 0 ? 1 : bounds.concurrency
     })
     // Results are added in the order of the queue, not of their arrival, so that a crawl is deterministic.
     for (const [index, crawled] of results.entries()) {
-      if (crawled === undefined || addPage(batch[index]!, crawled)) total++
-      for (const url of crawled?.page.links ?? []) enqueue(url)
+      if (crawled === undefined) continue
+      addPage(batch[index]!, crawled)
+      for (const url of crawled.page.links) enqueue(url)
     }
   }
 
+  const all = [...pages.values()]
+  const linkCounts = countLinks(all, queue)
   for (const url of queue) {
-    skip(
-      url,
+    const reason =
       pages.size >= limits.websitePages
         ? `The website has more than ${limits.websitePages} pages.`
         : `The website has more than ${maximumAddresses} URLs.`
-    )
+    skip(url, reason + linksToIt(linkCounts.get(url) ?? 0))
   }
-  const all = [...pages.values()]
+  if (isQueueFull)
+    skip(start.href, `The website links to more than ${maximumQueued} URLs; others are not listed.`)
   const imageUrls = imagesOf(all.map(({ page }) => page))
   const images = yield* fetchImages(context, imageUrls, (url) =>
     Effect.map(
@@ -206,17 +254,20 @@ export const fetchWebsite = Effect.fnUntraced(function* (
     // A page that this crawl did not fetch may exist from an earlier import.
     return resources.get(key) ?? (isPageInScope(scope, url) ? key : undefined)
   }
-  const toResources = (entry: Entry): Entry => ({
-    ...entry,
-    url: entry.url === undefined ? undefined : resourceOf(entry.url),
-    entries: entry.entries.map(toResources)
-  })
+  const folderKey = resourceKey(scope.origin + scope.folder)
+  const home = [resources.get(folderKey), resources.get(resourceKey(first.url))].find(
+    (key) => key !== undefined && pages.has(key)
+  )
+  const sitePages = all.map(({ resource, page: { targets } }) => ({
+    resource,
+    links: targets.flatMap(({ kind, url }) => (kind === "link" ? [url] : []))
+  }))
   return {
     pages: all,
     files: [...images.values()],
-    total: total + imageUrls.length,
+    total: all.length + skipped.length + imageUrls.length,
     skipped: [...skipped, ...skippedImages(imageUrls, images)],
-    navigation: first.page.navigation.map(toResources),
+    navigation: tree.toEntries(sitePages, home, (key) => resources.get(key)),
     resourceOf,
     git: undefined
   }

@@ -32,6 +32,9 @@ const docx = (name: string, file: () => Uint8Array) =>
     file
   )
 
+/** Declares the CPU time of an attack: its elements take a time that is linear, and longer than that of other parsers. */
+const withCpu = (cpuMs: number, attack: Attack): Attack => ({ ...attack, costs: { cpuMs } })
+
 let specCount = 0
 
 /** Creates a spec, and waits until it is processed. */
@@ -91,6 +94,44 @@ export const fileAttacks: ReadonlyArray<Attack> = [
   html("paragraphs in HTML", () => fill("<p>a")),
   html("lists in HTML", () => fill("<ul><li>a")),
   html("unclosed comments in HTML", () => fill("<!--")),
+  html("menus in menus", () => `${"<nav><ul><li>".repeat(90)}${fill("<a href=a>b</a>", 600_000)}`),
+  html(
+    "entries of a menu",
+    () => `<nav><ul>${fillWith((i) => `<li><a href=p${i}>P</a>`, "", 450_000)}</ul></nav><p>a`
+  ),
+  withCpu(
+    4000,
+    html("hints in hints", () => `${'<div class="note admonition">'.repeat(280)}${fill("<p>a", 180_000)}`)
+  ),
+  withCpu(
+    4000,
+    html("hints with titles", () => fill("<div class=note><p class=title>A</p>b</div>", 700_000))
+  ),
+  withCpu(
+    4000,
+    html(
+      "tabs in tabs",
+      () =>
+        `${"<div><div role=tablist><a role=tab>a</a></div><div role=tabpanel>".repeat(140)}${fill("<p>a", 180_000)}`
+    )
+  ),
+  html(
+    "radio buttons",
+    () =>
+      `<div>${fillWith((i) => `<input type=radio id=r${i}><label for=r${i}>a</label><div>b</div>`, "", 700_000)}</div>`
+  ),
+  withCpu(
+    6000,
+    html("footnotes that refer to each other", () =>
+      fillWith((i) => `<p id=a${i}><a href="#a${i + 1}">1</a><a href="#a${i - 1}">2</a></p>`, "", 900_000)
+    )
+  ),
+  html(
+    "links to one footnote",
+    () => `<ol><li id=a>${fillWith((i) => `<a href="#b${i}">1</a><a id=b${i} href="#a">2</a>`, "", 900_000)}`
+  ),
+  html("formulas", () => fill('<span class="math">\\(a\\)</span>')),
+  html("lists of sections", () => fill('<ul><li><a href="#a">b</a></li></ul>')),
   html("text of markers", () => `<p>${fill("*_[]`")}</p>`),
   importAttack(
     "XML",
@@ -122,6 +163,33 @@ export const fileAttacks: ReadonlyArray<Attack> = [
   ),
   docx("paragraphs of a document", () => wordFile(fill("<w:p><w:r><w:t>a</w:t></w:r></w:p>", 20_000_000))),
   docx("nested tables of a document", () => wordFile(fill("<w:tbl><w:tr><w:tc>", 900_000))),
+  withCpu(
+    4000,
+    docx("formulas of a document", () =>
+      wordFile(fill("<w:p><m:oMath><m:r><m:t>a</m:t></m:r></m:oMath></w:p>", 1_500_000))
+    )
+  ),
+  docx("nested formulas", () => wordFile(`<w:p><m:oMath>${fill("<m:rad><m:e>", 900_000)}`)),
+  withCpu(
+    5000,
+    docx("unclosed formulas", () => wordFile(fill("<m:oMath>", 7_000_000)))
+  ),
+  docx("deep formulas", () =>
+    wordFile(`<w:p><m:oMath>${"<m:rad><m:e>".repeat(5000)}${"</m:e></m:rad>".repeat(5000)}</m:oMath></w:p>`)
+  ),
+  withCpu(
+    4000,
+    docx("bookmarks and links of a document", () =>
+      wordFile(
+        fillWith(
+          (i) =>
+            `<w:p><w:bookmarkStart w:id="${i}" w:name="b${i}"/><w:hyperlink w:anchor="b${i}"><w:r><w:t>a</w:t></w:r></w:hyperlink></w:p>`,
+          "",
+          1_500_000
+        )
+      )
+    )
+  ),
   docx("entities of a document", () =>
     wordFile(`<w:p><w:r><w:t>${fill("&lt;", 8_000_000)}</w:t></w:r></w:p>`)
   ),
