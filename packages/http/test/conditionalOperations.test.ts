@@ -38,7 +38,11 @@ const untagged: Readonly<Record<string, string>> = {
   deleteSiteShareLinkById: "share links are a list",
   updateSiteRedirectById: "redirects are a list",
   deleteSiteRedirectById: "redirects are a list",
-  updateSiteShareLinkById: "share links are a list"
+  updateSiteShareLinkById: "share links are a list",
+  createIntegrationInstallationToken: "it creates a token",
+  queueIntegrationTask: "it creates a task",
+  setIntegrationDevelopmentMode: "no GET returns the development mode",
+  disableIntegrationDevelopmentMode: "no GET returns the development mode"
 }
 
 /** The path of the resource that an operation changes, with the parameters of a call. */

@@ -72,6 +72,7 @@ it("a repetition of a POST request with the same key has the same response and n
   expect(violations).toEqual([])
   expect(secretOperations.sort()).toEqual([
     "createApiToken",
+    "createIntegrationInstallationToken",
     "createOrganizationInvite",
     "createSiteShareLink",
     "createWebhook",

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { jobs, type OpenApiSpec, Records, Where } from "@lectern/core"
+import { isLongRun } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
@@ -72,7 +73,7 @@ const runAndKillWorkers = async (processes: number, make: (typeof databases)[num
     const token = await server.tokenOf(admin)
     const call = <A>(method: string, path: string, body?: unknown) =>
       callForBody<A>(server, token, method, `/orgs/${organization}/openapi${path}`, body)
-    const slugs = Array.from({ length: 16 }, (_, index) => `spec-${index}`)
+    const slugs = Array.from({ length: isLongRun ? 24 : 16 }, (_, index) => `spec-${index}`)
     let killed = 0
     /** Kills the oldest process, and starts another one. */
     const kill = () => {

@@ -1,9 +1,10 @@
-/** A thousand deliveries while the receiver and the processes that deliver are killed: none is lost. */
+/** Hundreds of deliveries, and in long runs a thousand, while the receiver and the processes that deliver are killed: none is lost. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { createWorkspace } from "@lectern/core"
+import { isLongRun } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
 import { temporaryFolder } from "./stores.ts"
@@ -13,8 +14,8 @@ import { until } from "./support/until.ts"
 const program = new URL("./support/eventsProcess.ts", import.meta.url).pathname
 
 /** The number of events, and after how many received requests a process or the receiver is killed. */
-const eventCount = 400
-const killEvery = 80
+const eventCount = isLongRun ? 1_000 : 400
+const killEvery = isLongRun ? 150 : 80
 
 /** A receiver that restarts on the same port. */
 const startReceiver = async (onRequest: (delivery: string, event: string) => void) => {

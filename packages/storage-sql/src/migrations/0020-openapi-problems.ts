@@ -11,6 +11,6 @@ export const openApiProblemsMigration: Migration = {
   changes: [
     addColumn("openApiSpecs", "problems", nullable(json())),
     addColumn("openApiSpecs", "polledAt", nullable(text())),
-    addIndex("openApiSpecs", ["processingState", "polledAt"])
+    addIndex("openApiSpecs", ["processingState", "polledAt", "id"])
   ]
 }

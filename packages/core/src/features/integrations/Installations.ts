@@ -28,7 +28,7 @@ import {
 } from "../../model/integrations/Installation.ts"
 import { IntegrationName, type IntegrationRow } from "../../model/integrations/Integration.ts"
 import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { mergeConfiguration, statusOf } from "./configuration.ts"
+import { hasChanged, mergeConfiguration, statusOf } from "./configuration.ts"
 import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import {
   integrationAuthorizations,
@@ -284,11 +284,15 @@ const makeInstallations = Effect.gen(function* () {
               : encodeSet(new Set(input.externalIds)),
           ...(yield* consentTo(integration, memberships, installation)),
           spaceSelection: input.space_selection ?? installation.spaceSelection,
-          siteSelection: input.site_selection ?? installation.siteSelection,
-          updatedAt: yield* now
+          siteSelection: input.site_selection ?? installation.siteSelection
         }
-        yield* records.update(installations, Where.eq("id", installation.id), changes)
-        const updated = { ...installation, ...changes }
+        if (!hasChanged(installation, changes))
+          return yield* toInstallation(records, integration, installation)
+        const updated = { ...installation, ...changes, updatedAt: yield* now }
+        yield* records.update(installations, Where.eq("id", installation.id), {
+          ...changes,
+          updatedAt: updated.updatedAt
+        })
         yield* writeEvents(records, [
           {
             integration,

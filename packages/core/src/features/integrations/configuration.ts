@@ -27,6 +27,12 @@ export const statusOf = (
   return required.every((name) => Object.hasOwn(values, name) && values[name] !== null) ? "active" : "pending"
 }
 
+/** Whether an update changes any of its columns. An update that repeats the stored values writes nothing, and is no event. */
+export const hasChanged = <R extends object>(row: R, changes: Partial<R>): boolean =>
+  Object.entries(changes).some(
+    ([column, value]) => JSON.stringify(value) !== JSON.stringify(row[column as keyof R])
+  )
+
 /** Returns the problem of a value, or undefined. A value without a property is allowed: integrations store their own. */
 const problemOf = (
   property: ConfigurationProperties["properties"][string] | undefined,

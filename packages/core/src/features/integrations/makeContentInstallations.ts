@@ -22,7 +22,7 @@ import type { InstallationId, ListInstallations } from "../../model/integrations
 import type { IntegrationName, IntegrationRow } from "../../model/integrations/Integration.ts"
 import { SiteId } from "../../model/sites/Site.ts"
 import { SpaceId } from "../../model/spaces/Space.ts"
-import { mergeConfiguration, statusOf } from "./configuration.ts"
+import { hasChanged, mergeConfiguration, statusOf } from "./configuration.ts"
 import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import {
   integrationAuthorizations,
@@ -216,10 +216,11 @@ export const makeContentInstallations = <A>(
         const changes = {
           configuration,
           externalIds:
-            input.externalIds === undefined ? row.externalIds : encodeSet(new Set(input.externalIds)),
-          updatedAt: yield* now
+            input.externalIds === undefined ? row.externalIds : encodeSet(new Set(input.externalIds))
         }
-        yield* records.update(contentInstallations, keyOf(row), changes)
+        if (!hasChanged(row, changes)) return yield* presentOne(integration, row)
+        const updated = { ...row, ...changes, updatedAt: yield* now }
+        yield* records.update(contentInstallations, keyOf(row), { ...changes, updatedAt: updated.updatedAt })
         yield* writeEvents(records, [
           {
             integration,
@@ -235,7 +236,7 @@ export const makeContentInstallations = <A>(
             }
           }
         ])
-        return yield* presentOne(integration, { ...row, ...changes })
+        return yield* presentOne(integration, updated)
       }),
 
       remove: Effect.fnUntraced(function* ({
