@@ -148,6 +148,7 @@ const seedSite = async (
   await call("POST", `${at}/section-groups/${group.id}/sections`, { sectionId: sections.at(-1)!.id })
   for (const name of ["one", "two"]) await call("POST", `${at}/share-links`, { name: `${name} ${marker}` })
   await call("POST", `${at}/publish`)
+  return site.id
 }
 
 /**
@@ -205,15 +206,10 @@ export const seedOrganization = async (
       role: "comment"
     })
   }
-  const sites = spaces.length === 0 ? [] : options.sites
-  for (const [index, visibility] of sites.entries()) {
-    await seedSite(
-      call,
-      marker,
-      organization,
-      [...spaces.slice(index), ...spaces.slice(0, index)],
-      visibility
-    )
+  const sites: Array<string> = []
+  for (const [index, visibility] of (spaces.length === 0 ? [] : options.sites).entries()) {
+    const rotated = [...spaces.slice(index), ...spaces.slice(0, index)]
+    sites.push(await seedSite(call, marker, organization, rotated, visibility))
   }
   for (const name of ["one", "two", "three", "four", "five"]) {
     const info = { title: `${name} ${marker}`, version: "1" }
@@ -228,7 +224,10 @@ export const seedOrganization = async (
       visibility: "private"
     }
     await call("POST", integration, { organization, ...manifest })
-    if (name !== "one" && name !== "two") await call("POST", `${integration}/installations`, { organization })
+    if (name === "one" || name === "two") continue
+    const { id } = await call("POST", `${integration}/installations`, { organization })
+    for (const space of spaces) await call("POST", `${integration}/installations/${id}/spaces`, { space })
+    for (const siteId of sites) await call("POST", `${integration}/installations/${id}/sites`, { siteId })
   }
   await options.runJobs()
 }

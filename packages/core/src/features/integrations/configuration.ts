@@ -27,7 +27,7 @@ export const statusOf = (
   return required.every((name) => Object.hasOwn(values, name) && values[name] !== null) ? "active" : "pending"
 }
 
-/** Whether an update changes any of its columns. An update that repeats the stored values writes nothing, and is no event. */
+/** Whether an update changes any of its columns. An update with the stored values changes no row, and has no event. */
 export const hasChanged = <R extends object>(row: R, changes: Partial<R>): boolean =>
   Object.entries(changes).some(
     ([column, value]) => JSON.stringify(value) !== JSON.stringify(row[column as keyof R])

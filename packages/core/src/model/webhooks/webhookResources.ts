@@ -16,6 +16,8 @@ export class WebhookEventData extends resource<WebhookEventData>()(
     description: Schema.NullOr(Schema.String),
     types: Schema.Array(Schema.String),
     active: Schema.Boolean,
+    /** The id of the integration with which the webhook is removed. Absent in events of schemas before 23. */
+    integration: Schema.optionalKey(Schema.NullOr(Schema.String)),
     createdBy: UserId,
     createdAt: Timestamp
   })
