@@ -129,6 +129,8 @@ it("signs a visitor in by SAML, and returns them to the page that they requested
   expect(admitted.location).toBe(`${site.url}editors`)
   const page = await browse(admitted.location)
   expect([page.status, page.html]).toEqual([200, expect.stringContaining("For editors")])
+  const { items } = await as().auditLog.list({ organization, input: { operation: "MemberVisits.start" } })
+  expect(items).toMatchObject([{ outcome: "success" }])
 })
 
 it("admits a member with a session, below the site only", async () => {

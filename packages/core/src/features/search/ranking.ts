@@ -72,12 +72,15 @@ const patternsOf = ({ phrase, prefix, alternatives = [] }: SearchTerm): Readonly
   return prefix === undefined ? whole : [...whole, ` ${prefix}`]
 }
 
+const withoutRepetitions = (sorted: ReadonlyArray<number>): ReadonlyArray<number> =>
+  sorted.filter((offset, index) => offset !== sorted[index - 1])
+
 /** Returns the offsets of the occurrences of a term. */
 const occurrencesOf = (text: string, patterns: ReadonlyArray<string>): ReadonlyArray<number> =>
   patterns.length === 1
     ? offsetsOf(text, patterns[0]!, maximumOccurrences)
-    : [...new Set(patterns.flatMap((pattern) => offsetsOf(text, pattern, maximumOccurrences)))].sort(
-        (a, b) => a - b
+    : withoutRepetitions(
+        patterns.flatMap((pattern) => offsetsOf(text, pattern, maximumOccurrences)).sort((a, b) => a - b)
       )
 
 /** Returns the length of the shortest part of the text with an occurrence of each term; infinite if one is missing. */
@@ -86,26 +89,45 @@ const shortestSpan = (occurrences: ReadonlyArray<ReadonlyArray<number>>): number
   const positions = occurrences.map(() => 0)
   let shortest = Infinity
   for (;;) {
-    const offsets = positions.map((position, term) => occurrences[term]![position]!)
-    const first = Math.min(...offsets)
-    shortest = Math.min(shortest, Math.max(...offsets) - first)
-    const earliest = offsets.indexOf(first)
+    let [first, last, earliest] = [Infinity, -Infinity, 0]
+    for (let term = 0; term < occurrences.length; term++) {
+      const at = occurrences[term]![positions[term]!]!
+      if (at > last) last = at
+      if (at < first) {
+        first = at
+        earliest = term
+      }
+    }
+    shortest = Math.min(shortest, last - first)
     positions[earliest]!++
     if (positions[earliest]! >= occurrences[earliest]!.length) return shortest
   }
 }
 
-const padded = (text: string): string => ` ${text.replaceAll("\n", "  ")} `
+const padded = (text: string): string => ` ${text.includes("\n") ? text.replaceAll("\n", "  ") : text} `
+
+/** Whether a term occurs in padded text. */
+const hasTerm = (text: string, patterns: ReadonlyArray<string>): boolean =>
+  patterns.some((pattern) => text.includes(pattern))
+
+/** Whether each term occurs in padded text. */
+const hasAllTerms = (text: string, patterns: ReadonlyArray<ReadonlyArray<string>>): boolean =>
+  patterns.every((some) => hasTerm(text, some))
+
+/** The headings of a page, and their padded text. */
+interface Headings {
+  readonly lines: ReadonlyArray<string>
+  readonly text: string
+}
 
 /** Returns the score of the best class that the title or a heading of a page belongs to. */
 const classScoreOf = (
   { words, stems }: RankedQuery,
   patterns: ReadonlyArray<ReadonlyArray<string>>,
   row: RankedRow,
-  headings: ReadonlyArray<string>
+  title: string,
+  headings: Headings
 ): number => {
-  const hasAll = (text: string) =>
-    patterns.every((some) => some.some((pattern) => padded(text).includes(pattern)))
   // Of two titles with the same stems, the one with the same words is better.
   if (row.title === stems) {
     return classScores.exactTitle + (row.nameWords === words ? proximityScore : 0)
@@ -113,9 +135,15 @@ const classScoreOf = (
   if (row.nameWords.startsWith(words) || `${row.title} `.startsWith(`${stems} `)) {
     return classScores.titlePrefix + (100 * stems.length) / row.title.length
   }
-  if (hasAll(row.title)) return classScores.allInTitle + (300 * stems.length) / row.title.length
-  if (headings.some((heading) => heading === stems)) return classScores.allInHeading + proximityScore
-  const heading = headings.filter(hasAll).sort((a, b) => a.length - b.length)[0]
+  if (hasAllTerms(title, patterns)) {
+    return classScores.allInTitle + (300 * stems.length) / row.title.length
+  }
+  if (headings.lines.includes(stems)) return classScores.allInHeading + proximityScore
+  // Terms that are not in all headings together are not in one of them.
+  if (!hasAllTerms(headings.text, patterns)) return 0
+  const heading = headings.lines
+    .filter((line) => hasAllTerms(padded(line), patterns))
+    .sort((a, b) => a.length - b.length)[0]
   return heading === undefined
     ? 0
     : (classScores.allInHeading * stems.length) / (stems.length + heading.length)
@@ -183,11 +211,10 @@ const matchesOf = (
     if (patterns.length > 1) span = Math.min(span, shortestSpan(found))
   }
   const occurrences = patterns.map((some, term) => {
-    const count = (text: string) => occurrencesOf(text, some).length
     const weighted =
-      fieldWeights.title * Math.min(1, count(title)) +
-      fieldWeights.headings * Math.min(3, count(headingText)) +
-      fieldWeights.path * Math.min(1, count(path)) +
+      fieldWeights.title * Number(hasTerm(title, some)) +
+      fieldWeights.headings * Math.min(3, occurrencesOf(headingText, some).length) +
+      fieldWeights.path * Number(hasTerm(path, some)) +
       inBody[term]! / lengthFactor
     return weighted / (weighted + saturation)
   })
@@ -197,7 +224,10 @@ const matchesOf = (
   ).length
   return {
     occurrences,
-    score: classScoreOf(query, patterns, row, headings) + proximity + identifierScore * identifiers
+    score:
+      classScoreOf(query, patterns, row, title, { lines: headings, text: headingText }) +
+      proximity +
+      identifierScore * identifiers
   }
 }
 

@@ -58,7 +58,8 @@ const makeMemberVisits = Effect.gen(function* () {
       "MemberVisits.start",
       {
         parameters: { organization: OrganizationId, site: SiteId, input: StartMemberVisit },
-        authorize: allow.site("view")
+        authorize: allow.site("view"),
+        audited: true
       },
       function* ({ organization, site: id, input }, { records, caller, site }) {
         if (!site.published || site.visibility === "share-link") {
