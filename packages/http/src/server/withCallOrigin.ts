@@ -9,16 +9,17 @@ export const withCallOrigin =
   (request) =>
     Effect.suspend(() => {
       const address = request.remoteAddress
-      const uses = new Map<string, TokenUse>()
+      // A request acts in one organization, apart from a transfer.
+      const uses: Array<TokenUse> = []
       const onTokenUse = (use: TokenUse) => {
-        uses.set(use.organization, use)
+        if (!uses.some(({ organization }) => organization === use.organization)) uses.push(use)
       }
       const origin: Origin = { address, requestId: request.id, onTokenUse }
       const handled = Effect.provideService(dispatch(request), CallOrigin, origin)
       if (address === undefined) return handled
       return Effect.tap(handled, () =>
-        uses.size === 0
-          ? Effect.void
-          : Effect.forEach(uses.values(), (use) => tokenAddresses.record(use, address), { discard: true })
+        uses.length === 1
+          ? tokenAddresses.record(uses[0]!, address)
+          : Effect.forEach(uses, (use) => tokenAddresses.record(use, address), { discard: true })
       )
     })

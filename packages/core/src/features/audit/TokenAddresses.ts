@@ -1,6 +1,7 @@
 /** Records the first use of an API token from an address, in each organization that it is used in. */
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
+import { LRUCache } from "lru-cache"
 import { AuditRetention } from "../../access/audit/auditWriter.ts"
 import { makeDenialLimit } from "../../access/audit/denialLimit.ts"
 import type { TokenUse } from "../../access/CallOrigin.ts"
@@ -16,6 +17,9 @@ const operation = "Tokens.useFromNewAddress"
 
 /** The maximum number of uses that are remembered. Beyond it, the oldest are looked up again. */
 const maximumRemembered = 50_000
+
+/** The maximum number of addresses whose network is cached. */
+const maximumNetworks = 10_000
 
 /** The maximum numbers of new addresses per minute: of a token, and of an organization. */
 const limits = { perCaller: 10, perGroup: 200 }
@@ -38,6 +42,8 @@ const makeTokenAddresses = Effect.gen(function* () {
   const isAuditing = (yield* AuditRetention) > 0
   const limit = makeDenialLimit(limits)
   const remembered = new Set<string>()
+  // Parsing an address takes longer than the rest of `record`.
+  const networks = new LRUCache<string, string>({ max: maximumNetworks })
 
   const remember = (key: string): void => {
     if (remembered.size >= maximumRemembered) {
@@ -73,7 +79,11 @@ const makeTokenAddresses = Effect.gen(function* () {
     /** Records a use of a token, if it is the first one from its address. Failures are logged. */
     record: (use: TokenUse, address: string): Effect.Effect<void> => {
       if (!isAuditing) return Effect.void
-      const network = networkOf(address)
+      let network = networks.get(address)
+      if (network === undefined) {
+        network = networkOf(address)
+        networks.set(address, network)
+      }
       const key = `${use.organization} ${use.token} ${network}`
       if (remembered.has(key)) return Effect.void
       return Effect.flatMap(Clock.currentTimeMillis, (time) => {
