@@ -1,4 +1,5 @@
 /** Reads OpenAPI documents of versions 2 and 3: operations, webhooks and schemas, with references resolved. */
+import { decodePart } from "../html/urls.ts"
 
 /** A JSON object. */
 export type Json = { readonly [key: string]: unknown }
@@ -34,14 +35,6 @@ export interface Operation {
   readonly parameters: ReadonlyArray<Json>
 }
 
-const decodeSegment = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
-
 /** An OpenAPI document. */
 export class OpenApiDocument {
   readonly json: Json
@@ -75,7 +68,7 @@ export class OpenApiDocument {
   private valueAt(pointer: string): unknown {
     let value: unknown = this.json
     for (const part of pointer.split("/").slice(1)) {
-      const key = decodeSegment(part).replaceAll("~1", "/").replaceAll("~0", "~")
+      const key = decodePart(part).replaceAll("~1", "/").replaceAll("~0", "~")
       if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
       value = value[key]
     }

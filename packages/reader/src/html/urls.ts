@@ -28,6 +28,15 @@ export const resourceUrl = (text: string): SafeUrl | undefined =>
 /** Returns the URL of an anchor on the same page. */
 export const anchorUrl = (anchor: string): SafeUrl => `#${encodeURIComponent(anchor)}` as SafeUrl
 
+/** Percent-decodes a part of a URL. Returns it unchanged if the encoding is malformed. */
+export const decodePart = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** Encodes a path below the root of a site: segments separated by slashes, which may end in one. */
 export const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/")
 

@@ -14,7 +14,7 @@ import {
 } from "@lectern/core"
 import { Effect, Option, Schema } from "effect"
 import { element, type Html } from "../html/Html.ts"
-import { relativeUrl } from "../html/urls.ts"
+import { decodePart, relativeUrl } from "../html/urls.ts"
 import { type ReaderRequest, type ReaderResponse, redirect, renderedHtml, respond } from "../http/messages.ts"
 import { renderFramedPage } from "../page/layout.ts"
 import type { ReadableSite, SpaceOnSite } from "../site/ReadableSite.ts"
@@ -49,14 +49,6 @@ const parsePath = (path: string): NamedContent | undefined => {
     return revision === undefined ? undefined : { space, changeRequest: undefined, revision, consumed: 5 }
   }
   return { space, changeRequest: undefined, revision: undefined, consumed: 2 }
-}
-
-const decode = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 /** The maximum number of changes that are listed. */
@@ -137,8 +129,8 @@ export const makeServePreview = Effect.fnUntraced(function* (
     const page = /^~\/diff\/([^/]+)$/.exec(path)?.[1]
     if (page === undefined) return undefined
     const base = RevisionId.make(changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial)
-    const before = yield* markdownOf(identity, { space, revision: base }, decode(page))
-    const after = yield* markdownOf(identity, proposed, decode(page))
+    const before = yield* markdownOf(identity, { space, revision: base }, decodePart(page))
+    const after = yield* markdownOf(identity, proposed, decodePart(page))
     const title = (after ?? before)?.title
     return title === undefined
       ? undefined
@@ -203,7 +195,7 @@ export const makeServePreview = Effect.fnUntraced(function* (
       })
       return respond(request, renderedHtml(body), "private")
     }
-    const pagePath = path.split("/").map(decode).join("/").replace(/\/+$/, "")
+    const pagePath = path.split("/").map(decodePart).join("/").replace(/\/+$/, "")
     const query = new URLSearchParams(request.url.split("?")[1] ?? "")
     return yield* serve({ request, site, space: loaded, path, pagePath, query })
   })

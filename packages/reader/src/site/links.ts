@@ -2,7 +2,7 @@
 import type { ContentRef } from "@lectern/core"
 import type { LinkRef, ResolvedFile, ResolvedImage, ResolvedLink } from "../document/DocumentContext.ts"
 import { iconOfPage } from "../html/icons.ts"
-import { anchorUrl, externalUrl, relativeUrl, resourceUrl } from "../html/urls.ts"
+import { anchorUrl, decodePart, externalUrl, relativeUrl, resourceUrl } from "../html/urls.ts"
 import { type RelativeTarget, resolvePath, type TreePage } from "../source/PageIndex.ts"
 import { firstDocument, type LoadedSpace, pageUrl, type ReadableSite } from "./ReadableSite.ts"
 
@@ -48,7 +48,7 @@ const idPattern = /^\/(pages|files|spaces)\/([A-Za-z0-9._~-]{1,64})\/?(?:#([\s\S
 
 const resolveUrl = (origin: LinkOrigin, url: string): ResolvedLink | undefined => {
   if (url === "") return undefined
-  if (url.startsWith("#")) return { href: anchorUrl(decodeAnchor(url.slice(1))), isExternal: false }
+  if (url.startsWith("#")) return { href: anchorUrl(decodePart(url.slice(1))), isExternal: false }
   const [, kind, id = "", anchor = ""] = idPattern.exec(url) ?? []
   if (kind === "pages") return resolveLink(origin, { kind: "anchor", page: id, anchor })
   if (kind === "files") return resolveLink(origin, { kind: "file", file: id })
@@ -64,16 +64,8 @@ const resolveUrl = (origin: LinkOrigin, url: string): ResolvedLink | undefined =
   return linkToTarget(origin, resolvePath(origin.space.index, origin.pagePath, url))
 }
 
-const decodeAnchor = (anchor: string): string => {
-  try {
-    return decodeURIComponent(anchor)
-  } catch {
-    return anchor
-  }
-}
-
 /** Encodes the characters that a URL must not contain, without encoding a character twice. */
-const encodeUnsafe = (path: string): string => encodeURI(decodeAnchor(path))
+const encodeUnsafe = (path: string): string => encodeURI(decodePart(path))
 
 /** Resolves the target of a link; `undefined` if the reader cannot open it. */
 export const resolveLink = (origin: LinkOrigin, ref: LinkRef | ContentRef): ResolvedLink | undefined => {
@@ -147,6 +139,6 @@ export const resolveFile = (
   const href = resourceUrl(file?.downloadURL ?? ref.url ?? "")
   if (href === undefined) return undefined
   return file === undefined
-    ? { href, name: decodeAnchor(new URL(href).pathname.split("/").at(-1) || new URL(href).hostname) }
+    ? { href, name: decodePart(new URL(href).pathname.split("/").at(-1) || new URL(href).hostname) }
     : { href, name: file.name, size: file.size, contentType: file.contentType }
 }

@@ -10,6 +10,7 @@ import {
   visitorIdentity
 } from "@lectern/core"
 import { Effect } from "effect"
+import { decodePart } from "../html/urls.ts"
 import {
   cookieOf,
   formatCookie,
@@ -54,14 +55,6 @@ const spacesOf = (structure: SiteStructure, root: string): ReadonlyMap<SpaceId, 
       }
     ])
   )
-}
-
-const decode = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 /** The number of segments of "/sites/<organization>/<name>/", and of the same path with a share key. */
@@ -160,7 +153,7 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
     const onSite = readable.spaces.get(spaceId)
     if (onSite === undefined) return yield* NotFound.of("site")
     const space = yield* loader.space(identity, onSite)
-    const pagePath = lookup.pathname.split("/").map(decode).join("/")
+    const pagePath = lookup.pathname.split("/").map(decodePart).join("/")
     return { siteRequest: { request, site: readable, space, path: sitePath, pagePath, query } }
   })
 })

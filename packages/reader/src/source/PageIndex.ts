@@ -1,6 +1,7 @@
 /** Indexes the pages of content: by id, by path, and in reading order. */
 import type { ContentPage, File } from "@lectern/core"
 import { foldersOf, pagePathOf, resolveSegments } from "@lectern/core/content"
+import { decodePart } from "../html/urls.ts"
 
 /** A page in the tree of its content. */
 export type TreePage = ContentPage
@@ -71,14 +72,6 @@ export const indexPages = (revision: {
   return index
 }
 
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** A target within the content: a page with an anchor, or a file. */
 export type RelativeTarget =
   | { readonly page: TreePage; readonly anchor: string }
@@ -91,14 +84,14 @@ export type RelativeTarget =
  */
 export const resolvePath = (index: PageIndex, fromPath: string, url: string): RelativeTarget => {
   const [, path = "", , anchor = ""] = /^([^?#]*)(\?[^#]*)?(?:#([\s\S]*))?$/.exec(url) ?? []
-  const segments = decode(path).split("/")
+  const segments = decodePart(path).split("/")
   const starts = path.startsWith("/") ? [[]] : foldersOf(fromPath)
   for (const start of starts) {
     const resolved = resolveSegments(start, segments)
     if (resolved === undefined) continue
     const pagePath = pagePathOf(resolved)
     const found = pagePath === "" ? index.first && { page: index.first } : index.byPath.get(pagePath)
-    if (found !== undefined) return { page: found.page, anchor: decode(anchor) }
+    if (found !== undefined) return { page: found.page, anchor: decodePart(anchor) }
   }
   const file = index.fileByName.get(segments.at(-1) ?? "")
   return file === undefined ? undefined : { file }

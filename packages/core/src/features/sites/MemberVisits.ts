@@ -4,6 +4,7 @@ import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
+import { unescaped } from "../../kernel/schema/Text.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { members } from "../../model/organizations/Member.ts"
@@ -34,18 +35,10 @@ const urlBelow = (root: string, path: string): URL => {
   const url = new URL(root)
   const segments = path
     .split(/[/\\]+/)
-    .map(decode)
+    .map(unescaped)
     .filter((segment) => !["", ".", ".."].includes(segment))
   url.pathname += segments.map(encodeURIComponent).join("/")
   return url
-}
-
-const decode = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 const makeMemberVisits = Effect.gen(function* () {
