@@ -170,7 +170,7 @@ const batchContent = (document: Document): void => {
 }
 
 /**
- * The parent tree of a document. It writes the entries of each page when the page ends: pdfkit retains those of all pages,
+ * The parent tree of a document. It writes the entries of each page when the page ends: pdfkit retains all entries,
  * with a reference to every element. Its own enumerable properties are its entries in the file.
  */
 class WrittenParentTree implements ParentTree {
