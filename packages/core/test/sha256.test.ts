@@ -2,7 +2,7 @@ import { sha256 as portableSha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeSha256, sha256, sha256Hex } from "../src/kernel/security/sha256.ts"
+import { makeSha256, sha256, sha256Hex } from "../src/kernel/sha256.ts"
 
 /** Texts with every UTF-16 code unit, also surrogates without their other half. */
 const texts = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))

@@ -9,7 +9,7 @@ import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { type Conflict, Forbidden, Gone } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { slugOf } from "../../kernel/schema/Slug.ts"
-import { sha256Hex } from "../../kernel/security/sha256.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import {
   type ReadableRecords,
   type StorageUnavailable,

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
-import { sha256Hex } from "../../kernel/security/sha256.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { contentInstallations } from "../../model/integrations/ContentInstallation.ts"
 import { installations } from "../../model/integrations/Installation.ts"

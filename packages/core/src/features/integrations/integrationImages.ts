@@ -3,7 +3,7 @@
 import { Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { imageSize } from "image-size"
-import { sha256Hex } from "../../kernel/security/sha256.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 
 /** A decoded image, with its SHA-256 digest. */
 export interface Image {

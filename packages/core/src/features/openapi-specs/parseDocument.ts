@@ -2,7 +2,7 @@
 
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Lexer, LineCounter, parseDocument as parseYamlDocument } from "yaml"
-import { sha256Hex } from "../../kernel/security/sha256.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import type { SpecProblem } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { checkDepth, checkDocument } from "./checkDocument.ts"
 import { findJsonError, linePositionAt, type Path } from "./jsonPositions.ts"

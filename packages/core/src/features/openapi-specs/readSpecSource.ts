@@ -4,7 +4,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Schema } from "effect"
 import type { UpstreamFailed, UpstreamTimeout } from "../../kernel/errors.ts"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
-import { sha256Hex } from "../../kernel/security/sha256.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import {
   maximumBytes,
   ProcessErrorCode,

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type { Grant, Granted } from "../../access/grants/Grant.ts"
 import { PublicUrl, RequestBaseUrl } from "../../kernel/network/PublicUrl.ts"
-import { sha256Hex } from "../../kernel/security/sha256.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"

@@ -9,7 +9,7 @@ import { Base64Url } from "effect/encoding"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Conflict } from "../../kernel/errors.ts"
 import { JobFailed, type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
-import { sha256 } from "../../kernel/security/sha256.ts"
+import { sha256 } from "../../kernel/sha256.ts"
 import {
   type ReadableBytes,
   Records,

@@ -2,7 +2,7 @@
  * The audiences of rows of the index. Content with a condition is only found by visitors who meet it, and by members, who
  * read the content of spaces regardless of conditions. A page without conditional content has rows for everyone.
  */
-import { sha256Hex } from "../../kernel/security/sha256.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import type { Claims } from "../../model/conditions/evaluate.ts"
 import { evaluateCondition } from "../../model/conditions/evaluate.ts"
 import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"

@@ -7,7 +7,7 @@ import { type Brand, Clock, Context, Effect, Layer, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { LRUCache } from "lru-cache"
 import { cacheCountsOf } from "../observability/cacheCounts.ts"
-import { sha256 } from "../security/sha256.ts"
+import { sha256 } from "../sha256.ts"
 import { toTimestamp } from "../time.ts"
 import {
   type BlobBase,

@@ -5,7 +5,7 @@
 
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { Base64Url } from "effect/encoding"
-import { makeSha256 } from "../security/sha256.ts"
+import { makeSha256 } from "../sha256.ts"
 import { toTimestamp } from "../time.ts"
 import { BlobHash, Blobs, renewalMillis } from "./Blobs.ts"
 import { Records } from "./Records.ts"

@@ -1,7 +1,7 @@
 /** The rules of comments: permissions, page states and mentions, as pure functions. */
 
 import { Conflict, Forbidden } from "../../kernel/errors.ts"
-import { sha256Hex } from "../../kernel/security/sha256.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import type { ChangeRequestRow } from "../change-requests/ChangeRequest.ts"
 import type { PageRecord } from "../content/ContentRecord.ts"
 import { type CommentAction, commentActions } from "../roles/Policy.ts"

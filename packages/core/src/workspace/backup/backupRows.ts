@@ -1,7 +1,7 @@
 /** The rows of a backup as text, and their digests. They do not depend on the store that the rows are read from. */
 
 import { Base64, Base64Url } from "effect/encoding"
-import { makeSha256 } from "../../kernel/security/sha256.ts"
+import { makeSha256 } from "../../kernel/sha256.ts"
 import type { PlainRow, Table } from "../../kernel/storage/index.ts"
 import { generatedValue } from "../../kernel/storage/Table.ts"
 

@@ -9,7 +9,7 @@ import {
   type Problem,
   type Scan
 } from "../../../kernel/doctor/Check.ts"
-import { makeSha256 } from "../../../kernel/security/sha256.ts"
+import { makeSha256 } from "../../../kernel/sha256.ts"
 import { type ChunkedBlobRow, chunkedBlobs } from "../../../kernel/storage/index.ts"
 import { reachableBlobs } from "./ReachableBlobs.ts"
 import { readBlobs } from "./readBlobs.ts"
