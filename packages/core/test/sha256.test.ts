@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { makeSha256, sha256, sha256Hex } from "../src/kernel/sha256.ts"
 
-/** Texts with every UTF-16 code unit, also surrogates without their other half. */
+/** Strings with every UTF-16 code unit, also surrogates without their other half. */
 const texts = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
 
 const data = fc.oneof(texts, fc.uint8Array({ maxLength: 300 }))

@@ -1,4 +1,4 @@
-/** SHA-256. The implementation of the runtime is several times faster than one in JavaScript, and used where there is one. */
+/** Computes SHA-256 with the implementation of the runtime if it has one, which is several times faster than JavaScript. */
 import { sha256 as portableSha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 
@@ -8,7 +8,7 @@ const native = globalThis.process?.getBuiltinModule?.("node:crypto")
 const toBytes = (data: string | Uint8Array): Uint8Array =>
   typeof data === "string" ? utf8ToBytes(data) : data
 
-/** Returns the digest of bytes, or of the UTF-8 of a text. */
+/** Returns the digest of bytes, or of the UTF-8 of a string. */
 export const sha256: (data: string | Uint8Array) => Uint8Array =
   typeof native?.hash === "function"
     ? (data) => native.hash("sha256", data, "buffer")
@@ -22,7 +22,7 @@ export const sha256Hex: (data: string | Uint8Array) => string =
 
 /** Computes the digest of data that is added in parts. */
 export interface Sha256 {
-  /** Adds bytes, or the UTF-8 of a text. */
+  /** Adds bytes, or the UTF-8 of a string. */
   readonly add: (data: string | Uint8Array) => void
   /** Returns the digest of the data so far. */
   readonly result: () => Uint8Array
