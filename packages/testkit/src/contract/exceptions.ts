@@ -78,6 +78,8 @@ export const openToReaders: Exceptions = {
   searchSiteContent: "it changes nothing",
   getComputedDocument: "it changes nothing",
   updateOrganizationMemberLastSeenAt: "it records that the caller is active",
+  generateStorageUploadURL:
+    "members can edit single spaces, and the operations that use the file authorize them",
   joinOrganizationWithInvite: "the link itself authorizes the caller, and members keep their role"
 }
 
