@@ -160,6 +160,7 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   getPublishedContentByUrl: { why: "the site must exist", fields: ["query.url"] },
   publishIntegration: { why: "the organization must exist", fields: ["body.organization"] },
   startImportRun: { why: "import runs cannot be deleted" },
+  generateStorageUploadURL: { why: "uploads cannot be deleted" },
   importContent: fetches,
   importContentInChangeRequest: fetches,
   createOpenAPISpec: { ...fetches, fields: ["body.source"] },

@@ -98,7 +98,7 @@ const findTemporaryReferences = Effect.fnUntraced(function* (
   ]
 })
 
-/** Marks the hashes that are reachable from any revision, and those of files that are about to become content. */
+/** Marks the hashes that are reachable from any revision, from an upload, or from an import run in progress. */
 const findReachable = Effect.fnUntraced(function* (
   records: GrantedReader,
   content: ContentStore["Service"]

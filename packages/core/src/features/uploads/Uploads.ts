@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schema, type Stream } from "effect"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import type { Command } from "../../access/operations/Operation.ts"
+import type { Command, Operation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Conflict, type Forbidden, type Gone, InvalidInput, type NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
@@ -38,6 +38,13 @@ export interface ReceivedUpload<E> {
   readonly read: (limit: number) => Stream.Stream<Uint8Array, E>
 }
 
+/** Bytes that are stored, as a parameter of the command that refers to them. */
+const StoredFile = Schema.Struct({
+  hash: BlobHash,
+  size: Schema.Int,
+  chunks: Schema.Array(BlobHash)
+})
+
 /** Operations on uploads. */
 export interface UploadsOperations {
   /**
@@ -49,6 +56,23 @@ export interface UploadsOperations {
     { organization: OrganizationId; input: CreateUpload },
     UploadUrl,
     NotFound | Forbidden | Conflict
+  >
+  /**
+   * Returns the declared size of the file of a signed URL, without a user; undefined if the signature is invalid or the upload
+   * does not exist. Fails with `Gone` if the URL has expired.
+   */
+  readonly find: Operation<
+    { upload: UploadAddress; signature: string },
+    Pick<StagedUploadRow, "size"> | undefined,
+    Gone | StorageUnavailable,
+    never
+  >
+  /** Makes stored bytes the file of a signed URL: the last step of `receive`, with the same result and errors. */
+  readonly complete: Operation<
+    { upload: UploadAddress; signature: string; stored: typeof StoredFile.Type },
+    boolean,
+    Gone | StorageUnavailable,
+    never
   >
   /**
    * Stores the file that a client sends to a signed URL while it arrives, without a user. It replaces a file that was sent to
@@ -70,13 +94,6 @@ const maximumUploads = 100
 
 /** The maximum size of a font, in bytes. */
 const maximumFontBytes = 5 * 1024 * 1024
-
-/** Bytes that are stored, as a parameter of the command that refers to them. */
-const StoredFile = Schema.Struct({
-  hash: BlobHash,
-  size: Schema.Int,
-  chunks: Schema.Array(BlobHash)
-})
 
 const makeUploads = Effect.gen(function* () {
   const { command, query, allow } = yield* Operations
@@ -188,6 +205,8 @@ const makeUploads = Effect.gen(function* () {
         return { object: "storage-signed-url", url: yield* urls.sign(id), key: id } satisfies UploadUrl
       }
     ),
+    find,
+    complete,
     receive,
     purge: Effect.flatMap(now, (time) =>
       system.remove(stagedUploads, Where.lte<StagedUploadRow, "expiresAt">("expiresAt", time))

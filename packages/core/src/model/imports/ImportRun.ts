@@ -33,7 +33,7 @@ const source = Schema.Union([
     type: ImportSource,
     /** The URL of the source: http or https, at most 2048 characters. It must be publicly reachable. */
     url: Url
-  }).annotate({ identifier: "ImportUrl" }),
+  }),
   Schema.Struct({
     /** Uploaded files. */
     type: Schema.Literal("file"),
@@ -42,7 +42,7 @@ const source = Schema.Union([
      * docx. A repeated import of a file with the same name updates the content that it imported before.
      */
     files: Schema.Array(UploadKey).check(Schema.isMinLength(1), Schema.isMaxLength(20))
-  }).annotate({ identifier: "ImportFiles" })
+  })
 ])
 
 /** A request to import content in the background. */

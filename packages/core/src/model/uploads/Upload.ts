@@ -29,7 +29,7 @@ export class CreateUpload extends resource<CreateUpload>()(
       /** The media type of the file. It can be empty: the extension of the name then determines the format. */
       type: text({ max: 256 }),
       /** The exact size of the file, in bytes. */
-      size: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
+      size: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
     }),
     /** The purpose of the file. Only an operation for this purpose accepts the key. */
     kind: UploadKind
@@ -39,6 +39,7 @@ export class CreateUpload extends resource<CreateUpload>()(
 /** A URL to upload a file to. */
 export class UploadUrl extends resource<UploadUrl>()(
   Schema.Struct({
+    /** The kind of this object. */
     object: Schema.Literal("storage-signed-url"),
     /**
      * The URL to send the file to, as the body of a PUT request without a token. It is valid for an hour. A repeated request
