@@ -50,14 +50,14 @@ const decode = (fragment: string): string => {
 export const findFootnotes = (content: Nodes): Footnotes => {
   const parents = new Map<Nodes, Element>()
   /** The next sibling of each element that is an element. */
-  const nexts = new Map<Element, Element>()
+  const followers = new Map<Element, Element>()
   const byId = new Map<string, Element>()
   const links: Array<Element> = []
   const visit = (node: Nodes): void => {
     let previous: Element | undefined
     for (const child of childrenOf(node)) {
       if (!isElement(child)) continue
-      if (previous !== undefined) nexts.set(previous, child)
+      if (previous !== undefined) followers.set(previous, child)
       previous = child
       if (isElement(node)) parents.set(child, node)
       for (const id of idsOf(child)) if (!byId.has(id)) byId.set(id, child)
@@ -110,10 +110,10 @@ export const findFootnotes = (content: Nodes): Footnotes => {
     if (block.tagName === "p" && isElement(parents.get(block), "li", "div") && block !== target) {
       const container = parents.get(block)!
       const isFirst = container.children.find((child) => isElement(child)) === block
-      if (isFirst && !nexts.has(block)) block = container
+      if (isFirst && !followers.has(block)) block = container
     }
     if (block.tagName !== "dt") return [block]
-    const next = nexts.get(block)
+    const next = followers.get(block)
     return isElement(next, "dd") ? [block, next] : [block]
   }
 
