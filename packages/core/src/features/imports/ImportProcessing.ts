@@ -92,6 +92,8 @@ const makeImportProcessing = Effect.gen(function* () {
     }
     return {
       journal,
+      uploads: row.files ?? undefined,
+      loadUpload: ({ hash }) => readWhole(hash),
       loadArchive: Effect.suspend(() =>
         checkpoint.archive === undefined ? Effect.succeed(undefined) : readWhole(checkpoint.archive)
       ),

@@ -65,7 +65,7 @@ const chunkedBlobExamination: Examination = examination(
   { maximumRows: 8, isLong: true, corruptedIdOf: ({ hash }) => hash }
 )
 
-/** Scans the files of several chunks. It must run between the scans of revisions and of blobs. */
+/** Scans the files of several chunks. It must run between the scans of revisions and uploads and that of blobs. */
 export const chunkedBlobScan: Scan = {
   what: "files of several chunks",
   over: chunkedBlobs,
