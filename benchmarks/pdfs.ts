@@ -1,10 +1,12 @@
 /**
- * Measures the rendering of PDFs of 100, 500 and 1,000 pages in a worker thread: pages per second of CPU time, and the
- * maximum memory of the process. The numbers of machines are not comparable, but neither the time per page nor the memory
- * may grow with the number of pages. Run with `npm run bench:pdfs`.
+ * Measures the rendering of PDFs of 100, 500 and 1,000 pages: pages per second of CPU time and the maximum memory of the
+ * process with a worker thread, and the live memory after collections on the main thread. The resident memory includes
+ * garbage that is not collected yet. Fails if the live memory without the Markdown of the book grows by more than 10 %.
+ * Run with `npm run bench:pdfs`.
  */
 import { execFileSync } from "node:child_process"
 import { Converters } from "@lectern/converters"
+import { writePdf } from "@lectern/converters/pdf"
 import type { Book, PageId } from "@lectern/core"
 import { Effect, Stream } from "effect"
 
@@ -57,16 +59,15 @@ const bookOf = (size: number): Book => {
   }
 }
 
-const [, program, argument] = process.argv
+/** The maximum growth of the live memory from the smallest to the largest book. */
+const maximumGrowth = 0.1
 
-if (argument === undefined) {
-  // Each size has a process of its own, because the memory of a process does not shrink.
-  for (const size of sizes) {
-    const options = ["--conditions=@lectern/source"]
-    execFileSync(process.execPath, [...options, program!, String(size)], { stdio: "inherit" })
-  }
-} else {
-  const size = Number(argument)
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+const lengthOf = ({ pages }: Book): number => pages.reduce((sum, { markdown }) => sum + markdown.length, 0)
+
+/** Renders a book in a worker thread, and prints the CPU time and the maximum resident memory. */
+const measureThread = async (size: number): Promise<void> => {
   const started = process.cpuUsage()
   const bytes = await Effect.runPromise(
     Effect.scoped(
@@ -81,10 +82,61 @@ if (argument === undefined) {
   )
   const { user, system } = process.cpuUsage(started)
   const seconds = (user + system) / 1_000_000
-  const memory = process.resourceUsage().maxRSS / 1024
+  const memory = process.resourceUsage().maxRSS * 1024
   process.stdout.write(
     `${size} pages: ${seconds.toFixed(1)} s of CPU time, ${(size / seconds).toFixed(0)} pages/s, ` +
-      `${(bytes / 1_000_000).toFixed(1)} MB, ` +
-      `maximum resident memory ${memory.toFixed(0)} MB\n`
+      `${megabytes(bytes)}, maximum resident memory ${megabytes(memory)}\n`
   )
 }
+
+/** The number of times that the live memory is measured in a book. */
+const samples = 20
+
+/** Prints the maximum of the live memory while a book is rendered, without its Markdown, in bytes. */
+const measureLive = async (size: number): Promise<void> => {
+  const collect = globalThis.gc!
+  // Modules, fonts and caches are loaded with the first book.
+  await writePdf(bookOf(20), () => undefined)
+  const book = bookOf(size)
+  let most = 0
+  const sample = () => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    most = Math.max(most, heapUsed + external - lengthOf(book))
+  }
+  await writePdf(book, () => undefined, {
+    releasesBook: true,
+    onProgress: (rendered) => {
+      if (rendered % Math.ceil(size / samples) === 0) sample()
+    }
+  })
+  process.stdout.write(String(most))
+}
+
+const [, program, mode, argument] = process.argv
+
+if (mode === undefined) {
+  // Each measurement has a process of its own, because the memory of a process does not shrink.
+  const options = ["--conditions=@lectern/source", "--expose-gc", program!]
+  for (const size of sizes) {
+    execFileSync(process.execPath, [...options, "thread", String(size)], { stdio: "inherit" })
+  }
+  const live = sizes.map((size) =>
+    Number(execFileSync(process.execPath, [...options, "live", String(size)], { encoding: "utf8" }))
+  )
+  for (const [index, size] of sizes.entries()) {
+    process.stdout.write(`${size} pages: live memory ${megabytes(live[index]!)}\n`)
+  }
+  const [first, last] = [live[0]!, live.at(-1)!]
+  const growth = last / first - 1
+  const perPage = (last - first) / (sizes.at(-1)! - sizes[0]!)
+  process.stdout.write(
+    `Live memory grows by ${(growth * 100).toFixed(1)} % from ${sizes[0]} to ${sizes.at(-1)} pages, ` +
+      `${(perPage / 1000).toFixed(1)} kB per page\n`
+  )
+  if (growth > maximumGrowth) {
+    process.stdout.write(`The limit is ${maximumGrowth * 100} %.\n`)
+    process.exitCode = 1
+  }
+} else if (mode === "live") await measureLive(Number(argument))
+else await measureThread(Number(argument))

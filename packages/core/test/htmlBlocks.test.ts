@@ -189,6 +189,36 @@ describe("a block that GitBook writes as HTML", () => {
     expect(toMarkdown(document)).toBe(`${markdown}\n`)
   })
 
+  it("preserves the text of links to files, which is the name of an imported file", () => {
+    const link = fc.record({
+      url: fc.constantFrom(
+        "/files/f1",
+        "/files/Ab_9",
+        ".gitbook/assets/a%20b.png",
+        "https://e.com/a.png?b=c"
+      ),
+      text: fc.oneof(
+        fc.constantFrom("f1", "a b.png", "a%20b.png"),
+        fc.stringMatching(/^\S[ \w&<>."*_-]{0,20}\S$/)
+      )
+    })
+    const escape = (text: string) => text.replace(/[&<]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`)
+    fc.assert(
+      fc.property(fc.array(link, { minLength: 1, maxLength: 3 }), (links) => {
+        const cell = links.map(({ url, text }) => `<a href="${url}">${escape(text)}</a>`).join("")
+        const markdown =
+          '<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-cover data-type="files"></th></tr></thead>' +
+          `<tbody><tr><td>a</td><td>${cell}</td></tr></tbody></table>\n`
+        const document = fromMarkdown(markdown)
+        expect(document.nodes).toMatchObject([{ type: "table" }])
+        const written = toMarkdown(document)
+        expect(written).toContain(`<td>${cell}</td>`.replaceAll("&#x3c;", "&#x3C;"))
+        expect(fromMarkdown(written)).toEqual(document)
+      }),
+      runs(100)
+    )
+  })
+
   it("is read without empty lines between expandables", () => {
     const markdown =
       "<details>\n<summary>A</summary>\n\na\n\n</details>\n<details>\n<summary>B</summary>\n\nb\n\n</details>\n"

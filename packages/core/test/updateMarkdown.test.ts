@@ -299,6 +299,34 @@ describe("an edited document", () => {
     ).toBe(markdown.replace("Old", "New"))
   })
 
+  it("contains the text that is added to the leaf of a line break", () => {
+    const cell = (text: string) =>
+      `<table data-view="cards"><thead><tr><th></th></tr></thead><tbody><tr><td>${text}</td></tr></tbody></table>\n`
+    const pages = [
+      "<br>\n",
+      "a<br>\n",
+      "a<br>b\n",
+      "a  \nb\n",
+      "a\\\nb\n",
+      "**a<br>b**\n",
+      "* a<br>b\n",
+      cell("a<br>b")
+    ]
+    const word = fc.constantFrom("", "w1", "w2 w3")
+    fc.assert(
+      fc.property(fc.constantFrom(...pages), word, word, (markdown, before, after) => {
+        const text = JSON.stringify(fromMarkdown(markdown)).replace(
+          /"text":"\\n"/,
+          () => `"text":${JSON.stringify(`${before}\n${after}`)}`
+        )
+        const edited = updateMarkdown(markdown, JSON.parse(text) as JsonDocument)
+        for (const added of [before, after]) expect(edited).toContain(added)
+        if (before === "" && after === "") expect(edited).toBe(markdown)
+      }),
+      runs(100)
+    )
+  })
+
   it("without a form in Markdown is normalized", () => {
     const markdown = "* a\n\nb\n"
     const empty = { ...paragraph(""), nodes: [] } as Block

@@ -3,10 +3,11 @@
  * the decorations of the enclosing quotes and boxes.
  */
 
+import { Destinations } from "./Destinations.ts"
 import { drawLine, type LinePainter } from "./drawLine.ts"
 import { Fonts } from "./Fonts.ts"
 import { breakLines, type Line, type LineBounds, type Span, type Style, toSingleLine } from "./lines.ts"
-import { createDocument, type Destination, type Document, type StructureElement } from "./pdfkit.ts"
+import { createDocument, type Document, type StructureElement } from "./pdfkit.ts"
 import { Structure } from "./Structure.ts"
 import { colors, paper, styles } from "./theme.ts"
 
@@ -54,7 +55,7 @@ export class Flow {
   private needsFooter = false
   private readonly footer: string
   private decorations: Array<Decoration> = []
-  private readonly destinations = new Map<string, Destination>()
+  private readonly destinations: Destinations
   private markers: Array<Marker> = []
   /** How many measurements are in progress: they advance `y` and draw nothing. */
   private measurements = 0
@@ -64,6 +65,7 @@ export class Flow {
 
   constructor(options: PDFKit.PDFDocumentOptions, footer: string, fontFiles: ReadonlyArray<string> = []) {
     this.document = createDocument({ size: [paper.width, paper.height], tagged: true, ...options })
+    this.destinations = new Destinations(this.document)
     this.fonts = new Fonts(this.document, fontFiles)
     this.structure = new Structure(this.document)
     this.painter = { document: this.document, fonts: this.fonts, structure: this.structure }
@@ -261,22 +263,17 @@ export class Flow {
 
   /** Names the position of the next line as a destination of links. The first destination of a name counts. */
   addDestination(name: string): void {
-    if (this.isMeasuring || this.destinations.has(name)) return
-    const bottom = paper.height - Math.max(0, this.y - 8)
-    this.registerDestination(name, [this.document.page.dictionary, "XYZ", null, bottom, null])
+    if (!this.isMeasuring) this.destinations.add(name, paper.height - this.topOfDestination)
+  }
+
+  /** The position that is scrolled to for a destination at the next line: slightly above it. */
+  get topOfDestination(): number {
+    return Math.max(0, this.y - 8)
   }
 
   /** Registers `alias` for the destination `name`, unless `alias` has a destination already. */
   addAlias(alias: string, name: string): void {
-    const destination = this.destinations.get(name)
-    if (destination !== undefined && !this.destinations.has(alias)) {
-      this.registerDestination(alias, destination)
-    }
-  }
-
-  private registerDestination(name: string, destination: Destination): void {
-    this.destinations.set(name, destination)
-    this.document._root.data.Names.data.Dests.add(name, destination)
+    this.destinations.addAlias(alias, name)
   }
 
   /** Reserves the numbers of pages that are added last and moved with {@link moveLastPages}. */
@@ -291,10 +288,12 @@ export class Flow {
     pages.Kids.splice(index, 0, ...moved)
   }
 
-  /** Completes the document. Its bytes are the chunks that its stream emitted. */
+  /** Completes the document. All of its bytes are written when this returns. */
   finish(): void {
     this.endPage()
+    this.destinations.write()
     this.document.end()
+    if (this.document._waiting > 0) throw new Error("The document has objects that are not written.")
   }
 }
 

@@ -108,7 +108,7 @@ export const toPrintable = (text: string): string =>
         .replaceAll("\t", "    ")
 
 /** The maximum number of strings in each cache. */
-const maxCachedTexts = 2000
+const maxCachedTexts = 500
 
 /** The contents of font files, cached for all documents of the process. */
 const fontFiles = new Map<string, Buffer | undefined>()

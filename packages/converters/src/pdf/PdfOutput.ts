@@ -1,5 +1,6 @@
 /** Writes the bytes of a document in large blocks while it is rendered. The chunks of pdfkit are many and small. */
 import type { Flow } from "./Flow.ts"
+import { redirectOutput } from "./pdfkit.ts"
 
 /** The size of all blocks except for the last, in bytes. */
 const blockSize = 1024 * 1024
@@ -15,6 +16,7 @@ export class PdfOutput {
   private readonly flow: Flow
   private readonly write: (block: Uint8Array) => void | Promise<void>
   private block = new Uint8Array(blockSize)
+  private blockText = Buffer.from(this.block.buffer)
   private used = 0
   private full: Array<Uint8Array> = []
   private size = 0
@@ -23,27 +25,37 @@ export class PdfOutput {
   constructor(flow: Flow, write: (block: Uint8Array) => void | Promise<void>) {
     this.flow = flow
     this.write = write
-    flow.document.on("data", (chunk: Uint8Array) => this.add(chunk))
+    redirectOutput(flow.document, {
+      addBytes: (bytes) =>
+        this.add(bytes.length, (from, length) =>
+          this.block.set(bytes.subarray(from, from + length), this.used)
+        ),
+      addText: (text) =>
+        this.add(text.length, (from, length) =>
+          this.blockText.write(text.slice(from, from + length), this.used, "latin1")
+        )
+    })
   }
 
-  private add(chunk: Uint8Array): void {
-    this.size += chunk.length
+  /** Adds bytes. `copy` copies a range of them to the block. */
+  private add(length: number, copy: (from: number, length: number) => void): void {
+    this.size += length
     let from = 0
-    while (from < chunk.length) {
-      const part = chunk.subarray(from, from + blockSize - this.used)
-      this.block.set(part, this.used)
-      from += part.length
-      this.used += part.length
+    while (from < length) {
+      const part = Math.min(length - from, blockSize - this.used)
+      copy(from, part)
+      from += part
+      this.used += part
       if (this.used < blockSize) return
       this.full.push(this.block)
       this.block = new Uint8Array(blockSize)
+      this.blockText = Buffer.from(this.block.buffer)
       this.used = 0
     }
   }
 
-  /** Waits until the stream has emitted all chunks, and writes complete blocks. Throws `PdfTooLarge`. */
+  /** Writes complete blocks. Throws `PdfTooLarge`. */
   async flush(): Promise<void> {
-    await new Promise<void>((resolve) => setImmediate(resolve))
     if (this.size > maximumPdfBytes)
       throw new PdfTooLarge(
         `The PDF of this content is larger than ${maximumPdfBytes / 1024 / 1024} MB. Export a part of it: one page, or the pages below one.`
@@ -55,11 +67,7 @@ export class PdfOutput {
 
   /** Completes the document and writes the rest. */
   async finish(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.flow.document.on("end", () => resolve())
-      this.flow.document.on("error", reject)
-      this.flow.finish()
-    })
+    this.flow.finish()
     await this.flush()
     await this.write(this.block.slice(0, this.used))
   }

@@ -35,7 +35,11 @@ export const pdfTask = async (
     report(block)
   }
   try {
-    await writePdf(book, write, { fonts, onProgress: (rendered, total) => report({ rendered, total }) })
+    await writePdf(book, write, {
+      fonts,
+      onProgress: (rendered, total) => report({ rendered, total }),
+      releasesBook: true
+    })
   } catch (error) {
     throw new TaskFailure(
       error instanceof PdfTooLarge ? error.message : "This content cannot be rendered as a PDF."

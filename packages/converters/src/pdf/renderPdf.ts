@@ -8,13 +8,11 @@ import { Highlighter } from "./highlight.ts"
 import { PdfImages } from "./images.ts"
 import { detectLanguage } from "./language.ts"
 import { destinationName, Links } from "./links.ts"
+import { Outline } from "./Outline.ts"
 import { type BookResources, PageSource } from "./PageSource.ts"
 import { PdfOutput } from "./PdfOutput.ts"
 import { isSvg, loadSvgRenderer } from "./svg.ts"
 import { colors, paper, space, styles } from "./theme.ts"
-
-/** The lowest level of headings in the outline. */
-const maxOutlineLevel = 3
 
 /** The language of a book without a language of its own, if its script does not determine one. */
 const defaultLanguage = "en"
@@ -25,6 +23,8 @@ export interface RenderOptions {
   readonly fonts?: ReadonlyArray<string>
   /** Called after each page with the numbers of rendered pages and of all pages. */
   readonly onProgress?: (rendered: number, total: number) => void
+  /** Whether the Markdown of a page is released when the page is rendered. The book cannot be used afterwards. */
+  readonly releasesBook?: boolean
 }
 
 /**
@@ -96,8 +96,8 @@ export const writePdf = async (
       () => addPage(flow, page, resources, outline),
       pageLanguage === language ? {} : { lang: pageLanguage }
     )
+    if (options.releasesBook === true) (page as { markdown: string }).markdown = ""
     options.onProgress?.(++rendered, printed.size)
-    // The stream of the document emits its chunks between pages, which bounds its buffers.
     await output.flush()
   }
   if (!book.hasContents && printed.size === 0) flow.startPage()
@@ -108,6 +108,7 @@ export const writePdf = async (
   }
   // Links to missing headings point to the start of their page.
   for (const [destination, id] of links.referenced) flow.addAlias(destination, destinationName(id))
+  outline.finish()
   await output.finish()
 }
 
@@ -197,38 +198,5 @@ const addPage = (flow: Flow, page: BookPage, resources: BookResources, outline: 
       const style = { ...styles.body, color: colors.link, link }
       blocks.addParagraph([{ text: link.url, style }], wholeFrame, styles.body)
     }
-  }
-}
-
-/** The outline (bookmarks) of a document: its tree of pages, each with its headings. */
-class Outline {
-  private readonly flow: Flow
-  private readonly pages: Array<PDFKit.PDFOutline> = []
-  private headings: Array<{ readonly level: number; readonly item: PDFKit.PDFOutline }> = []
-
-  constructor(flow: Flow) {
-    this.flow = flow
-  }
-
-  /** Adds the page that starts at the current position. */
-  addPage({ title, depth }: BookPage): void {
-    const parent = this.pages.slice(0, depth).at(-1) ?? this.flow.document.outline
-    this.pages.length = Math.min(this.pages.length, depth)
-    this.pages.push(this.addItem(parent, title))
-    this.headings = []
-  }
-
-  /** Adds a heading of the current page. */
-  addHeading(title: string, level: number): void {
-    if (level > maxOutlineLevel) return
-    while (this.headings.length > 0 && this.headings.at(-1)!.level >= level) this.headings.pop()
-    const parent = this.headings.at(-1)?.item ?? this.pages.at(-1)!
-    this.headings.push({ level, item: this.addItem(parent, title) })
-  }
-
-  private addItem(parent: PDFKit.PDFOutline, title: string): PDFKit.PDFOutline {
-    const top = Math.max(0, this.flow.y - 8)
-    // pdfkit's types omit the position on the page. It counts `left` from the right edge.
-    return parent.addItem(title, { expanded: false, top, left: paper.width } as { expanded: boolean })
   }
 }

@@ -91,7 +91,15 @@ const toPieces = (leaf: Leaf, outer: Marks): Array<Piece> => {
   const piece = (node: Mdast.PhrasingContent): Array<Piece> => [{ marks: spans, nodes: [node] }]
   switch (leaf.data?.markdown) {
     case "break":
-      return piece({ type: "break" })
+      // An editor can add text to the leaf of a break.
+      return leaf.text
+        .split("\n")
+        .flatMap(
+          (value, index): Array<Piece> => [
+            ...(index === 0 ? [] : piece({ type: "break" })),
+            ...(value === "" ? [] : piece({ type: "text", value }))
+          ]
+        )
     case "html":
       return leaf.text === "" ? [] : piece(html(leaf.text))
     case "footnote": {

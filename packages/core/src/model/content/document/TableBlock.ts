@@ -168,7 +168,10 @@ export const TableValue = Schema.Union([
 /** The value of a cell. */
 export type TableValue = typeof TableValue.Type
 
-/** The values of a row by column. `labels` has the text of each link that is not the last segment of its target. */
+/**
+ * The values of a row by column. `labels` has the text of each link that is not the last segment of its target, by column, and
+ * in a column of files by column, a colon, and the index of the file.
+ */
 export class TableRecord extends resource<TableRecord>()(
   Schema.Struct({
     orderIndex: Schema.String,

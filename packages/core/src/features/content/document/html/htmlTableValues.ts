@@ -35,12 +35,19 @@ const linksIn = (children: ReadonlyArray<HtmlNode>) =>
 const filePattern = /^\/files\/([A-Za-z0-9_~-]{1,64})$/
 const userPattern = /^\/users\/([A-Za-z0-9._~-]{1,64})$/
 
-/** Reads the value of a cell, and the text of its link if it is not the default. */
+/** Returns the key of the label of a file in a cell. Other cells have one label, whose key is the column. */
+export const fileLabelKey = (column: string, index: number): string => `${column}:${index}`
+
+/** Reads the value of a cell, and the text of its link, or of each file, if it is not the default. */
 export const readValue = (
   column: TableColumn,
   children: ReadonlyArray<HtmlNode>,
   objectFit: string | undefined
-): { readonly value: TableValue; readonly label?: string } => {
+): {
+  readonly value: TableValue
+  readonly label?: string
+  readonly fileLabels?: ReadonlyArray<string | undefined>
+} => {
   const text = textOnly(children)?.trim()
   if (text === "" || text === "null") return { value: null }
   switch (column.type) {
@@ -79,13 +86,13 @@ export const readValue = (
       const value = fit === undefined ? ref : { ref, objectFit: fit }
       return { value, ...(isDefault ? {} : { label: link.label }) }
     }
-    case "files":
+    case "files": {
+      const links = linksIn(children)
       return {
-        value: linksIn(children).map(({ url, label }) => {
-          if (label !== defaultMentionText(url)) throw new UnknownHtml()
-          return filePattern.exec(url)?.[1] ?? url
-        })
+        value: links.map(({ url }) => filePattern.exec(url)?.[1] ?? url),
+        fileLabels: links.map(({ url, label }) => (label === defaultMentionText(url) ? undefined : label))
       }
+    }
     case "users":
       return {
         value: linksIn(children).map(({ url, label }) => {

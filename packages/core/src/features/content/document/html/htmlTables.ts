@@ -13,7 +13,7 @@ import type {
 } from "../../../../model/content/document/Block.ts"
 import { plainText } from "../inlinesFromMarkdown.ts"
 import { readHtmlInlines, type TakeAnnotation } from "./htmlInlines.ts"
-import { optionsOf, readValue, requireValue, UnknownHtml } from "./htmlTableValues.ts"
+import { fileLabelKey, optionsOf, readValue, requireValue, UnknownHtml } from "./htmlTableValues.ts"
 import { elementsIn, type HtmlElement, type HtmlNode, hasOnly } from "./htmlTree.ts"
 
 /** The conversions of the content of cells. */
@@ -170,9 +170,12 @@ class TableReader {
         this.fragment(fragmentName, "table-cell", nodes.length === 0 ? [{ ...paragraph, key }] : nodes)
         values[definition.id] = fragmentName
       } else {
-        const { value, label } = readValue(definition, children, attributes.get("data-object-fit"))
+        const objectFit = attributes.get("data-object-fit")
+        const { value, label, fileLabels = [] } = readValue(definition, children, objectFit)
         values[definition.id] = value
         if (label !== undefined) labels[definition.id] = label
+        for (const [file, fileLabel] of fileLabels.entries())
+          if (fileLabel !== undefined) labels[fileLabelKey(definition.id, file)] = fileLabel
       }
     }
     return { orderIndex, values, ...(Object.keys(labels).length === 0 ? {} : { labels }) }

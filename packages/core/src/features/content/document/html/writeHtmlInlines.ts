@@ -43,7 +43,9 @@ const write = (nodes: ReadonlyArray<Inline>, addAnnotation: AddAnnotation, outer
         const marks = isRepeated ? leaf.marks.slice(outer.length) : leaf.marks
         const isBreak = leaf.data?.markdown === "break"
         const isHtml = leaf.data?.markdown === "html"
-        pieces.push({ marks, html: isBreak ? "<br>" : isHtml ? leaf.text : escapeText(leaf.text) })
+        // An editor can add text to the leaf of a break.
+        const lines = isBreak ? leaf.text.split("\n") : [leaf.text]
+        pieces.push({ marks, html: isHtml ? leaf.text : lines.map(escapeText).join("<br>") })
       }
     } else if (node.type === "annotation") {
       const url = `#user-content-fn-${addAnnotation(node)}`

@@ -1,6 +1,7 @@
 /** Converts grids and cards to tables of HTML, in the form of GitBook. */
 import type { Table, TableColumn, TableRecord } from "../../../../model/content/document/Block.ts"
 import { urlOf } from "../linkReferences.ts"
+import { fileLabelKey } from "./htmlTableValues.ts"
 import { escapeText } from "./htmlText.ts"
 import { writeTag } from "./htmlTree.ts"
 import { defaultMentionText } from "./inlineElements.ts"
@@ -101,7 +102,9 @@ const writeCell = (
   inCell: (name: string) => string
 ): string => {
   const value = Object.hasOwn(values, column.id) ? values[column.id] : undefined
-  const label = labels !== undefined && Object.hasOwn(labels, column.id) ? labels[column.id] : undefined
+  const labelOf = (key: string) =>
+    labels !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined
+  const label = labelOf(column.id)
   if (column.type === "text") {
     const align =
       column.textAlignment === "left" && column.aligned !== true ? undefined : column.textAlignment
@@ -116,15 +119,18 @@ const writeCell = (
     return `${tag}${linkTo(urlOf(value.ref), label)}</td>`
   }
   if ("kind" in value) return `<td>${linkTo(urlOf(value), label)}</td>`
-  return `<td>${value.map((item, index) => writeItem(column, item, index === value.length - 1)).join("")}</td>`
+  const items = value.map((item, index) =>
+    column.type === "files"
+      ? linkTo(filePattern.test(item) ? `/files/${item}` : item, labelOf(fileLabelKey(column.id, index)))
+      : writeItem(column, item, index === value.length - 1)
+  )
+  return `<td>${items.join("")}</td>`
 }
 
 const filePattern = /^[A-Za-z0-9_~-]{1,64}$/
 
 const writeItem = (column: TableColumn, item: string, isLast: boolean): string => {
   switch (column.type) {
-    case "files":
-      return linkTo(filePattern.test(item) ? `/files/${item}` : item)
     case "users":
       return linkTo(`/users/${item}`)
     case "select": {
