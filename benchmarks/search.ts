@@ -1,7 +1,7 @@
 /**
  * Measures searches of 10,000 pages of real text (the documentation of installed packages), compared with a bare FTS5 index
  * of the same words, with searches of 1,000 pages, and the indexing of pages with the insertion into a bare FTS5 index.
- * Prints the time of suggestions and the size of the index. Each kind of query is compared on its own, in turns, by the
+ * Prints the time of suggestions and the size of the index. Each kind of query is compared on its own, alternating with it, by the
  * shortest of all rounds, as other programs only make rounds longer. Only the ratios are comparable between machines. Run
  * with `npm run bench:search`.
  */
@@ -129,8 +129,8 @@ const searchAll = Effect.fnUntraced(function* (
   return results.map(({ count }) => count)
 })
 
-/** Measures effects in turns, and returns the shortest time of each, in milliseconds. */
-const measureInTurns = Effect.fnUntraced(function* <E, R>(
+/** Measures effects alternately, and returns the shortest time of each, in milliseconds. */
+const measureAlternately = Effect.fnUntraced(function* <E, R>(
   effects: ReadonlyArray<Effect.Effect<unknown, E, R>>
 ) {
   const shortest = effects.map(() => Infinity)
@@ -184,7 +184,7 @@ const compareWithBareIndex = Effect.fnUntraced(function* (searched: Searched, fi
   )
   for (const [kind, texts] of queriesByKind) {
     const counts = yield* searchAll(searched, texts)
-    const [timeMs = 0, bareMs = 0] = yield* measureInTurns([
+    const [timeMs = 0, bareMs = 0] = yield* measureAlternately([
       searchAll(searched, texts),
       Effect.sync(() => searchBare(texts))
     ])
@@ -257,7 +257,7 @@ const measure = async (
         )
         printSize(title, files.file)
       }
-      const [largeMs = 0, smallMs = 0, typedMs = 0] = yield* measureInTurns([
+      const [largeMs = 0, smallMs = 0, typedMs = 0] = yield* measureAlternately([
         searchAll(large, queries),
         searchAll(small, queries),
         searchAll(large, typed, { prefix: true })
