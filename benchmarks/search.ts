@@ -1,10 +1,11 @@
 /**
  * Measures searches of 10,000 pages of real text (the documentation of installed packages), compared with a bare FTS5 index
  * of the same words, with searches of 1,000 pages, and the indexing of pages with the insertion into a bare FTS5 index.
- * Prints the time of suggestions and the size of the index. Each kind of query is compared on its own, alternating with it, by the
- * shortest of all rounds, as other programs only make rounds longer. Only the ratios are comparable between machines. Run
+ * Prints the time of suggestions and the size of the index. Each kind of query is compared on its own, by the shortest of
+ * rounds that alternate, as other programs only make rounds longer. Only the ratios are comparable between machines. Run
  * with `npm run bench:search`.
  */
+// cspell:ignore asynchronus blorptang configuraton enviroment qzxvkw unfindable
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,5 @@
 /** Searches of sites whose variants are translations, some of which a visitor cannot see, on every store. */
+// cspell:ignore einstellung einstellungen hafen zugangsschlussel
 import { GitBookAPI } from "@gitbook/api"
 import type { PublishedSiteContent, Site, SiteSpace, Space } from "@lectern/core"
 import { SignJWT } from "jose"
