@@ -6,7 +6,7 @@ export const search = {
   searchSpaceContent: {
     serves: "Search.searchSpace",
     rule: "space.read",
-    statements: 8,
+    statements: 7,
     query: "query=intro"
   },
   searchOrganizationContent: {

@@ -88,6 +88,7 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
     position: (text, part) => `strpos(${text}, ${part})`,
     columnType: (kind) => types[kind],
     tableOptions: "",
+    fullTextTableOptions: "",
     generatedKey: { columnOptions: " GENERATED ALWAYS AS IDENTITY", tableOptions: "" },
     encodeBoolean: (value) => value,
     // RESTRICT checks references immediately: it would reject a removal if a referring row is removed by the cascade of

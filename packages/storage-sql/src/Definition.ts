@@ -18,10 +18,15 @@ export const createTableStatements = (dialect: Dialect, table: Table.AnyTable): 
   )
   const parts = [...columns, `PRIMARY KEY (${quoteNames(table.key)})`, ...references]
   return [
-    `CREATE TABLE ${dialect.table(table.name)} (${parts.join(", ")})${hasGeneratedKey(table) ? dialect.generatedKey.tableOptions : dialect.tableOptions}`,
+    `CREATE TABLE ${dialect.table(table.name)} (${parts.join(", ")})${tableOptionsOf(dialect, table)}`,
     ...tableIndexes(table).map((index) => createIndexStatement(dialect, index)),
     ...(table.fullText === undefined ? [] : dialect.createFullText(table, table.fullText))
   ]
+}
+
+const tableOptionsOf = (dialect: Dialect, table: Table.AnyTable): string => {
+  if (hasGeneratedKey(table)) return dialect.generatedKey.tableOptions
+  return table.fullText === undefined ? dialect.tableOptions : dialect.fullTextTableOptions
 }
 
 /** An index of a table; `table` is without the prefix. */

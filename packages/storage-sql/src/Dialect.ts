@@ -88,6 +88,8 @@ export interface Dialect {
   readonly columnType: (kind: Table.ColumnKind) => string
   /** Text after the closing parenthesis of `CREATE TABLE`, such as ` STRICT`. */
   readonly tableOptions: string
+  /** {@link Dialect.tableOptions} of tables with full text, whose rows are long. */
+  readonly fullTextTableOptions: string
   /** The text after the type of a generated column, and {@link Dialect.tableOptions} of its table. */
   readonly generatedKey: { readonly columnOptions: string; readonly tableOptions: string }
   /** Encodes a boolean as a parameter. */

@@ -59,6 +59,8 @@ export const createDialect = (options: SqliteDialectOptions = {}): Dialect => {
     position: (text, part) => `instr(${text}, ${part})`,
     columnType: (kind) => types[kind],
     tableOptions: " STRICT, WITHOUT ROWID",
+    // A table without row ids stores at most a quarter of a page per row in place, and the rest in overflow pages of its own.
+    fullTextTableOptions: " STRICT",
     // SQLite generates the values of an integer key in a table with row ids.
     generatedKey: { columnOptions: "", tableOptions: " STRICT" },
     encodeBoolean: (value) => (value ? 1 : 0),

@@ -197,13 +197,21 @@ const findCandidates = Effect.fnUntraced(function* (
 const readCandidates = Effect.fnUntraced(function* (
   records: GrantedReader,
   search: RankedSearch,
-  { hits }: Candidates
+  { hits, count, match, terms }: Candidates
 ): Effect.fn.Return<
   { readonly hits: ReadonlyArray<SearchHit>; readonly rows: RowsByPage },
   StorageUnavailable
 > {
   const scopes = search.scope === undefined ? [...new Set(hits.map(({ scope }) => scope))] : [search.scope]
-  const titles = yield* findTitles(records, search, scopes)
+  // A title that starts with the query contains all of its words, so that these pages are among all pages that match. In
+  // a quote, and for suggestions, the last word can be incomplete.
+  const hasAll =
+    search.by === "items" &&
+    search.titlesOnly !== true &&
+    match === "all" &&
+    count <= hits.length &&
+    terms.every(({ isRequired }) => isRequired !== true)
+  const titles = hasAll ? [] : yield* findTitles(records, search, scopes)
   const all = [...new Map([...titles, ...hits].map((hit) => [keyOfHit(hit), hit])).values()]
   const rows = yield* readRows(records, search, all)
   // A page can be removed between two reads.
