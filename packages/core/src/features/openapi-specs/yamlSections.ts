@@ -31,7 +31,7 @@ interface Entry {
   readonly keys: Set<string>
 }
 
-/** What the next token of a line is: its first, the colon of its key, the value of its key, or another. */
+/** The next token of a line: its first, the colon of its key, the value of its key, or another. */
 type LineState = "start" | "colon" | "value" | "rest"
 
 /** The maximum number of keys that contain the lines of a section. */
