@@ -33,7 +33,7 @@ export {
 export { decodeHtml } from "./features/imports/decode.ts"
 export { readMarkdown } from "./features/imports/readMarkdown.ts"
 export { readSummary } from "./features/imports/repository/readSummary.ts"
-export { type ParsedDocument, parseDocument } from "./features/openapi-specs/parseDocument.ts"
+export { type ParsedDocument, parseDocument, parseYamlText } from "./features/openapi-specs/parseDocument.ts"
 export { type SpecPage, specPagesOfFiles } from "./features/openapi-specs/specPages.ts"
 export { InvalidDocument } from "./features/openapi-specs/specProblems.ts"
 export type { Book, BookFile, BookPage, BookTarget, PdfProgress } from "./features/pdf/PdfMaker.ts"

@@ -76,6 +76,7 @@ it("a repetition of a POST request with the same key has the same response and n
     "createOrganizationInvite",
     "createSiteShareLink",
     "createWebhook",
+    "generateStorageUploadURL",
     "regenerateSitePublishingAuthById",
     "rotateApiToken",
     "rotateWebhookSecret",

@@ -1,21 +1,22 @@
 /** Parses the documents of a spec: JSON or YAML, OpenAPI 2.0, 3.0 and 3.1. */
 
 import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Lexer, LineCounter, parseDocument as parseYamlDocument } from "yaml"
+import { LineCounter, parseDocument as parseYamlDocument } from "yaml"
 import { sha256Hex } from "../../kernel/sha256.ts"
 import type { SpecProblem } from "../../model/openapi-specs/OpenApiSpec.ts"
-import { checkDepth, checkDocument } from "./checkDocument.ts"
+import { checkDocument } from "./checkDocument.ts"
 import { findJsonError, linePositionAt, type Path } from "./jsonPositions.ts"
 import {
+  findInYaml,
   InvalidDocument,
   type LocatePaths,
   locateProblems,
   locatorOfJson,
-  locatorOfYaml,
   maximumProblems,
   pointerOf,
   problemOf
 } from "./specProblems.ts"
+import { divideYaml, mergeSections, type YamlSection } from "./yamlSections.ts"
 
 /** Another document that a document references. */
 export interface ReferencedFile {
@@ -40,26 +41,13 @@ export interface ParsedDocument {
 /** The maximum number of aliases in a YAML document, against adversarial input. */
 const maximumAliases = 10_000
 
+/** The minimum size of the sections that YAML is parsed in, in characters. */
+const sectionSize = 512 * 1024
+
 /** Whether a document is parsed as JSON: it begins with `{` or `[`. The YAML of a spec never does. */
 export const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text)
 
-/**
- * Throws `InvalidDocument` if YAML is nested too deep in flow collections, or in block collections that begin on one line. The
- * time of the parser is quadratic in their depth. Other block collections are indented, so that the size of the document
- * bounds their depth.
- */
-const checkYamlNesting = (text: string): void => {
-  let flowDepth = 0
-  let lineDepth = 0
-  for (const token of new Lexer().lex(text)) {
-    if (token === "[" || token === "{") flowDepth++
-    else if (token === "]" || token === "}") flowDepth--
-    else if (token === "-" || token === "?") lineDepth++
-    else if (token === "\n" || token === "\r\n") lineDepth = 0
-    checkDepth(flowDepth + lineDepth)
-  }
-}
-
+/** The value of a document, with the positions of its parts. */
 interface ParsedText {
   readonly value: unknown
   readonly locate: LocatePaths
@@ -79,8 +67,8 @@ const parseJsonText = (text: string): ParsedText => {
   }
 }
 
-const parseYamlText = (text: string): ParsedText => {
-  checkYamlNesting(text)
+/** Parses one section of YAML. Its nodes take a multiple of the memory of its value. */
+const parseSection = ({ text, positionOf }: YamlSection) => {
   const lines = new LineCounter()
   // The parser compares each key with all others to find duplicates: 900 kB of keys take it a minute. The last one applies,
   // as in JSON.
@@ -90,24 +78,55 @@ const parseYamlText = (text: string): ParsedText => {
     logLevel: "silent",
     uniqueKeys: false
   })
-  if (document.errors.length > 0) {
-    throw new InvalidDocument(
-      document.errors.slice(0, maximumProblems).map(({ message, pos: [offset] }) => {
-        const { line, col } = lines.linePos(offset)
-        return { ...problemOf("SYNTAX_ERROR", `The YAML is malformed: ${message}`), line, column: col }
-      })
-    )
-  }
-  try {
-    return {
-      value: document.toJS({ maxAliasCount: maximumAliases }),
-      locate: locatorOfYaml(document, lines)
+  const problems = document.errors.slice(0, maximumProblems).map(({ message, pos: [offset] }) => {
+    const { line, col } = lines.linePos(offset)
+    const position = positionOf({ line, column: col })
+    return { ...problemOf("SYNTAX_ERROR", `The YAML is malformed: ${message}`), ...position }
+  })
+  return { document, lines, problems }
+}
+
+/**
+ * Parses YAML section by section, and again for the positions of values. `size` is the minimum size of a section, in
+ * characters.
+ */
+export const parseYamlText = (
+  text: string,
+  size: number = sectionSize
+): ParsedText & { readonly count: number } => {
+  const sections = divideYaml(text, size)
+  const problems: Array<SpecProblem> = []
+  let value: unknown
+  for (const [index, section] of sections.entries()) {
+    const parsed = parseSection(section)
+    problems.push(...parsed.problems)
+    if (problems.length > 0) continue
+    try {
+      const own: unknown = parsed.document.toJS({ maxAliasCount: maximumAliases })
+      value = index === 0 ? own : mergeSections(value, own, section.keys)
+    } catch (error) {
+      // Aliases without an anchor, and too many aliases.
+      const reason = error instanceof Error ? error.message : "its aliases cannot be resolved."
+      throw new InvalidDocument([problemOf("SYNTAX_ERROR", `The YAML is malformed: ${reason}`)])
     }
-  } catch (error) {
-    // Aliases without an anchor, and too many aliases.
-    const reason = error instanceof Error ? error.message : "its aliases cannot be resolved."
-    throw new InvalidDocument([problemOf("SYNTAX_ERROR", `The YAML is malformed: ${reason}`)])
   }
+  if (problems.length > 0) throw new InvalidDocument(problems.slice(0, maximumProblems))
+  return { value, count: sections.length, locate: (paths) => locateInSections(sections, paths) }
+}
+
+/** Returns the positions of the values at paths: of each, in the section that has most of its path. */
+const locateInSections = (sections: ReadonlyArray<YamlSection>, paths: ReadonlyArray<Path>) => {
+  const found = paths.map(() => ({ depth: -1, position: { line: 1, column: 1 } }))
+  for (const section of sections) {
+    const { document, lines } = parseSection(section)
+    for (const [index, path] of paths.entries()) {
+      const { depth, offset } = findInYaml(document, path)
+      if (depth <= found[index]!.depth) continue
+      const { line, col } = lines.linePos(offset)
+      found[index] = { depth, position: section.positionOf({ line, column: col }) }
+    }
+  }
+  return found.map(({ position }) => position)
 }
 
 const toJson = (value: unknown): string => {

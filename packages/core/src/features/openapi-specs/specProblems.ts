@@ -1,5 +1,5 @@
 /** The problems of the documents of specs: codes, messages and positions. */
-import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type LineCounter, type Node } from "yaml"
+import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Node } from "yaml"
 import type { SpecProblem, SpecProblemCode } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { type LinePosition, linePositionAt, locateInJson, type Path } from "./jsonPositions.ts"
 
@@ -63,21 +63,21 @@ const childOf = (
   return pair === undefined || range == null ? undefined : { at: range[0], node: pair.value }
 }
 
-/** Locates values in a YAML document. */
-export const locatorOfYaml =
-  (document: Document, lines: LineCounter): LocatePaths =>
-  (paths) =>
-    paths.map((path) => {
-      let node: unknown = document.contents
-      let at = 0
-      for (const key of path) {
-        const child = childOf(document, node, key)
-        if (child === undefined) break
-        ;({ at, node } = child)
-      }
-      const { line, col } = lines.linePos(at)
-      return { line, column: col }
-    })
+/** Returns the offset of the value at a path of a YAML document, or of its nearest ancestor, and the depth of that. */
+export const findInYaml = (
+  document: Document,
+  path: Path
+): { readonly offset: number; readonly depth: number } => {
+  let node: unknown = document.contents
+  let [offset, depth] = [0, 0]
+  for (const key of path) {
+    const child = childOf(document, node, key)
+    if (child === undefined) break
+    depth++
+    ;({ at: offset, node } = child)
+  }
+  return { offset, depth }
+}
 
 /** Adds the positions of values to their problems, errors first, at most {@link maximumProblems}. */
 export const locateProblems = (
