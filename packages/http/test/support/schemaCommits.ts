@@ -25,5 +25,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   19: "208f15d2",
   20: "b4ccc228",
   21: "8ba2c602",
-  22: "19ae6fa8"
+  22: "19ae6fa8",
+  23: "6e59f573"
 }

@@ -23,6 +23,7 @@ import { openApiProblemsMigration } from "./0020-openapi-problems.ts"
 import { blobEncodingMigration } from "./0021-blob-encoding.ts"
 import { auditMigration } from "./0022-audit.ts"
 import { integrationEventsMigration } from "./0023-integration-events.ts"
+import { contentBytesMigration } from "./0024-content-bytes.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -48,5 +49,6 @@ export const migrations: ReadonlyArray<Migration> = [
   openApiProblemsMigration,
   blobEncodingMigration,
   auditMigration,
-  integrationEventsMigration
+  integrationEventsMigration,
+  contentBytesMigration
 ]
