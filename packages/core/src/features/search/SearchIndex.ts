@@ -317,6 +317,8 @@ const makeSearchIndex = Effect.gen(function* () {
       const removed: Array<PageId> = []
       const moved: Array<PageId> = []
       let [changesContent, changesComputed] = [false, false]
+      /** The Markdown that pages had before. */
+      const replaced = new Set<BlobHash>()
       for (const difference of yield* content.maps.diff(before, after)) {
         const record = recordOf(difference.key)
         if (record?.kind === "reusableContent") changesContent = true
@@ -325,6 +327,7 @@ const makeSearchIndex = Effect.gen(function* () {
         const oldPage = difference.before as unknown as PageRecord | undefined
         const newPage = difference.after as unknown as PageRecord | undefined
         if (oldPage?.type === "computed" || newPage?.type === "computed") changesComputed = true
+        if (oldPage?.body !== undefined && oldPage.body !== newPage?.body) replaced.add(oldPage.body)
         if (newPage === undefined) {
           removed.push(id)
           continue
@@ -358,6 +361,8 @@ const makeSearchIndex = Effect.gen(function* () {
         )
       }
       yield* insertRows(space, yield* storeOutlinesAndDeriveRows(space, tree, pages, parsed))
+      for (const { body } of pages.values()) if (body !== undefined) replaced.delete(body)
+      yield* outlines.remove([...replaced])
     }),
 
     /** Derives the rows of pages from the outlines of their Markdown, without writing. */

@@ -126,6 +126,10 @@ const makeOutlines = Effect.gen(function* () {
       return found
     }),
 
+    /** Removes the outlines of Markdown that no page contains any more. Other content can have it: then it is parsed when needed. */
+    remove: (hashes: ReadonlyArray<BlobHash>): Effect.Effect<unknown, StorageUnavailable> =>
+      hashes.length === 0 ? Effect.void : records.remove(outlines, Where.isIn("hash", hashes)),
+
     /** Returns the stored parts of the outlines at the hashes. Missing outlines are extracted, but not stored. */
     getMany: Effect.fnUntraced(function* (
       hashes: Iterable<BlobHash>
