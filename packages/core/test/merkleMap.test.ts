@@ -70,92 +70,92 @@ describe("a Merkle map", () => {
   })
 
   for (const fanOut of [4, newFanOut] as const) {
-  it(`returns the written values by key and by range, with a fan-out of ${fanOut}`, () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(edits, { maxLength: 6 }),
-        fc.tuple(key, key),
-        fc.nat(20),
-        (batches, [one, other], limit) =>
-          withMaps((maps) =>
-            Effect.gen(function* () {
-              let root = emptyRoot
-              let model: Model = new Map()
-              for (const batch of batches) {
-                root = yield* maps.write(root, batch)
-                model = applyToModel(model, batch)
-              }
-              const all = entriesOf(model)
-              expect(yield* maps.range(root, fullRange)).toEqual(all)
-              for (const key of [one, other, "", "zzz"]) {
-                expect(yield* maps.get(root, key)).toEqual(model.get(key))
-              }
-              const [from, to] = one < other ? [one, other] : [other, one]
-              const within = all.filter(([key]) => key >= from && key < to)
-              expect(yield* maps.range(root, { from, to, limit })).toEqual(within.slice(0, limit))
-              expect(yield* maps.range(root, { from, to, limit, direction: "desc" })).toEqual(
-                within.toReversed().slice(0, limit)
-              )
-            }),
-            true,
+    it(`returns the written values by key and by range, with a fan-out of ${fanOut}`, () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(edits, { maxLength: 6 }),
+          fc.tuple(key, key),
+          fc.nat(20),
+          (batches, [one, other], limit) =>
+            withMaps(
+              (maps) =>
+                Effect.gen(function* () {
+                  let root = emptyRoot
+                  let model: Model = new Map()
+                  for (const batch of batches) {
+                    root = yield* maps.write(root, batch)
+                    model = applyToModel(model, batch)
+                  }
+                  const all = entriesOf(model)
+                  expect(yield* maps.range(root, fullRange)).toEqual(all)
+                  for (const key of [one, other, "", "zzz"]) {
+                    expect(yield* maps.get(root, key)).toEqual(model.get(key))
+                  }
+                  const [from, to] = one < other ? [one, other] : [other, one]
+                  const within = all.filter(([key]) => key >= from && key < to)
+                  expect(yield* maps.range(root, { from, to, limit })).toEqual(within.slice(0, limit))
+                  expect(yield* maps.range(root, { from, to, limit, direction: "desc" })).toEqual(
+                    within.toReversed().slice(0, limit)
+                  )
+                }),
+              true,
+              fanOut
+            )
+        ),
+        runs(75)
+      ))
+
+    it(`has a hash that depends on its entries only, and not on the order of writes, with a fan-out of ${fanOut}`, () =>
+      fc.assert(
+        fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 6 }), (batches) =>
+          withMaps(
+            (maps) =>
+              Effect.gen(function* () {
+                let root = emptyRoot
+                let model: Model = new Map()
+                for (const batch of batches) {
+                  root = yield* maps.write(root, batch)
+                  model = applyToModel(model, batch)
+                }
+                expect(yield* maps.write(emptyRoot, model)).toBe(root)
+                let oneByOne = emptyRoot
+                for (const entry of entriesOf(model).toReversed()) {
+                  oneByOne = yield* maps.write(oneByOne, [entry])
+                }
+                expect(oneByOne).toBe(root)
+              }),
+            false,
             fanOut
           )
-      ),
-      runs(75)
-    ))
+        ),
+        runs(20)
+      ))
 
-  it(`has a hash that depends on its entries only, and not on the order of writes, with a fan-out of ${fanOut}`, () =>
-    fc.assert(
-      fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 6 }), (batches) =>
-        withMaps(
-          (maps) =>
-            Effect.gen(function* () {
-              let root = emptyRoot
-              let model: Model = new Map()
-              for (const batch of batches) {
-                root = yield* maps.write(root, batch)
-                model = applyToModel(model, batch)
-              }
-              expect(yield* maps.write(emptyRoot, model)).toBe(root)
-              let oneByOne = emptyRoot
-              for (const entry of entriesOf(model).toReversed()) {
-                oneByOne = yield* maps.write(oneByOne, [entry])
-              }
-              expect(oneByOne).toBe(root)
-            }),
-          false,
-          fanOut
-        )
-      ),
-      runs(20)
-    ))
-
-  it(`returns exactly the keys with different values as the difference to another map, with a fan-out of ${fanOut}`, () =>
-    fc.assert(
-      fc.asyncProperty(edits, edits, edits, (common, one, other) =>
-        withMaps(
-          (maps) =>
-            Effect.gen(function* () {
-              const base = yield* maps.write(emptyRoot, common)
-              const [a, b] = [yield* maps.write(base, one), yield* maps.write(base, other)]
-              const start = applyToModel(new Map(), common)
-              const [before, after] = [applyToModel(start, one), applyToModel(start, other)]
-              const expected = [...new Set([...before.keys(), ...after.keys()])]
-                .sort()
-                .map((key) => ({ key, before: before.get(key), after: after.get(key) }))
-                .filter(({ before, after }) => !equal(before, after))
-              expect(yield* maps.diff(a, b)).toEqual(expected)
-              expect(yield* maps.diff(a, a)).toEqual([])
-              const changes = expected.map(({ key, after }) => [key, after] as const)
-              expect(yield* maps.write(a, changes)).toBe(b)
-            }),
-          false,
-          fanOut
-        )
-      ),
-      runs(75)
-    ))
-
+    it(`returns exactly the keys with different values as the difference to another map, with a fan-out of ${fanOut}`, () =>
+      fc.assert(
+        fc.asyncProperty(edits, edits, edits, (common, one, other) =>
+          withMaps(
+            (maps) =>
+              Effect.gen(function* () {
+                const base = yield* maps.write(emptyRoot, common)
+                const [a, b] = [yield* maps.write(base, one), yield* maps.write(base, other)]
+                const start = applyToModel(new Map(), common)
+                const [before, after] = [applyToModel(start, one), applyToModel(start, other)]
+                const expected = [...new Set([...before.keys(), ...after.keys()])]
+                  .sort()
+                  .map((key) => ({ key, before: before.get(key), after: after.get(key) }))
+                  .filter(({ before, after }) => !equal(before, after))
+                expect(yield* maps.diff(a, b)).toEqual(expected)
+                expect(yield* maps.diff(a, a)).toEqual([])
+                const changes = expected.map(({ key, after }) => [key, after] as const)
+                expect(yield* maps.write(a, changes)).toBe(b)
+              }),
+            false,
+            fanOut
+          )
+        ),
+        runs(75)
+      ))
   }
 
   it("retains its fan-out when it is written, compared with a map of another, or emptied", () =>
@@ -170,14 +170,20 @@ describe("a Merkle map", () => {
                   Effect.gen(function* () {
                     const wide = yield* maps.write(emptyRoot, common)
                     expect(yield* maps.diff(narrow, wide)).toEqual([])
-                    const [one, other] = [yield* maps.write(narrow, changes), yield* maps.write(wide, changes)]
+                    const [one, other] = [
+                      yield* maps.write(narrow, changes),
+                      yield* maps.write(wide, changes)
+                    ]
                     expect(yield* maps.diff(one, other)).toEqual([])
                     if (narrow === emptyRoot) return
                     expect(one).toBe(yield* old.write(narrow, changes))
                     const removed = applyToModel(applyToModel(new Map(), common), changes)
-                    expect(yield* maps.write(one, [...removed.keys()].map((key) => [key, undefined]))).toBe(
-                      emptyRoot
-                    )
+                    expect(
+                      yield* maps.write(
+                        one,
+                        [...removed.keys()].map((key) => [key, undefined])
+                      )
+                    ).toBe(emptyRoot)
                   })
                 )
               )

@@ -9,8 +9,9 @@ import {
   blobs,
   Content,
   CurrentUser,
+  type EditedPage,
   OnSweepProgress,
-  type PageId,
+  PageId,
   Records,
   RecordsAdapter,
   type RevisionId,
@@ -38,6 +39,11 @@ const storeGarbage = (filename: string, count: number): Promise<void> =>
       Effect.asVoid
     )
   )
+
+const pageOf = (change: EditedPage | undefined): PageId => {
+  if (change?.object !== "created_page") throw new Error("No page was created.")
+  return PageId.make(change.page.id)
+}
 
 it("deletes unreachable blobs, and returns their space with --vacuum", async () => {
   const filename = join(temporaryFolder(), "lectern.db")
@@ -82,7 +88,10 @@ it("stores the versions of content again that were stored unchanged, once", asyn
   const database = ["--database-url", `sqlite:${filename}`]
   const textOf = (edit: number) => `${"An unchanged sentence of the page. ".repeat(80)} Edit ${edit}.`
   const edits = 30
-  const withWorkspace = <A, E>(use: Effect.Effect<A, E, Administration | Content | Spaces>, compresses: boolean) =>
+  const withWorkspace = <A, E>(
+    use: Effect.Effect<A, E, Administration | Content | Spaces>,
+    compresses: boolean
+  ) =>
     Effect.runPromise(
       use.pipe(
         Effect.provide(Workspace.layer.pipe(Layer.provide(SqliteStorage.layer(filename)))),
@@ -108,7 +117,7 @@ it("stores the versions of content again that were stored unchanged, once", asyn
           }
         })
       )
-      const { id } = (changes[0] as { page: { id: PageId } }).page
+      const id = pageOf(changes[0])
       const revisions: Array<RevisionId> = []
       for (let edit = 1; edit <= edits; edit++) {
         const { revision } = yield* as(

@@ -6,10 +6,11 @@ import {
   Content,
   type ContentOf,
   CurrentUser,
+  type EditedPage,
   Invites,
   OrganizationQuotas,
   Organizations,
-  type PageId,
+  PageId,
   type Quota,
   Spaces,
   UserId
@@ -24,6 +25,11 @@ const messageOf = (exit: Exit.Exit<unknown, unknown>): string | undefined =>
   Exit.isSuccess(exit)
     ? undefined
     : (/The organization has [^"]*?quota\./.exec(JSON.stringify(exit.cause))?.[0] ?? String(exit.cause))
+
+const pageOf = (change: EditedPage | undefined): PageId => {
+  if (change?.object !== "created_page") throw new Error("No page was created.")
+  return PageId.make(change.page.id)
+}
 
 describe("a quota", () => {
   for (const { name, make } of [memory, ...stores]) {
@@ -127,12 +133,14 @@ describe("a quota of bytes", () => {
         const target = { space: space.id }
         const { changes } = yield* insert(target, 300, "a")
         expect(yield* used).toBe(300)
-        const page = (changes[0] as { page: { id: PageId } }).page.id
+        const page = pageOf(changes[0])
         const update = (length: number) =>
           as(
             content.edit({
               content: target,
-              input: { changes: [{ operation: "update_page", page, document: { markdown: "é".repeat(length) } }] }
+              input: {
+                changes: [{ operation: "update_page", page, document: { markdown: "é".repeat(length) } }]
+              }
             })
           )
         yield* update(100)
