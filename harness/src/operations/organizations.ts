@@ -14,7 +14,7 @@ export const organizations = {
   getOrganizationUsage: {
     serves: "Organizations.getUsage",
     rule: "organization.administrate",
-    statements: 8
+    statements: 7
   },
   getOrganizationsForEmailDomain: {
     serves: "Organizations.listByEmailDomain",

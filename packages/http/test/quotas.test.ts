@@ -105,7 +105,7 @@ describe("a quota", () => {
 
 describe("a quota of bytes", () => {
   for (const { name, make } of [memory, ...stores]) {
-    it(`counts every version of texts and files, in spaces and change requests, on ${name}`, async () => {
+    it(`counts every version of Markdown and files, in spaces and change requests, on ${name}`, async () => {
       const limits = { default: {}, organizations: new Map<string, Quota>() }
       const core = makeCoreApi(Layer.merge(await make(), Layer.succeed(OrganizationQuotas, limits)))
       const program = Effect.gen(function* () {

@@ -94,7 +94,7 @@ export const dropIndex = (table: string, columns: ReadonlyArray<string>): Schema
 
 /**
  * Creates an index again, as the database has it, without the rows that have a null in its first column: conditions on values
- * of the column use it, and most rows have none.
+ * of the column use it, and it is null in most rows.
  */
 export const limitIndex = (table: string, columns: ReadonlyArray<string>): SchemaChange => ({
   _tag: "LimitIndex",

@@ -12,7 +12,8 @@ const units: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, Gi
 const parseQuota = (text: string): Quota | undefined => {
   const quota: { -readonly [K in keyof Quota]: number } = {}
   for (const entry of text.split(",")) {
-    const match = /^\s*(?:(spaces|members)=([1-9]\d{0,8})|(bytes)=([1-9]\d{0,14})([KMGT]iB)?)\s*$/.exec(entry)
+    const match =
+      /^\s*(?:(spaces|members)=([1-9]\d{0,8})|(bytes)=([1-9]\d{0,14})(KiB|MiB|GiB|TiB)?)\s*$/.exec(entry)
     if (match === null) return undefined
     const [, count, number, bytes, size, unit = ""] = match
     if (count !== undefined) quota[count as "spaces" | "members"] = Number(number)
@@ -79,7 +80,7 @@ export const blobCompression = defineSetting({
 export const organizationQuotas = defineSetting({
   flag: "organization-quotas",
   description:
-    "The maximum numbers of spaces, including the trash, of members, and of bytes of content of each organization, as in spaces=100,members=25,bytes=10GiB, or off. Bytes are those of every version of the pages and files, uncompressed. Quotas of single organizations follow by their id: spaces=100,members=25;<id>:spaces=1000. The operator's commands can exceed them.",
+    "The maximum numbers of spaces, including the trash, of members, and of bytes of content of each organization, as in spaces=100,members=25,bytes=10GiB, or off. Every version of a page or a file counts, uncompressed. Quotas of single organizations follow by their id: spaces=100,members=25;<id>:spaces=1000. The operator's commands can exceed them.",
   schema: QuotasSetting,
   fallback: "off"
 })

@@ -1,5 +1,5 @@
 /**
- * Adds how many bytes were written to spaces and change requests. A job counts those that exist. Removes the index of
+ * Adds how many bytes were written to spaces and change requests. A job counts the existing content. Removes the index of
  * revisions by their content, which no query uses, and limits two others to
  * the few rows that have a value. Released: do not change.
  */

@@ -19,7 +19,7 @@ export interface Quota {
   /** The maximum number of members, including guests and disabled members. */
   readonly members?: number | undefined
   /**
-   * The maximum number of bytes of content: of every version of the texts and the files of all spaces and change requests,
+   * The maximum number of bytes of content: of every version of the Markdown and the files of all spaces and change requests,
    * uncompressed.
    */
   readonly bytes?: number | undefined

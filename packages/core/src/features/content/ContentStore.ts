@@ -27,7 +27,7 @@ export interface ContentStoreService {
   /** Reads, writes and compares the maps of revisions. */
   readonly maps: MerkleMaps
   /**
-   * Returns the bytes of the versions of texts and files that `after` has, and neither `before` nor `other`. Fails with
+   * Returns the bytes of the versions of Markdown and files that `after` has, and neither `before` nor `other`. Fails with
    * `Forbidden` if the organization would exceed its quota.
    */
   readonly addedBytes: AddedBytes

@@ -1,5 +1,5 @@
 /**
- * Counts the bytes of content: of every version of the texts and the files, uncompressed. A revision adds the versions that are
+ * Counts the bytes of content: of every version of the Markdown and the files, uncompressed. A revision adds the versions that are
  * new in it. A version that is written again counts again, until the space is counted.
  */
 import { Effect } from "effect"
@@ -14,13 +14,13 @@ import type { Json } from "./MerkleNode.ts"
 
 /** The blobs and the file that a record of content refers to. */
 export interface RecordReferences {
-  /** The hashes of texts, and of the sources of imported pages. */
+  /** The hashes of Markdown, and of the sources of imported pages. */
   readonly blobs: ReadonlyArray<BlobHash>
   /** The file, which can have several chunks. */
   readonly file: Pick<FileRecord, "hash" | "size"> | undefined
 }
 
-/** Returns what the entry of a map refers to. */
+/** Returns the references of an entry of a map. */
 export const referencesOf = (key: string, value: Json | undefined): RecordReferences => {
   const kind = recordOf(key)?.kind
   if (kind === undefined || value === undefined || value === null) return { blobs: [], file: undefined }

@@ -1,6 +1,6 @@
 /**
  * Counts the bytes of spaces that are not counted: spaces that were created before bytes were counted, copies, and spaces whose
- * revisions retention has removed. Each version of a text or a file counts once per space.
+ * revisions retention has removed. Each version of Markdown or of a file counts once per space.
  */
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
@@ -13,7 +13,7 @@ import type { ContentStore } from "./ContentStore.ts"
 import { markReachable } from "./collectGarbage.ts"
 import { referencesOf } from "./contentBytes.ts"
 
-/** Returns the bytes of all versions of the texts and files that the revisions of a space have. */
+/** Returns the bytes of all versions of the Markdown and the files that the revisions of a space have. */
 const countVersions = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   roots: Iterable<BlobHash>

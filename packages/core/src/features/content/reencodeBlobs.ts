@@ -74,7 +74,7 @@ const pairNodes = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns the texts and nodes of a revision that replace texts and nodes of its parent. */
+/** Returns the Markdown and the nodes of a revision that replace Markdown and nodes of its parent. */
 const versionsBetween = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   before: BlobHash,

@@ -303,8 +303,7 @@ const makeSearchIndex = Effect.gen(function* () {
     /**
      * Updates the index for a new revision of a space, whose content changes from the root `before` to `after`. Call it
      * in the transaction that moves the head. If a page is moved, renamed or hidden, its descendants are indexed again.
-     * If a reusable content changes, the pages that include any are indexed again.
-     * `parsed` has outlines that were extracted before the transaction.
+     * If a reusable content changes, the pages that include any are indexed again. `parsed` has earlier extracted outlines.
      */
     updateForRevision: Effect.fnUntraced(function* (
       space: SpaceId,
@@ -317,7 +316,6 @@ const makeSearchIndex = Effect.gen(function* () {
       const removed: Array<PageId> = []
       const moved: Array<PageId> = []
       let [changesContent, changesComputed] = [false, false]
-      /** The Markdown that pages had before. */
       const replaced = new Set<BlobHash>()
       for (const difference of yield* content.maps.diff(before, after)) {
         const record = recordOf(difference.key)
@@ -361,8 +359,7 @@ const makeSearchIndex = Effect.gen(function* () {
         )
       }
       yield* insertRows(space, yield* storeOutlinesAndDeriveRows(space, tree, pages, parsed))
-      for (const { body } of pages.values()) if (body !== undefined) replaced.delete(body)
-      yield* outlines.remove([...replaced])
+      yield* outlines.removeReplaced(replaced, indexedBodiesOf(pages.values()))
     }),
 
     /** Derives the rows of pages from the outlines of their Markdown, without writing. */

@@ -42,7 +42,7 @@ export interface BlobRow extends Table.RowOf<typeof blobColumns> {}
 /**
  * Blobs. `usedAt` is when the bytes were last put, to within half a day, as `timeOfUse` returns it: garbage collection deletes
  * blobs that are unreachable and were not put recently. `encoding` and `base` state how `bytes` are compressed: see `blobEncoding.ts`.
- * `base` is the hash of a blob that remains as long as blobs that name it, and whose own `base` has none.
+ * `base` is the hash of a blob that remains as long as blobs that name it, and whose own `base`, if any, has no base.
  */
 export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
   columns: blobColumns,
@@ -57,7 +57,8 @@ const millisPerHour = 60 * 60 * 1000
 
 /**
  * Returns the value of `usedAt` for a time: the next full hour, as in `2026-11-22T22`. Minutes would be 11 more bytes in every
- * row. The order of texts is that of the times, also among complete timestamps, which earlier versions stored.
+ * row. The values sort by time,
+ * also among complete timestamps, which earlier versions stored.
  */
 export const timeOfUse = (millis: number): string => toTimestamp(millis + millisPerHour).slice(0, 13)
 
@@ -88,7 +89,7 @@ const makeBlobs = Effect.gen(function* () {
   const records = yield* Records
   const { compression } = records
   const writeCompression = (yield* BlobCompression) ? compression : undefined
-  /** The sizes of the blobs that were put last. */
+  /** The sizes of the blobs that were stored last. */
   const knownSizes = new LRUCache<BlobHash, number>({ max: knownSizeEntries })
 
   const findRows = (hashes: ReadonlyArray<BlobHash>) =>

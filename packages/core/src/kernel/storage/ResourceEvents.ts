@@ -28,7 +28,7 @@ export interface ResourceEvents<Name extends string, Data extends EventData, Act
   readonly data: Data
   /** The actions that updates of columns can have instead of `updated`. */
   readonly actions: ReadonlyArray<Action>
-  /** The column that usually has the user who caused the change, which is stored once; undefined if there is none. */
+  /** The column that usually has the user who caused the change, which is stored once; undefined if no column has. */
   readonly actorColumn?: string | undefined
   /** Returns the action of an update by the new values of its columns, or undefined for `updated`. */
   readonly actionOf: (set: { readonly [column: string]: unknown }) => string | undefined

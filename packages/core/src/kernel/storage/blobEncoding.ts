@@ -1,6 +1,6 @@
 /**
  * How the bytes of blobs are stored: as they are, compressed, or compressed with another blob as the dictionary (a delta).
- * The dictionary can be a delta itself, from a blob that is none, so that reading a blob reads at most three rows.
+ * The dictionary can be a delta itself, from a blob that is not a delta, so that reading a blob reads at most three rows.
  */
 import { Context, Effect } from "effect"
 import type { BlobHash } from "./Blobs.ts"

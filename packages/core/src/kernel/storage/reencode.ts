@@ -80,7 +80,7 @@ export const makeReencoder = Effect.fnUntraced(function* (
     )
 
   return {
-    /** Stores each blob as the difference from the blob that it replaced, if that makes it smaller. */
+    /** Stores each blob as the difference from the blob that it replaced, if that is smaller. */
     storeVersions: Effect.fnUntraced(function* (
       versions: ReadonlyArray<readonly [hash: BlobHash, previous: BlobHash]>
     ): Effect.fn.Return<ReencodedBatch, StorageUnavailable> {

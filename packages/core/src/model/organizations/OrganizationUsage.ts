@@ -8,7 +8,7 @@ export class UsedResource extends resource<UsedResource>()(
   Schema.Struct({
     /** How much the organization has. */
     used: Schema.Int,
-    /** The maximum that the operator of the server has set. Absent if there is none. */
+    /** The maximum that the operator of the server has set. Absent if it has not set one. */
     maximum: Schema.optionalKey(Schema.Int)
   }).annotate({ identifier: "UsedResource" })
 ) {}

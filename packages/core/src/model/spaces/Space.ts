@@ -189,7 +189,7 @@ const spaceColumns = {
   changeRequests: Table.integer(),
   changeRequestsOpen: Table.integer(),
   changeRequestsDraft: Table.integer(),
-  /** The bytes of all versions of its texts and files. Restored versions count again until the next count. */
+  /** The bytes of all versions of its Markdown and files. Restored versions count again until the next count. */
   contentBytes: Table.integer(),
   /** Whether `contentBytes` includes the revisions that existed at the last count. */
   isCounted: Table.boolean(),
