@@ -177,13 +177,15 @@ describe("a Merkle map", () => {
                     expect(yield* maps.diff(one, other)).toEqual([])
                     if (narrow === emptyRoot) return
                     expect(one).toBe(yield* old.write(narrow, changes))
-                    const removed = applyToModel(applyToModel(new Map(), common), changes)
-                    expect(
-                      yield* maps.write(
-                        one,
-                        [...removed.keys()].map((key) => [key, undefined])
-                      )
-                    ).toBe(emptyRoot)
+                    const removals = [...applyToModel(applyToModel(new Map(), common), changes).keys()].map(
+                      (key) => [key, undefined] as const
+                    )
+                    expect(yield* maps.write(one, removals)).toBe(emptyRoot)
+                    expect(yield* maps.write(other, removals)).toBe(emptyRoot)
+                    let emptied = other
+                    for (const removal of removals.toReversed())
+                      emptied = yield* maps.write(emptied, [removal])
+                    expect(emptied).toBe(emptyRoot)
                   })
                 )
               )

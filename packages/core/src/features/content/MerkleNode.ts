@@ -71,12 +71,13 @@ const commonPrefixLength = (keys: ReadonlyArray<string>): number => {
 /** The byte before the JSON of nodes with a fan-out of 32. Processes of earlier versions, which only read such nodes, ignore it. */
 const wideMark = " "
 
-/** Encodes a node as JSON: `[level, prefix, [rest of the key, value], …]`, after a space if its fan-out is 32. */
+/** Encodes a node as JSON: `[level, prefix, [rest of the key, value], …]`, after a space if its fan-out is 32 and it has entries. */
 export const encodeNode = ({ fanOut, level, keys, values }: Node): Uint8Array => {
   const length = keys.length < 2 ? 0 : commonPrefixLength(keys)
   const entries = keys.map((key, i) => [key.slice(length), values[i]])
   const json = JSON.stringify([level, (keys[0] ?? "").slice(0, length), ...entries])
-  return encoder.encode(fanOut === 4 ? json : wideMark + json)
+  // Empty nodes are equal in all maps, so that every empty map is `emptyRoot`.
+  return encoder.encode(fanOut === 4 || keys.length === 0 ? json : wideMark + json)
 }
 
 /** Decodes a node. Throws if the bytes are not JSON of that form. */

@@ -71,7 +71,7 @@ const linkKey = ({ hash, first, end }: Link): string => `${hash} ${end ?? ""}\0$
 const findNodeFlaw = (node: Node, { first, end, level, fanOut }: Link): string | undefined => {
   const { keys } = node
   if (level !== undefined && node.level !== level) return `has the level ${node.level}; expected is ${level}`
-  if (fanOut !== undefined && node.fanOut !== fanOut)
+  if (fanOut !== undefined && keys.length > 0 && node.fanOut !== fanOut)
     return `has the fan-out ${node.fanOut}; expected is ${fanOut}`
   if (level === undefined && node.level > 0 && keys.length < 2) return "is a root with a single child"
   const begin = node.level === 0 && first === "" ? undefined : first
