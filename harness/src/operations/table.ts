@@ -33,6 +33,7 @@ import { spaces } from "./spaces.ts"
 import { teams } from "./teams.ts"
 import { organizationTokens, tokens } from "./tokens.ts"
 import { translations } from "./translations.ts"
+import { uploads } from "./uploads.ts"
 import { users } from "./users.ts"
 import { events, webhooks } from "./webhooks.ts"
 
@@ -80,6 +81,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...pdf,
   ...exports,
   ...git,
+  ...uploads,
   ...imports,
   ...events,
   ...webhooks,

@@ -158,6 +158,12 @@ describe("footnotes", () => {
     })
   }
 
+  it("can be empty", () => {
+    const pair = (index: number) =>
+      `<p id="a${index}"><a href="#b${index}">1</a></p><p id="b${index}"><a href="#a${index}">1</a></p>`
+    expect(markdownOf(pair(1) + pair(2))).toBe("[^1]\n\n[^2]\n\n[^1]:\n\n[^2]:\n")
+  })
+
   it("are not links between sections that refer to each other", () => {
     const html =
       '<h2 id="a">A</h2><p>To <a href="#b">B</a>.</p><h2 id="b">B</h2><p>To <a href="#a">A</a>.</p>'

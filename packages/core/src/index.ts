@@ -61,6 +61,7 @@ export * from "./features/sites/exports.ts"
 export * from "./features/spaces/exports.ts"
 export * from "./features/tokens/exports.ts"
 export * from "./features/translations/exports.ts"
+export * from "./features/uploads/exports.ts"
 export * from "./features/users/exports.ts"
 export * from "./features/webhooks/exports.ts"
 export {

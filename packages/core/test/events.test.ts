@@ -152,6 +152,7 @@ describe("events", () => {
       "searchPages",
       "searchWords",
       "secrets",
+      "stagedUploads",
       "tokenAddresses",
       "webhookDeliveries"
     ])

@@ -22,6 +22,7 @@ import * as sites from "./sites/feature.ts"
 import * as spaces from "./spaces/feature.ts"
 import * as tokens from "./tokens/feature.ts"
 import * as translations from "./translations/feature.ts"
+import * as uploads from "./uploads/feature.ts"
 import * as users from "./users/feature.ts"
 import * as webhooks from "./webhooks/feature.ts"
 
@@ -47,6 +48,7 @@ const features = [
   pdf,
   exports,
   git,
+  uploads,
   imports,
   events,
   webhooks,

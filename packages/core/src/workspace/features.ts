@@ -22,6 +22,7 @@ import { sitesFeature } from "../features/sites/feature.ts"
 import { spacesFeature } from "../features/spaces/feature.ts"
 import { tokensFeature } from "../features/tokens/feature.ts"
 import { translationsFeature } from "../features/translations/feature.ts"
+import { uploadsFeature } from "../features/uploads/feature.ts"
 import { usersFeature } from "../features/users/feature.ts"
 import { webhooksFeature } from "../features/webhooks/feature.ts"
 import { type AnyFeature, type InOrder, userServiceTagsOf } from "../kernel/features/Feature.ts"
@@ -53,6 +54,7 @@ const list = inOrder([
   searchFeature,
   linksFeature,
   pdfFeature,
+  uploadsFeature,
   importsFeature,
   exportsFeature,
   gitFeature,

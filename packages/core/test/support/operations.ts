@@ -247,6 +247,8 @@ export const missingTargets = ({ name, parameters }: OperationDefinition): Param
         if (parameter === "pdf") return [parameter, missingPdf]
         if (parameter === "archive") return [parameter, missingArchive]
         if (parameter === "siteArchive") return [parameter, missingSiteArchive]
+        if (parameter === "upload") return [parameter, { key: "nothing", expires: 0 }]
+        if (parameter === "stored") return [parameter, { hash: "nothing", size: 0, chunks: [] }]
         if (parameter === "domain") return [parameter, "nothing.example"]
         if (parameter === "hash") return [parameter, missingFile.hash]
         return [parameter, name === "Content.download" && parameter === "file" ? missingFile : "nothing"]

@@ -67,7 +67,10 @@ export const makeBatchedOutput = (descriptor: number): BatchedOutput => {
       batch = error !== null ? undefined : batch!.subarray(written)
       if (batch !== undefined && batch.length > 0) return writeBatch()
       batch = undefined
-      if (lines.length > 0 || droppedCount > 0) return startBatch()
+      if (lines.length > 0 || droppedCount > 0) {
+        // Under load, batches that follow each other without a delay have few lines each.
+        return flushed.length > 0 ? startBatch() : schedule(batchDelayMs, startBatch)
+      }
       for (const resolve of flushed) resolve()
       flushed = []
     })

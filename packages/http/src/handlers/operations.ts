@@ -25,6 +25,7 @@ import { sitesHandlers } from "./sites/feature.ts"
 import { spacesHandlers } from "./spaces/feature.ts"
 import { tokensHandlers } from "./tokens/feature.ts"
 import { translationsHandlers } from "./translations/feature.ts"
+import { uploadsHandlers } from "./uploads/feature.ts"
 import { usersHandlers } from "./users/feature.ts"
 import { webhooksHandlers } from "./webhooks/feature.ts"
 
@@ -56,6 +57,7 @@ const handlers = {
   ...pdfHandlers,
   ...exportsHandlers,
   ...gitHandlers,
+  ...uploadsHandlers,
   ...importsHandlers,
   ...eventsHandlers,
   ...webhooksHandlers,

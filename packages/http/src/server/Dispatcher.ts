@@ -56,11 +56,19 @@ const immutableCaching = "private, max-age=31536000, immutable"
 
 /**
  * Returns the URL of a created resource: its `urls.location`, or the URL of the request followed by its id. If the request's
- * URL is already inside of the resource, the URL of that resource.
+ * URL is already inside of the resource, the URL of that resource. The `url` of a resource without an id, such as an upload.
  */
 const createdLocation = (base: string, url: string, value: unknown): string | undefined => {
-  const { id, urls } = value as { readonly id?: string; readonly urls?: { readonly location?: string } }
-  if (urls?.location !== undefined || id === undefined) return urls?.location
+  const {
+    id,
+    url: own,
+    urls
+  } = value as {
+    readonly id?: string
+    readonly url?: string
+    readonly urls?: { readonly location?: string }
+  }
+  if (urls?.location !== undefined || id === undefined) return urls?.location ?? own
   const segments = url.replace(/\/?(\?.*)?$/, "").split("/")
   const idIndex = segments.lastIndexOf(id)
   return `${base}${[...(idIndex === -1 ? [...segments, id] : segments.slice(0, idIndex + 1))].join("/")}`

@@ -107,15 +107,17 @@ const withRequestBaseUrl =
 
 /** Creates the dispatcher of a workspace: a function from requests to responses that needs no server. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
+  const { uploadLimit = defaultUploadLimit } = options
   const nonApiRoutes = yield* makeNonApiRoutes(
     options.isDraining ?? (() => false),
     (options.publicHosts ?? []).length > 0,
     options.reader,
-    options.metrics
+    options.metrics,
+    uploadLimit
   )
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true,
-    uploadLimit: options.uploadLimit ?? defaultUploadLimit
+    uploadLimit
   })
   const {
     cors = [],

@@ -130,7 +130,8 @@ export const listen = (
       const response = url === undefined ? unknownPath() : severalHosts()
       return sendResponse(incoming, outgoing, withoutDispatch(response, header("x-request-id")))
     }
-    let client: string | undefined
+    // Without accessors: V8 creates for each object literal with one a shape of its own, in the old generation, and the
+    // garbage collector of the young generation then retains the whole request.
     const request: ApiRequest = {
       id: requestIdOf(header("x-request-id")),
       method: incoming.method ?? "GET",
@@ -138,11 +139,7 @@ export const listen = (
       header,
       body: readNodeBody(incoming, bodyLimit),
       streamBody: (limit) => streamNodeBody(incoming, limit),
-      // Parsed on demand: few requests need it.
-      get remoteAddress() {
-        client ??= resolveClient(incoming.socket.remoteAddress, header)
-        return client
-      },
+      remoteAddress: resolveClient(incoming.socket.remoteAddress, header),
       baseUrl: resolveBaseUrl(incoming.socket.remoteAddress, header, `${mountPathOf(incoming)}${prefix}`)
     }
     const fiber = run(dispatch(request))

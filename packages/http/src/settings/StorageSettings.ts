@@ -71,7 +71,7 @@ const QuotasSetting: Schema.Codec<Quotas, string> = Schema.String.check(
 export const blobCompression = defineSetting({
   flag: "blob-compression",
   description:
-    "Whether page bodies and nodes of content are stored compressed: on or off. Compressed ones are read in any case. Set it to off while processes of a schema before 24, which cannot read them, use the same database.",
+    "Whether page bodies and nodes of content are stored compressed: on or off. Compressed ones are read in any case. Set it to off while processes of a schema before 25, which cannot read them, use the same database.",
   schema: Schema.Literals(["on", "off"]),
   fallback: "on"
 })

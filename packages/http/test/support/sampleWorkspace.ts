@@ -26,9 +26,11 @@ import {
   Spaces,
   Teams,
   Translations,
+  UploadKey,
+  Uploads,
   UserId
 } from "@lectern/core"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -132,6 +134,24 @@ const fillSpace = Effect.fnUntraced(function* (space: string, bob: string) {
     input: { status: "approved", comment: { markdown: "Fine." } }
   })
   yield* (yield* Permissions).share({ content: { space }, input: { users: [bob], role: "edit" } })
+})
+
+/** Uploads a file that no operation has used yet. */
+const uploadFile = Effect.fnUntraced(function* (organization: string) {
+  const uploads = yield* Uploads
+  const bytes = new TextEncoder().encode("# Uploaded")
+  const { key, url } = yield* uploads.create({
+    organization,
+    input: { kind: "import_file", file: { name: "page.md", type: "text/markdown", size: bytes.length } }
+  })
+  const parameters = new URL(url).searchParams
+  yield* uploads.receive({
+    upload: { key: UploadKey.make(key), expires: Number(parameters.get("expires")) },
+    signature: parameters.get("signature")!,
+    contentLength: bytes.length,
+    digest: undefined,
+    read: () => Stream.make(bytes)
+  })
 })
 
 /** Creates two organizations, of which the first has all resources. */
@@ -245,6 +265,7 @@ export const createSampleWorkspace = Effect.gen(function* () {
     yield* specs.create({ organization, input: { slug: "things", source: { text: spec } } })
     yield* (yield* BackgroundWork).drain
     yield* specs.create({ organization, input: { slug: "waiting", source: { text: spec } } })
+    yield* uploadFile(organization)
     const ids = {
       organization,
       otherOrganization,

@@ -78,6 +78,8 @@ export const openToReaders: Exceptions = {
   searchSiteContent: "it changes nothing",
   getComputedDocument: "it changes nothing",
   updateOrganizationMemberLastSeenAt: "it records that the caller is active",
+  generateStorageUploadURL:
+    "members can edit single spaces, and the operations that use the file authorize them",
   joinOrganizationWithInvite: "the link itself authorizes the caller, and members keep their role"
 }
 
@@ -158,6 +160,7 @@ const skipsPositiveCases: { readonly [operation in OperationId]?: SkippedCases }
   getPublishedContentByUrl: { why: "the site must exist", fields: ["query.url"] },
   publishIntegration: { why: "the organization must exist", fields: ["body.organization"] },
   startImportRun: { why: "import runs cannot be deleted" },
+  generateStorageUploadURL: { why: "uploads cannot be deleted" },
   importContent: fetches,
   importContentInChangeRequest: fetches,
   createOpenAPISpec: { ...fetches, fields: ["body.source"] },

@@ -30,6 +30,7 @@ import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
 import { inviteLinks, organizationSpaces, teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
+import { uploads } from "./scenarios/uploads.ts"
 import { users } from "./scenarios/users.ts"
 import { webhooks } from "./scenarios/webhooks.ts"
 
@@ -78,6 +79,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   history,
   exports,
   importRuns,
+  uploads,
   git,
   changeRequestReading,
   replies,

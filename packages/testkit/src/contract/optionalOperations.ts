@@ -58,6 +58,7 @@ export const optionalOperations = {
     "getReusableContentInRevisionById"
   ],
   imports: ["startImportRun", "getImportRun", "cancelImportRun"],
+  uploads: ["generateStorageUploadURL"],
   history: ["listRevisions", "restoreRevision", "listArchivedPages", "restoreArchivedPage"],
   exports: ["getSpaceExport", "getChangeRequestExport", "getRevisionExport", "getSiteExport"],
   git: ["getSpaceGitInfo", "importGitRepository", "exportToGitRepository"],

@@ -308,7 +308,10 @@ export const cleanContent = (content: Nodes, { documentTitle, measure }: Cleanin
 
   const children = mergeTexts(cleanChildren(content, { ancestors: [], isInTable: false }))
   for (const { label, children: inner } of footnotes.all) {
-    children.push(virtualElement("footnote", { label }, cleanAll(inner, { ancestors: [], isInTable: false })))
+    const own = cleanAll(inner, { ancestors: [], isInTable: false })
+    // The conversion finds the boundaries of text at known blocks. It examines all footnotes that follow an empty one without.
+    const block = virtualElement("footnote", { label }, own)
+    children.push({ type: "element", tagName: "div", properties: {}, children: [block] })
   }
   assignIds(lastAnchor)
   return { children, anchors, title }

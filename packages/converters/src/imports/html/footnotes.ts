@@ -19,7 +19,7 @@ export interface Footnotes {
   readonly removed: ReadonlySet<Nodes>
 }
 
-/** The maximum number of footnotes of a page; others stay lists with links. Writing many of them takes quadratic time. */
+/** The maximum number of footnotes of a page; others stay lists with links. Parsers of Markdown take quadratic time for them. */
 const maxFootnotes = 1000
 
 /** The maximum length of the text of a link to a footnote. */
@@ -49,11 +49,16 @@ const decode = (fragment: string): string => {
 /** Returns the footnotes of the elements of a page. */
 export const findFootnotes = (content: Nodes): Footnotes => {
   const parents = new Map<Nodes, Element>()
+  /** The next sibling of each element that is an element. */
+  const followers = new Map<Element, Element>()
   const byId = new Map<string, Element>()
   const links: Array<Element> = []
   const visit = (node: Nodes): void => {
+    let previous: Element | undefined
     for (const child of childrenOf(node)) {
       if (!isElement(child)) continue
+      if (previous !== undefined) followers.set(previous, child)
+      previous = child
       if (isElement(node)) parents.set(child, node)
       for (const id of idsOf(child)) if (!byId.has(id)) byId.set(id, child)
       if (child.tagName === "a" && fragmentOf(child) !== undefined) links.push(child)
@@ -104,11 +109,11 @@ export const findFootnotes = (content: Nodes): Footnotes => {
     }
     if (block.tagName === "p" && isElement(parents.get(block), "li", "div") && block !== target) {
       const container = parents.get(block)!
-      if (container.children.filter((child) => isElement(child)).length === 1) block = container
+      const isFirst = container.children.find((child) => isElement(child)) === block
+      if (isFirst && !followers.has(block)) block = container
     }
     if (block.tagName !== "dt") return [block]
-    const siblings = (parents.get(block)?.children ?? []).filter((node): node is Element => isElement(node))
-    const next = siblings[siblings.indexOf(block) + 1]
+    const next = followers.get(block)
     return isElement(next, "dd") ? [block, next] : [block]
   }
 

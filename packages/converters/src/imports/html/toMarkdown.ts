@@ -28,12 +28,14 @@ const urlOf = (href: string, base: string): URL | undefined =>
 const isWeb = ({ protocol }: URL): boolean => protocol === "http:" || protocol === "https:"
 
 const isEmpty = (node: Nodes): boolean =>
-  plainText(node, { includeImageAlt: false }).trim() === "" && !hasImage(node)
+  plainText(node, { includeImageAlt: false }).trim() === "" && !hasObject(node)
 
-const hasImage = (node: Nodes): boolean =>
-  node.type === "image" || ("children" in node && node.children.some(hasImage))
+const hasObject = (node: Nodes): boolean =>
+  node.type === "image" ||
+  node.type === "footnoteReference" ||
+  ("children" in node && node.children.some(hasObject))
 
-/** Nodes that are removed if they contain neither text nor images, such as the remains of an anchor or a button. */
+/** Nodes that are removed if they contain neither text, nor images, nor footnotes, such as the remains of an anchor or a button. */
 const removedIfEmpty = new Set(["paragraph", "heading", "emphasis", "strong", "delete"])
 
 /** Returns the Markdown of elements, and the target of each placeholder in it. */

@@ -1,6 +1,5 @@
 /** Derives the resources of an audit record from the parameters and the result of an operation. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { sha256Hex } from "../../kernel/sha256.ts"
 
 /** Parameters without ids of resources: inputs, credentials and personal data. */
 const excludedParameters: ReadonlySet<string> = new Set(["input", "signature", "email", "organization"])
@@ -14,7 +13,7 @@ const maximumIdLength = 200
 const resourceText = (type: string, id: string): string =>
   `${type}:${
     type === "invite"
-      ? bytesToHex(sha256(utf8ToBytes(id))).slice(0, fingerprintLength)
+      ? sha256Hex(id).slice(0, fingerprintLength)
       : id.slice(0, maximumIdLength).toWellFormed()
   }`
 

@@ -1,8 +1,9 @@
 /** Verifies the credentials of a visitor against a site. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
+import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect } from "effect"
 import { jwtVerify } from "jose"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type Claims, evaluateCondition } from "../../model/conditions/evaluate.ts"
 import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
@@ -98,7 +99,4 @@ const withSortedKeys = (_: string, value: unknown): unknown =>
  * the claims. Visitors with equal ids see equal content.
  */
 export const visitorContextId = (site: SiteRow, shareKey: string | undefined, claims: Claims): string =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify([site.id, shareKey ?? null, claims], withSortedKeys)))).slice(
-    0,
-    32
-  )
+  sha256Hex(JSON.stringify([site.id, shareKey ?? null, claims], withSortedKeys)).slice(0, 32)

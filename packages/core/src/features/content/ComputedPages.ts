@@ -3,12 +3,12 @@
  * content is read, pages that are generated from the latest version of the spec replace it. Generated pages are cached
  * by version. Revisions are immutable, so their placeholders are not expanded.
  */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { freeAmong } from "../../kernel/schema/Slug.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import { type ComputedSource, PageId } from "../../model/content/Page.ts"
@@ -132,7 +132,7 @@ const makeComputedPages = Effect.gen(function* () {
         computed: { ...source, props: { ...source.props, doc: specPage.doc, page: specPage.key } },
         computedSeed: version
       }
-      const hash = bytesToHex(sha256(utf8ToBytes(`${id}\n${specPage.doc}\n${specPage.key}`)))
+      const hash = sha256Hex(`${id}\n${specPage.doc}\n${specPage.key}`)
       return {
         id: PageId.make(hash.slice(0, idLength)),
         page: record,

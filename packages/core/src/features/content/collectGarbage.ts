@@ -8,10 +8,17 @@
  */
 import { Clock, Context, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { BlobHash, ChunkedBlobRow, StorageUnavailable } from "../../kernel/storage/index.ts"
+import {
+  type BlobHash,
+  type ChunkedBlobRow,
+  type StorageUnavailable,
+  Where
+} from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import type { FileRecord, PageRecord } from "../../model/content/ContentRecord.ts"
 import { revisions } from "../../model/content/Revision.ts"
+import { type ImportRunRow, importRuns } from "../../model/imports/ImportRun.ts"
+import { stagedUploads } from "../../model/uploads/Upload.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { childrenOf, type Node } from "./MerkleNode.ts"
@@ -72,15 +79,35 @@ export const markReachable = Effect.fnUntraced(function* <E>(
   return found
 })
 
-/** Marks the hashes that are reachable from any revision. */
+/** Returns the hashes that uploads and import runs in progress reference, which can be older than the grace period. */
+const findTemporaryReferences = Effect.fnUntraced(function* (
+  records: GrantedReader
+): Effect.fn.Return<ReadonlyArray<BlobHash>, StorageUnavailable> {
+  const uploads = yield* records.find(stagedUploads, { select: ["hash"] })
+  const runs = yield* records.find(importRuns, {
+    where: Where.isIn<ImportRunRow, "status">("status", ["pending", "in-progress"]),
+    select: ["files", "checkpoint"]
+  })
+  return [
+    ...uploads.flatMap(({ hash }) => hash ?? []),
+    ...runs.flatMap(({ files, checkpoint: { archive, batches } }) => [
+      ...(files ?? []).map(({ hash }) => hash),
+      ...(archive === undefined ? [] : [archive]),
+      ...batches
+    ])
+  ]
+})
+
+/** Marks the hashes that are reachable from any revision, from an upload, or from an import run in progress. */
 const findReachable = Effect.fnUntraced(function* (
   records: GrantedReader,
   content: ContentStore["Service"]
 ): Effect.fn.Return<Set<BlobHash>, StorageUnavailable> {
   const rows = yield* records.find(revisions, { select: ["root"] })
+  const others = yield* findTemporaryReferences(records)
   const onProgress = yield* OnSweepProgress
   let examined = 0
-  return yield* markReachable(
+  const reachable = yield* markReachable(
     rows.map(({ root }) => root),
     (hashes) =>
       Effect.tap(content.nodes.getMany(hashes), () => {
@@ -88,6 +115,8 @@ const findReachable = Effect.fnUntraced(function* (
         return onProgress({ phase: "mark", examined, removed: 0 })
       })
   )
+  for (const hash of others) reachable.add(hash)
+  return reachable
 })
 
 /** Adds the dictionaries of reachable and of recently stored blobs to the reachable hashes. */

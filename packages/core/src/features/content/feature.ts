@@ -14,6 +14,7 @@ import { ContentAccess } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { chunkedBlobScan } from "./checks/chunkedBlobChecks.ts"
 import { blobScan, revisionScan } from "./checks/contentChecks.ts"
+import { uploadScan } from "./checks/uploadChecks.ts"
 import { Documents } from "./Documents.ts"
 import { FileUrls } from "./FileUrls.ts"
 import { Outlines, outlines } from "./outline/Outlines.ts"
@@ -41,7 +42,7 @@ export const contentFeature = defineFeature("content", {
     ]),
     Layer.provideMerge(ContentStore.layer)
   ),
-  scans: Effect.succeed([revisionScan, chunkedBlobScan, blobScan]),
+  scans: Effect.succeed([revisionScan, uploadScan, chunkedBlobScan, blobScan]),
   subscriptions: Effect.map(
     Effect.all([PageMoves, archivedPageSubscriptions]),
     ([{ subscriptions }, archived]) => [...subscriptions, ...archived]

@@ -1,6 +1,6 @@
 /** Operations that export a site: its spaces as repositories, in folders. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
+import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Schema, type Stream } from "effect"
 import { Access } from "../../access/Access.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
@@ -9,6 +9,7 @@ import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { type Conflict, Forbidden, Gone } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { slugOf } from "../../kernel/schema/Slug.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import {
   type ReadableRecords,
   type StorageUnavailable,
@@ -64,7 +65,7 @@ const folderOf = ({ sectionById }: Structure, { section, path }: SiteSpaceRow): 
 
 /** Identifies the spaces of a site and their folders. */
 const digestOf = (folders: ReadonlyArray<SiteFolder>): string =>
-  bytesToHex(sha256(utf8ToBytes(folders.map(({ space, folder }) => `${folder} ${space.id}`).join("\n"))))
+  sha256Hex(folders.map(({ space, folder }) => `${folder} ${space.id}`).join("\n"))
 
 /** The name of the file that describes the site. */
 const descriptionFile = "site.json"

@@ -1,11 +1,11 @@
 /** Runs commands at most once per idempotency key, and replays their results. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { utf8ToBytes } from "@noble/hashes/utils.js"
+
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Base64Url } from "effect/encoding"
 import { CommandGuard, type CommandGuardFunction } from "../../access/operations/CommandGuard.ts"
 import { Conflict } from "../../kernel/errors.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
+import { sha256 } from "../../kernel/sha256.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
 import { type IdempotencyKeyRow, idempotencyKeys } from "../../model/idempotency/IdempotencyKey.ts"
@@ -139,7 +139,7 @@ const makeIdempotencyKeys = Effect.gen(function* () {
 
   const execute: IdempotencyKeysService["execute"] = (request, command) =>
     Effect.withFiber((fiber) => {
-      const id = Base64Url.encode(sha256(utf8ToBytes(JSON.stringify(request.scope))))
+      const id = Base64Url.encode(sha256(JSON.stringify(request.scope)))
       const outer = fiber.getRef(CommandGuard)
       let isReplayed = false
       // `execute` declares the errors of the guard.

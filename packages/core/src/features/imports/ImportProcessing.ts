@@ -1,12 +1,12 @@
 /** The background job that performs import runs. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { utf8ToBytes } from "@noble/hashes/utils.js"
+
 import { Context, Effect, Layer, Stream } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { Conflict } from "../../kernel/errors.ts"
 import type { JobHandler } from "../../kernel/jobs/Jobs.ts"
+import { sha256 } from "../../kernel/sha256.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import type { PageId } from "../../model/content/Page.ts"
@@ -32,7 +32,7 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 /** Derives an id from a run and a key: the time of the run, and a part that cannot be guessed without the id of the run. */
 const derivedId = (run: string, key: string): string => {
-  const hash = sha256(utf8ToBytes(`${run} ${key}`))
+  const hash = sha256(`${run} ${key}`)
   return run.slice(0, 13) + Array.from(hash.subarray(0, 17), (byte) => alphabet[byte & 31]!).join("")
 }
 
@@ -92,6 +92,8 @@ const makeImportProcessing = Effect.gen(function* () {
     }
     return {
       journal,
+      uploads: row.files ?? undefined,
+      loadUpload: ({ hash }) => readWhole(hash),
       loadArchive: Effect.suspend(() =>
         checkpoint.archive === undefined ? Effect.succeed(undefined) : readWhole(checkpoint.archive)
       ),

@@ -11,7 +11,9 @@ import { type ImportRun, ImportRunId, importRuns, StartImportRun } from "../../m
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 import { editabilityError } from "../content/edit/edit.ts"
+import { ImportLimits } from "./ImportLimits.ts"
 import { contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
+import { requireUploads, urlOfUploads } from "./uploadedFiles.ts"
 
 type RunError = NotFound | Forbidden | Conflict | Gone
 
@@ -19,7 +21,8 @@ type RunError = NotFound | Forbidden | Conflict | Gone
 export interface ImportRunsOperations {
   /**
    * Starts an import in the background, and returns its run. Requires the permission to edit the content. Fails with
-   * `Conflict` if the content cannot be edited in its current state. An import that fails or is cancelled changes nothing.
+   * `Conflict` if the content cannot be edited in its current state, and with `InvalidInput` if a key is not that of a complete
+   * file that the caller has uploaded for an import. An import that fails or is cancelled changes nothing.
    */
   readonly start: Command<{ organization: OrganizationId; input: StartImportRun }, ImportRun, RunError>
   /** Returns a run with its progress and its report. Requires the permission to read the content. */
@@ -35,6 +38,7 @@ const makeImportRuns = Effect.gen(function* () {
   const access = yield* ContentAccess
   const ids = yield* Ids
   const jobs = yield* Jobs
+  const limits = yield* ImportLimits
 
   return {
     start: command(
@@ -49,8 +53,14 @@ const makeImportRuns = Effect.gen(function* () {
         if (resolved.space.organization !== organization) return yield* NotFound.of("space")
         const error = editabilityError(resolved)
         if (error !== undefined) return yield* error
-        const input = { source: source.type, url: source.url }
-        const row = yield* insertRun(records, { ids, jobs }, resolved, input, false)
+        if (source.type !== "file") {
+          const input = { source: source.type, url: source.url }
+          return presentRun(yield* insertRun(records, { ids, jobs }, resolved, input))
+        }
+        const { user } = resolved.caller
+        const files = yield* requireUploads(records, organization, user, source.files, limits)
+        const input = { source: files[0]!.type, url: urlOfUploads(files) }
+        const row = yield* insertRun(records, { ids, jobs }, resolved, input, { files })
         return presentRun(row)
       }
     ),

@@ -25,6 +25,7 @@ import { ImportLimits } from "./ImportLimits.ts"
 import { activeStatuses, findAwaitedRun, insertRun } from "./importRunRows.ts"
 import { fetchSource, prepareImport } from "./prepareImport.ts"
 import { CurrentRun } from "./RunContext.ts"
+import { readUploads } from "./uploadedFiles.ts"
 
 /** Operations that import content, on behalf of the `CurrentUser`. */
 export interface ImportsOperations {
@@ -145,7 +146,11 @@ const makeImports = Effect.gen(function* () {
         const perform = semaphore.withPermit(
           Effect.gen(function* () {
             const context: ImportContext = { fetch, read, limits, mark: yield* ids.next, run }
-            const source = yield* fetchSource(context, input)
+            const uploads = run?.uploads
+            const source =
+              run === undefined || uploads === undefined
+                ? yield* fetchSource(context, input)
+                : yield* readUploads(context, uploads, run.loadUpload)
             const from = new URL(input.url).href
             const prepared = yield* prepareImport(services, context, source, from, resolved.tree)
             return yield* commit(
@@ -160,7 +165,10 @@ const makeImports = Effect.gen(function* () {
                 const { revision } = yield* write(current, {
                   changes: plan.changes,
                   outlines: new Map([...prepared.outlines, ...plan.outlines]),
-                  message: `Imported from ${from}`.slice(0, 1000),
+                  message: `Imported from ${uploads?.map(({ name }) => name).join(", ") ?? from}`.slice(
+                    0,
+                    1000
+                  ),
                   ...(plan.git === undefined ? {} : { git: plan.git })
                 })
                 const result = {
@@ -184,7 +192,9 @@ const makeImports = Effect.gen(function* () {
           access.open(content, "edit"),
           Effect.fnUntraced(function* (current) {
             const other = yield* findAwaitedRun(current.records, current, input)
-            return other ?? (yield* insertRun(current.records, { ids, jobs }, current, input, true))
+            return (
+              other ?? (yield* insertRun(current.records, { ids, jobs }, current, input, { isAwaited: true }))
+            )
           })
         )
         return yield* stillRunning(started)

@@ -4,6 +4,7 @@ import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Conflict } from "../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { ImportedContent } from "../../model/imports/Import.ts"
+import type { UploadedFile } from "../../model/imports/ImportRun.ts"
 import type { ImportPage } from "../content/edit/importChanges.ts"
 import type { PreparedImport } from "./prepareImport.ts"
 
@@ -32,6 +33,10 @@ export interface PlanJournal {
 /** An import run in progress. */
 export interface RunContext {
   readonly journal: PlanJournal
+  /** The uploaded files that the run imports; undefined for a run that fetches its source. */
+  readonly uploads: ReadonlyArray<UploadedFile> | undefined
+  /** Returns the bytes of an uploaded file, or `undefined` if they are no longer stored. */
+  readonly loadUpload: (file: UploadedFile) => Effect.Effect<Uint8Array | undefined, StorageUnavailable>
   /** Returns the archive that the run has fetched before a crash, or `undefined`. */
   readonly loadArchive: Effect.Effect<Uint8Array | undefined, StorageUnavailable>
   /** Stores the fetched archive. */

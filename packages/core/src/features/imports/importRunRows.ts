@@ -13,10 +13,12 @@ import {
   ImportRunId,
   type ImportRunRow,
   type ImportRunStatus,
-  importRuns
+  importRuns,
+  type UploadedFile
 } from "../../model/imports/ImportRun.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import type { ResolvedContent } from "../content/ContentAccess.ts"
+import { nameOfUpload } from "./uploadedFiles.ts"
 
 /** The kind of the job. */
 export const importRunJob = "import"
@@ -40,7 +42,10 @@ export const insertRun = Effect.fnUntraced(function* (
   { ids, jobs }: { readonly ids: Ids["Service"]; readonly jobs: JobsService },
   { space, changeRequest, caller }: ResolvedContent,
   { source, url }: ImportContent,
-  isAwaited: boolean
+  {
+    isAwaited = false,
+    files
+  }: { readonly isAwaited?: boolean; readonly files?: ReadonlyArray<UploadedFile> } = {}
 ): Effect.fn.Return<ImportRunRow, StorageUnavailable> {
   const row: ImportRunRow = {
     id: ImportRunId.make(yield* ids.next),
@@ -62,7 +67,8 @@ export const insertRun = Effect.fnUntraced(function* (
     error: null,
     startedAt: null,
     completedAt: null,
-    createdAt: yield* now
+    createdAt: yield* now,
+    files: files ?? null
   }
   yield* records.insert(importRuns, row)
   yield* jobs.enqueue(importRunJob, { run: row.id })
@@ -104,8 +110,14 @@ export const presentRun = (row: ImportRunRow): ImportRun => ({
   status: row.status,
   ...(row.startedAt === null ? {} : { startedAt: row.startedAt }),
   ...(row.completedAt === null ? {} : { completedAt: row.completedAt }),
-  pages: row.pages,
-  source: { type: row.source, url: row.url },
+  pages:
+    row.files === null
+      ? row.pages
+      : row.pages.map(({ id, sourceURL = "" }) => ({ id, sourceURL: nameOfUpload(sourceURL) })),
+  source:
+    row.files === null
+      ? { type: row.source, url: row.url }
+      : { type: "file", files: row.files.map(({ key }) => key) },
   importedResources: row.imported,
   totalResources: row.total,
   skippedResources: row.skippedCount,

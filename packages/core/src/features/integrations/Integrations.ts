@@ -1,6 +1,6 @@
 /** Operations on integrations. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
+import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -13,6 +13,7 @@ import { readPage } from "../../kernel/pagination/paginate.ts"
 import type { Page } from "../../kernel/schema/Pagination.ts"
 import { folded } from "../../kernel/schema/Text.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { encodeMember } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
@@ -251,7 +252,7 @@ const makeIntegrations = Effect.gen(function* () {
         yield* records.insertMissing(integrationAssets, [
           {
             integration: id,
-            hash: bytesToHex(sha256(script)),
+            hash: sha256Hex(script),
             kind: "script",
             contentType: "text/javascript",
             bytes: script

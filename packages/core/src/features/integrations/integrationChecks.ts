@@ -1,9 +1,9 @@
 /** Doctor checks of integrations: their derived filter columns, and their assets. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex } from "@noble/hashes/utils.js"
+
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { contentInstallations } from "../../model/integrations/ContentInstallation.ts"
 import { installations } from "../../model/integrations/Installation.ts"
@@ -97,7 +97,7 @@ export const integrationExaminations: ReadonlyArray<Examination> = [
       for (const row of rows) {
         const key = { integration: row.integration, hash: row.hash }
         const asset = yield* records.get(integrationAssets, key, ["bytes"])
-        if (asset === undefined || bytesToHex(sha256(asset.bytes)) === row.hash) continue
+        if (asset === undefined || sha256Hex(asset.bytes) === row.hash) continue
         problems.push({ check: bytesCheck, row, message: "has bytes with another digest" })
       }
       return problems

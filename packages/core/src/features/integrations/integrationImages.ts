@@ -1,9 +1,9 @@
 /** Decodes the images of integrations. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex } from "@noble/hashes/utils.js"
+
 import { Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { imageSize } from "image-size"
+import { sha256Hex } from "../../kernel/sha256.ts"
 
 /** A decoded image, with its SHA-256 digest. */
 export interface Image {
@@ -28,7 +28,7 @@ export const decodeImage = (base64: string): Image | undefined => {
   try {
     const { type } = imageSize(bytes)
     const contentType = type === undefined ? undefined : types[type]
-    return contentType === undefined ? undefined : { hash: bytesToHex(sha256(bytes)), contentType, bytes }
+    return contentType === undefined ? undefined : { hash: sha256Hex(bytes), contentType, bytes }
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
 /** Parses the documents of a spec: JSON or YAML, OpenAPI 2.0, 3.0 and 3.1. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
+import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Lexer, LineCounter, parseDocument as parseYamlDocument } from "yaml"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import type { SpecProblem } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { checkDepth, checkDocument } from "./checkDocument.ts"
 import { findJsonError, linePositionAt, type Path } from "./jsonPositions.ts"
@@ -141,7 +142,7 @@ export const parseDocument = (text: string, isFirst: boolean): ParsedDocument =>
   const bytes = utf8ToBytes(json)
   return {
     json: bytes,
-    hash: bytesToHex(sha256(bytes)),
+    hash: sha256Hex(bytes),
     files: referenced.map(([file, path], index) => ({
       file,
       position: { ...positions[index], pointer: pointerOf(path) }

@@ -1,9 +1,10 @@
 /** Reads the source of a spec: fetches its document and the documents that it references, and parses them. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
+import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Schema } from "effect"
 import type { UpstreamFailed, UpstreamTimeout } from "../../kernel/errors.ts"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import {
   maximumBytes,
   ProcessErrorCode,
@@ -163,7 +164,7 @@ export const makeSpecReader = (fetch: Fetch, parse: ParseSpec) => {
     }
     const hashes = Array.from(documents, ([name, { hash }]) => `${name} ${hash}`).join("\n")
     return {
-      hash: bytesToHex(sha256(utf8ToBytes(hashes))),
+      hash: sha256Hex(hashes),
       contentType: isJsonDocument(first.body) ? "application/json" : "application/yaml",
       document: first.body,
       files: joinDocuments(documents),

@@ -1,9 +1,9 @@
 /** Finds the content that a PDF shows, and collects the book that is rendered. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
 import { Effect } from "effect"
 import type { Grant, Granted } from "../../access/grants/Grant.ts"
 import { PublicUrl, RequestBaseUrl } from "../../kernel/network/PublicUrl.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"
@@ -41,9 +41,7 @@ export const editionOf = (
   { space, changeRequest }: Pick<PdfSource, "space" | "changeRequest">,
   { version }: Computed
 ): string =>
-  bytesToHex(
-    sha256(utf8ToBytes(JSON.stringify([space.title, changeRequest && aboutOf(changeRequest), version])))
-  ).slice(0, 16)
+  sha256Hex(JSON.stringify([space.title, changeRequest && aboutOf(changeRequest), version])).slice(0, 16)
 
 /** Creates the functions that find the content of PDFs and collect their books. */
 export const makePdfBooks = Effect.gen(function* () {

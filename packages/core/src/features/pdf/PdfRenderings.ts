@@ -3,13 +3,13 @@
  * its bytes, so that every process on the store can report and serve it. Requests run the jobs too: a server without
  * background workers renders PDFs, and the next request runs the job of a process that has crashed.
  */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { utf8ToBytes } from "@noble/hashes/utils.js"
+
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Base64Url } from "effect/encoding"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Conflict } from "../../kernel/errors.ts"
 import { JobFailed, type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
+import { sha256 } from "../../kernel/sha256.ts"
 import {
   type ReadableBytes,
   Records,
@@ -55,7 +55,7 @@ const maximumUnfinished = 100
 export type RenderedPdf = { readonly file: ReadableBytes } | { readonly progress: PdfProgress }
 
 const idOf = ({ space, revision, changeRequest, page, only, edition }: PdfContent): string =>
-  Base64Url.encode(sha256(utf8ToBytes(JSON.stringify([space, revision, changeRequest, page, only, edition]))))
+  Base64Url.encode(sha256(JSON.stringify([space, revision, changeRequest, page, only, edition])))
 
 const converterMissing = new Conflict({
   reason: "ConverterMissing",

@@ -2,8 +2,7 @@
  * The audiences of rows of the index. Content with a condition is only found by visitors who meet it, and by members, who
  * read the content of spaces regardless of conditions. A page without conditional content has rows for everyone.
  */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import type { Claims } from "../../model/conditions/evaluate.ts"
 import { evaluateCondition } from "../../model/conditions/evaluate.ts"
 import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
@@ -28,7 +27,7 @@ export interface Audience {
 const keyOf = ({ conditions = [] }: Section): string => JSON.stringify(conditions)
 
 /** Returns the name of the audience of visitors who meet conditions. */
-const nameOf = (key: string): string => `c${bytesToHex(sha256(utf8ToBytes(key))).slice(0, 24)}`
+const nameOf = (key: string): string => `c${sha256Hex(key).slice(0, 24)}`
 
 /**
  * Returns the audiences of a page, each with rows of its own. The conditions of the page are also the first ones of its

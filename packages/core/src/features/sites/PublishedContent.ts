@@ -1,6 +1,5 @@
 /** Operations that find the content of published sites for visitors. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Operation, Query } from "../../access/operations/Operation.ts"
@@ -8,6 +7,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { type AdmittedVisitor, type LoadedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { NotFound } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { ContentOf } from "../../model/content/ContentOf.ts"
 import {
@@ -54,8 +54,7 @@ export interface PublishedContentOperations {
   readonly getVersion: Query<{ content: ContentOf }, { readonly version: string }, ContentError>
 }
 
-const hashOfJson = (value: unknown): string =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify(value)))).slice(0, 32)
+const hashOfJson = (value: unknown): string => sha256Hex(JSON.stringify(value)).slice(0, 32)
 
 /** A site with the part of the path of a URL that follows it. */
 interface NamedContent {

@@ -1,12 +1,12 @@
 /** Creates rows of tokens with their secrets, and presents them. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
 import { Clock, Effect, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Conflict } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { encodeSet } from "../../kernel/storage/textSet.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
@@ -19,7 +19,7 @@ import {
 } from "../../model/tokens/ApiToken.ts"
 
 /** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */
-export const digestOf = (secret: string): string => bytesToHex(sha256(utf8ToBytes(secret)))
+export const digestOf = (secret: string): string => sha256Hex(secret)
 
 /** The fields of a new token. Scopes that are absent do not limit it. */
 export interface NewToken

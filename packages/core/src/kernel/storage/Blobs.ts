@@ -2,11 +2,12 @@
  * Content-addressed storage of bytes, which all content consists of. Equal bytes are stored once, and the bytes at a
  * hash never change, so that they are cached without invalidation.
  */
-import { sha256 } from "@noble/hashes/sha2.js"
+
 import { type Brand, Clock, Context, Effect, Layer, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { LRUCache } from "lru-cache"
 import { cacheCountsOf } from "../observability/cacheCounts.ts"
+import { sha256 } from "../sha256.ts"
 import { toTimestamp } from "../time.ts"
 import {
   BlobCompression,

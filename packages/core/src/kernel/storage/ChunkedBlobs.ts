@@ -2,9 +2,10 @@
  * Content-addressed storage of files of any size. A file of at most one chunk is one blob. A larger one is a row that lists
  * the blobs of its chunks, so that neither writing nor reading it holds more than one chunk in memory.
  */
-import { sha256 } from "@noble/hashes/sha2.js"
+
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { Base64Url } from "effect/encoding"
+import { makeSha256 } from "../sha256.ts"
 import { toTimestamp } from "../time.ts"
 import { BlobHash, Blobs, renewalMillis } from "./Blobs.ts"
 import { Records } from "./Records.ts"
@@ -121,20 +122,20 @@ const makeChunkedBlobs = Effect.fnUntraced(function* (chunkSize: number) {
       stream: Stream.Stream<Uint8Array, E>,
       onFirstChunk: (bytes: Uint8Array) => void = () => {}
     ): Effect.fn.Return<StoredBytes, E | StorageUnavailable> {
-      const digest = sha256.create()
+      const digest = makeSha256()
       const chunks: Array<BlobHash> = []
       let size = 0
       yield* toChunks(stream, chunkSize, (bytes) =>
         Effect.suspend(() => {
           if (chunks.length === 0) onFirstChunk(bytes)
-          digest.update(bytes)
+          digest.add(bytes)
           size += bytes.length
           return Effect.map(store.put([bytes]), ([hash]) => {
             chunks.push(hash!)
           })
         })
       )
-      return { hash: BlobHash.make(Base64Url.encode(digest.digest())), size, chunks }
+      return { hash: BlobHash.make(Base64Url.encode(digest.result())), size, chunks }
     }),
 
     /** Makes stored bytes readable by their hash. Call it in the transaction that stores a reference to them. */

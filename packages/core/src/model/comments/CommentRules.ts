@@ -1,7 +1,7 @@
 /** The rules of comments: permissions, page states and mentions, as pure functions. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
 import { Conflict, Forbidden } from "../../kernel/errors.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import type { ChangeRequestRow } from "../change-requests/ChangeRequest.ts"
 import type { PageRecord } from "../content/ContentRecord.ts"
 import { type CommentAction, commentActions } from "../roles/Policy.ts"
@@ -55,7 +55,7 @@ export const permissionsOf = (
 
 /** Computes a digest of the visible fields of a page, which changes with the page. */
 export const stateOf = ({ title, description, emoji, icon, body }: PageRecord): string =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify([title, description, emoji, icon, body])))).slice(0, 32)
+  sha256Hex(JSON.stringify([title, description, emoji, icon, body])).slice(0, 32)
 
 const mention = /(?<![^\s([{*_>])@([^\s@"'<>(),:;\\[\]{}*`]+@[\p{L}\p{N}.-]*[\p{L}\p{N}])/gu
 

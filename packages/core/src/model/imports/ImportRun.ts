@@ -10,6 +10,7 @@ import { PageId } from "../content/Page.ts"
 import { RevisionId } from "../content/Revision.ts"
 import { type OrganizationId, organizations } from "../organizations/Organization.ts"
 import { SpaceId, spaces } from "../spaces/Space.ts"
+import { UploadKey } from "../uploads/Upload.ts"
 import type { UserId } from "../users/User.ts"
 import { ImportSource } from "./Import.ts"
 
@@ -26,12 +27,23 @@ export type ImportRunStatus = typeof ImportRunStatus.Type
 /** The maximum number of pages and of omitted resources that a run lists. */
 export const maximumListedResources = 1000
 
-const source = Schema.Struct({
-  /** The kind of resource at the URL. */
-  type: ImportSource,
-  /** The URL of the source: http or https, at most 2048 characters. It must be publicly reachable. */
-  url: Url
-})
+const source = Schema.Union([
+  Schema.Struct({
+    /** The kind of resource at the URL. */
+    type: ImportSource,
+    /** The URL of the source: http or https, at most 2048 characters. It must be publicly reachable. */
+    url: Url
+  }),
+  Schema.Struct({
+    /** Uploaded files. */
+    type: Schema.Literal("file"),
+    /**
+     * The keys of files that the caller has uploaded: one zip archive or tarball, or up to 20 documents in Markdown, HTML or
+     * docx. A repeated import of a file with the same name updates the content that it imported before.
+     */
+    files: Schema.Array(UploadKey).check(Schema.isMinLength(1), Schema.isMaxLength(20))
+  })
+])
 
 /** A request to import content in the background. */
 export class StartImportRun extends resource<StartImportRun>()(
@@ -74,17 +86,25 @@ export class ImportRun extends resource<ImportRun>()(
       Schema.Struct({
         /** The id of the page. */
         id: PageId,
-        /** The resource that the page was imported from: a URL, or a path in an archive. */
+        /** The resource that the page was imported from: a URL, a path in an archive, or the name of an uploaded file. */
         sourceURL: Schema.optionalKey(Schema.String)
       })
     ),
     /** The source of the import. */
-    source: Schema.Struct({
-      /** The kind of resource at the URL. */
-      type: ImportSource,
-      /** The URL of the source. */
-      url: Schema.String
-    }),
+    source: Schema.Union([
+      Schema.Struct({
+        /** The kind of resource at the URL. */
+        type: ImportSource,
+        /** The URL of the source. */
+        url: Schema.String
+      }),
+      Schema.Struct({
+        /** Uploaded files. */
+        type: Schema.Literal("file"),
+        /** The keys of the files. */
+        files: Schema.Array(Schema.String)
+      })
+    ]),
     /** The number of pages, files and reusable contents that are imported so far. */
     importedResources: Schema.Int,
     /** The number of resources to import, as far as it is known. */
@@ -108,6 +128,18 @@ export interface ImportCheckpoint {
   readonly batches: ReadonlyArray<BlobHash>
 }
 
+/** The formats of uploaded files that can be imported. */
+export type UploadedFileType = Extract<ImportSource, "markdown" | "html" | "docx" | "zip" | "tarball">
+
+/** An uploaded file of a run. */
+export interface UploadedFile {
+  readonly key: UploadKey
+  readonly name: string
+  readonly type: UploadedFileType
+  /** The hash of the bytes, which are reachable until the run ends. */
+  readonly hash: BlobHash
+}
+
 const importRunColumns = {
   id: Table.text<ImportRunId>(),
   organization: Table.text<OrganizationId>(),
@@ -128,7 +160,9 @@ const importRunColumns = {
   error: Table.nullable(Table.text()),
   startedAt: Table.nullable(Table.text()),
   completedAt: Table.nullable(Table.text()),
-  createdAt: Table.text()
+  createdAt: Table.text(),
+  /** The uploaded files that the run imports, of which `source` and `url` are derived; null for a run that fetches its source. */
+  files: Table.nullable(Table.json<ReadonlyArray<UploadedFile>>())
 }
 /** A row of the table `importRuns`. */
 export interface ImportRunRow extends Table.RowOf<typeof importRunColumns> {}

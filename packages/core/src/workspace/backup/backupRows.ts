@@ -1,7 +1,7 @@
 /** The rows of a backup as text, and their digests. They do not depend on the store that the rows are read from. */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { utf8ToBytes } from "@noble/hashes/utils.js"
+
 import { Base64, Base64Url } from "effect/encoding"
+import { makeSha256 } from "../../kernel/sha256.ts"
 import type { PlainRow, Table } from "../../kernel/storage/index.ts"
 import { generatedValue } from "../../kernel/storage/Table.ts"
 
@@ -54,13 +54,13 @@ export interface LinesHash {
 
 /** Creates the hash of no lines. */
 export const makeLinesHash = (): LinesHash => {
-  const hash = sha256.create()
+  const hash = makeSha256()
   let count = 0
   return {
     add: (line) => {
       count++
-      hash.update(utf8ToBytes(`${line}\n`))
+      hash.add(`${line}\n`)
     },
-    result: () => ({ count, digest: Base64Url.encode(hash.clone().digest()) })
+    result: () => ({ count, digest: Base64Url.encode(hash.result()) })
   }
 }

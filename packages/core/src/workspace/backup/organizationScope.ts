@@ -30,6 +30,7 @@ import { pdfs } from "../../model/pdf/StoredPdf.ts"
 import { sites } from "../../model/sites/Site.ts"
 import { spaces } from "../../model/spaces/Space.ts"
 import { apiTokens } from "../../model/tokens/ApiToken.ts"
+import { stagedUploads } from "../../model/uploads/Upload.ts"
 import { users } from "../../model/users/User.ts"
 import { webhookDeliveries, webhooks } from "../../model/webhooks/Webhook.ts"
 import { BackupError } from "./BackupSource.ts"
@@ -52,6 +53,7 @@ const excludedTables: ReadonlySet<string> = new Set(
     pdfs,
     rateLimits,
     secrets,
+    stagedUploads,
     tokenAddresses,
     webhookDeliveries
   ].map(({ name }) => name)

@@ -101,90 +101,98 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
     return true
   }
 
-  const run = (request: ApiRequest, kind: Exclude<RequestKind, "health">, context: Context.Context<never>) =>
-    Effect.callback<ApiResponse>((resume) => {
-      const timeoutMs = timeoutsMs[kind]
-      let route: string | undefined
-      let rejection: ApiResponse | undefined
-      let state: "working" | "receiving" | "finished" = "working"
-      let timer: NodeJS.Timeout | undefined
-      let fiber: Fiber.Fiber<ApiResponse> | undefined
-      let receiver: Receiver | undefined
+  const run = (
+    request: ApiRequest,
+    kind: Exclude<RequestKind, "health">,
+    context: Context.Context<never>
+  ): Effect.Effect<ApiResponse> => {
+    const timeoutMs = timeoutsMs[kind]
+    let route: string | undefined
+    let rejection: ApiResponse | undefined
+    let state: "working" | "receiving" | "finished" = "working"
+    let timer: NodeJS.Timeout | undefined
+    let fiber: Fiber.Fiber<ApiResponse> | undefined
+    let receiver: Receiver | undefined
 
-      const stop = (response: ApiResponse) => {
-        rejection = response
-        fiber?.interruptUnsafe()
+    const stop = (response: ApiResponse) => {
+      rejection = response
+      fiber?.interruptUnsafe()
+    }
+    const enter = () => {
+      inProgress++
+      state = "working"
+      timer = setTimeout(() => stop(exceeded(kind, timeoutMs, route)), timeoutMs)
+    }
+    const leave = (next: "receiving" | "finished") => {
+      if (state === "working") {
+        inProgress--
+        clearTimeout(timer)
+      } else if (state === "receiving") {
+        if (receiver !== undefined) receivers.delete(receiver)
+        clearTimeout(timer)
       }
-      const enter = () => {
-        inProgress++
-        state = "working"
-        timer = setTimeout(() => stop(exceeded(kind, timeoutMs, route)), timeoutMs)
-      }
-      const leave = (next: "receiving" | "finished") => {
-        if (state === "working") {
-          inProgress--
-          clearTimeout(timer)
-        } else if (state === "receiving") {
-          if (receiver !== undefined) receivers.delete(receiver)
-          clearTimeout(timer)
+      state = next
+    }
+    /** Succeeds if the request may receive its body. It is then no longer in progress. */
+    const startReceiving = (isUpload: boolean) =>
+      Effect.suspend(() => {
+        if (!hasRoom(isUpload)) {
+          stop(overloaded())
+          return Effect.interrupt
         }
-        state = next
-      }
-      /** Succeeds if the request may receive its body. It is then no longer in progress. */
-      const startReceiving = (isUpload: boolean) =>
-        Effect.suspend(() => {
-          if (!hasRoom(isUpload)) {
-            stop(overloaded())
-            return Effect.interrupt
-          }
-          return Effect.sync(() => {
-            leave("receiving")
-            receiver = { since: performance.now(), isUpload, reject: () => stop(overloaded()) }
-            receivers.add(receiver)
-            const bodyTimeoutMs = isUpload ? timeoutsMs.upload : timeoutsMs.body
-            timer = setTimeout(() => stop(exceeded(kind, bodyTimeoutMs, route)), bodyTimeoutMs)
-          })
+        return Effect.sync(() => {
+          leave("receiving")
+          receiver = { since: performance.now(), isUpload, reject: () => stop(overloaded()) }
+          receivers.add(receiver)
+          const bodyTimeoutMs = isUpload ? timeoutsMs.upload : timeoutsMs.body
+          timer = setTimeout(() => stop(exceeded(kind, bodyTimeoutMs, route)), bodyTimeoutMs)
         })
-      const endReceiving = Effect.suspend(() => {
-        leave("finished")
-        if (inProgress < maximum) return Effect.sync(enter)
-        stop(overloaded())
-        return Effect.interrupt
       })
-      const receive: ApiRequest["body"] = Effect.andThen(
-        startReceiving(false),
-        Effect.onExit(request.body, () => endReceiving)
-      )
-      const receiveStream: ApiRequest["streamBody"] = (limit) =>
-        Stream.unwrap(
-          Effect.as(
-            startReceiving(true),
-            Stream.onExit(request.streamBody(limit), () => endReceiving)
-          )
+    const endReceiving = Effect.suspend(() => {
+      leave("finished")
+      if (inProgress < maximum) return Effect.sync(enter)
+      stop(overloaded())
+      return Effect.interrupt
+    })
+    const receive: ApiRequest["body"] = Effect.andThen(
+      startReceiving(false),
+      Effect.onExit(request.body, () => endReceiving)
+    )
+    const receiveStream: ApiRequest["streamBody"] = (limit) =>
+      Stream.unwrap(
+        Effect.as(
+          startReceiving(true),
+          Stream.onExit(request.streamBody(limit), () => endReceiving)
         )
+      )
 
-      enter()
-      const onRoute = (pattern: string) => {
-        route = pattern
-      }
-      fiber = Effect.runForkWith(context)(
-        dispatch({ ...request, body: receive, streamBody: receiveStream, onRoute })
-      )
-      if (rejection !== undefined) fiber.interruptUnsafe()
-      fiber.addObserver((exit) => {
-        leave("finished")
-        resume(
-          rejection !== undefined && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-            ? Effect.succeed(rejection)
-            : exit
-        )
-      })
-      const running = fiber
+    enter()
+    const onRoute = (pattern: string) => {
+      route = pattern
+    }
+    const running = Effect.runForkWith(context)(
+      dispatch({ ...request, body: receive, streamBody: receiveStream, onRoute })
+    )
+    fiber = running
+    if (rejection !== undefined) running.interruptUnsafe()
+    const completed = (exit: Exit.Exit<ApiResponse>) =>
+      rejection !== undefined && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+        ? Effect.succeed(rejection)
+        : exit
+    const exit = running.pollUnsafe()
+    if (exit !== undefined) {
+      leave("finished")
+      return completed(exit)
+    }
+    running.addObserver(() => leave("finished"))
+    return Effect.callback((resume) => {
+      running.addObserver((exit) => resume(completed(exit)))
       return Effect.callback<void>((done) => {
         running.addObserver(() => done(Effect.void))
         running.interruptUnsafe()
       })
     })
+  }
 
   return (request) => {
     const kind = requestKindOf(request)

@@ -6,7 +6,8 @@ import {
   gitWebhooksPath,
   pdfsPath,
   specsPath,
-  ssoPath
+  ssoPath,
+  uploadsPath
 } from "@lectern/core"
 import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
@@ -17,6 +18,7 @@ import { docsPath, makeDocsRoutes } from "./docs.ts"
 import { isEventStream, makeEventStreams } from "./eventStreams.ts"
 import { makeExportDownloads } from "./exportDownloads.ts"
 import { makeFileDownloads } from "./fileDownloads.ts"
+import { makeFileUploads } from "./fileUploads.ts"
 import { makeGitWebhooks } from "./gitWebhooks.ts"
 import { makeHealthRoutes } from "./health.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
@@ -44,13 +46,15 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   isDraining: () => boolean,
   hasPublicHosts: boolean,
   reader: MakePageReader | undefined,
-  metrics: MetricsAccess | undefined
+  metrics: MetricsAccess | undefined,
+  uploadLimit: number
 ) {
   const pageRoute = yield* makePageRoute(reader)
   const landing = yield* makeLandingRoute(reader !== undefined)
   const samlRoutes = yield* makeSamlRoutes(reader !== undefined)
   const siteMcp = yield* makeSiteMcp
   const gitWebhooks = yield* makeGitWebhooks
+  const fileUploads = yield* makeFileUploads(uploadLimit)
   const eventStreams = yield* makeEventStreams(isDraining)
   const auditExports = yield* makeAuditExports
   const byPath: Readonly<Record<string, Route>> = {
@@ -86,6 +90,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
     if (path!.startsWith(gitWebhooksPath)) return gitWebhooks(request)
+    if (path!.startsWith(uploadsPath)) return labeled(`${uploadsPath}*`, fileUploads(request))
     const agent = siteMcp(request)
     if (agent !== undefined) return agent
     const [pattern, route] = findRoute(path!)

@@ -85,6 +85,10 @@ export const contentCases: ReadonlyArray<CorruptionCase> = [
       )
   },
   {
+    check: "staged-uploads",
+    corrupt: () => updateFirst("stagedUploads", {}, { hash: "E".repeat(43) })
+  },
+  {
     check: "content-map",
     corrupt: ({ otherSpace }) =>
       Effect.gen(function* () {

@@ -16,6 +16,7 @@ import { siteWrites } from "./sites.ts"
 import { spaceWrites } from "./spaces.ts"
 import { teamWrites } from "./teams.ts"
 import { tokenWrites } from "./tokens.ts"
+import { uploadWrites } from "./uploads.ts"
 import { webhookWrites } from "./webhooks.ts"
 import { oneIn, type Write, type WriteKind, type WriteKinds, type Writer } from "./writes.ts"
 
@@ -31,6 +32,7 @@ const byOperation = {
   ...integrationWrites,
   ...contentInstallationWrites,
   ...gitWrites,
+  ...uploadWrites,
   ...importRunWrites,
   ...webhookWrites,
   ...tokenWrites

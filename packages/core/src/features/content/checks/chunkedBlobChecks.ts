@@ -1,5 +1,5 @@
 /** Checks files of several chunks: that their chunks exist and have the hash of the whole. */
-import { sha256 } from "@noble/hashes/sha2.js"
+
 import { Effect } from "effect"
 import { Base64Url } from "effect/encoding"
 import {
@@ -9,6 +9,7 @@ import {
   type Problem,
   type Scan
 } from "../../../kernel/doctor/Check.ts"
+import { makeSha256 } from "../../../kernel/sha256.ts"
 import { type ChunkedBlobRow, chunkedBlobs } from "../../../kernel/storage/index.ts"
 import { reachableBlobs } from "./ReachableBlobs.ts"
 import { readBlobs } from "./readBlobs.ts"
@@ -41,7 +42,7 @@ const chunkedBlobExamination: Examination = examination(
     const problems: Array<Problem> = []
     for (const row of rows) {
       if (reachable.has(row.hash)) for (const chunk of row.chunks) reachable.add(chunk)
-      const digest = sha256.create()
+      const digest = makeSha256()
       let flaw =
         row.chunks.length === Math.ceil(row.size / row.chunkSize)
           ? undefined
@@ -51,9 +52,9 @@ const chunkedBlobExamination: Examination = examination(
         // One at a time, so that memory stays flat.
         const chunk = (yield* readBlobs(records, [hash])).get(hash)
         flaw = chunkFlaw(row, index, chunk)
-        if (chunk !== undefined) digest.update(chunk)
+        if (chunk !== undefined) digest.add(chunk)
       }
-      if (flaw === undefined && Base64Url.encode(digest.digest()) !== row.hash) {
+      if (flaw === undefined && Base64Url.encode(digest.result()) !== row.hash) {
         flaw = "has chunks with a different hash"
       }
       if (flaw !== undefined)
@@ -64,7 +65,7 @@ const chunkedBlobExamination: Examination = examination(
   { maximumRows: 8, isLong: true, corruptedIdOf: ({ hash }) => hash }
 )
 
-/** Scans the files of several chunks. It must run between the scans of revisions and of blobs. */
+/** Scans the files of several chunks. It must run between the scans of revisions and uploads and that of blobs. */
 export const chunkedBlobScan: Scan = {
   what: "files of several chunks",
   over: chunkedBlobs,

@@ -2,19 +2,19 @@
 import { Effect } from "effect"
 import {
   type Check,
-  type DoctorRecords,
   type Examination,
   examination,
   type Light,
   type Problem,
   type Scan
 } from "../../../kernel/doctor/Check.ts"
-import { byId, inBatches, rowsWith } from "../../../kernel/doctor/lookups.ts"
+import { byId, inBatches } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
-import { type BlobHash, blobs, chunkedBlobs, type StorageUnavailable } from "../../../kernel/storage/index.ts"
+import { type BlobHash, blobs } from "../../../kernel/storage/index.ts"
 import { revisions } from "../../../model/content/Revision.ts"
 import { emptyRoot } from "../MerkleMap.ts"
 import { type FlawKind, findContentFlaws } from "./contentFlaws.ts"
+import { findExistingBlobs } from "./findExistingBlobs.ts"
 import { nodeReader } from "./NodeReader.ts"
 import { reachableBlobs } from "./ReachableBlobs.ts"
 import { readBlobs } from "./readBlobs.ts"
@@ -93,17 +93,6 @@ const referencesOf = ({ entries }: Differences): ReadonlyArray<BlobHash> =>
     return [body, hash, source].filter((reference): reference is BlobHash => typeof reference === "string")
   })
 
-/** Returns the hashes whose blobs exist. */
-const findExisting = Effect.fnUntraced(function* (
-  store: DoctorRecords,
-  hashes: Iterable<BlobHash>
-): Effect.fn.Return<ReadonlySet<BlobHash>, StorageUnavailable> {
-  const existing = new Set((yield* rowsWith(store, blobs, "hash", hashes, ["hash"])).map(({ hash }) => hash))
-  const others = [...hashes].filter((hash) => !existing.has(hash))
-  for (const { hash } of yield* rowsWith(store, chunkedBlobs, "hash", others, ["hash"])) existing.add(hash)
-  return existing
-})
-
 /** The id of the revision that a revision is compared with: its first parent, if it is older. */
 const baseOf = ({ id, parents }: Light<typeof revisions>): string | undefined =>
   parents[0] !== undefined && parents[0] < id ? parents[0] : undefined
@@ -121,7 +110,7 @@ const revisionExamination: Examination = examination(
       rows.map((row) => ({ before: bases.get(baseOf(row) ?? "")?.root ?? emptyRoot, after: row.root }))
     )
     const references = all.map(referencesOf)
-    const existing = yield* findExisting(store, references.flat())
+    const existing = yield* findExistingBlobs(store, references.flat())
     const problems: Array<Problem> = []
     for (const [index, row] of rows.entries()) {
       const { newNodes, missing, malformed, entries } = all[index]!

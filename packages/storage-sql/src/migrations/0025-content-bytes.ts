@@ -10,7 +10,7 @@ import { addColumn, dropIndex, limitIndex } from "../SchemaChange.ts"
 const { boolean, integer } = Table
 
 export const contentBytesMigration: Migration = {
-  number: 24,
+  number: 25,
   name: "content bytes",
   changes: [
     addColumn("spaces", "contentBytes", integer(), { backfill: 0 }),

@@ -1,0 +1,83 @@
+/** Signed URLs to upload files to. They require no token and are valid for an hour. */
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import type { Grant } from "../../access/grants/Grant.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Gone } from "../../kernel/errors.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { resource } from "../../kernel/schema/resource.ts"
+import { Signatures } from "../../kernel/security/Signatures.ts"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { UploadKey } from "../../model/uploads/Upload.ts"
+
+/** The parameters of a URL to upload a file to. */
+export class UploadAddress extends resource<UploadAddress>()(
+  Schema.Struct({
+    /** The key of the upload. */
+    key: UploadKey,
+    /** When the URL expires, in seconds since 1970. */
+    expires: Schema.Number
+  })
+) {}
+
+/** The path prefix of uploads, followed by the key. */
+export const uploadsPath = "/uploads/"
+
+const lifetimeSeconds = 60 * 60
+
+const partsOf = ({ key, expires }: UploadAddress) => ["upload", key, String(expires)]
+
+const makeUploadUrls = Effect.gen(function* () {
+  const signatures = yield* Signatures
+  const { grant } = yield* SystemGrant.make("Receives files from clients that have a signed URL.")
+  const linkBase = yield* makeLinkBase
+
+  const check = Effect.fnUntraced(function* (
+    address: UploadAddress,
+    signature: string
+  ): Effect.fn.Return<{ readonly isSigned: boolean; readonly grant: Grant }, Gone | StorageUnavailable> {
+    if (!(yield* signatures.verify(signature, ...partsOf(address)))) return { isSigned: false, grant }
+    if ((yield* Clock.currentTimeMillis) < address.expires * 1000) return { isSigned: true, grant }
+    return yield* new Gone({
+      reason: "AddressExpired",
+      message: "The URL of this upload has expired: it was valid for an hour. Request a new one."
+    })
+  })
+
+  const allowSigned: Authorization<
+    { readonly upload: UploadAddress; readonly signature: string },
+    { readonly isSigned: boolean },
+    Gone,
+    never
+  > = {
+    rule: { kind: "visitor", why: "a signed URL names the upload for an hour" },
+    check: ({ upload, signature }) => check(upload, signature)
+  }
+
+  return {
+    /** Authorizes an upload by the signature of its URL. Fails with `Gone` if the URL has expired. */
+    allowSigned,
+
+    /** Returns a signed URL to upload the file with a key to, which is valid for an hour. */
+    sign: Effect.fnUntraced(function* (key: UploadKey): Effect.fn.Return<string, StorageUnavailable> {
+      const sign = yield* signatures.signer
+      const expires = Math.ceil((yield* Clock.currentTimeMillis) / 1000) + lifetimeSeconds
+      const query = new URLSearchParams({
+        expires: String(expires),
+        signature: sign(...partsOf({ key, expires }))
+      })
+      return `${yield* linkBase}${uploadsPath}${encodeURIComponent(key)}?${query}`
+    })
+  }
+})
+
+/** The methods of {@link UploadUrls}. */
+export interface UploadUrlsService extends Effect.Success<typeof makeUploadUrls> {}
+
+/** Signs and verifies the URLs of uploads. */
+export class UploadUrls extends Context.Service<UploadUrls, UploadUrlsService>()("@lectern/core/UploadUrls") {
+  static readonly layer: Layer.Layer<UploadUrls, never, Signatures | Records> = Layer.effect(
+    UploadUrls,
+    makeUploadUrls
+  )
+}

@@ -1,0 +1,15 @@
+/** The manifest of the feature `uploads`. */
+import { Effect, Layer } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
+import { stagedUploads } from "../../model/uploads/Upload.ts"
+import { Uploads } from "./Uploads.ts"
+import { UploadUrls } from "./UploadUrls.ts"
+
+/** Files that clients upload to signed URLs, for operations that refer to them. */
+export const uploadsFeature = defineFeature("uploads", {
+  tables: [stagedUploads],
+  userServices: { uploads: Uploads },
+  layer: Uploads.layer.pipe(Layer.provide(UploadUrls.layer)),
+  jobs: Effect.map(Uploads, ({ purge }) => [housekeepingJob("uploads.purge", "1 hour", purge)])
+})
