@@ -57,6 +57,8 @@ export const fill = (storage: Layer.Layer<RecordsAdapter, unknown>, count: numbe
             changeRequests: 0,
             changeRequestsOpen: 0,
             changeRequestsDraft: 0,
+            contentBytes: 0,
+            isCounted: true,
             createdAt: "2026-01-01T00:00:00.000Z",
             updatedAt: "2026-01-01T00:00:00.000Z",
             deletedAt: null,

@@ -11,6 +11,11 @@ export const organizations = {
     statements: 11,
     body: () => ({ title: "New", emailDomains: ["example.com"] })
   },
+  getOrganizationUsage: {
+    serves: "Organizations.getUsage",
+    rule: "organization.administrate",
+    statements: 7
+  },
   getOrganizationsForEmailDomain: {
     serves: "Organizations.listByEmailDomain",
     rule: "anybody",

@@ -11,9 +11,9 @@ export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/gra
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
 export {
   OrganizationQuotas,
-  type OrganizationUsage,
   type Quota,
-  type Quotas
+  type Quotas,
+  type UsageCounts
 } from "./access/limits/quotas.ts"
 export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"

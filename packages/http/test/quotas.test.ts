@@ -1,10 +1,17 @@
 /** Quotas of organizations: the numbers of spaces and members. */
 import {
   Administration,
+  ChangeRequests,
   Collections,
+  Content,
+  type ContentOf,
   CurrentUser,
+  type EditedPage,
   Invites,
   OrganizationQuotas,
+  Organizations,
+  PageId,
+  type Quota,
   Spaces,
   UserId
 } from "@lectern/core"
@@ -18,6 +25,11 @@ const messageOf = (exit: Exit.Exit<unknown, unknown>): string | undefined =>
   Exit.isSuccess(exit)
     ? undefined
     : (/The organization has [^"]*?quota\./.exec(JSON.stringify(exit.cause))?.[0] ?? String(exit.cause))
+
+const pageOf = (change: EditedPage | undefined): PageId => {
+  if (change?.object !== "created_page") throw new Error("No page was created.")
+  return PageId.make(change.page.id)
+}
 
 describe("a quota", () => {
   for (const { name, make } of [memory, ...stores]) {
@@ -78,7 +90,97 @@ describe("a quota", () => {
         )
         expect(Exit.isSuccess(yield* invite("a@example.com", "b@example.com"))).toBe(true)
         expect(messageOf(yield* invite("c@example.com"))).toContain("3 of at most 3 members")
-        expect(yield* administration.readUsage({ organization })).toEqual({ spaces: 5, members: 3 })
+        expect(yield* administration.readUsage({ organization })).toEqual({ spaces: 5, members: 3, bytes: 0 })
+      })
+      try {
+        await core.runtime.runPromise(
+          Effect.provideService(program, Clock.Clock, core.clock) as Effect.Effect<void>
+        )
+      } finally {
+        await core.close()
+      }
+    })
+  }
+})
+
+describe("a quota of bytes", () => {
+  for (const { name, make } of [memory, ...stores]) {
+    it(`counts every version of Markdown and files, in spaces and change requests, on ${name}`, async () => {
+      const limits = { default: {}, organizations: new Map<string, Quota>() }
+      const core = makeCoreApi(Layer.merge(await make(), Layer.succeed(OrganizationQuotas, limits)))
+      const program = Effect.gen(function* () {
+        const administration = yield* Administration
+        const user = UserId.make(yield* administration.createUser({ input: { email: "ada@example.com" } }))
+        const create = (title: string) =>
+          administration.createOrganization({ administrator: user, input: { title } })
+        const [organization, other] = [yield* create("Limited"), yield* create("Other")]
+        limits.organizations.set(organization, { bytes: 1000 })
+        const as = CurrentUser.provide(user)
+        const [spaces, content, changeRequests] = [yield* Spaces, yield* Content, yield* ChangeRequests]
+        const space = yield* as(spaces.create({ organization, input: {} }))
+        const used = Effect.map(administration.readUsage({ organization }), ({ bytes }) => bytes)
+        const insert = (target: ContentOf, length: number, letter: string) =>
+          as(
+            content.edit({
+              content: target,
+              input: {
+                changes: [
+                  { operation: "insert_page", title: letter, document: { markdown: letter.repeat(length) } }
+                ]
+              }
+            })
+          )
+        const target = { space: space.id }
+        const { changes } = yield* insert(target, 300, "a")
+        expect(yield* used).toBe(300)
+        const page = pageOf(changes[0])
+        const update = (length: number) =>
+          as(
+            content.edit({
+              content: target,
+              input: {
+                changes: [{ operation: "update_page", page, document: { markdown: "é".repeat(length) } }]
+              }
+            })
+          )
+        yield* update(100)
+        expect(yield* used).toBe(500)
+        yield* as(content.edit({ content: target, input: { changes: [{ operation: "delete_page", page }] } }))
+        expect(yield* used).toBe(500)
+
+        const request = yield* as(changeRequests.create({ space: space.id, input: {} }))
+        const proposed = { space: space.id, changeRequest: request.id }
+        yield* insert(proposed, 400, "b")
+        expect(yield* used).toBe(900)
+        expect(messageOf(yield* Effect.exit(insert(target, 101, "c")))).toBe(
+          "The organization has 900 of at most 1000 bytes of content, and 101 more were requested. Delete spaces and wait until the trash is emptied, or ask the operator of the server for a higher quota."
+        )
+        yield* as(changeRequests.merge(proposed))
+        expect(yield* used).toBe(900)
+        yield* insert(target, 100, "c")
+        expect(yield* used).toBe(1000)
+
+        const foreign = yield* as(spaces.create({ organization: other, input: {} }))
+        yield* insert({ space: foreign.id }, 1, "d")
+        expect(
+          messageOf(yield* Effect.exit(as(spaces.transfer({ space: foreign.id, input: { organization } }))))
+        ).toContain("1000 of at most 1000 bytes of content")
+        expect(messageOf(yield* Effect.exit(as(spaces.duplicate(target))))).toContain("of at most 1000")
+
+        limits.organizations.set(organization, {})
+        const copy = yield* as(spaces.duplicate(target))
+        expect(yield* used).toBeGreaterThan(1000)
+        expect(yield* content.countSpaces).toBe(1)
+        // The copy has the last versions of two pages.
+        expect(yield* used).toBe(1500)
+        expect(yield* as((yield* Organizations).getUsage({ organization }))).toEqual({
+          object: "organization-usage",
+          organization,
+          spaces: { used: 2 },
+          members: { used: 1 },
+          bytes: { used: 1500 }
+        })
+        expect(copy.id).not.toBe(space.id)
       })
       try {
         await core.runtime.runPromise(
@@ -115,7 +217,7 @@ it("prints the usage of an organization, with its own quota", async () => {
     "--database-url",
     url
   ])
-  expect(output).toBe("spaces: 0 of at most 7\nmembers: 1, without a maximum\n")
+  expect(output).toBe("spaces: 0 of at most 7\nmembers: 1, without a maximum\nbytes: 0, without a maximum\n")
   const wrong = await runCommand([
     "org",
     "usage",

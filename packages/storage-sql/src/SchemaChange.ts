@@ -8,6 +8,7 @@ import {
   tableIndexes
 } from "./Definition.ts"
 import type { Dialect, DialectFamily } from "./Dialect.ts"
+import { quoteName } from "./Statement.ts"
 
 /** One change of the schema. Create it with the functions of this module. */
 export type SchemaChange =
@@ -26,6 +27,8 @@ export type SchemaChange =
       readonly columns: ReadonlyArray<string>
       readonly unique: boolean
     }
+  | { readonly _tag: "DropIndex"; readonly table: string; readonly columns: ReadonlyArray<string> }
+  | { readonly _tag: "LimitIndex"; readonly table: string; readonly columns: ReadonlyArray<string> }
   | { readonly _tag: "Raw"; readonly statements: RawStatements }
 
 /**
@@ -82,6 +85,23 @@ export const addUnique = (table: string, columns: ReadonlyArray<string>): Schema
   unique: true
 })
 
+/** Removes an index on the columns, as the database has them: an index of a declaration ends with the table's key. */
+export const dropIndex = (table: string, columns: ReadonlyArray<string>): SchemaChange => ({
+  _tag: "DropIndex",
+  table,
+  columns
+})
+
+/**
+ * Creates an index again, as the database has it, without the rows that have a null in its first column: conditions on values
+ * of the column use it, and it is null in most rows.
+ */
+export const limitIndex = (table: string, columns: ReadonlyArray<string>): SchemaChange => ({
+  _tag: "LimitIndex",
+  table,
+  columns
+})
+
 /**
  * Runs statements that the other changes do not cover, such as an `UPDATE` that computes the values of a new column.
  *
@@ -94,6 +114,12 @@ export const raw = (statements: RawStatements): SchemaChange => ({
   statements
 })
 
+/** Returns the statement that removes an index. It is in the schema of its table, whose name `table` qualifies. */
+const dropIndexStatement = (
+  dialect: Dialect,
+  { table, columns }: { readonly table: string; readonly columns: ReadonlyArray<string> }
+): string => `DROP INDEX ${dialect.table(indexName({ table, columns, unique: false }))}`
+
 /** Returns the statements of a change in a dialect. */
 export const toStatements = (dialect: Dialect, change: SchemaChange): ReadonlyArray<string> => {
   switch (change._tag) {
@@ -103,6 +129,13 @@ export const toStatements = (dialect: Dialect, change: SchemaChange): ReadonlyAr
       return [addColumnStatement(dialect, change)]
     case "CreateIndex":
       return [createIndexStatement(dialect, change)]
+    case "DropIndex":
+      return [dropIndexStatement(dialect, change)]
+    case "LimitIndex":
+      return [
+        dropIndexStatement(dialect, change),
+        `${createIndexStatement(dialect, { ...change, unique: false })} WHERE ${quoteName(change.columns[0]!)} IS NOT NULL`
+      ]
     case "Raw": {
       const statements = change.statements[dialect.family]
       return typeof statements === "function" ? statements(dialect.table) : statements
@@ -121,6 +154,8 @@ export const createdNames = (dialect: Dialect, change: SchemaChange): ReadonlyAr
     case "CreateIndex":
       return [indexName(change)]
     case "AddColumn":
+    case "DropIndex":
+    case "LimitIndex":
     case "Raw":
       return []
   }

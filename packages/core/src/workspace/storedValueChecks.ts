@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../kernel/doctor/Check.ts"
 import { secrets } from "../kernel/security/Signatures.ts"
-import { type Table, Where } from "../kernel/storage/index.ts"
+import { blobs, type Table, Where } from "../kernel/storage/index.ts"
 import { Collection, collections } from "../model/collections/Collection.ts"
 import { integrations } from "../model/integrations/Integration.ts"
 import { Organization, organizations } from "../model/organizations/Organization.ts"
@@ -13,7 +13,8 @@ import { Translation, translations } from "../model/translations/Translation.ts"
 
 const timestamps: Check = {
   name: "timestamps",
-  invariant: "Every column of a time has a timestamp in UTC, in the format that `toTimestamp` returns.",
+  invariant:
+    "Every column of a time has a timestamp in UTC, in the format that `toTimestamp` returns. The time of use of a blob can be an hour.",
   source: "kernel/time.ts"
 }
 
@@ -35,6 +36,9 @@ type AnyRow = { readonly [column: string]: unknown }
 const isTimestamp = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 
+/** Whether text is an hour, as `timeOfUse` returns it. */
+const isHour = (text: string): boolean => text.length === 13 && isTimestamp(`${text}:00:00.000Z`)
+
 /** Returns the columns of a table that contain times: their names end with `At`. */
 const timeColumnsOf = (table: Table.AnyTable): ReadonlyArray<string> =>
   Object.entries(table.columns).flatMap(([name, { kind }]) =>
@@ -49,6 +53,7 @@ const examineTimestamps = (table: Table.AnyTable): Examination | undefined => {
       rows.flatMap((row) =>
         columns.flatMap((column): ReadonlyArray<Problem> => {
           const value = row[column]
+          if (table.name === blobs.name && column === "usedAt" && isHour(String(value))) return []
           return typeof value !== "string" || isTimestamp(value)
             ? []
             : [{ check: timestamps, row, message: `has ${JSON.stringify(value)} as its ${column}` }]

@@ -1,14 +1,23 @@
-/** `lectern compact`: deletes unreachable content, and returns its space to the file system. */
-import { Content, OnSweepProgress, RevisionRetention, type SweepProgress } from "@lectern/core"
+/** `lectern compact`: deletes unreachable content, compresses old content, and returns its space to the file system. */
+import {
+  BlobCompression,
+  Content,
+  OnReencodeProgress,
+  OnSweepProgress,
+  type ReencodedBlobs,
+  RevisionRetention,
+  type SweepProgress
+} from "@lectern/core"
 import { rewriteFile } from "@lectern/storage-sqlite"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { revisionRetentionDays } from "../settings/RetentionSettings.ts"
 import { ConfigurationError, readSetting, settingFlag } from "../settings/Setting.ts"
+import { blobCompression } from "../settings/StorageSettings.ts"
 import { makeProgressReporter } from "./backupOutput.ts"
 import { jsonFlag, printResult } from "./output.ts"
-import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 const millisPerDay = 24 * 60 * 60 * 1000
 
@@ -24,11 +33,19 @@ export const compact = Command.make(
       Flag.withDefault(false)
     ),
     revisionRetentionDays: settingFlag(revisionRetentionDays),
+    blobCompression: settingFlag(blobCompression),
     json: jsonFlag,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ vacuum, revisionRetentionDays: retentionFlag, json, ...flags }) {
+  Effect.fnUntraced(function* ({
+    vacuum,
+    revisionRetentionDays: retentionFlag,
+    blobCompression: compressionFlag,
+    json,
+    ...flags
+  }) {
     const retentionDays = yield* readSetting(revisionRetentionDays, retentionFlag)
+    const compression = yield* readRequiredSetting(blobCompression, compressionFlag)
     const { database, workspace, logging } = yield* readEnvironment(flags)
     if (vacuum && database._tag === "Postgres") {
       return yield* new ConfigurationError({
@@ -36,27 +53,45 @@ export const compact = Command.make(
       })
     }
     const report = makeProgressReporter()
-    const { revisions, removed } = yield* Effect.gen(function* () {
-      const { expireRevisions, sweep } = yield* Content
-      return { revisions: yield* expireRevisions, removed: yield* sweep }
+    const { revisions, removed, reencoded } = yield* Effect.gen(function* () {
+      const { countSpaces, expireRevisions, reencodeBlobs, sweep } = yield* Content
+      const done = {
+        revisions: yield* expireRevisions,
+        removed: yield* sweep,
+        reencoded: yield* reencodeBlobs
+      }
+      yield* countSpaces
+      return done
     }).pipe(
       Effect.provideService(OnSweepProgress, ({ phase, examined }: SweepProgress) =>
         report({ what: phaseNames[phase], count: examined })
       ),
+      Effect.provideService(OnReencodeProgress, ({ examined }: ReencodedBlobs) =>
+        report({ what: "compared blobs", count: examined })
+      ),
       Effect.provide(workspace),
+      Effect.provideService(BlobCompression, compression === "on"),
       Effect.provideService(
         RevisionRetention,
         retentionDays === undefined ? undefined : retentionDays * millisPerDay
       ),
       Effect.provide(logging)
     )
-    const result = { removedRevisions: revisions, deletedBlobs: removed }
+    const result = {
+      removedRevisions: revisions,
+      deletedBlobs: removed,
+      reencodedBlobs: reencoded.encoded,
+      savedBytes: reencoded.savedBytes
+    }
     const isRewritten = vacuum && database._tag !== "Postgres"
     if (!json) {
       if (retentionDays !== undefined) {
         yield* Console.log(`Removed ${revisions} revisions that are older than ${retentionDays} days.`)
       }
       yield* Console.log(`Deleted ${removed} unreachable blobs.`)
+      yield* Console.log(
+        `Stored ${reencoded.encoded} blobs again, which take ${reencoded.savedBytes} bytes less.`
+      )
     } else if (!isRewritten) yield* printResult(true, result, "")
     if (!isRewritten) return
     const { before, after } = yield* rewriteFile(database.filename).pipe(
@@ -71,8 +106,10 @@ export const compact = Command.make(
     )
   })
 ).pipe(
-  Command.withShortDescription("Delete unreachable content, and rewrite a SQLite file without free space."),
+  Command.withShortDescription(
+    "Delete unreachable content, compress old content, and rewrite a SQLite file without free space."
+  ),
   Command.withDescription(
-    "Remove the revisions that are older than --revision-retention-days, if it is set, and delete the page bodies, files and nodes that no revision reaches, as the server does once a day. Print the progress. Content that was stored within a day remains. It is safe while the server runs. With --vacuum, the file of a SQLite database becomes smaller; otherwise later writes use its free space."
+    "Remove the revisions that are older than --revision-retention-days, if it is set, and delete the page bodies, files and nodes that no revision reaches, as the server does once a day. Then store page bodies and nodes again that were stored before compression or restored from a backup: old versions as the difference from an earlier one, unless --blob-compression is off. Print the progress. If the command is interrupted, repeat it: it continues. Content that was stored within a day remains. It is safe while the server runs. With --vacuum, the file of a SQLite database becomes smaller; otherwise later writes use its free space."
   )
 )

@@ -71,7 +71,7 @@ const usage = Command.make(
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const used = yield* (yield* Administration).readUsage({ organization: id })
-      const usage = (["spaces", "members"] as const).map((resource) => ({
+      const usage = (["spaces", "members", "bytes"] as const).map((resource) => ({
         resource,
         count: used[resource],
         maximum: quota[resource]
@@ -84,9 +84,11 @@ const usage = Command.make(
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
 ).pipe(
-  Command.withShortDescription("Print how many spaces and members an organization has, and its quota."),
+  Command.withShortDescription(
+    "Print how many spaces, members and bytes of content an organization has, and its quota."
+  ),
   Command.withDescription(
-    "Print how many spaces, including the trash, and members an organization has, with its quota of --organization-quotas."
+    "Print how many spaces, including the trash, members, and bytes of content an organization has, with its quota of --organization-quotas."
   )
 )
 

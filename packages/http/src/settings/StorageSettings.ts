@@ -4,14 +4,23 @@ import { Schema, SchemaGetter } from "effect"
 import { defineSetting } from "./Setting.ts"
 
 const format =
-  "must be spaces=<number>,members=<number>, each optional, and quotas of organizations after it, as in spaces=100,members=25;<id>:spaces=1000"
+  "must be spaces=<number>,members=<number>,bytes=<number>, each optional, and quotas of organizations after it, as in spaces=100,members=25,bytes=10GiB;<id>:spaces=1000"
+
+/** The units of bytes. */
+const units: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 }
 
 const parseQuota = (text: string): Quota | undefined => {
-  const quota: { spaces?: number; members?: number } = {}
+  const quota: { -readonly [K in keyof Quota]: number } = {}
   for (const entry of text.split(",")) {
-    const match = /^\s*(spaces|members)=([1-9]\d{0,8})\s*$/.exec(entry)
+    const match =
+      /^\s*(?:(spaces|members)=([1-9]\d{0,8})|(bytes)=([1-9]\d{0,14})(KiB|MiB|GiB|TiB)?)\s*$/.exec(entry)
     if (match === null) return undefined
-    quota[match[1] as keyof Quota] = Number(match[2])
+    const [, count, number, bytes, size, unit = ""] = match
+    if (count !== undefined) quota[count as "spaces" | "members"] = Number(number)
+    if (bytes === undefined) continue
+    const maximum = Number(size) * (units[unit] ?? 1)
+    if (!Number.isSafeInteger(maximum)) return undefined
+    quota.bytes = maximum
   }
   return quota
 }
@@ -62,7 +71,7 @@ const QuotasSetting: Schema.Codec<Quotas, string> = Schema.String.check(
 export const blobCompression = defineSetting({
   flag: "blob-compression",
   description:
-    "Whether page bodies and nodes of content are stored compressed: on or off. Compressed ones are read in any case. Set it to off while processes of a schema before 21, which cannot read them, use the same database.",
+    "Whether page bodies and nodes of content are stored compressed: on or off. Compressed ones are read in any case. Set it to off while processes of a schema before 25, which cannot read them, use the same database.",
   schema: Schema.Literals(["on", "off"]),
   fallback: "on"
 })
@@ -71,7 +80,7 @@ export const blobCompression = defineSetting({
 export const organizationQuotas = defineSetting({
   flag: "organization-quotas",
   description:
-    "The maximum numbers of spaces, including the trash, and of members of each organization, as in spaces=100,members=25, or off. Quotas of single organizations follow by their id: spaces=100,members=25;<id>:spaces=1000. The operator's commands can exceed them.",
+    "The maximum numbers of spaces, including the trash, of members, and of bytes of content of each organization, as in spaces=100,members=25,bytes=10GiB, or off. Every version of a page or a file counts, uncompressed. Quotas of single organizations follow by their id: spaces=100,members=25;<id>:spaces=1000. The operator's commands can exceed them.",
   schema: QuotasSetting,
   fallback: "off"
 })

@@ -26,5 +26,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   20: "b4ccc228",
   21: "8ba2c602",
   22: "19ae6fa8",
-  23: "6e59f573"
+  23: "6e59f573",
+  24: "2741df3b"
 }

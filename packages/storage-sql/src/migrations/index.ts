@@ -24,6 +24,7 @@ import { blobEncodingMigration } from "./0021-blob-encoding.ts"
 import { auditMigration } from "./0022-audit.ts"
 import { integrationEventsMigration } from "./0023-integration-events.ts"
 import { uploadsMigration } from "./0024-uploads.ts"
+import { contentBytesMigration } from "./0025-content-bytes.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -50,5 +51,6 @@ export const migrations: ReadonlyArray<Migration> = [
   blobEncodingMigration,
   auditMigration,
   integrationEventsMigration,
-  uploadsMigration
+  uploadsMigration,
+  contentBytesMigration
 ]

@@ -15,6 +15,7 @@ export const optionalOperations = {
     "revokeOrganizationToken"
   ],
   organizations: [
+    "getOrganizationUsage",
     "listTeamsInOrganizationById",
     "getTeamInOrganizationById",
     "updateTeamInOrganizationById",

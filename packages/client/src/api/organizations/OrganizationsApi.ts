@@ -4,6 +4,7 @@ import {
   Organization,
   OrganizationId,
   OrganizationsOfDomain,
+  OrganizationUsage,
   pageOf,
   UpdateOrganization
 } from "@lectern/core/model"
@@ -38,6 +39,16 @@ export const OrganizationsApi = HttpApiGroup.make("organizations")
       describe(
         "Update an organization",
         "Updates the fields that the request contains, and leaves the others unchanged."
+      )
+    ),
+    HttpApiEndpoint.get("getOrganizationUsage", "/orgs/:organizationId/usage", {
+      params: { organizationId: OrganizationId },
+      success: OrganizationUsage,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Get the usage of an organization",
+        "Returns how many spaces, members and bytes of content the organization has, each with the maximum that the operator of the server has set. Requires the role `admin`."
       )
     ),
     HttpApiEndpoint.get("getOrganizationsForEmailDomain", "/email-domains/:emailDomain/orgs", {

@@ -1,4 +1,4 @@
-/** Quotas: how many spaces and members an organization can have. */
+/** Quotas: how many spaces and members an organization can have, and how many bytes of content. */
 import { Context, Effect } from "effect"
 import { Forbidden } from "../../kernel/errors.ts"
 import {
@@ -7,9 +7,10 @@ import {
   type Table,
   Where
 } from "../../kernel/storage/index.ts"
+import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"
 import { type MemberRow, members } from "../../model/organizations/Member.ts"
 import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 
 /** The maximum numbers of one organization; undefined for no maximum. */
 export interface Quota {
@@ -17,6 +18,11 @@ export interface Quota {
   readonly spaces?: number | undefined
   /** The maximum number of members, including guests and disabled members. */
   readonly members?: number | undefined
+  /**
+   * The maximum number of bytes of content: of every version of the Markdown and the files of all spaces and change requests,
+   * uncompressed.
+   */
+  readonly bytes?: number | undefined
 }
 
 /** The quotas of organizations. */
@@ -35,39 +41,64 @@ export const OrganizationQuotas = Context.Reference<Quotas>("@lectern/core/Organ
 /** The resources that a quota limits. */
 export type QuotaResource = keyof Quota
 
-/** The number of spaces and members of an organization. */
-export type OrganizationUsage = Readonly<Record<QuotaResource, number>>
+/** The number of spaces, members and bytes of content of an organization. */
+export type UsageCounts = Readonly<Record<QuotaResource, number>>
 
 /** Returns the quota of an organization. */
 export const quotaOf = (quotas: Quotas, organization: OrganizationId): Quota =>
   quotas.organizations.get(organization) ?? quotas.default
 
+/** Returns the bytes of content of spaces, with their change requests. */
+const countBytes = (
+  records: ReadableRecords<Table.AnyTable>,
+  where: Where.Where<SpaceRow>
+): Effect.Effect<number, StorageUnavailable> =>
+  Effect.map(
+    records.zipConcurrent(
+      records.find(spaces, { select: ["contentBytes"], where }),
+      records.find(changeRequests, {
+        select: ["contentBytes"],
+        where: Where.and<ChangeRequestRow>(
+          records.inSelect("space", spaces, "id", where),
+          Where.gt("contentBytes", 0)
+        )
+      })
+    ),
+    ([own, proposed]) => [...own, ...proposed].reduce((sum, { contentBytes }) => sum + contentBytes, 0)
+  )
+
 const counted = {
   spaces: (records: ReadableRecords<Table.AnyTable>, organization: OrganizationId) =>
     records.count(spaces, Where.eq<SpaceRow, "organization">("organization", organization)),
   members: (records: ReadableRecords<Table.AnyTable>, organization: OrganizationId) =>
-    records.count(members, Where.eq<MemberRow, "organization">("organization", organization))
+    records.count(members, Where.eq<MemberRow, "organization">("organization", organization)),
+  bytes: (records: ReadableRecords<Table.AnyTable>, organization: OrganizationId) =>
+    countBytes(records, Where.eq<SpaceRow, "organization">("organization", organization))
 }
 
-/** Returns how many spaces and members an organization has. */
+/** Returns how many spaces, members and bytes of content an organization has. */
 export const readUsage = (
   records: ReadableRecords<Table.AnyTable>,
   organization: OrganizationId
-): Effect.Effect<OrganizationUsage, StorageUnavailable> =>
+): Effect.Effect<UsageCounts, StorageUnavailable> =>
   Effect.all({
     spaces: counted.spaces(records, organization),
-    members: counted.members(records, organization)
+    members: counted.members(records, organization),
+    bytes: counted.bytes(records, organization)
   })
 
 const remedies = {
   spaces: "Delete spaces and wait until the trash is emptied",
-  members: "Remove members"
+  members: "Remove members",
+  bytes: "Delete spaces and wait until the trash is emptied"
 } as const
+
+const nouns = { spaces: "spaces", members: "members", bytes: "bytes of content" } as const
 
 /**
  * Fails with `Forbidden` and the reason `QuotaExceeded` if the organization would have more than its quota after `added` were
- * added. Call it in the transaction that adds them, which locks the organization exclusively. Without a quota, it
- * issues no query.
+ * added. Call it in the transaction that adds them. It is exact if the transaction locks the organization exclusively. Without
+ * a quota, it issues no query.
  */
 export const requireQuota = Effect.fnUntraced(function* (
   quotas: Quotas,
@@ -82,6 +113,22 @@ export const requireQuota = Effect.fnUntraced(function* (
   if (used + added <= maximum) return
   return yield* new Forbidden({
     reason: "QuotaExceeded",
-    message: `The organization has ${used} of at most ${maximum} ${resource}${added === 1 ? "" : `, and ${added} more were requested`}. ${remedies[resource]}, or ask the operator of the server for a higher quota.`
+    message: `The organization has ${used} of at most ${maximum} ${nouns[resource]}${added === 1 ? "" : `, and ${added} more were requested`}. ${remedies[resource]}, or ask the operator of the server for a higher quota.`
   })
+})
+
+/**
+ * As {@link requireQuota}, for spaces that move to the organization: their number, and the bytes of their content. Call it
+ * before they move.
+ */
+export const requireQuotaForSpaces = Effect.fnUntraced(function* (
+  quotas: Quotas,
+  records: ReadableRecords<Table.AnyTable>,
+  organization: OrganizationId,
+  moved: ReadonlyArray<SpaceId>
+): Effect.fn.Return<void, Forbidden | StorageUnavailable> {
+  yield* requireQuota(quotas, records, organization, "spaces", moved.length)
+  if (quotaOf(quotas, organization).bytes === undefined || moved.length === 0) return
+  const added = yield* countBytes(records, Where.isIn<SpaceRow, "id">("id", moved))
+  yield* requireQuota(quotas, records, organization, "bytes", added)
 })

@@ -231,6 +231,7 @@ const makeChangeRequests = Effect.gen(function* () {
           revisionMergedAncestor: null,
           revisionMerged: null,
           comments: 0,
+          contentBytes: 0,
           createdAt: time,
           updatedAt: time
         }
@@ -308,11 +309,16 @@ const makeChangeRequests = Effect.gen(function* () {
           createdAt: time
         })
         yield* records.insert(revisions, revision)
+        const added = yield* content.addedBytes(records, space.organization, {
+          before: roots.primary,
+          after: root,
+          other: roots.change
+        })
         yield* records.update(
           spaces,
           Where.eq<SpaceRow, "id">("id", space.id),
           { revision: revision.id, updatedAt: time },
-          countsOf(changeRequest.status, "merged")
+          { ...countsOf(changeRequest.status, "merged"), contentBytes: added }
         )
         yield* events.publish(RevisionCommitted, {
           space: space.id,
@@ -359,11 +365,17 @@ const makeChangeRequests = Effect.gen(function* () {
           createdAt: time
         })
         yield* records.insert(revisions, revision)
-        yield* records.update(changeRequests, whereId(changeRequest), {
-          revision: revision.id,
-          revisionMergedAncestor: head,
-          updatedAt: time
+        const contentBytes = yield* content.addedBytes(records, space.organization, {
+          before: roots.change,
+          after: revision.root,
+          other: roots.primary
         })
+        yield* records.update(
+          changeRequests,
+          whereId(changeRequest),
+          { revision: revision.id, revisionMergedAncestor: head, updatedAt: time },
+          { contentBytes }
+        )
         return { result: "update", revision: revision.id } satisfies UpdateResult
       }
     )

@@ -3,7 +3,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
+import { OrganizationQuotas, requireQuotaForSpaces } from "../../access/limits/quotas.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -355,7 +355,7 @@ const makeCollections = Effect.gen(function* () {
           })
         }
         const transferred = content.flatMap((row) => ("revision" in row ? [row.id] : []))
-        yield* requireQuota(quotas, records, organization, "spaces", transferred.length)
+        yield* requireQuotaForSpaces(quotas, records, organization, transferred)
         yield* Subtree.removeGrants(records, collection.organization, [collection, ...descendants])
         yield* events.publish(SpacesTransferred, { spaces: transferred })
         const after = yield* store(records, collection, {

@@ -33,6 +33,7 @@ import type { ContentOperations } from "./ContentOperations.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { changesBetween } from "./changesBetween.ts"
 import { collectGarbage } from "./collectGarbage.ts"
+import { countSpaces } from "./countSpaces.ts"
 import { bodyInFormat } from "./document/bodyInFormat.ts"
 import { makeWrite } from "./edit/edit.ts"
 import { makeFetchFiles } from "./edit/fetchFiles.ts"
@@ -41,6 +42,7 @@ import { Download, FileUrls } from "./FileUrls.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
 import { expireRevisions, RevisionRetention } from "./RevisionRetention.ts"
+import { reencodeBlobs } from "./reencodeBlobs.ts"
 import { makeRenderCache, sizeOfPages, sizeOfRevision } from "./renderCache.ts"
 import { makeStoredPages, presentationOf } from "./storedPages.ts"
 import { makeVisibleParts, visibleMarkdown } from "./visibleContent.ts"
@@ -49,8 +51,11 @@ import { makeVisibleParts, visibleMarkdown } from "./visibleContent.ts"
 const renderCacheBytes = 64 * 1024 * 1024
 
 const makeContent = Effect.gen(function* () {
-  const system = yield* SystemGrant.make("Garbage-collects the blobs that no revision reaches.")
+  const system = yield* SystemGrant.make(
+    "Garbage-collects the blobs that no revision reaches, and stores old ones compressed."
+  )
   const expiry = yield* SystemGrant.make("Removes revisions whose retention has expired.")
+  const counting = yield* SystemGrant.make("Counts the bytes of the content of spaces.")
   const retentionMs = yield* RevisionRetention
   const records = yield* Records
   const { query, command } = yield* Operations
@@ -205,6 +210,10 @@ const makeContent = Effect.gen(function* () {
     ),
 
     sweep: Effect.suspend(() => collectGarbage(system.records, store)),
+
+    reencodeBlobs: Effect.suspend(() => reencodeBlobs(system.records, store)),
+
+    countSpaces: Effect.suspend(() => countSpaces(records, counting.records, store)),
 
     expireRevisions: Effect.suspend(() =>
       retentionMs === undefined ? Effect.succeed(0) : expireRevisions(records, expiry.records, retentionMs)

@@ -16,6 +16,7 @@ import type { Revision } from "../../model/content/Revision.ts"
 import type { ContentError } from "./ContentAccess.ts"
 import type { UploadedBytes } from "./edit/StoredFile.ts"
 import type { Download } from "./FileUrls.ts"
+import type { ReencodedBlobs } from "./reencodeBlobs.ts"
 
 /** Operations on content, on behalf of the `CurrentUser`. */
 export interface ContentOperations {
@@ -59,6 +60,16 @@ export interface ContentOperations {
    * how many revisions it removed: none if `RevisionRetention` is undefined. Runs without a user.
    */
   readonly expireRevisions: Effect.Effect<number, StorageUnavailable>
+  /**
+   * Stores blobs again that were stored before compression, or restored from a backup: old versions as the difference from an
+   * earlier version, and everything else compressed. Runs without a user.
+   */
+  readonly reencodeBlobs: Effect.Effect<ReencodedBlobs, StorageUnavailable>
+  /**
+   * Counts the bytes of the spaces that are not counted, such as copies of spaces, and spaces whose revisions have been removed.
+   * Returns how many spaces it counted. Runs without a user.
+   */
+  readonly countSpaces: Effect.Effect<number, StorageUnavailable>
   /** Returns the whole content as a revision: its pages in their tree, its files and its reusable contents. */
   readonly getRevision: Query<{ content: ContentOf; input?: ContentOptions }, Revision, ContentError>
   /** Returns all pages of the content in their tree, without bodies. */

@@ -9,6 +9,7 @@ import {
   type Records,
   type StorageUnavailable
 } from "../../kernel/storage/index.ts"
+import { type AddedBytes, makeAddedBytes } from "./contentBytes.ts"
 import { type MerkleMaps, makeMerkleMap } from "./MerkleMap.ts"
 import { decodeNode, type Node } from "./MerkleNode.ts"
 
@@ -25,6 +26,11 @@ const encoder = new TextEncoder()
 export interface ContentStoreService {
   /** Reads, writes and compares the maps of revisions. */
   readonly maps: MerkleMaps
+  /**
+   * Returns the bytes of the versions of Markdown and files that `after` has, and neither `before` nor `other`. Fails with
+   * `Forbidden` if the organization would exceed its quota.
+   */
+  readonly addedBytes: AddedBytes
   /** Reads nodes of maps through a cache of 64 MiB. */
   readonly nodes: BlobReader<Node>
   /** Reads the Markdown of pages and reusable contents through a cache of 32 MiB. */
@@ -57,6 +63,8 @@ export class ContentStore extends Context.Service<ContentStore, ContentStoreServ
         (bytes) => decoder.decode(bytes),
         yield* cacheShare(textCacheBytes)
       )
+      const maps = makeMerkleMap(blobs, nodes)
+      const makeAdded = yield* makeAddedBytes
       const putMarkdown = Effect.fnUntraced(function* (text: string, previous: BlobHash | undefined) {
         const bytes = encoder.encode(text)
         const [hash] = yield* blobs.put([bytes], [previous])
@@ -68,7 +76,8 @@ export class ContentStore extends Context.Service<ContentStore, ContentStoreServ
         files,
         texts,
         nodes,
-        maps: makeMerkleMap(blobs, nodes),
+        maps,
+        addedBytes: makeAdded(maps, blobs),
         putText: (text: string, previous?: BlobHash) =>
           text === "" ? Effect.succeed(undefined) : putMarkdown(text, previous)
       }

@@ -2,11 +2,12 @@
  * A persistent ordered map with content-addressed nodes. A map is immutable and identified by the hash of its root, and
  * maps share the nodes that they have in common.
  *
- * It is a search tree (a "prolly tree") whose shape depends only on its keys. The rank of a key is derived from its
- * hash: one key in four has a rank of at least 1, one in sixteen of at least 2, and so on. At level `n`, a key whose
- * rank is above `n` starts a new node, and the first keys of the nodes of a level are the entries of the level above.
- * Equal maps therefore have equal roots, regardless of the order of writes. A write replaces only the nodes on the
- * paths to the changed entries, and a comparison skips equal nodes by their hashes.
+ * It is a search tree (a "prolly tree") whose shape depends only on its keys and its fan-out. The rank of a key is derived
+ * from its hash: with a fan-out of 32, one key in 32 has a rank of at least 1, one in 1024 of at least 2, and so on. At level
+ * `n`, a key whose rank is above `n` starts a new node, and the first keys of the nodes of a level are the entries of the
+ * level above. Equal maps of one fan-out therefore have equal roots, regardless of the order of writes. A write retains the
+ * fan-out of the map, and replaces only the nodes on the paths to the changed entries. A comparison skips equal nodes by
+ * their hashes.
  *
  * Reading a key, reading a bounded range and writing an entry are O(log n) in the number of entries. A comparison is
  * O(d log n) in the number of differences `d`.
@@ -17,11 +18,12 @@ import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import {
   childIndexOf,
   childrenOf,
-  emptyNode,
   encodeNode,
+  type FanOut,
   type Json,
   lowerBound,
   type Node,
+  newFanOut,
   rankOf,
   sortKeys
 } from "./MerkleNode.ts"
@@ -70,8 +72,17 @@ interface Run {
   readonly values: Array<Json>
 }
 
-/** Creates the operations on maps whose nodes are blobs. `nodes` reads and caches nodes. */
-export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) => {
+/**
+ * Creates the operations on maps whose nodes are blobs. `nodes` reads and caches nodes. Maps that are written from the empty
+ * root have the given fan-out.
+ */
+export const makeMerkleMap = (
+  blobs: Blobs["Service"],
+  nodes: BlobReader<Node>,
+  fanOut: FanOut = newFanOut
+) => {
+  const emptyNode: Node = { fanOut, level: 0, keys: [], values: [] }
+
   const load = (hash: BlobHash): Effect.Effect<Node, StorageUnavailable> =>
     hash === emptyRoot ? Effect.succeed(emptyNode) : nodes.get(hash)
 
@@ -175,15 +186,16 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
       BlobHash,
       { readonly bytes: Uint8Array; readonly node: Node; readonly previous: BlobHash | undefined }
     >()
+    const top = yield* load(root)
+    const { fanOut } = top
     const save = (level: number, { previous, keys, values }: Run): BlobHash => {
-      const node: Node = { level, keys, values }
+      const node: Node = { fanOut, level, keys, values }
       const bytes = encodeNode(node)
       const hash = hashOf(bytes)
       created.set(hash, { bytes, node, previous })
       return hash
     }
 
-    const top = yield* load(root)
     let edits: ReadonlyArray<Edit> = [...changes]
       .map(([key, value]): Edit => [key, value === undefined ? undefined : sortKeys(value)])
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -192,18 +204,18 @@ export const makeMerkleMap = (blobs: Blobs["Service"], nodes: BlobReader<Node>) 
       const touched = yield* changedNodes(root, level, edits)
       if (touched.length === 0) return root
       const above = new Map<string, Json | undefined>(touched.map(({ first }) => [first, undefined]))
-      for (const run of runsOf(level, touched)) above.set(run.first, save(level, run))
+      for (const run of runsOf(fanOut, level, touched)) above.set(run.first, save(level, run))
       edits = [...above].sort(([a], [b]) => (a < b ? -1 : 1))
     }
 
     // The root takes the remaining edits. If it splits, levels are added above it until one node remains.
     let { level } = top
-    let runs = runsOf(level, [{ hash: root, first: "", node: top, edits }])
+    let runs = runsOf(fanOut, level, [{ hash: root, first: "", node: top, edits }])
     while (runs.length > 1) {
       const entries = runs.map((run): Edit => [run.first, save(level, run)])
       level++
-      runs = runsOf(level, [
-        { hash: undefined, first: "", node: { level, keys: [], values: [] }, edits: entries }
+      runs = runsOf(fanOut, level, [
+        { hash: undefined, first: "", node: { fanOut, level, keys: [], values: [] }, edits: entries }
       ])
     }
     const [last] = runs
@@ -272,7 +284,7 @@ export interface MerkleMaps extends ReturnType<typeof makeMerkleMap> {}
  * Applies the edits of nodes and splits the entries into nodes again. A node that lost its first key is merged into the
  * one before.
  */
-const runsOf = (level: number, touched: ReadonlyArray<Touched>): ReadonlyArray<Run> => {
+const runsOf = (fanOut: FanOut, level: number, touched: ReadonlyArray<Touched>): ReadonlyArray<Run> => {
   const runs: Array<Run> = []
   const startRun = (first: string, previous: BlobHash | undefined): Run => {
     const run: Run = { previous, first, keys: [], values: [] }
@@ -282,7 +294,7 @@ const runsOf = (level: number, touched: ReadonlyArray<Touched>): ReadonlyArray<R
   for (const { hash, first, node, edits } of touched) {
     let run = first === "" ? startRun("", hash) : runs[runs.length - 1]
     for (const [key, value] of applyEdits(node, edits)) {
-      if (run === undefined || (rankOf(key) > level && key !== "")) run = startRun(key, hash)
+      if (run === undefined || (rankOf(key, fanOut) > level && key !== "")) run = startRun(key, hash)
       run.keys.push(key)
       run.values.push(value)
     }

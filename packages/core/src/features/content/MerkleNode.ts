@@ -9,22 +9,31 @@ export type Json = null | boolean | number | string | ReadonlyArray<Json> | { re
  * its keys are the lower bounds of their keys.
  */
 export interface Node {
+  /** The fan-out of the map, which all of its nodes have in common. */
+  readonly fanOut: FanOut
   readonly level: number
   readonly keys: ReadonlyArray<string>
   readonly values: ReadonlyArray<Json>
 }
 
-/** The node without entries. */
-export const emptyNode: Node = { level: 0, keys: [], values: [] }
+/**
+ * The average number of entries of a node. Maps that were created before differences between nodes were stored have a fan-out of
+ * 4, which they retain: another fan-out would write all of their nodes again. All other maps have 32, which needs half as many
+ * levels, and so half as many rows per edit.
+ */
+export type FanOut = 4 | 32
+
+/** The fan-out of new maps. */
+export const newFanOut: FanOut = 32
 
 /** The number of bits of a key's hash per rank. With 2, one key in four begins a node. */
-const bitsOfRank = 2
+const bitsOfRank: Readonly<Record<FanOut, number>> = { 4: 2, 32: 5 }
 
 /**
  * Returns the rank of a key: it begins nodes at all levels below its rank. The hash (FNV-1a with a final mix) is part
  * of the storage format and must not change.
  */
-export const rankOf = (key: string): number => {
+export const rankOf = (key: string, fanOut: FanOut): number => {
   let hash = 0x811c9dc5
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
   hash ^= hash >>> 16
@@ -32,7 +41,7 @@ export const rankOf = (key: string): number => {
   hash ^= hash >>> 13
   hash = Math.imul(hash, 0xc2b2ae35)
   hash ^= hash >>> 16
-  return hash === 0 ? 16 : Math.floor((31 - Math.clz32(hash & -hash)) / bitsOfRank)
+  return hash === 0 ? 16 : Math.floor((31 - Math.clz32(hash & -hash)) / bitsOfRank[fanOut])
 }
 
 /** Sorts the keys of all objects in a value, and removes fields that are undefined. */
@@ -59,11 +68,16 @@ const commonPrefixLength = (keys: ReadonlyArray<string>): number => {
   return length
 }
 
-/** Encodes a node as JSON: `[level, prefix, [rest of the key, value], …]`. */
-export const encodeNode = ({ level, keys, values }: Node): Uint8Array => {
+/** The byte before the JSON of nodes with a fan-out of 32. Processes of earlier versions, which only read such nodes, ignore it. */
+const wideMark = " "
+
+/** Encodes a node as JSON: `[level, prefix, [rest of the key, value], …]`, after a space if its fan-out is 32 and it has entries. */
+export const encodeNode = ({ fanOut, level, keys, values }: Node): Uint8Array => {
   const length = keys.length < 2 ? 0 : commonPrefixLength(keys)
   const entries = keys.map((key, i) => [key.slice(length), values[i]])
-  return encoder.encode(JSON.stringify([level, (keys[0] ?? "").slice(0, length), ...entries]))
+  const json = JSON.stringify([level, (keys[0] ?? "").slice(0, length), ...entries])
+  // Empty nodes are equal in all maps, so that every empty map is `emptyRoot`.
+  return encoder.encode(fanOut === 4 || keys.length === 0 ? json : wideMark + json)
 }
 
 /** Decodes a node. Throws if the bytes are not JSON of that form. */
@@ -73,7 +87,12 @@ export const decodeNode = (bytes: Uint8Array): Node => {
     string,
     ...Array<[string, Json]>
   ]
-  return { level, keys: entries.map(([rest]) => prefix + rest), values: entries.map(([, value]) => value) }
+  return {
+    fanOut: bytes[0] === wideMark.charCodeAt(0) ? 32 : 4,
+    level,
+    keys: entries.map(([rest]) => prefix + rest),
+    values: entries.map(([, value]) => value)
+  }
 }
 
 /** Returns the index of the first key that is greater than or equal to `key`. */

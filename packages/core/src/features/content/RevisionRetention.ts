@@ -8,7 +8,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { findReferencedRevisions } from "./revisionReferences.ts"
 
 /**
@@ -85,6 +85,7 @@ const removeRevisions = Effect.fnUntraced(function* (
     })
   }
   yield* records.remove(revisions, Where.isIn<RevisionRow, "id">("id", [...removed]))
+  yield* records.update(spaces, Where.eq<SpaceRow, "id">("id", space), { isCounted: false })
   return removed
 })
 

@@ -125,12 +125,25 @@ const markBases = Effect.fnUntraced(function* (
   reachable: Set<BlobHash>,
   deadline: string
 ): Effect.fn.Return<void, StorageUnavailable> {
+  // A dictionary can have a dictionary, whose place in the order of the hashes is before or after its own.
+  let size: number
+  do {
+    size = reachable.size
+    yield* markBasesOnce(content, reachable, deadline)
+  } while (reachable.size > size)
+})
+
+/** Adds the dictionaries of blobs that are marked, or were stored recently. */
+const markBasesOnce = Effect.fnUntraced(function* (
+  content: ContentStore["Service"],
+  reachable: Set<BlobHash>,
+  deadline: string
+): Effect.fn.Return<void, StorageUnavailable> {
   let last: BlobHash | undefined
   for (;;) {
     const deltas: ReadonlyArray<{ hash: BlobHash; base: BlobHash | null; usedAt: string }> =
       yield* content.blobs.deltas(last, sweepBatchSize)
     for (const { hash, base, usedAt } of deltas) {
-      // A dictionary is never a difference, so its own place in the order does not matter.
       if (base !== null && (usedAt >= deadline || reachable.has(hash))) reachable.add(base)
     }
     if (deltas.length < sweepBatchSize) return

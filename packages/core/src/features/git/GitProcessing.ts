@@ -15,9 +15,10 @@ import { type BlobHash, Records, type StorageUnavailable, Where } from "../../ke
 import { now } from "../../kernel/time.ts"
 import { type GitCommit, revisions } from "../../model/content/Revision.ts"
 import { type GitOperationStage, type GitSyncRow, gitSyncs } from "../../model/git/GitSync.ts"
-import type { SpaceRow } from "../../model/spaces/Space.ts"
+import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { users } from "../../model/users/User.ts"
 import { ContentStore } from "../content/ContentStore.ts"
+import type { CountedRoots } from "../content/contentBytes.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"
 import { newRevision } from "../content/newRevision.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
@@ -87,6 +88,12 @@ const makeGitProcessing = Effect.gen(function* () {
     return row?.root ?? emptyRoot
   })
 
+  /** Adds the bytes of a revision to its space. Fails with `Forbidden` if that exceeds the quota of the organization. */
+  const countRevision = Effect.fnUntraced(function* ({ id, organization }: SpaceRow, roots: CountedRoots) {
+    const contentBytes = yield* store.addedBytes(records, organization, roots)
+    yield* records.update(spaces, Where.eq<SpaceRow, "id">("id", id), {}, { contentBytes })
+  })
+
   const makeContext = Effect.gen(function* () {
     if (read === undefined) {
       return yield* new GitFailed({
@@ -152,6 +159,11 @@ const makeGitProcessing = Effect.gen(function* () {
           request:
             operation.force || headRoot !== undefined ? undefined : yield* findOpenRequest(records, row)
         })
+        yield* countRevision(current, {
+          before: base,
+          after: yield* rootOf(written.revision),
+          other: headRoot ?? (yield* rootOf(current.revision))
+        })
         yield* records.update(gitSyncs, Where.eq<GitSyncRow, "space">("space", space.id), {
           ...written,
           commit: git.oid
@@ -186,6 +198,7 @@ const makeGitProcessing = Effect.gen(function* () {
           createdAt: time
         })
         yield* records.insert(revisions, revision)
+        yield* countRevision(space, { before: base, after: revision.root, other: head })
         yield* outlines.write([...snapshot.outlines.keys()], snapshot.outlines)
       })
     )

@@ -186,6 +186,7 @@ const propose = Effect.fnUntraced(function* (
     revisionMergedAncestor: null,
     revisionMerged: null,
     comments: 0,
+    contentBytes: 0,
     createdAt: time,
     updatedAt: time
   })

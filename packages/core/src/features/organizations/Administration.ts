@@ -8,7 +8,7 @@ import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { type OrganizationUsage, readUsage } from "../../access/limits/quotas.ts"
+import { readUsage, type UsageCounts } from "../../access/limits/quotas.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
@@ -67,7 +67,7 @@ export interface AdministrationOperations {
     NotFound
   >
   /** Returns how many spaces and members an organization has. Fails with `NotFound` if it does not exist. */
-  readonly readUsage: OperatorOperation<{ organization: OrganizationId }, OrganizationUsage, NotFound>
+  readonly readUsage: OperatorOperation<{ organization: OrganizationId }, UsageCounts, NotFound>
   /**
    * Creates the first organization with its administrator and an API token, if the workspace has no users; otherwise
    * returns `undefined`. It is idempotent: of several processes that start concurrently, one creates them.

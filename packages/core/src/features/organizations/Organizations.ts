@@ -5,6 +5,7 @@ import type { Caller } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { canActIn } from "../../access/limits/identityLimits.ts"
+import { OrganizationQuotas, quotaOf, readUsage } from "../../access/limits/quotas.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -25,6 +26,7 @@ import {
   presentOrganization,
   UpdateOrganization
 } from "../../model/organizations/Organization.ts"
+import type { OrganizationUsage } from "../../model/organizations/OrganizationUsage.ts"
 import { teamMembers } from "../../model/organizations/Team.ts"
 import { organizationPermissions } from "../../model/roles/Policy.ts"
 import { SiteId, sites } from "../../model/sites/Site.ts"
@@ -50,6 +52,8 @@ export interface OrganizationsOperations {
     Organization,
     AccessError | Conflict
   >
+  /** Returns how much of its quota the organization uses; requires the role `admin`. */
+  readonly getUsage: Query<{ organization: OrganizationId }, OrganizationUsage, AccessError>
   /**
    * Lists the organizations that have the e-mail domain, at most 100. The list is empty unless the e-mail address of
    * the caller is in the domain.
@@ -80,6 +84,7 @@ const makeOrganizations = Effect.gen(function* () {
     "Finds organizations by the e-mail domain of a user who is not a member yet."
   )
   const linkBase = yield* makeLinkBase
+  const quotas = yield* OrganizationQuotas
 
   /**
    * Denies access to the members who have not logged in by single sign-on, and to the tokens of the others that are not
@@ -223,6 +228,26 @@ const makeOrganizations = Effect.gen(function* () {
         if (input.sso !== undefined && input.sso !== before.sso)
           yield* enforceSso(records, organization, input.sso)
         return yield* presentFor(records, caller, { ...before, ...changes })
+      }
+    ),
+
+    getUsage: query(
+      "Organizations.getUsage",
+      { parameters: { organization: OrganizationId }, authorize: allow.organization("administrate") },
+      function* ({ organization }, { records }) {
+        const counts = yield* readUsage(records, organization)
+        const quota = quotaOf(quotas, organization)
+        const usageOf = (name: keyof typeof counts) => ({
+          used: counts[name],
+          ...(quota[name] === undefined ? {} : { maximum: quota[name] })
+        })
+        return {
+          object: "organization-usage",
+          organization,
+          spaces: usageOf("spaces"),
+          members: usageOf("members"),
+          bytes: usageOf("bytes")
+        } satisfies OrganizationUsage
       }
     ),
 

@@ -303,8 +303,7 @@ const makeSearchIndex = Effect.gen(function* () {
     /**
      * Updates the index for a new revision of a space, whose content changes from the root `before` to `after`. Call it
      * in the transaction that moves the head. If a page is moved, renamed or hidden, its descendants are indexed again.
-     * If a reusable content changes, the pages that include any are indexed again.
-     * `parsed` has outlines that were extracted before the transaction.
+     * If a reusable content changes, the pages that include any are indexed again. `parsed` has earlier extracted outlines.
      */
     updateForRevision: Effect.fnUntraced(function* (
       space: SpaceId,
@@ -317,6 +316,7 @@ const makeSearchIndex = Effect.gen(function* () {
       const removed: Array<PageId> = []
       const moved: Array<PageId> = []
       let [changesContent, changesComputed] = [false, false]
+      const replaced = new Set<BlobHash>()
       for (const difference of yield* content.maps.diff(before, after)) {
         const record = recordOf(difference.key)
         if (record?.kind === "reusableContent") changesContent = true
@@ -325,6 +325,7 @@ const makeSearchIndex = Effect.gen(function* () {
         const oldPage = difference.before as unknown as PageRecord | undefined
         const newPage = difference.after as unknown as PageRecord | undefined
         if (oldPage?.type === "computed" || newPage?.type === "computed") changesComputed = true
+        if (oldPage?.body !== undefined && oldPage.body !== newPage?.body) replaced.add(oldPage.body)
         if (newPage === undefined) {
           removed.push(id)
           continue
@@ -358,6 +359,7 @@ const makeSearchIndex = Effect.gen(function* () {
         )
       }
       yield* insertRows(space, yield* storeOutlinesAndDeriveRows(space, tree, pages, parsed))
+      yield* outlines.removeReplaced(replaced, indexedBodiesOf(pages.values()))
     }),
 
     /** Derives the rows of pages from the outlines of their Markdown, without writing. */

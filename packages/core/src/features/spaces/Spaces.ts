@@ -4,7 +4,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
+import { OrganizationQuotas, requireQuota, requireQuotaForSpaces } from "../../access/limits/quotas.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -208,6 +208,8 @@ const makeSpaces = Effect.gen(function* () {
           changeRequests: 0,
           changeRequestsOpen: 0,
           changeRequestsDraft: 0,
+          contentBytes: 0,
+          isCounted: true,
           createdAt: time,
           updatedAt: time,
           deletedAt: null,
@@ -294,10 +296,13 @@ const makeSpaces = Effect.gen(function* () {
           changeRequests: 0,
           changeRequestsOpen: 0,
           changeRequestsDraft: 0,
+          // The copy has only the last versions, until it is counted.
+          isCounted: false,
           createdAt: time,
           updatedAt: time
         }
         yield* requireQuota(quotas, records, row.organization, "spaces", 1)
+        yield* requireQuota(quotas, records, row.organization, "bytes", row.contentBytes)
         yield* records.insert(spaces, row)
         yield* records.insert(revisions, revision)
         yield* events.publish(SpaceDuplicated, { copy })
@@ -340,7 +345,7 @@ const makeSpaces = Effect.gen(function* () {
         if (organization === space.organization) return yield* sameOrganization
         const { caller, grant } = yield* containers.receive(organization)
         const records = ours.with(grant)
-        yield* requireQuota(quotas, records, organization, "spaces", 1)
+        yield* requireQuotaForSpaces(quotas, records, organization, [space.id])
         yield* records.remove(grants, Where.eq("target", space.id))
         yield* events.publish(SpacesTransferred, { spaces: [space.id] })
         const after = yield* store(records, space, {

@@ -9,7 +9,12 @@ import { Gone } from "../errors.ts"
 import { Ids } from "../ids/Ids.ts"
 import { type EventRow, events, type OutboxRow, outboxEvents } from "../storage/eventTables.ts"
 import { Records, type StorageUnavailable, Where } from "../storage/index.ts"
-import { EventRetention } from "../storage/ResourceEvents.ts"
+import {
+  type AnyResourceEvents,
+  decodeEventData,
+  EventRetention,
+  RecordedResources
+} from "../storage/ResourceEvents.ts"
 import { toTimestamp } from "../time.ts"
 
 /** The maximum number of events that one transaction numbers, and that one query of a stream reads. */
@@ -47,10 +52,20 @@ const matching = ({ organization, types }: EventFilter): Where.Where<EventRow> =
     ...(types === undefined ? [] : [Where.isIn<EventRow, "type">("type", types)])
   )
 
+/** Returns the function that completes the data of stored events. */
+const makeDecodeEvent = (resources: ReadonlyArray<AnyResourceEvents>) => {
+  const sources = new Map(resources.map((source) => [source.resource, source]))
+  return (event: EventRow): EventRow => {
+    const source = sources.get(event.type.slice(0, event.type.indexOf(".")))
+    return source === undefined ? event : { ...event, data: decodeEventData(source, event.data, event.actor) }
+  }
+}
+
 const makeEventLog = Effect.gen(function* () {
   const records = yield* Records
   const ids = yield* Ids
   const retentionMs = yield* EventRetention
+  const decodeEvent = makeDecodeEvent(yield* RecordedResources)
   const scope = yield* Effect.scope
   const handlers: Array<NumberedHandler> = []
   const numberingHere = yield* Semaphore.make(1)
@@ -76,7 +91,8 @@ const makeEventLog = Effect.gen(function* () {
           pending.map(({ position }) => position)
         )
       )
-      for (const handle of handlers) yield* handle(numbered)
+      const complete = handlers.length === 0 ? [] : numbered.map(decodeEvent)
+      for (const handle of handlers) yield* handle(complete)
       return pending.length
     })
   )
@@ -98,7 +114,9 @@ const makeEventLog = Effect.gen(function* () {
 
   /** Reads events with a greater number than `after`, at most `limit`. Does not number events. */
   const readNumbered = (after: number, filter: EventFilter, limit: number) =>
-    records.find(events, { where: matching(filter), after: [after], limit })
+    Effect.map(records.find(events, { where: matching(filter), after: [after], limit }), (rows) =>
+      rows.map(decodeEvent)
+    )
 
   /** Fails with `Gone` if an event after this number was removed. 0 is the oldest event that exists. */
   const requireRetained = Effect.fnUntraced(function* (

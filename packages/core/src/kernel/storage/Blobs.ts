@@ -10,17 +10,18 @@ import { cacheCountsOf } from "../observability/cacheCounts.ts"
 import { sha256 } from "../sha256.ts"
 import { toTimestamp } from "../time.ts"
 import {
-  type BlobBase,
   BlobCompression,
   type BlobEncoding,
+  type BlobHistory,
   decodeBlobs,
   encodeBlob,
   encodedColumns,
   maximumCompressedBytes,
   minimumDeltaBytes
 } from "./blobEncoding.ts"
-import { cacheShare } from "./CacheSize.ts"
+import { makeDictionaries } from "./dictionaries.ts"
 import { Records } from "./Records.ts"
+import { makeReencoder } from "./reencode.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 import * as Table from "./Table.ts"
 import * as Where from "./Where.ts"
@@ -36,12 +37,13 @@ const blobColumns = {
   encoding: Table.nullable(Table.text<BlobEncoding>()),
   base: Table.nullable(Table.text<BlobHash>())
 }
-interface BlobRow extends Table.RowOf<typeof blobColumns> {}
+/** A row of the table `blobs`. */
+export interface BlobRow extends Table.RowOf<typeof blobColumns> {}
 
 /**
- * Blobs. `usedAt` is when the bytes were last put, to within half a day: garbage collection deletes blobs that are
- * unreachable and were not put recently. `encoding` and `base` state how `bytes` are compressed: see `blobEncoding.ts`.
- * `base` is the hash of a blob without `base`, which remains as long as blobs that name it.
+ * Blobs. `usedAt` is when the bytes were last put, to within half a day, as `timeOfUse` returns it: garbage collection deletes
+ * blobs that are unreachable and were not put recently. `encoding` and `base` state how `bytes` are compressed: see `blobEncoding.ts`.
+ * `base` is the hash of a blob that remains as long as blobs that name it, and whose own `base`, if any, has no base.
  */
 export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
   columns: blobColumns,
@@ -51,6 +53,15 @@ export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", 
 
 /** The age at which storing a blob again updates `usedAt`: half a day, so that most repetitions write nothing. */
 export const renewalMillis: number = 12 * 60 * 60 * 1000
+
+const millisPerHour = 60 * 60 * 1000
+
+/**
+ * Returns the value of `usedAt` for a time: the next full hour, as in `2026-11-22T22`. Minutes would be 11 more bytes in every
+ * row. The values sort by time,
+ * also among complete timestamps, which earlier versions stored.
+ */
+export const timeOfUse = (millis: number): string => toTimestamp(millis + millisPerHour).slice(0, 13)
 
 /** Computes the hash of bytes. */
 export const hashOf = (bytes: Uint8Array): BlobHash => BlobHash.make(Base64Url.encode(sha256(bytes)))
@@ -69,23 +80,18 @@ export interface BlobReader<A> {
   readonly getMany: (hashes: ReadonlyArray<BlobHash>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 }
 
-/** The maximum size of the cache of dictionaries of deltas, in bytes. */
-const baseCacheBytes = 8 * 1024 * 1024
+/** The number of blobs per query. */
+const blobsPerQuery = 500
 
-/** The maximum number of blobs whose dictionary is cached. */
-const baseCacheEntries = 10_000
+/** The maximum number of blobs whose size is cached. */
+const knownSizeEntries = 10_000
 
 const makeBlobs = Effect.gen(function* () {
   const records = yield* Records
   const { compression } = records
   const writeCompression = (yield* BlobCompression) ? compression : undefined
-  /** The bytes of blobs that are dictionaries of deltas. */
-  const baseBytes = new LRUCache<BlobHash, Uint8Array>({
-    maxSize: yield* cacheShare(baseCacheBytes),
-    sizeCalculation: (bytes) => bytes.length + 1
-  })
-  /** The dictionaries that were found last, by the blob before. They are verified by a query. */
-  const likelyBases = new LRUCache<BlobHash, BlobHash>({ max: baseCacheEntries })
+  /** The sizes of the blobs that were stored last. */
+  const knownSizes = new LRUCache<BlobHash, number>({ max: knownSizeEntries })
 
   const findRows = (hashes: ReadonlyArray<BlobHash>) =>
     records.find(blobs, {
@@ -108,77 +114,47 @@ const makeBlobs = Effect.gen(function* () {
     records.update(
       blobs,
       Where.and<BlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", toTimestamp(millis - renewalMillis))),
-      { usedAt: toTimestamp(millis) }
+      { usedAt: timeOfUse(millis) }
     )
 
-  /**
-   * Finds the dictionaries for bytes that replace these blobs, and updates their `usedAt`: garbage collection that does
-   * not find the delta must not delete its dictionary.
-   */
-  const findBases = Effect.fnUntraced(function* (
-    previous: ReadonlySet<BlobHash>,
-    millis: number
-  ): Effect.fn.Return<ReadonlyMap<BlobHash, BlobBase>, StorageUnavailable> {
-    const wanted = new Set(previous)
-    for (const hash of previous) {
-      const base = likelyBases.get(hash)
-      if (base !== undefined) wanted.add(base)
-    }
-    const usedAt = new Map<BlobHash, string>()
-    const baseOf = new Map<BlobHash, BlobHash>()
-    const rows = yield* records.find(blobs, {
-      select: ["hash", "base", "usedAt"],
-      where: Where.isIn("hash", [...wanted])
+  /** Returns the dictionaries of blobs, and their dictionaries. */
+  const basesOf = Effect.fnUntraced(function* (
+    hashes: ReadonlyArray<BlobHash>
+  ): Effect.fn.Return<ReadonlyArray<BlobHash>, StorageUnavailable> {
+    const deltas = yield* records.find(blobs, {
+      select: ["base"],
+      where: Where.and<BlobRow>(Where.isIn("hash", hashes), Where.not(Where.isNull("base")))
     })
-    for (const row of rows) {
-      usedAt.set(row.hash, row.usedAt)
-      if (!previous.has(row.hash)) continue
-      baseOf.set(row.hash, row.base ?? row.hash)
-      likelyBases.set(row.hash, row.base ?? row.hash)
-    }
-    const bytesOf = new Map<BlobHash, Uint8Array>()
-    const missing = new Set<BlobHash>()
-    for (const hash of new Set(baseOf.values())) {
-      const bytes = baseBytes.get(hash)
-      if (bytes !== undefined) bytesOf.set(hash, bytes)
-      if (bytes === undefined || !usedAt.has(hash)) missing.add(hash)
-    }
-    if (missing.size > 0) {
-      const found = yield* records.find(blobs, {
-        select: [...encodedColumns, "usedAt"],
-        where: Where.isIn("hash", [...missing])
-      })
-      for (const row of found) usedAt.set(row.hash, row.usedAt)
-      for (const [hash, bytes] of yield* decodeBlobs(compression, found, () => Effect.succeed([]))) {
-        bytesOf.set(hash, bytes)
-        baseBytes.set(hash, bytes)
-      }
-    }
-    const bases = new Map<BlobHash, BlobBase>()
-    const old: Array<BlobHash> = []
-    for (const [hash, base] of baseOf) {
-      const [bytes, time] = [bytesOf.get(base), usedAt.get(base)]
-      if (bytes === undefined || time === undefined) continue
-      bases.set(hash, { hash: base, bytes })
-      if (time < toTimestamp(millis - renewalMillis)) old.push(base)
-    }
-    if (old.length > 0) yield* renewAll(old, millis)
-    return bases
+    const bases = deltas.flatMap(({ base }) => base ?? [])
+    return bases.length === 0 ? [] : [...bases, ...(yield* basesOf(bases))]
   })
 
   /** Updates `usedAt` of blobs that exist, and of their dictionaries. */
   const renewExisting = Effect.fnUntraced(function* (hashes: ReadonlyArray<BlobHash>, millis: number) {
-    const deltas =
-      compression === undefined
-        ? []
-        : yield* records.find(blobs, {
-            select: ["base"],
-            where: Where.and<BlobRow>(Where.isIn("hash", hashes), Where.not(Where.isNull("base")))
-          })
-    yield* renewAll([...hashes, ...deltas.flatMap(({ base }) => base ?? [])], millis)
+    const bases = compression === undefined ? [] : yield* basesOf(hashes)
+    yield* renewAll([...hashes, ...bases], millis)
   })
 
+  const dictionaries = yield* makeDictionaries(records, compression, renewAll)
+
   return {
+    /** Whether blobs are stored compressed. */
+    compresses: writeCompression !== undefined,
+
+    /**
+     * Creates the functions that store existing blobs again: see `reencode.ts`. The blobs of `current` can be used as
+     * dictionaries at any time. Dies if blobs are not stored compressed.
+     */
+    makeReencoder: (current: ReadonlySet<BlobHash>) =>
+      writeCompression === undefined
+        ? Effect.die(new Error("Blobs are not stored compressed."))
+        : makeReencoder(
+            records,
+            writeCompression,
+            (hashes) => Effect.flatMap(Clock.currentTimeMillis, (millis) => renewAll(hashes, millis)),
+            current
+          ),
+
     /**
      * Stores the bytes that are not stored yet, and returns all hashes. Call it in the transaction that stores the
      * references to them. `previous` has the hashes of earlier versions, in the same order: bytes that differ little from
@@ -198,22 +174,25 @@ const makeBlobs = Effect.gen(function* () {
             : undefined
       }))
       const versions = new Set(items.flatMap((item) => item.previous ?? []))
-      const bases: ReadonlyMap<BlobHash, BlobBase> =
-        writeCompression === undefined || versions.size === 0 ? new Map() : yield* findBases(versions, millis)
+      const histories: ReadonlyMap<BlobHash, BlobHistory> =
+        writeCompression === undefined || versions.size === 0
+          ? new Map()
+          : yield* dictionaries(versions, millis)
       const rows = items.map(({ hash, bytes, previous }): BlobRow => {
         const encoded = encodeBlob(
           writeCompression,
           bytes,
-          previous === undefined ? undefined : bases.get(previous)
+          previous === undefined ? undefined : histories.get(previous)
         )
         return {
           hash,
           bytes: encoded.bytes,
-          usedAt: toTimestamp(millis),
+          usedAt: timeOfUse(millis),
           encoding: encoded.encoding ?? null,
           base: encoded.base ?? null
         }
       })
+      for (const { hash, bytes } of items) knownSizes.set(hash, bytes.length)
       const hashes = rows.map((row) => row.hash)
       const added = yield* records.insertMissing(blobs, rows)
       if (added < rows.length) yield* renewExisting(hashes, millis)
@@ -231,7 +210,7 @@ const makeBlobs = Effect.gen(function* () {
       })
       if (row === undefined) return 0
       const millis = yield* Clock.currentTimeMillis
-      if (row.base !== null) yield* renewAll([row.base], millis)
+      if (row.base !== null) yield* renewAll([row.base, ...(yield* basesOf([row.base]))], millis)
       if (row.usedAt >= toTimestamp(millis - renewalMillis)) return 1
       // 0 if garbage collection has deleted the blob since.
       return yield* renewAll([hash], millis)
@@ -271,6 +250,24 @@ const makeBlobs = Effect.gen(function* () {
     /** Deletes the blobs that were last stored before `moment`, and returns their number. */
     remove: (hashes: ReadonlyArray<BlobHash>, moment: string): Effect.Effect<number, StorageUnavailable> =>
       records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", moment))),
+
+    /** Returns the sizes of blobs in bytes, decoded. Blobs that do not exist are absent. */
+    sizes: Effect.fnUntraced(function* (
+      hashes: Iterable<BlobHash>
+    ): Effect.fn.Return<ReadonlyMap<BlobHash, number>, StorageUnavailable> {
+      const found = new Map<BlobHash, number>()
+      const missing: Array<BlobHash> = []
+      for (const hash of new Set(hashes)) {
+        const size = knownSizes.get(hash)
+        if (size === undefined) missing.push(hash)
+        else found.set(hash, size)
+      }
+      for (let at = 0; at < missing.length; at += blobsPerQuery) {
+        for (const [hash, bytes] of yield* find(missing.slice(at, at + blobsPerQuery)))
+          found.set(hash, bytes.length)
+      }
+      return found
+    }),
 
     /** Returns the bytes at a hash, or `undefined`. */
     find: (hash: BlobHash): Effect.Effect<Uint8Array | undefined, StorageUnavailable> =>

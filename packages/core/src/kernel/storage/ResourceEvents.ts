@@ -28,6 +28,8 @@ export interface ResourceEvents<Name extends string, Data extends EventData, Act
   readonly data: Data
   /** The actions that updates of columns can have instead of `updated`. */
   readonly actions: ReadonlyArray<Action>
+  /** The column that usually has the user who caused the change, which is stored once; undefined if no column has. */
+  readonly actorColumn?: string | undefined
   /** Returns the action of an update by the new values of its columns, or undefined for `updated`. */
   readonly actionOf: (set: { readonly [column: string]: unknown }) => string | undefined
 }
@@ -64,6 +66,8 @@ export const resourceEvents = <
     readonly actionOf?: (set: Partial<Row<T>>) => Action | undefined
     /** The actions that `actionOf` returns. */
     readonly actions?: ReadonlyArray<Action>
+    /** The column that usually has the user who caused the change. None by default. */
+    readonly actorColumn?: keyof Data["fields"] & string
   }
 ): ResourceEvents<Name, Data, Action> => ({
   resource,
@@ -72,8 +76,44 @@ export const resourceEvents = <
   table,
   data: options.data,
   actions: options.actions ?? [],
+  actorColumn: options.actorColumn,
   actionOf: (set) => options.actionOf?.(set as Partial<Row<T>>)
 })
+
+/** The value that a field of an event has if it is not stored. */
+const impliedValue = ({ actorColumn }: AnyResourceEvents, field: string, actor: string | null) =>
+  field === actorColumn ? actor : null
+
+/** Returns the data of an event as it is stored: without the fields that are null, or that have its actor. */
+export const encodeEventData = (
+  source: AnyResourceEvents,
+  row: Row<AnyTable>,
+  actor: string | null
+): { readonly [field: string]: unknown } =>
+  Object.fromEntries(
+    Object.keys(source.data.fields)
+      .filter((field) => row[field] !== impliedValue(source, field, actor))
+      .map((field) => [field, row[field]])
+  )
+
+/** Returns the complete data of a stored event. */
+export const decodeEventData = (
+  source: AnyResourceEvents,
+  data: { readonly [field: string]: unknown },
+  actor: string | null
+): { readonly [field: string]: unknown } => {
+  const fields = Object.keys(source.data.fields)
+  const isStored = (field: string) => Object.hasOwn(data, field)
+  return fields.every(isStored)
+    ? data
+    : {
+        ...Object.fromEntries(
+          fields.map((field) => [field, isStored(field) ? data[field] : impliedValue(source, field, actor)])
+        ),
+        // Fields that the resource had when the event was recorded.
+        ...data
+      }
+}
 
 /** The types of the events of a resource, as in `space.created`. */
 export type EventTypeOf<E extends AnyResourceEvents> = E extends AnyResourceEvents

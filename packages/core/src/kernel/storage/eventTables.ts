@@ -9,6 +9,7 @@ const eventColumns = {
   operation: Table.nullable(Table.text()),
   actor: Table.nullable(Table.text()),
   createdAt: Table.text(),
+  /** The data, as `encodeEventData` returns it. */
   data: Table.json<{ readonly [field: string]: unknown }>()
 }
 

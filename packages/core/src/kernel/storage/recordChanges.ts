@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { toTimestamp } from "../time.ts"
 import { outboxEvents } from "./eventTables.ts"
 import type { PlainRow, ReadError, RecordsAdapter, WriteError } from "./RecordsAdapter.ts"
-import type { AnyResourceEvents, EventCause } from "./ResourceEvents.ts"
+import { type AnyResourceEvents, type EventCause, encodeEventData } from "./ResourceEvents.ts"
 import { type AnyTable, generatedValue } from "./Table.ts"
 import type { AnyWhere, Scalar } from "./Where.ts"
 
@@ -327,7 +327,7 @@ export const writeOutbox = Effect.fnUntraced(function* (
       operation: cause?.operation ?? null,
       actor: cause?.actor ?? null,
       createdAt,
-      data: Object.fromEntries(Object.keys(source.data.fields).map((column) => [column, row[column]]))
+      data: encodeEventData(source, row, cause?.actor ?? null)
     }
     rows.push(event)
     // The former organization receives the event as well, because it has lost the resource.

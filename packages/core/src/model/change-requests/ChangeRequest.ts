@@ -145,6 +145,8 @@ const changeRequestColumns = {
   revisionMergedAncestor: Table.nullable(Table.text<RevisionId>()),
   revisionMerged: Table.nullable(Table.text<RevisionId>()),
   comments: Table.integer(),
+  /** The bytes of the Markdown and the files that it added since the last count of its space. */
+  contentBytes: Table.integer(),
   createdAt: Table.text(),
   updatedAt: Table.text()
 }

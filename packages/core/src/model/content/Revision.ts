@@ -107,6 +107,6 @@ export const revisions: Table.ProtectedTable<"revisions", RevisionRow, "id"> = T
       changeRequest: { table: () => changeRequests, onRemove: "cascade" },
       mergedFrom: { table: () => changeRequests, onRemove: "cascade" }
     },
-    indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["root"]]
+    indexes: [["space"], ["changeRequest"], ["mergedFrom"]]
   }
 )

@@ -30,6 +30,7 @@ export const revisionEvents = resourceEvents(
   "The content of a space, or of a change request if it is not null. The last revision is the current content.",
   revisions,
   {
-    data: RevisionEventData
+    data: RevisionEventData,
+    actorColumn: "author"
   }
 )

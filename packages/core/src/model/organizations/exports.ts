@@ -20,6 +20,7 @@ export {
   OrganizationsOfDomain,
   UpdateOrganization
 } from "./Organization.ts"
+export { OrganizationUsage, UsedResource } from "./OrganizationUsage.ts"
 export {
   CreateTeam,
   ListMemberTeams,

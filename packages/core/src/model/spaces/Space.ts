@@ -189,6 +189,10 @@ const spaceColumns = {
   changeRequests: Table.integer(),
   changeRequestsOpen: Table.integer(),
   changeRequestsDraft: Table.integer(),
+  /** The bytes of all versions of its Markdown and files. Restored versions count again until the next count. */
+  contentBytes: Table.integer(),
+  /** Whether `contentBytes` includes the revisions that existed at the last count. */
+  isCounted: Table.boolean(),
   createdAt: Table.text(),
   updatedAt: Table.text(),
   deletedAt: Table.nullable(Table.text()),

@@ -4,7 +4,7 @@
  * has only blobs that no row refers to.
  */
 import { Clock, Effect } from "effect"
-import { hashOf, renewalMillis } from "../../kernel/storage/Blobs.ts"
+import { hashOf, renewalMillis, timeOfUse } from "../../kernel/storage/Blobs.ts"
 import { encodeBlob } from "../../kernel/storage/blobEncoding.ts"
 import type {
   PlainRow,
@@ -74,7 +74,7 @@ const storeBlobs = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, WriteError | BackupError> {
   const hasEncoding = schema >= firstEncodedSchema
   const table = hasEncoding ? blobs : plainBlobs
-  const usedAt = toTimestamp(yield* Clock.currentTimeMillis)
+  const usedAt = timeOfUse(yield* Clock.currentTimeMillis)
   let batch: Array<PlainRow> = []
   let size = 0
   for (const { hash, bytes } of some) {
@@ -110,7 +110,7 @@ const renew = Effect.fnUntraced(function* (
         { op: "lt", column: "usedAt", value: toTimestamp(millis - renewalMillis) }
       ]
     },
-    { set: { usedAt: toTimestamp(millis) }, add: {} }
+    { set: { usedAt: timeOfUse(millis) }, add: {} }
   )
 })
 

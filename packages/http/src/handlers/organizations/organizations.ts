@@ -13,6 +13,9 @@ export const organizations = Effect.map(Organizations, (organizations) =>
       organization: params.organizationId,
       input: payload
     })),
+    getOrganizationUsage: serve(organizations.getUsage, ({ params }) => ({
+      organization: params.organizationId
+    })),
     getOrganizationsForEmailDomain: serve(organizations.listByEmailDomain, ({ params }) => ({
       domain: params.emailDomain
     }))

@@ -1,5 +1,5 @@
 /** Teams are listed, renamed and removed, and users join an organization by a link. */
-import type { Invite, Member, Page, Space, Team } from "@lectern/core"
+import type { Invite, Member, OrganizationUsage, Page, Space, Team } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import { idsOf } from "./helpers.ts"
@@ -46,6 +46,11 @@ export const inviteLinks: ContractScenario = {
       ada.call<Invite>("createOrganizationInvite", at, {
         body: { role, expiresAt: null, maximumUses: null }
       })
+    const usage = await ada.call<OrganizationUsage>("getOrganizationUsage", at)
+    expect(usage).toMatchObject({ object: "organization-usage", organization: acme.id })
+    expect(usage.members.used).toBeGreaterThanOrEqual(1)
+    await eve.expectError(404, "getOrganizationUsage", at)
+
     const [reading, commenting] = [await create("read"), await create("comment")]
     const { items } = await ada.call<Page<Invite>>("listOrganizationInviteLinks", at)
     expect(idsOf({ items }).toSorted()).toEqual([reading.id, commenting.id].toSorted())

@@ -9,7 +9,7 @@ import { inBatches } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { emptyRoot } from "../MerkleMap.ts"
-import { decodeNode, emptyNode, encodeNode, type Node, sortKeys } from "../MerkleNode.ts"
+import { decodeNode, encodeNode, type Node, newFanOut, sortKeys } from "../MerkleNode.ts"
 import { readBlobs } from "./readBlobs.ts"
 
 /** The result of reading the node at a hash. */
@@ -46,7 +46,8 @@ const readNode = (hash: BlobHash, bytes: Uint8Array): NodeResult => {
 /** Creates a reader with a cache of 32 MiB for the most recently read nodes. */
 export const makeNodeReader = (records: DoctorRecords) => {
   const cache = new LRUCache<BlobHash, NodeResult>({ maxSize: cacheBytes })
-  cache.set(emptyRoot, { _tag: "Node", node: emptyNode }, { size: 1 })
+  const node: Node = { fanOut: newFanOut, level: 0, keys: [], values: [] }
+  cache.set(emptyRoot, { _tag: "Node", node }, { size: 1 })
   return {
     /** Reads the nodes at the hashes in batches. The function that it returns has the result for each of them. */
     readMany: Effect.fnUntraced(function* (

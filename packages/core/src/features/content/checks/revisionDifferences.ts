@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import { emptyRoot } from "../MerkleMap.ts"
-import { childrenOf, type Json, type Node, rankOf } from "../MerkleNode.ts"
+import { childrenOf, type FanOut, type Json, type Node, rankOf } from "../MerkleNode.ts"
 import type { NodeReader } from "./NodeReader.ts"
 
 /** The roots of a revision and of its predecessor; the empty root if it has no predecessor. */
@@ -41,6 +41,8 @@ interface Link {
   readonly end: string | undefined
   /** The required level; undefined for a root, which can have any. */
   readonly level: number | undefined
+  /** The required fan-out; undefined for a root, which can have any. */
+  readonly fanOut: FanOut | undefined
 }
 
 /** The state of one comparison. */
@@ -55,20 +57,28 @@ interface Comparison {
   readonly after: Map<string, Json>
 }
 
-const linkTo = (hash: BlobHash): Link => ({ hash, first: "", end: undefined, level: undefined })
+const linkTo = (hash: BlobHash): Link => ({
+  hash,
+  first: "",
+  end: undefined,
+  level: undefined,
+  fanOut: undefined
+})
 
 const linkKey = ({ hash, first, end }: Link): string => `${hash} ${end ?? ""}\0${first}`
 
 /** Returns why a node is invalid at its place in the map, as a predicate; undefined if it is valid. */
-const findNodeFlaw = (node: Node, { first, end, level }: Link): string | undefined => {
+const findNodeFlaw = (node: Node, { first, end, level, fanOut }: Link): string | undefined => {
   const { keys } = node
   if (level !== undefined && node.level !== level) return `has the level ${node.level}; expected is ${level}`
+  if (fanOut !== undefined && keys.length > 0 && node.fanOut !== fanOut)
+    return `has the fan-out ${node.fanOut}; expected is ${fanOut}`
   if (level === undefined && node.level > 0 && keys.length < 2) return "is a root with a single child"
   const begin = node.level === 0 && first === "" ? undefined : first
   if (begin !== undefined && keys[0] !== begin) return `begins with the key ${keys[0]}; expected is ${begin}`
   for (const [index, key] of keys.entries()) {
     if (index > 0 && !(keys[index - 1]! < key)) return `has keys that are not in ascending order, at ${key}`
-    const begins = rankOf(key) > node.level && key !== ""
+    const begins = rankOf(key, node.fanOut) > node.level && key !== ""
     if (begins !== (index === 0 && first !== "")) return `has a wrong boundary at the key ${key}`
   }
   const last = keys.at(-1)
@@ -82,7 +92,8 @@ const linksOf = (node: Node, { end }: Link): ReadonlyArray<Link> =>
     hash,
     first: node.keys[index]!,
     end: node.keys[index + 1] ?? end,
-    level: node.level - 1
+    level: node.level - 1,
+    fanOut: node.fanOut
   }))
 
 /** Removes the links that `others` have, too. */

@@ -2,7 +2,7 @@
 
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../../access/grants/Grant.ts"
-import { Conflict, InvalidInput } from "../../../kernel/errors.ts"
+import { Conflict, type Forbidden, InvalidInput } from "../../../kernel/errors.ts"
 import type { TransactionEvents } from "../../../kernel/events/TransactionEvents.ts"
 import type { Ids } from "../../../kernel/ids/Ids.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
@@ -93,14 +93,16 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
   const moveHead = Effect.fnUntraced(function* (
     { space, changeRequest, caller, records }: WritableContent,
     id: RevisionId,
-    time: string
+    time: string,
+    contentBytes: number
   ) {
     const set = { revision: id, updatedAt: time }
+    const add = { contentBytes }
     if (changeRequest === undefined) {
-      yield* records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), set)
+      yield* records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), set, add)
       return undefined
     }
-    yield* records.update(changeRequests, Where.eq<ChangeRequestRow, "id">("id", changeRequest.id), set)
+    yield* records.update(changeRequests, Where.eq<ChangeRequestRow, "id">("id", changeRequest.id), set, add)
     yield* records.insertMissing(contributors, [{ changeRequest: changeRequest.id, user: caller.user }])
     return { ...changeRequest, ...set }
   })
@@ -160,7 +162,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
   return Effect.fnUntraced(function* (
     resolved: WritableContent,
     batch: Edit
-  ): Effect.fn.Return<EditResult, Conflict | InvalidInput | StorageUnavailable> {
+  ): Effect.fn.Return<EditResult, Conflict | Forbidden | InvalidInput | StorageUnavailable> {
     const error = editabilityError(resolved)
     if (error !== undefined) return yield* error
     const { records } = resolved
@@ -192,7 +194,11 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
       createdAt: time
     })
     yield* records.insert(revisionsTable, revision)
-    const changeRequest = yield* moveHead(resolved, revision.id, time)
+    const added = yield* content.addedBytes(records, resolved.space.organization, {
+      before: resolved.revision.root,
+      after: revision.root
+    })
+    const changeRequest = yield* moveHead(resolved, revision.id, time, added)
     yield* updateIndexes(resolved, context, revision.root, batch)
     const edited = yield* presentEdit(resolved, context, revision.id)
     return {

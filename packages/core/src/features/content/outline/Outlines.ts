@@ -126,6 +126,19 @@ const makeOutlines = Effect.gen(function* () {
       return found
     }),
 
+    /**
+     * Removes the outlines of Markdown that pages had before, except for the Markdown that they have now. Other content with the
+     * same Markdown parses it when a report needs it.
+     */
+    removeReplaced: (
+      before: ReadonlySet<BlobHash>,
+      now: Iterable<BlobHash>
+    ): Effect.Effect<unknown, StorageUnavailable> => {
+      const remaining = new Set(now)
+      const removed = [...before].filter((hash) => !remaining.has(hash))
+      return removed.length === 0 ? Effect.void : records.remove(outlines, Where.isIn("hash", removed))
+    },
+
     /** Returns the stored parts of the outlines at the hashes. Missing outlines are extracted, but not stored. */
     getMany: Effect.fnUntraced(function* (
       hashes: Iterable<BlobHash>
