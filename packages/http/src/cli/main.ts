@@ -4,6 +4,7 @@
  * file exist in all versions of Node, so that an old one reports its version instead of a missing module.
  */
 import * as nodeModule from "node:module"
+import { setFlagsFromString } from "node:v8"
 import { currentBundle } from "./bundle.ts"
 import { describeOldNode } from "./nodeVersion.ts"
 
@@ -12,6 +13,9 @@ const { engines } = nodeModule.createRequire(import.meta.url)("../../package.jso
 }
 const problem = describeOldNode(process.versions.node, engines.node)
 if (problem === undefined) {
+  // V8 allocates the objects of some lines in the old generation if the objects of the first seconds survived. In a server they are
+  // objects of requests, which then retain the rest of their request until the next major collection.
+  setFlagsFromString("--no-allocation-site-pretenuring")
   nodeModule.enableCompileCache()
   const bundle = currentBundle()
   // A static import would be compiled before the cache is enabled.

@@ -130,8 +130,6 @@ export const listen = (
       const response = url === undefined ? unknownPath() : severalHosts()
       return sendResponse(incoming, outgoing, withoutDispatch(response, header("x-request-id")))
     }
-    // Without accessors: V8 creates for each object literal with one a shape of its own, in the old generation, and the
-    // garbage collector of the young generation then retains the whole request.
     const request: ApiRequest = {
       id: requestIdOf(header("x-request-id")),
       method: incoming.method ?? "GET",
