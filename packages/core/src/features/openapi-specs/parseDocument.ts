@@ -42,7 +42,7 @@ export interface ParsedDocument {
 const maximumAliases = 10_000
 
 /** The minimum size of the sections that YAML is parsed in, in characters. */
-const sectionSize = 512 * 1024
+const sectionSize = 1024 * 1024
 
 /** Whether a document is parsed as JSON: it begins with `{` or `[`. The YAML of a spec never does. */
 export const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text)
@@ -67,7 +67,9 @@ const parseJsonText = (text: string): ParsedText => {
   }
 }
 
-/** Parses one section of YAML. Its nodes take a multiple of the memory of its value. */
+/** A section of YAML with its nodes, which take a multiple of the memory of its value. */
+type ParsedSection = ReturnType<typeof parseSection>
+
 const parseSection = ({ text, positionOf }: YamlSection) => {
   const lines = new LineCounter()
   // The parser compares each key with all others to find duplicates: 900 kB of keys take it a minute. The last one applies,
@@ -87,7 +89,7 @@ const parseSection = ({ text, positionOf }: YamlSection) => {
 }
 
 /**
- * Parses YAML section by section, and again for the positions of values. `size` is the minimum size of a section, in
+ * Parses YAML section by section. If there is more than one, they are parsed again for the positions of values. `size` is the minimum size of a section, in
  * characters.
  */
 export const parseYamlText = (
@@ -97,8 +99,10 @@ export const parseYamlText = (
   const sections = divideYaml(text, size)
   const problems: Array<SpecProblem> = []
   let value: unknown
+  let whole: ParsedSection | undefined
   for (const [index, section] of sections.entries()) {
     const parsed = parseSection(section)
+    if (sections.length === 1) whole = parsed
     problems.push(...parsed.problems)
     if (problems.length > 0) continue
     try {
@@ -111,14 +115,18 @@ export const parseYamlText = (
     }
   }
   if (problems.length > 0) throw new InvalidDocument(problems.slice(0, maximumProblems))
-  return { value, count: sections.length, locate: (paths) => locateInSections(sections, paths) }
+  return { value, count: sections.length, locate: (paths) => locateInSections(sections, paths, whole) }
 }
 
 /** Returns the positions of the values at paths: of each, in the section that has most of its path. */
-const locateInSections = (sections: ReadonlyArray<YamlSection>, paths: ReadonlyArray<Path>) => {
+const locateInSections = (
+  sections: ReadonlyArray<YamlSection>,
+  paths: ReadonlyArray<Path>,
+  whole: ParsedSection | undefined
+) => {
   const found = paths.map(() => ({ depth: -1, position: { line: 1, column: 1 } }))
   for (const section of sections) {
-    const { document, lines } = parseSection(section)
+    const { document, lines } = whole ?? parseSection(section)
     for (const [index, path] of paths.entries()) {
       const { depth, offset } = findInYaml(document, path)
       if (depth <= found[index]!.depth) continue
