@@ -178,6 +178,18 @@ describe("a request body", () => {
     expect(received).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*"code":413/i)
   })
 
+  it("with more values than the limit is rejected before it is parsed", async () => {
+    const { server, token, space } = await start()
+    const bodyOf = (count: number) => `{"title":[${Array(count).fill('","').join(",")}]}`
+    const sendValues = async (count: number): Promise<string> =>
+      JSON.stringify(
+        await (await server.fetch(space, { method: "PATCH", token, body: bodyOf(count) })).json()
+      )
+    // The commas within strings do not count.
+    expect(await sendValues(200_000)).not.toContain("has more than")
+    expect(await sendValues(200_001)).toContain("has more than 200,000 values")
+  })
+
   it("nested deeper than the limit is rejected before it is parsed", async () => {
     const { server, token, space } = await start()
     for (const [open, close] of [

@@ -65,6 +65,8 @@ const findStarts = (text: string, size: number): ReadonlyArray<Entry> | undefine
   let current: Entry | undefined
 
   const begin = (isKey: boolean, key: string): void => {
+    state = isKey ? "colon" : "rest"
+    if (isWhole) return
     const indent = offset - lineStart
     // The items of a list can have the indentation of the key that contains it.
     const isAfter = (entry: Entry) =>
@@ -95,12 +97,11 @@ const findStarts = (text: string, size: number): ReadonlyArray<Entry> | undefine
     }
     open.push(entry)
     current = entry
-    state = isKey ? "colon" : "rest"
   }
 
   /** Handles a line that begins like a key and is a scalar, which must be the whole value of its parent. */
   const endScalar = (): void => {
-    if (state !== "colon" || current?.above === undefined) return
+    if (isWhole || state !== "colon" || current?.above === undefined) return
     const parent = current.above.at(-1) ?? root
     if (parent.child !== current) isWhole = true
     parent.child = { indent: -1, isKey: false }

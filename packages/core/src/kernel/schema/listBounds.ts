@@ -70,6 +70,30 @@ const walkEntry = ({ list, object }: Walkers, value: unknown, path: Path, found:
 
 const hasWalker = ({ list, object }: Walkers): boolean => list !== undefined || object !== undefined
 
+/** A member of a union. */
+interface Member {
+  readonly literals: ReadonlyArray<readonly [name: string, literal: unknown]>
+  readonly kinds: SchemaAST.AST["_tag"]
+  readonly walkers: Walkers
+}
+
+/**
+ * Returns a function from a value to the members that it can belong to, by the property that distinguishes most members of the
+ * union. A list can have hundreds of thousands of values, and a union of blocks 40 members.
+ */
+const candidatesOf = (
+  members: ReadonlyArray<Member>
+): ((value: Readonly<Record<string, unknown>>) => ReadonlyArray<Member>) => {
+  const literalOf = ({ literals }: Member, name: string) => literals.find(([own]) => own === name)
+  const shared = (members[0]?.literals ?? [])
+    .map(([name]) => name)
+    .filter((name) => members.every((member) => literalOf(member, name) !== undefined))
+    .map((name) => ({ name, groups: Map.groupBy(members, (member) => literalOf(member, name)![1]) }))
+  const [best] = shared.toSorted((one, other) => other.groups.size - one.groups.size)
+  if (best === undefined) return () => members
+  return (value) => best.groups.get(value[best.name]) ?? []
+}
+
 /** Creates the walkers of a schema, in which recursive schemas refer to themselves. */
 const makeCompiler = () => {
   const compiled = new Map<SchemaAST.AST, Walkers>()
@@ -126,16 +150,19 @@ const makeCompiler = () => {
 
   /** A value of a union is oversized if it is oversized for each member that its literals permit. */
   const compileUnion = (ast: SchemaAST.Union): Walkers => {
-    const members = ast.types.map((type) => ({
-      literals: literalsOf(encodedOf(type)),
-      kinds: encodedOf(type)._tag,
-      walkers: compile(type)
-    }))
+    const members = ast.types.map(
+      (type): Member => ({
+        literals: literalsOf(encodedOf(type)),
+        kinds: encodedOf(type)._tag,
+        walkers: compile(type)
+      })
+    )
     const walkWith = (kind: keyof Walkers): Walk | undefined => {
       if (members.every(({ walkers }) => walkers[kind] === undefined)) return undefined
+      const candidates = candidatesOf(members)
       return (value, path, found) => {
         let fewest: Array<InvalidField> | undefined
-        for (const { literals, kinds, walkers } of members) {
+        for (const { literals, kinds, walkers } of candidates(value as Readonly<Record<string, unknown>>)) {
           if (kind === "object" ? kinds === "Arrays" : kinds === "Objects") continue
           const isPermitted = literals.every(
             ([name, literal]) => (value as Readonly<Record<string, unknown>>)[name] === literal

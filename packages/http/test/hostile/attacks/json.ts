@@ -91,6 +91,7 @@ export const jsonAttacks: ReadonlyArray<Attack> = [
   batch("50 pages of tables", `|a|b|\n|-|-|\n${"|a|b|\n".repeat(2000)}`),
   batch("50 pages of short lists", "- a\n".repeat(250)),
   documentAttack("empty nodes", () => document(fillWith(() => "{}", ","))),
+  documentAttack("the most values of a body", () => document(Array(199_990).fill("{}").join(","))),
   documentAttack("unknown blocks", () =>
     document(fillWith(() => `{"object":"block","type":"unknown","nodes":[]}`, ","))
   ),
