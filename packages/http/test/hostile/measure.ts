@@ -72,7 +72,7 @@ export const calibrate = (): { readonly elapsedMs: number; readonly cpuMs: numbe
 }
 
 /** The CPU time of the calibration loop on the machine that the budgets are stated for, in milliseconds. */
-const referenceCpuMs = 40
+const referenceCpuMs = 27
 
 /** The budget on this machine: it grows with the duration of the calibration loop. */
 export const budgetOf = (

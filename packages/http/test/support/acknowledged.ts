@@ -91,9 +91,22 @@ export const makeClient = (
   let acknowledged = 0
   const keyOf = (fact: Fact) =>
     `${subjectOf(fact)} ${typeof fact.value === "number" && fact.field === "status" ? "response" : fact.field}`
+  // A request that the client has abandoned can be executed after its next one: they have different connections.
+  const lateValues = new Map<string, ReadonlyArray<unknown>>()
+  const lateRemovals = new Set<string>()
+  const recordLate = (facts: ReadonlyArray<Fact>) => {
+    for (const fact of facts.flatMap(withImplied)) {
+      const key = keyOf(fact)
+      lateValues.set(key, [...(lateValues.get(key) ?? []), fact.value])
+      if (isRemoval(fact) || fact.field === "deletedAt?") lateRemovals.add(subjectOf(fact))
+    }
+  }
   const recordFacts = (facts: ReadonlyArray<Fact>) => {
-    for (const fact of facts.flatMap(withImplied))
-      possibleValues.set(keyOf(fact), { fact, values: [fact.value] })
+    for (const fact of facts.flatMap(withImplied)) {
+      if (lateRemovals.has(subjectOf(fact))) continue
+      const key = keyOf(fact)
+      possibleValues.set(key, { fact, values: [fact.value, ...(lateValues.get(key) ?? [])] })
+    }
   }
   const removeFacts = (prefix: string) => {
     for (const key of [...possibleValues.keys()]) if (key.startsWith(prefix)) possibleValues.delete(key)
@@ -132,6 +145,8 @@ export const makeClient = (
         text = await response.text()
       } catch (cause) {
         recordUncertainty(facts)
+        // After another error, the server has closed the connection, or was killed.
+        if (cause instanceof DOMException && cause.name === "TimeoutError") recordLate(facts)
         return { write, status: undefined, text: String(cause), retryAfter: null }
       }
       const { status } = response
