@@ -1,7 +1,7 @@
 /** Parses the documents of a spec: JSON or YAML, OpenAPI 2.0, 3.0 and 3.1. */
 
 import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { LineCounter, parseDocument as parseYamlDocument } from "yaml"
+import { Composer, LineCounter } from "yaml"
 import { sha256Hex } from "../../kernel/sha256.ts"
 import type { SpecProblem } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { checkDocument } from "./checkDocument.ts"
@@ -16,6 +16,7 @@ import {
   pointerOf,
   problemOf
 } from "./specProblems.ts"
+import { BoundedParser } from "./yamlNesting.ts"
 import { divideYaml, mergeSections, type YamlSection } from "./yamlSections.ts"
 
 /** Another document that a document references. */
@@ -74,12 +75,11 @@ const parseSection = ({ text, positionOf }: YamlSection) => {
   const lines = new LineCounter()
   // The parser compares each key with all others to find duplicates: 900 kB of keys take it a minute. The last one applies,
   // as in JSON.
-  const document = parseYamlDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    logLevel: "silent",
-    uniqueKeys: false
-  })
+  const composer = new Composer({ logLevel: "silent", uniqueKeys: false })
+  const tokens = new BoundedParser(lines.addNewLine).parse(text)
+  // The composer always yields a document; of several ones, the first applies.
+  const [first] = composer.compose(tokens, true, text.length)
+  const document = first!
   const problems = document.errors.slice(0, maximumProblems).map(({ message, pos: [offset] }) => {
     const { line, col } = lines.linePos(offset)
     const position = positionOf({ line, column: col })

@@ -3,9 +3,9 @@
  * 50 times its size.
  */
 import { Lexer, parse } from "yaml"
-import { checkDepth } from "./checkDocument.ts"
 import type { LinePosition, Path } from "./jsonPositions.ts"
 import { linePositionAt } from "./jsonPositions.ts"
+import { YamlNesting } from "./yamlNesting.ts"
 
 /** Consecutive lines of a document, as a document of their own. */
 export interface YamlSection {
@@ -43,7 +43,7 @@ const controls = new Set(["\u{2}", "\u{18}", "\u{1F}"])
 /** Matches tokens that relate distant parts of a document, or divide it: anchors, aliases, tags, directives and markers. */
 const relating = /^(?:[&*!%\uFEFF]|---$|\.\.\.$)/
 
-/** The first entry of each section after the first, or undefined if the document must be parsed as a whole. */
+/** Returns the first entry of each section after the first, or undefined if the document must be parsed as a whole. */
 const findStarts = (text: string, size: number): ReadonlyArray<Entry> | undefined => {
   const starts: Array<Entry> = []
   const root: Entry = {
@@ -56,9 +56,9 @@ const findStarts = (text: string, size: number): ReadonlyArray<Entry> | undefine
     keys: new Set()
   }
   const open = [root]
-  let isWhole = text.length <= size
+  let isWhole = false
   let [offset, lineStart, sectionStart] = [0, 0, 0]
-  let [flowDepth, lineDepth] = [0, 0]
+  const nesting = new YamlNesting()
   let [isScalar, isLiteral] = [false, false]
   // The state of the current line: its beginning, the entry that it begins with, or its rest.
   let state = "start" as LineState
@@ -109,10 +109,11 @@ const findStarts = (text: string, size: number): ReadonlyArray<Entry> | undefine
   }
 
   for (const token of new Lexer().lex(text)) {
+    nesting.next(token)
     if (isScalar || /^["']/.test(token)) {
       isScalar = false
       if (isLiteral) isLiteral = false
-      else if (state === "start" && flowDepth === 0) begin(true, token.replace(/^(["'])(.*)\1$/s, "$2"))
+      else if (state === "start" && !nesting.isFlow) begin(true, token.replace(/^(["'])(.*)\1$/s, "$2"))
       else {
         endScalar()
         state = "rest"
@@ -121,17 +122,12 @@ const findStarts = (text: string, size: number): ReadonlyArray<Entry> | undefine
       isScalar = token === "\u{1F}"
       continue
     } else if (token === "\n" || token === "\r\n") {
-      lineDepth = 0
       endScalar()
       if (state === "value" && current !== undefined) current.lineEnd = offset + token.length
     } else if (!/^(?:[ \t]+|#.*)$/s.test(token)) {
       if (relating.test(token)) isWhole = true
       if (/^[|>]/.test(token)) isLiteral = true
-      if (token === "[" || token === "{") flowDepth++
-      else if (token === "]" || token === "}") flowDepth--
-      else if (token === "-" || token === "?") lineDepth++
-      checkDepth(flowDepth + lineDepth)
-      if (state === "start" && flowDepth === 0) begin(false, "")
+      if (state === "start" && !nesting.isFlow) begin(false, "")
       else if (state === "colon" && token === ":") state = "value"
       else {
         endScalar()
@@ -152,12 +148,10 @@ const findStarts = (text: string, size: number): ReadonlyArray<Entry> | undefine
 /**
  * Divides a document into sections of at least `size` characters, if it is a block mapping without anchors, aliases and tags;
  * otherwise it is one section. Merging the values of the sections by their keys results in the value of the document. Throws
- * `InvalidDocument` if the document is nested too deep in flow collections, or in block collections that begin on one line: the
- * time of the parser is quadratic in their depth. Other block collections are indented, so that the size of the document bounds
- * their depth.
+ * `InvalidDocument` if a document of more than one section is nested too deep.
  */
 export const divideYaml = (text: string, size: number): ReadonlyArray<YamlSection> => {
-  const starts = findStarts(text, size) ?? []
+  const starts = text.length <= size ? [] : (findStarts(text, size) ?? [])
   const first = { start: 0, above: [] as ReadonlyArray<Entry> }
   return [first, ...starts].map(({ start, above = [] }, index) => {
     const lines = above.map((entry) => text.slice(entry.start, entry.lineEnd))
