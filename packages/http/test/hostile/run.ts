@@ -19,7 +19,7 @@ export const attacks: ReadonlyArray<Attack> = [
   ...urlAttacks
 ]
 
-/** The result of an attack: its lowest cost in up to three attempts, and how it exceeds the budget. */
+/** The result of an attack: its lowest cost in up to five attempts, and how it exceeds the budget. */
 export interface Outcome {
   readonly attack: Attack
   readonly cost: Cost
@@ -44,7 +44,7 @@ const violationsOf = ({ costs }: Attack, cost: Cost, budget: Budget): ReadonlyAr
 ]
 
 /** An attack is repeated if it exceeds the budget: other programs on the machine delay the probes too. */
-const maximumAttempts = 3
+const maximumAttempts = 5
 
 /** Runs attacks against one server, and passes each outcome to `report`. */
 export const runAttacks = async (

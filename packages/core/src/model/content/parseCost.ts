@@ -7,7 +7,7 @@
  */
 
 /** The maximum cost of Markdown that is parsed, in estimated microseconds. */
-export const maximumParseCost = 300_000
+export const maximumParseCost = 250_000
 
 /** The maximum cost of Markdown that is parsed on the event loop, if the host has worker threads. */
 const maximumSmallCost = 15_000

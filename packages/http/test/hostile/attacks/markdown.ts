@@ -171,7 +171,7 @@ export const markdownAttacks: ReadonlyArray<Attack> = [
   markdown("words of 140 kB", () => fillWith((i) => `w${i.toString(36)} `, "", 140_000)),
   editAttack(
     "a small edit of an expensive page",
-    () => fill("- a\n", 22_000),
+    () => fill("- a\n", 18_000),
     () => paragraphNode("a")
   ),
   editAttack(
@@ -200,7 +200,7 @@ export const markdownAttacks: ReadonlyArray<Attack> = [
   batchAttack(
     "a reverted block of an expensive page",
     1,
-    () => fill("- a\n", 10_000),
+    () => fill("- a\n", 9000),
     (page) => `{"operation":"revert_page","page":"${page}","block":["0.0"]}`
   ),
   batchAttack(

@@ -1,7 +1,7 @@
 /** Reverts single blocks of Markdown to an earlier version of it. */
 import { fromMarkdown } from "./fromMarkdown.ts"
 import { revertBlocks } from "./revertBlocks.ts"
-import { updateMarkdown } from "./updateMarkdown.ts"
+import { parseMarkdown, updateParsed } from "./updateMarkdown.ts"
 
 /** The result of {@link revertMarkdown}. */
 export interface RevertedMarkdown {
@@ -17,6 +17,7 @@ export const revertMarkdown = (
   base: string,
   keys: ReadonlyArray<string>
 ): RevertedMarkdown => {
-  const { document, isChanged, unknownKeys } = revertBlocks(fromMarkdown(current), fromMarkdown(base), keys)
-  return { markdown: isChanged ? updateMarkdown(current, document) : current, unknownKeys }
+  const parsed = parseMarkdown(current)
+  const { document, isChanged, unknownKeys } = revertBlocks(parsed.document, fromMarkdown(base), keys)
+  return { markdown: isChanged ? updateParsed(parsed, document) : current, unknownKeys }
 }

@@ -24,13 +24,32 @@ const margins = [0, 1, 4]
  * @example
  * updateMarkdown("Hi\n===\n\n* a\n", fromMarkdown("# Hi\n\n- a\n- b\n")) // "Hi\n===\n\n* a\n* b\n"
  */
-export const updateMarkdown = (markdown: string, requested: JsonDocument): string => {
+export const updateMarkdown = (markdown: string, requested: JsonDocument): string =>
+  updateParsed(parseMarkdown(markdown), requested)
+
+/** Markdown and the document that it is parsed to. */
+export interface ParsedMarkdown {
+  readonly markdown: string
+  readonly document: JsonDocument
+  readonly ranges: SourceRanges
+}
+
+/** Parses Markdown for {@link updateParsed}. */
+export const parseMarkdown = (markdown: string): ParsedMarkdown => {
   const ranges = new SourceRanges()
-  const current = fromMarkdown(markdown, ranges)
-  const document = withUniqueLabels(withReplacedBlocks(requested, current, wellFormed(markdown), ranges))
+  return { markdown, document: fromMarkdown(markdown, ranges), ranges }
+}
+
+/** Does the same as {@link updateMarkdown} for Markdown that has been parsed. */
+export const updateParsed = (
+  { markdown, document: current, ranges }: ParsedMarkdown,
+  requested: JsonDocument
+): string => {
+  const text = wellFormed(markdown)
+  const document = withUniqueLabels(withReplacedBlocks(requested, current, text, ranges))
   const identity = new NodeIdentity()
   if (identity.areEqualDocuments(current, document)) return markdown
-  const source: EditSource = { text: wellFormed(markdown), document: current, ranges, identity }
+  const source: EditSource = { text, document: current, ranges, identity }
   const expectation = makeExpectation(document, identity)
   const planWithinText = (planner: EditPlanner) => planner.planWithin(true)
   for (const plan of [

@@ -4,7 +4,7 @@ import { InvalidInput } from "../../../kernel/errors.ts"
 import { estimateParseCost, maximumParseCost } from "../../../model/content/parseCost.ts"
 
 /** The cost of a batch whose bodies have up to a million characters, in estimated microseconds. */
-const minimumAllowance = 800_000
+const minimumAllowance = 700_000
 
 /** The estimated cost of parsing Markdown, which is 0 if it is so expensive that it is not parsed. */
 export const costOfParsing = (markdown: string): number => {
@@ -13,7 +13,7 @@ export const costOfParsing = (markdown: string): number => {
 }
 
 /**
- * The cost of parsing that a batch may still cause: 0.8 s, and a second per million characters, which typical Markdown does
+ * The cost of parsing that a batch may still cause: 0.7 s, and a second per million characters, which typical Markdown does
  * not exceed. It counts constructs and never measures time, so that the same batch is accepted on every machine.
  */
 export class ParseAllowance {
