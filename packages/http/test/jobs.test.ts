@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { jobs, type OpenApiSpec, Records, Where } from "@lectern/core"
 import { isLongRun } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
@@ -23,7 +24,7 @@ const document = readFileSync(
 /** The number of jobs that finish before the next process is killed. */
 const finishedBetweenKills = 4
 
-const program = new URL("./support/jobsProcess.ts", import.meta.url).pathname
+const program = fileURLToPath(new URL("./support/jobsProcess.ts", import.meta.url))
 
 const databases = [
   {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { createWorkspace } from "@lectern/core"
 import { isLongRun } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
@@ -11,7 +12,7 @@ import { temporaryFolder } from "./stores.ts"
 import { storageAt } from "./support/doctorFindings.ts"
 import { until } from "./support/until.ts"
 
-const program = new URL("./support/eventsProcess.ts", import.meta.url).pathname
+const program = fileURLToPath(new URL("./support/eventsProcess.ts", import.meta.url))
 
 /** The number of events, and after how many received requests a process or the receiver is killed. */
 const eventCount = isLongRun ? 1_000 : 400
