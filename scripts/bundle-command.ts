@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
-import { commandBundle, packagesFolder } from "./commandBundle.ts"
+import { bundleOptions, packagesFolder } from "./bundleOptions.ts"
 
 const outdir = join(packagesFolder, "http/dist/bundle")
 
@@ -19,7 +19,8 @@ const escapeUnicode = (code: string): string =>
 
 rmSync(outdir, { recursive: true, force: true })
 const { outputFiles } = await build({
-  ...commandBundle("dist/cli/lectern.js", outdir, "lectern"),
+  ...bundleOptions(outdir),
+  entryPoints: [join(packagesFolder, "http/dist/cli/lectern.js")],
   write: false
 })
 mkdirSync(outdir, { recursive: true })

@@ -1,17 +1,17 @@
 /** The log of events while several processes commit and are killed: a cursor never skips an event. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { EventLog, type EventRow } from "@lectern/core"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { Effect } from "effect"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
 import { temporaryFolder } from "./stores.ts"
 import { findings, storageAt } from "./support/doctorFindings.ts"
+import { programFile } from "./support/programFile.ts"
 import { readAllEvents } from "./support/projection.ts"
 import { startServer } from "./support.ts"
 
-const program = fileURLToPath(new URL("./support/eventsProcess.ts", import.meta.url))
+const program = programFile(new URL("./support/eventsProcess.ts", import.meta.url))
 
 /** The number of events that the readers read, and after how many of them a writer is killed. */
 const wantedEvents = 400

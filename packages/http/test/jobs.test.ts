@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { jobs, type OpenApiSpec, Records, Where } from "@lectern/core"
 import { isLongRun } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
@@ -13,6 +12,7 @@ import { Effect, Redacted } from "effect"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
 import { callForBody } from "./caller.ts"
 import { temporaryFolder } from "./stores.ts"
+import { programFile } from "./support/programFile.ts"
 import { until } from "./support/until.ts"
 import { startServer } from "./support.ts"
 
@@ -24,7 +24,7 @@ const document = readFileSync(
 /** The number of jobs that finish before the next process is killed. */
 const finishedBetweenKills = 4
 
-const program = fileURLToPath(new URL("./support/jobsProcess.ts", import.meta.url))
+const program = programFile(new URL("./support/jobsProcess.ts", import.meta.url))
 
 const databases = [
   {

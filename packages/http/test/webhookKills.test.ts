@@ -3,16 +3,16 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { createWorkspace } from "@lectern/core"
 import { isLongRun } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
 import { temporaryFolder } from "./stores.ts"
 import { storageAt } from "./support/doctorFindings.ts"
+import { programFile } from "./support/programFile.ts"
 import { until } from "./support/until.ts"
 
-const program = fileURLToPath(new URL("./support/eventsProcess.ts", import.meta.url))
+const program = programFile(new URL("./support/eventsProcess.ts", import.meta.url))
 
 /** The number of events, and after how many received requests a process or the receiver is killed. */
 const eventCount = isLongRun ? 1_000 : 400

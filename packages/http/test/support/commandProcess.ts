@@ -1,6 +1,6 @@
 /** Processes of the command, also for programs that are not tests. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { fileURLToPath } from "node:url"
+import { programFile } from "./programFile.ts"
 
 /** The token of the first administrator of every server in tests. */
 export const adminToken = "the-token-of-the-first-administrator"
@@ -26,9 +26,7 @@ export interface ProcessLimits {
 /** The id of a user that owns no files. */
 const unprivilegedUserId = 65_534
 
-/** The module that runs the command: in tests a bundle of the sources, which starts faster. */
-const command =
-  process.env.LECTERN_TEST_COMMAND ?? fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+const command = programFile(new URL("../../src/cli/main.ts", import.meta.url))
 
 /** Starts the command from its sources. The caller ends the process. */
 export const spawnProcess = (

@@ -1,6 +1,6 @@
-/** The options of esbuild with which the `lectern` command is bundled, for users and for tests. */
+/** The options of esbuild that bundle programs of the packages: the `lectern` command, and those that tests start. */
 import { readFileSync } from "node:fs"
-import { dirname, join, relative, sep } from "node:path"
+import { dirname, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BuildOptions, Plugin } from "esbuild"
 
@@ -42,10 +42,9 @@ const lazyHttp: Plugin = {
   }
 }
 
-/** Returns the options that bundle the module `entry` of `packages/http` into the folder `outdir`, as `name`.js. */
-export const commandBundle = (entry: string, outdir: string, name: string) =>
+/** Returns the options that bundle programs into the folder `outdir`. The caller adds the entry points. */
+export const bundleOptions = (outdir: string) =>
   ({
-    entryPoints: { [name]: join(packagesFolder, "http", entry) },
     outdir,
     bundle: true,
     splitting: true,
