@@ -22,7 +22,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: [...include, ...canaries],
-    globalSetup: ["./testing/temporaryFolder.ts", "./testing/postgres.ts"],
+    globalSetup: ["./testing/temporaryFolder.ts", "./testing/programs.ts", "./testing/postgres.ts"],
     setupFiles: ["./testing/setup.ts"],
     reporters: ["default", summary],
     env: temporaryFolder === undefined ? {} : { TMPDIR: temporaryFolder },

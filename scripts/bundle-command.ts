@@ -3,48 +3,12 @@
  * its dependencies, without comments: it starts faster and takes less memory than 1,400 modules. Worker threads and assets
  * remain in their packages. `main.ts` runs the bundle unless a package was compiled after it.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, join, relative, sep } from "node:path"
-import { fileURLToPath } from "node:url"
-import { build, type Plugin } from "esbuild"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { build } from "esbuild"
+import { bundleOptions, packagesFolder } from "./bundleOptions.ts"
 
-const packages = fileURLToPath(new URL("../packages", import.meta.url))
-const outdir = join(packages, "http/dist/bundle")
-
-/** Makes `import.meta.url` of the packages that of their own files, which assets and threads are relative to. */
-const originalUrls: Plugin = {
-  name: "original-urls",
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[/\\]packages[/\\][a-z-]+[/\\]dist[/\\].*\.js$/ }, ({ path }) => {
-      const code = readFileSync(path, "utf8")
-      if (!code.includes("import.meta.url")) return undefined
-      const original = JSON.stringify(relative(outdir, path).split(sep).join("/"))
-      return {
-        contents: code.replaceAll("import.meta.url", `new URL(${original}, import.meta.url).href`),
-        resolveDir: dirname(path),
-        loader: "js"
-      }
-    })
-  }
-}
-
-/**
- * Makes `node:http` a CommonJS module. The import of a module of Node reads all of its exports, and three of `node:http` load the
- * HTTP client of `fetch`, which takes 10 MB.
- */
-const lazyHttp: Plugin = {
-  name: "lazy-http",
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
-      kind === "require-call"
-        ? { path: "node:http", external: true }
-        : { path: "node:http", namespace: "builtin" }
-    )
-    onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
-      contents: `module.exports = require(${JSON.stringify(path)})`
-    }))
-  }
-}
+const outdir = join(packagesFolder, "http/dist/bundle")
 
 /**
  * Escapes the characters outside of ASCII, which remain in regular expressions only. V8 stores the source of a module with two
@@ -55,26 +19,9 @@ const escapeUnicode = (code: string): string =>
 
 rmSync(outdir, { recursive: true, force: true })
 const { outputFiles } = await build({
-  entryPoints: { lectern: join(packages, "http/dist/cli/lectern.js") },
-  outdir,
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node22.19",
-  // Identifiers remain, so that stack traces are readable.
-  minifyWhitespace: true,
-  minifySyntax: true,
-  legalComments: "none",
-  write: false,
-  logLevel: "warning",
-  // CommonJS modules in the bundle call `require` for modules of Node.
-  banner: {
-    js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);'
-  },
-  // Optional packages of dependencies, which are not installed.
-  external: ["pg-native", "@electric-sql/pglite"],
-  plugins: [originalUrls, lazyHttp]
+  ...bundleOptions(outdir),
+  entryPoints: [join(packagesFolder, "http/dist/cli/lectern.js")],
+  write: false
 })
 mkdirSync(outdir, { recursive: true })
 for (const { path, text } of outputFiles) writeFileSync(path, escapeUnicode(text))

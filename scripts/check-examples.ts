@@ -1,12 +1,13 @@
 /**
  * Follows a new user: packs every package, installs the tarballs in an empty folder, type-checks and runs the examples there,
- * and serves, backs up and restores a workspace with the installed command. Prints the time of each step. It runs on the
- * Node that starts it: `node scripts/check-examples.ts`. With `--postgres`, it restores into PostgreSQL.
+ * serves, backs up and restores a workspace with the installed command, and synchronizes a space with a Git server. Prints the
+ * time of each step. It runs on the Node that starts it: `node scripts/check-examples.ts`. With `--postgres`, it restores into PostgreSQL.
  */
 import { execFileSync, spawn } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
+import { git, startGitHost } from "../harness/src/gitHost.ts"
 import { createTestDatabase, startPostgres } from "../harness/src/postgres.ts"
 
 interface PackageFile {
@@ -23,6 +24,8 @@ const project = join(folder, "project")
 /** The environment of a user: the Node of this process first, and without the commands of the repository. */
 const env = {
   ...process.env,
+  // The tests of the repository run all cases of the conformance suite.
+  LECTERN_TEST_RUNS: process.env.LECTERN_TEST_RUNS ?? "0.1",
   PATH: [
     dirname(process.execPath),
     ...(process.env.PATH ?? "").split(delimiter).filter((path) => !path.includes("node_modules"))
@@ -104,6 +107,7 @@ const createProject = () => {
         "express.ts",
         "fastify.ts",
         "next.ts",
+        "storage-adapter.ts",
         "web-handler.ts"
       ]
     })
@@ -114,8 +118,12 @@ const lectern = (database: string, ...args: ReadonlyArray<string>): string =>
   runNode(["node_modules/@lectern/http/dist/cli/main.js", ...args, "--database-url", database])
 
 /** Serves a database until `use` has finished. */
-const serving = async (database: string, use: (url: string) => Promise<void>) => {
-  const args = ["node_modules/@lectern/http/dist/cli/main.js", "serve", "--port", "0"]
+const serving = async (
+  database: string,
+  use: (url: string) => Promise<void>,
+  flags: ReadonlyArray<string> = []
+) => {
+  const args = ["node_modules/@lectern/http/dist/cli/main.js", "serve", "--port", "0", ...flags]
   const server = spawn(process.execPath, [...args, "--database-url", database], { cwd: project, env })
   try {
     let printed = ""
@@ -136,11 +144,93 @@ const serving = async (database: string, use: (url: string) => Promise<void>) =>
   }
 }
 
-/** Requests the organizations of a token. Throws unless there is one. */
-const readOrganizations = async (url: string, token: string): Promise<void> => {
-  const response = await fetch(`${url}/v1/orgs`, { headers: { authorization: `Bearer ${token}` } })
-  const { items } = (await response.json()) as { readonly items: ReadonlyArray<unknown> }
-  if (items.length !== 1) throw new Error(`${response.status}: ${items.length} organizations`)
+/** Calls the API. Throws unless the response is successful. */
+const call = async <A>(
+  url: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown
+): Promise<A> => {
+  const response = await fetch(`${url}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return (text === "" ? undefined : JSON.parse(text)) as A
+}
+
+/** Requests the organizations of a token, and returns the id of the only one. */
+const readOrganization = async (url: string, token: string): Promise<string> => {
+  const { items } = await call<{ readonly items: ReadonlyArray<{ readonly id: string }> }>(
+    url,
+    token,
+    "GET",
+    "/orgs"
+  )
+  const [organization, ...others] = items
+  if (organization === undefined || others.length > 0) throw new Error(`${items.length} organizations`)
+  return organization.id
+}
+
+/** The time after which an operation of Git has failed, in milliseconds. */
+const gitTimeoutMs = 60_000
+
+/** Imports a branch into a new space, edits a page, and exports the edit to the branch. */
+const synchronize = async (url: string, token: string): Promise<void> => {
+  const root = join(folder, "git")
+  mkdirSync(root)
+  const host = await startGitHost(root)
+  try {
+    writeFileSync(join(host.work, "README.md"), "# Handbook\n\nFrom Git.\n")
+    git(host.work, "add", "README.md")
+    git(host.work, "commit", "--quiet", "--message", "Add the handbook")
+    git(host.work, "push", "--quiet", "origin", "HEAD")
+    const organization = await readOrganization(url, token)
+    const { id } = await call<{ readonly id: string }>(url, token, "POST", `/orgs/${organization}/spaces`, {
+      title: "Handbook"
+    })
+    const run = async (operation: "import" | "export", input: Record<string, unknown>): Promise<void> => {
+      const connection = { url: host.url, ref: "refs/heads/main" }
+      await call(url, token, "POST", `/spaces/${id}/git/${operation}`, { ...connection, ...input })
+      const deadline = performance.now() + gitTimeoutMs
+      for (;;) {
+        const info = await call<{ readonly operation?: { readonly state: string } }>(
+          url,
+          token,
+          "GET",
+          `/spaces/${id}/git/info`
+        )
+        if (info.operation?.state === "success") return
+        if (info.operation?.state === "failure" || performance.now() > deadline) {
+          throw new Error(`The ${operation}: ${JSON.stringify(info)}`)
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    await run("import", {})
+    const { pages } = await call<{ readonly pages: ReadonlyArray<{ readonly id: string }> }>(
+      url,
+      token,
+      "GET",
+      `/spaces/${id}/content`
+    )
+    await call(url, token, "POST", `/spaces/${id}/content`, {
+      changes: [
+        { operation: "update_page", page: pages[0]?.id, document: { markdown: "From Git.\n\nFrom Lectern." } }
+      ]
+    })
+    await run("export", { commitMessage: "Update the handbook" })
+    const exported = git(host.bare, "show", "main:README.md")
+    if (!exported.includes("From Git.") || !exported.includes("From Lectern.")) throw new Error(exported)
+    if (git(host.bare, "log", "-1", "--format=%s", "main") !== "Update the handbook") {
+      throw new Error("The export added no commit.")
+    }
+  } finally {
+    await host.close()
+  }
 }
 
 const useCommand = async () => {
@@ -151,10 +241,13 @@ const useCommand = async () => {
   )
   await step("serve it, call the API and read the site", () =>
     serving(database, async (url) => {
-      await readOrganizations(url, token)
+      await readOrganization(url, token)
       const page = await fetch(url + new URL(siteUrl).pathname)
       if (!page.ok || !(await page.text()).includes("<h1")) throw new Error(`The site: ${page.status}`)
     })
+  )
+  await step("synchronize a space with a Git server", () =>
+    serving(database, (url) => synchronize(url, token), ["--fetch-allow", "127.0.0.1"])
   )
   const backups = join(project, "backups")
   await step("back it up", () => lectern(database, "backup", "--to", backups))
@@ -166,7 +259,9 @@ const useCommand = async () => {
         : await createTestDatabase(postgres.url)
     await step("restore it", () => lectern(target, "restore", "--from", backups))
     await step("check the restored workspace", () => lectern(target, "doctor"))
-    await step("serve the restored workspace", () => serving(target, (url) => readOrganizations(url, token)))
+    await step("serve the restored workspace", () =>
+      serving(target, async (url) => void (await readOrganization(url, token)))
+    )
   } finally {
     await postgres?.stop()
   }
@@ -179,8 +274,9 @@ try {
     run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline"], project)
   )
   await step("check the types of the examples", () => runNode(["node_modules/typescript/bin/tsc"]))
-  await step("run the examples: Effect, Express, Fastify, Hono, Next.js, client, contract", () =>
-    runNode(["node_modules/vitest/vitest.mjs", "run", "--root", ".", "--testTimeout", "120000"])
+  await step(
+    "run the examples: Effect, Express, Fastify, Hono, Next.js, client, contract, storage adapter",
+    () => runNode(["node_modules/vitest/vitest.mjs", "run", "--root", ".", "--testTimeout", "120000"])
   )
   await useCommand()
 } catch (error) {

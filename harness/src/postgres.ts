@@ -124,13 +124,17 @@ const crash = async (running: EmbeddedServer): Promise<void> => {
   running.process = undefined
 }
 
-/** Creates an empty database on a server. Returns its connection URL. */
-export const createTestDatabase = async (server: string): Promise<string> => {
+/**
+ * Creates a database on a server: an empty one, or a copy of the database at the URL `template`, to which nobody is connected.
+ * Returns its connection URL.
+ */
+export const createTestDatabase = async (server: string, template?: string): Promise<string> => {
   const name = `test_${randomBytes(8).toString("hex")}`
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    await client.query(`CREATE DATABASE "${name}"`)
+    const source = template === undefined ? "template1" : new URL(template).pathname.slice(1)
+    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${source}"`)
   } finally {
     await client.end()
   }

@@ -6,9 +6,10 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { expect, it, onTestFinished } from "vitest"
 
-const root = new URL("../..", import.meta.url).pathname
+const root = fileURLToPath(new URL("../..", import.meta.url))
 
 const listed = [...readFileSync(join(root, "docs/SUMMARY.md"), "utf8").matchAll(/\]\(([^)]+\.md)\)/g)].map(
   ([, path]) => join("docs", path!)

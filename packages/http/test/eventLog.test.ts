@@ -7,10 +7,11 @@ import { Effect } from "effect"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
 import { temporaryFolder } from "./stores.ts"
 import { findings, storageAt } from "./support/doctorFindings.ts"
+import { programFile } from "./support/programFile.ts"
 import { readAllEvents } from "./support/projection.ts"
 import { startServer } from "./support.ts"
 
-const program = new URL("./support/eventsProcess.ts", import.meta.url).pathname
+const program = programFile(new URL("./support/eventsProcess.ts", import.meta.url))
 
 /** The number of events that the readers read, and after how many of them a writer is killed. */
 const wantedEvents = 400

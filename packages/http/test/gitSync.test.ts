@@ -1,12 +1,13 @@
 /** Git synchronization with a Git server: imports, exports, conflicts, rewritten and deleted branches. */
 import { BackgroundWork, type GitInfo, type RecordsAdapter } from "@lectern/core"
 import { runs } from "@lectern/harness"
+import type { GitHostOptions } from "@lectern/harness/git"
 import { Clock, Effect, Fiber, type Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
 import { findings } from "./support/doctorFindings.ts"
-import { type GitServerOptions, git, startGitServer } from "./support/gitServer.ts"
+import { git, startGitServer } from "./support/gitServer.ts"
 import { type Page, startImportWorkspace, titleTree } from "./support/imports.ts"
 import { comparable, type Files, repositoriesOf } from "./support/repositories.ts"
 import { pixelImage } from "./support/website.ts"
@@ -22,7 +23,7 @@ const files: Files = {
 }
 
 /** Starts a workspace and a Git server, with functions that synchronize both. */
-const openSync = async (storage: Layer.Layer<RecordsAdapter, unknown>, options?: GitServerOptions) => {
+const openSync = async (storage: Layer.Layer<RecordsAdapter, unknown>, options?: GitHostOptions) => {
   const opened = await startImportWorkspace(storage)
   const { call, space, server: lectern, token } = opened
   const server = await startGitServer(options)

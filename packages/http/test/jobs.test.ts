@@ -12,6 +12,7 @@ import { Effect, Redacted } from "effect"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
 import { callForBody } from "./caller.ts"
 import { temporaryFolder } from "./stores.ts"
+import { programFile } from "./support/programFile.ts"
 import { until } from "./support/until.ts"
 import { startServer } from "./support.ts"
 
@@ -23,7 +24,7 @@ const document = readFileSync(
 /** The number of jobs that finish before the next process is killed. */
 const finishedBetweenKills = 4
 
-const program = new URL("./support/jobsProcess.ts", import.meta.url).pathname
+const program = programFile(new URL("./support/jobsProcess.ts", import.meta.url))
 
 const databases = [
   {

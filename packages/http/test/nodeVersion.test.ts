@@ -1,5 +1,6 @@
 /** The command reports a version of Node that is too old, instead of a missing module. */
 import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import fc from "fast-check"
 import { expect, it } from "vitest"
@@ -27,7 +28,7 @@ it("exits with 1 and one line under Node 20", async () => {
     "--import",
     `data:text/javascript,${encodeURIComponent(override)}`,
     "--conditions=@lectern/source",
-    new URL("../src/cli/main.ts", import.meta.url).pathname,
+    fileURLToPath(new URL("../src/cli/main.ts", import.meta.url)),
     "serve"
   ]).then(
     () => undefined,

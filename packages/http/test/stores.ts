@@ -1,13 +1,13 @@
 /** The stores on which the tests of the server run. */
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import type { RecordsAdapter } from "@lectern/core"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { MemoryStorage } from "@lectern/testkit"
-import { type Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { inject, onTestFinished } from "vitest"
 
 /** Registers a cleanup that runs when a test or a test file has finished. */
@@ -20,13 +20,41 @@ export const temporaryFolder = (onFinished: OnFinished = onTestFinished): string
   return folder
 }
 
+/** Opens a store once, which creates its tables. */
+const migrate = (storage: Layer.Layer<RecordsAdapter, unknown>): Promise<void> =>
+  Effect.runPromise(Effect.scoped(Effect.asVoid(Layer.build(storage))))
+
+/** Returns the result of the first call of `create` for all calls, in all test files of this process. */
+const once = <A>(create: () => Promise<A>): (() => Promise<A>) => {
+  let created: Promise<A> | undefined
+  return () => {
+    created ??= create()
+    return created
+  }
+}
+
+// Copies of a database with all tables take a sixth of the time of the migrations.
+const migratedDatabase = once(async () => {
+  const url = await createTestDatabase(inject("postgres"))
+  await migrate(PgStorage.layer({ url: Redacted.make(url) }))
+  return url
+})
+
+const migratedFile = once(async () => {
+  const filename = join(mkdtempSync(join(tmpdir(), "lectern-")), "lectern.db")
+  await migrate(SqliteStorage.layer({ filename }))
+  const bytes = readFileSync(filename)
+  rmSync(dirname(filename), { recursive: true })
+  return bytes
+})
+
 /** The in-memory store. */
 export const memory: (typeof stores)[number] = {
   name: "memory",
   make: async () => MemoryStorage.layer()
 }
 
-/** The databases, each of which creates a new store per test. */
+/** The databases, each of which creates a new store per test, with all tables. */
 export const stores: ReadonlyArray<{
   readonly name: string
   /** Creates a store for one test. Required in hooks: `onFinished`. */
@@ -34,11 +62,17 @@ export const stores: ReadonlyArray<{
 }> = [
   {
     name: "SQLite",
-    make: async (onFinished) =>
-      SqliteStorage.layer({ filename: join(temporaryFolder(onFinished), "lectern.db") })
+    make: async (onFinished) => {
+      const filename = join(temporaryFolder(onFinished), "lectern.db")
+      writeFileSync(filename, await migratedFile(), { mode: 0o600 })
+      return SqliteStorage.layer({ filename })
+    }
   },
   {
     name: "PostgreSQL",
-    make: async () => PgStorage.layer({ url: Redacted.make(await createTestDatabase(inject("postgres"))) })
+    make: async () => {
+      const url = await createTestDatabase(inject("postgres"), await migratedDatabase())
+      return PgStorage.layer({ url: Redacted.make(url) })
+    }
   }
 ]

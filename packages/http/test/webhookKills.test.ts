@@ -9,9 +9,10 @@ import { createTestDatabase } from "@lectern/harness/postgres"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
 import { temporaryFolder } from "./stores.ts"
 import { storageAt } from "./support/doctorFindings.ts"
+import { programFile } from "./support/programFile.ts"
 import { until } from "./support/until.ts"
 
-const program = new URL("./support/eventsProcess.ts", import.meta.url).pathname
+const program = programFile(new URL("./support/eventsProcess.ts", import.meta.url))
 
 /** The number of events, and after how many received requests a process or the receiver is killed. */
 const eventCount = isLongRun ? 1_000 : 400

@@ -1,13 +1,14 @@
 /** The documentation of Lectern in `docs`, which Lectern imports, publishes and serves. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { zipOf } from "./support/importRepository.ts"
 import { brokenLinks } from "./support/linkChecker.ts"
 import { type PageServer, startPageServer } from "./support/scene.ts"
 
-const folder = new URL("../../../docs", import.meta.url).pathname
+const folder = fileURLToPath(new URL("../../../docs", import.meta.url))
 const summary = readFileSync(join(folder, "SUMMARY.md"), "utf8")
 const listed = [...summary.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, path]) => path!)
 

@@ -43,8 +43,12 @@ export const writeDurably = async (path: string, content: string | Uint8Array): 
   await rename(partial, path)
 }
 
-/** Writes the entries of a folder to the disk. */
-export const syncFolder = async (path: string): Promise<void> => {
+/** Writes the entries of a folder to the disk. Windows does so by itself, and rejects the call with EPERM. */
+export const syncFolder = async (
+  path: string,
+  platform: NodeJS.Platform = process.platform
+): Promise<void> => {
+  if (platform === "win32") return
   const folder = await open(path, fileConstants.O_RDONLY)
   try {
     await folder.sync()

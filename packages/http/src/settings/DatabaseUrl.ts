@@ -25,9 +25,18 @@ export type Database =
 const expectedForm =
   "must be sqlite:<file>, sqlite::memory: or postgres://<user>:<password>@<host>:<port>/<database>"
 
+/**
+ * Returns the path in the URL of a SQLite file: `sqlite:data.db`, `sqlite:/data.db`, `sqlite:///data.db`, and on Windows also
+ * `sqlite:C:\data.db` and `sqlite:///C:/data.db`, where the slash before the drive is not part of the path.
+ */
+export const sqliteFilename = (url: string, platform: NodeJS.Platform = process.platform): string => {
+  const path = url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "")
+  return platform === "win32" ? path.replace(/^\/(?=[A-Za-z]:[\\/])/, "") : path
+}
+
 const parseDatabaseUrl = (text: string): DatabaseUrl | undefined => {
   if (text.startsWith("sqlite:")) {
-    const filename = text.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "")
+    const filename = sqliteFilename(text)
     return filename === "" ? undefined : { _tag: "Sqlite", filename }
   }
   if (!URL.canParse(text)) return undefined

@@ -1,5 +1,6 @@
 /** Processes of the command, also for programs that are not tests. */
 import { type ChildProcess, spawn } from "node:child_process"
+import { programFile } from "./programFile.ts"
 
 /** The token of the first administrator of every server in tests. */
 export const adminToken = "the-token-of-the-first-administrator"
@@ -25,13 +26,14 @@ export interface ProcessLimits {
 /** The id of a user that owns no files. */
 const unprivilegedUserId = 65_534
 
+const command = programFile(new URL("../../src/cli/main.ts", import.meta.url))
+
 /** Starts the command from its sources. The caller ends the process. */
 export const spawnProcess = (
   args: ReadonlyArray<string>,
   env: Record<string, string> = {},
   { fileBlocks, isUnprivileged = false }: ProcessLimits = {}
 ): ChildProcess => {
-  const command = new URL("../../src/cli/main.ts", import.meta.url).pathname
   const commandLine = [process.execPath, "--conditions=@lectern/source", command, ...args]
   const [program, ...rest] =
     fileBlocks === undefined
