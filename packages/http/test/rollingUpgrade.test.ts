@@ -51,7 +51,7 @@ describe.each(cases)(
   "a rolling upgrade from schema $schema, with --blob-compression $compression",
   ({ schema, compression }) => {
     it.skipIf(!hasCommitOf(schema))(
-      "loses no request and no acknowledged write, and the old servers read what the new ones write",
+      "loses no request and no acknowledged write, and the old servers read the pages of the new ones",
       { timeout },
       async () => {
         const folder = temporaryFolder()
