@@ -1,5 +1,5 @@
 /** Backups: of one committed state, of every released schema, verified, repeatable after an interruption. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import {
   Administration,
@@ -359,6 +359,24 @@ it("pruning deletes the oldest backups and the blobs that no other one needs", a
   const target = await openMemory()
   await restoreFrom(folder, target)
   expect(StoreContents.diffContents(await contentsOf(other), await contentsOf(target))).toEqual([])
+})
+
+it("an id that is not that of a complete backup is rejected, and a folder without manifest is not listed", async () => {
+  const store = await openMemory()
+  const folder = temporaryFolder()
+  const backups = openBackupFolder(folder)
+  await backUp(store, folder)
+  const [complete] = await Effect.runPromise(backups.list)
+  const incomplete = "2026-01-01T00-00-00-000Z"
+  mkdirSync(join(folder, incomplete))
+  for (const id of ["latest", incomplete, `../${complete!.id}`, `./${complete!.id}`]) {
+    expect(await failureOf(Effect.runPromise(backups.open(id)))).toMatchObject({
+      reason: "NotFound",
+      message: expect.stringContaining(`There is no complete backup ${id} in ${folder}.`)
+    })
+  }
+  expect((await Effect.runPromise(backups.list)).map(({ id }) => id)).toEqual([complete!.id])
+  expect((await Effect.runPromise(backups.open())).id).toBe(complete!.id)
 })
 
 it("a second process does not write to a folder during a backup", async () => {
