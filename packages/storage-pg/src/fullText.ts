@@ -72,11 +72,11 @@ export const createFullText =
         // Large `tsvector` values are stored out of line (TOAST), which the planner does not include in the cost of a
         // sequential scan, so sequential scans are disabled. The weights rank D, C, B and A: the title counts ten
         // times as much as the body and the forms, and the headings four times as much.
-        `CREATE OR REPLACE FUNCTION ${qualify(`${table.name}_${search}`)} ("asked" tsquery, "ranked" tsquery)
+        `CREATE OR REPLACE FUNCTION ${qualify(`${table.name}_${search}`)} ("condition" tsquery, "ranked" tsquery)
   RETURNS TABLE ("${scope}" TEXT, "${item}" TEXT, "score" DOUBLE PRECISION)
   LANGUAGE sql STABLE SET enable_seqscan = off AS $$
     SELECT "${scope}", "${item}", ts_rank('{0.1, 0.1, 0.4, 1}', "${column}", "ranked", 1)
-    FROM ${qualify(table.name)} WHERE "${column}" @@ "asked"
+    FROM ${qualify(table.name)} WHERE "${column}" @@ "condition"
   $$`
       ]
     })
