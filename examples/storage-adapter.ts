@@ -19,7 +19,7 @@ export type MeasuredOperation =
 export type OnMeasured = (operation: MeasuredOperation, table: string, durationMs: number) => void
 
 /**
- * Returns a store that passes every call to `storage`, and measures it. Transactions, signals and everything else are those of
+ * Returns a store that passes every call to `storage`, and measures it. Transactions, signals and everything else have the behavior of
  * `storage`.
  */
 export const measuredStorage = <E>(

@@ -1,4 +1,4 @@
-/** The options of esbuild that bundle programs of the packages: the `lectern` command, and those that tests start. */
+/** The options of esbuild that bundle programs of the packages: the `lectern` command, and programs that tests start. */
 import { readFileSync } from "node:fs"
 import { dirname, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"

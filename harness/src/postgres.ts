@@ -125,7 +125,7 @@ const crash = async (running: EmbeddedServer): Promise<void> => {
 }
 
 /**
- * Creates a database on a server: an empty one, or a copy of the database at the URL `template`, to which nobody is connected.
+ * Creates a database on a server: an empty one, or a copy of the database at the URL `template`, to which no client is connected.
  * Returns its connection URL.
  */
 export const createTestDatabase = async (server: string, template?: string): Promise<string> => {

@@ -6,13 +6,13 @@ import { syncFolder } from "../src/backup/packs.ts"
 import { sqliteFilename } from "../src/settings/DatabaseUrl.ts"
 import { temporaryFolder } from "./stores.ts"
 
-const names = fc.array(fc.stringMatching(/^[a-z0-9 ._-]{1,8}[a-z]$/), { minLength: 1, maxLength: 4 })
+const segments = fc.array(fc.stringMatching(/^[a-z0-9 ._-]{1,8}[a-z]$/), { minLength: 1, maxLength: 4 })
 
 const drives = fc.stringMatching(/^[A-Za-z]:$/)
 
 it("the URL of a SQLite file contains any absolute path of Windows, with slashes or backslashes", () => {
   fc.assert(
-    fc.property(drives, names, (drive, path) => {
+    fc.property(drives, segments, (drive, path) => {
       const file = win32.join(`${drive}\\`, ...path)
       const withSlashes = file.replaceAll("\\", "/")
       expect(sqliteFilename(`sqlite:${file}`, "win32")).toBe(file)
@@ -26,7 +26,7 @@ it("the URL of a SQLite file contains any absolute path of Windows, with slashes
 
 it("the URL of a SQLite file contains any path of POSIX, absolute with one slash or three", () => {
   fc.assert(
-    fc.property(names, (path) => {
+    fc.property(segments, (path) => {
       const file = posix.join("/", ...path)
       expect(sqliteFilename(`sqlite:${file}`, "linux")).toBe(file)
       expect(sqliteFilename(`sqlite://${file}`, "linux")).toBe(file)

@@ -25,7 +25,7 @@ const migrate = (storage: Layer.Layer<RecordsAdapter, unknown>): Promise<void> =
   Effect.runPromise(Effect.scoped(Effect.asVoid(Layer.build(storage))))
 
 /** Returns the result of the first call of `create` for all calls, in all test files of this process. */
-const once = <A>(create: () => Promise<A>): (() => Promise<A>) => {
+const makeShared = <A>(create: () => Promise<A>): (() => Promise<A>) => {
   let created: Promise<A> | undefined
   return () => {
     created ??= create()
@@ -34,13 +34,13 @@ const once = <A>(create: () => Promise<A>): (() => Promise<A>) => {
 }
 
 // Copies of a database with all tables take a sixth of the time of the migrations.
-const migratedDatabase = once(async () => {
+const migratedDatabase = makeShared(async () => {
   const url = await createTestDatabase(inject("postgres"))
   await migrate(PgStorage.layer({ url: Redacted.make(url) }))
   return url
 })
 
-const migratedFile = once(async () => {
+const migratedFile = makeShared(async () => {
   const filename = join(mkdtempSync(join(tmpdir(), "lectern-")), "lectern.db")
   await migrate(SqliteStorage.layer({ filename }))
   const bytes = readFileSync(filename)

@@ -43,7 +43,7 @@ export const writeDurably = async (path: string, content: string | Uint8Array): 
   await rename(partial, path)
 }
 
-/** Writes the entries of a folder to the disk. Windows does so by itself, and rejects the call with EPERM. */
+/** Writes the entries of a folder to the disk. Windows writes them automatically, and rejects the call with EPERM. */
 export const syncFolder = async (
   path: string,
   platform: NodeJS.Platform = process.platform
