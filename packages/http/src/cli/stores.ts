@@ -56,7 +56,7 @@ const unreadableValues = new BackupError({
     "The configured secrets do not decrypt the values that the workspace has stored. Set LECTERN_SECRET, LECTERN_SECRETS or LECTERN_SECRET_FILE as for its server. `lectern secrets status` counts the values. With --accept-secret, the values are read as they are."
 })
 
-/** Fails unless the secrets are those of a workspace, so that its backup has the right fingerprint. */
+/** Fails unless the secrets decrypt the values of a workspace, so that its backup has the right fingerprint. */
 const requireSecretsOfSource = (adapter: RecordsAdapter["Service"], secrets: ConfiguredSecrets) =>
   Effect.flatMap(decryptsStoredValues(adapter, secrets), (isReadable) =>
     isReadable ? Effect.void : Effect.fail(unreadableValues)

@@ -1,4 +1,4 @@
-/** Determines whether secrets are those of a workspace, by decrypting stored values. */
+/** Verifies the secrets of a workspace by decrypting stored values. */
 import { Effect, Redacted } from "effect"
 import { generatedSecretPlace, toWorkspaceKey } from "../../kernel/security/Signatures.ts"
 import { isSealed, unseal, type WorkspaceKey } from "../../kernel/security/sealing.ts"
