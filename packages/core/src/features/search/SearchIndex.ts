@@ -30,6 +30,9 @@ import { reverseText } from "./corrections.ts"
 import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts"
 import { type IndexedRows, joinRows, rowsOf, vocabularyOf } from "./searchRows.ts"
 
+/** The name of the index in migrations that make it stale. */
+export const indexData = "searchIndex"
+
 /** The kind of jobs that rebuild the index of a space. */
 export const reindexJobKind = "search"
 
@@ -292,7 +295,7 @@ const makeSearchIndex = Effect.gen(function* () {
 
   /** Enqueues the rebuild of every space, as jobs of their own: one that fails does not delay the others. */
   const rebuildHandler: JobHandler = {
-    kind: rebuildJobKind("searchIndex"),
+    kind: rebuildJobKind(indexData),
     run: () =>
       Effect.map(records.find(spaces, { select: ["id"] }), (all) =>
         Effect.forEach(all, ({ id }) => jobs.enqueue(reindexJobKind, { space: id }), { discard: true })

@@ -10,6 +10,7 @@ import {
 } from "../../kernel/doctor/Check.ts"
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
 import { jobs } from "../../kernel/jobs/Job.ts"
+import { rebuildJobKind } from "../../kernel/jobs/rebuildJob.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
@@ -23,6 +24,7 @@ import * as Tree from "../content/Tree.ts"
 import {
   computedJobKind,
   includesContent,
+  indexData,
   indexedBodiesOf,
   reindexJobKind,
   type SearchIndex
@@ -218,13 +220,24 @@ const compareSpace = Effect.fnUntraced(function* (
   }
 })
 
-/** The ids of the spaces with a waiting job that updates their index, whose index may be incomplete. */
+/**
+ * Returns whether a waiting job updates the index of a space, which may be incomplete. After a migration that made the index stale, it
+ * is that of every space, until the job that rebuilds it has ended; a notice reports this job.
+ */
 const findWaitingReindexes = Effect.fnUntraced(function* ({ records }: Tools) {
+  const rebuild = rebuildJobKind(indexData)
   const waiting = yield* records.find(jobs, {
-    select: ["payload"],
-    where: Where.and(Where.isIn("kind", [reindexJobKind, computedJobKind]), Where.eq("state", "waiting"))
+    select: ["kind", "payload"],
+    where: Where.and(
+      Where.isIn("kind", [reindexJobKind, computedJobKind, rebuild]),
+      Where.eq("state", "waiting")
+    )
   })
-  return new Set(waiting.map(({ payload }) => (payload as { readonly space?: string }).space))
+  const isRebuilding = waiting.some(({ kind }) => kind === rebuild)
+  const updated = new Set(
+    waiting.map(({ payload }) => (payload as { readonly space?: string } | null)?.space)
+  )
+  return (space: string) => isRebuilding || updated.has(space)
 })
 
 const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isWaiting: boolean): ReadonlyArray<Problem> => {
@@ -267,10 +280,10 @@ const spaceExamination = (services: SearchServices): Examination =>
     Effect.fnUntraced(function* (given, rows) {
       const tools: Tools = { ...given, ...services }
       const problems: Array<Problem> = []
-      const waiting = yield* findWaitingReindexes(tools)
+      const isWaiting = yield* findWaitingReindexes(tools)
       for (const row of rows) {
         if (tools.damaged.has(row.id)) continue
-        problems.push(...problemsOf(tools, row, yield* compareSpace(tools, row.id), waiting.has(row.id)))
+        problems.push(...problemsOf(tools, row, yield* compareSpace(tools, row.id), isWaiting(row.id)))
       }
       return problems
     }),
