@@ -8,7 +8,9 @@ import {
   CurrentUser,
   loadBackup,
   OrganizationId,
+  SigningSecret,
   Spaces,
+  secretFingerprint,
   tables,
   Workspace
 } from "@lectern/core"
@@ -81,7 +83,7 @@ const sqliteDatabase = (filename: string): Database => ({
 })
 
 const silent = () => Effect.void
-const noSecret = { secret: undefined }
+const noSecret = { secrets: [] }
 const loadOptions = { ...noSecret, acceptSecret: false, isDryRun: false, onProgress: silent }
 
 describe("the tables of the latest schema, derived from the migrations, equal the tables of core", () => {
@@ -408,28 +410,72 @@ describe("the secret of the workspace is verified before anything is written", (
     await createOrganization(source, "acme")
     const folder = temporaryFolder()
     await Effect.runPromise(
-      readDatabase(sqliteDatabase(path), { secret }, (backup) =>
+      readDatabase(sqliteDatabase(path), { secrets: [secret], acceptSecret: true }, (backup) =>
         openBackupFolder(folder).write(backup, "test")
       )
     )
     const target = join(temporaryFolder(), "target.db")
-    const restore = (configured: Redacted.Redacted<string> | undefined, acceptSecret = false) =>
+    const restore = (configured: ReadonlyArray<Redacted.Redacted<string>>, acceptSecret = false) =>
       Effect.runPromise(
         Effect.flatMap(openBackupFolder(folder).open(), (opened) =>
           loadIntoDatabase(opened.source, {
             ...loadOptions,
             acceptSecret,
-            secret: configured,
+            secrets: configured,
             database: sqliteDatabase(target)
           })
         )
       )
-    for (const wrong of [other, undefined]) {
+    for (const wrong of [[other], []]) {
       expect(await failureOf(restore(wrong))).toMatchObject({ reason: "WrongSecret" })
       expect(readdirSync(join(target, ".."))).toEqual([])
     }
-    await restore(other, true)
-    expect(await failureOf(restore(secret))).toMatchObject({ _tag: "BackupError" })
+    await restore([other], true)
+    expect(await failureOf(restore([secret]))).toMatchObject({
+      _tag: "BackupError",
+      reason: "TargetNotEmpty"
+    })
+  })
+
+  it("a former secret restores a backup", async () => {
+    const store = await openMemory()
+    const folder = temporaryFolder()
+    await backUp(store, folder)
+    const { source } = await Effect.runPromise(openBackupFolder(folder).open())
+    const options = { ...loadOptions, database: sqliteDatabase(join(temporaryFolder(), "target.db")) }
+    const fingerprint = { fingerprint: secretFingerprint(secret), isStored: false }
+    await Effect.runPromise(
+      loadIntoDatabase({ ...source, secret: fingerprint }, { ...options, secrets: [other, secret] })
+    )
+  })
+
+  it("a workspace is not read with a secret that does not decrypt its values, unless it is accepted", async () => {
+    const path = join(temporaryFolder(), "source.db")
+    const layer = SqliteStorage.layer({ filename: path })
+    const withSecret = Layer.provide(Workspace.layer, [layer, Layer.succeed(SigningSecret, secret)])
+    await Effect.runPromise(
+      Effect.provide(
+        Effect.gen(function* () {
+          const administration = yield* Administration
+          const administrator = yield* administration.createUser({ input: { email: "ada@example.com" } })
+          const id = yield* administration.createOrganization({ administrator, input: { title: "Acme" } })
+          yield* administration.regenerateVisitorKey({ organization: OrganizationId.make(id) })
+        }),
+        withSecret
+      )
+    )
+    const read = (secrets: ReadonlyArray<Redacted.Redacted<string>>, acceptSecret = false) =>
+      Effect.runPromise(
+        readDatabase(sqliteDatabase(path), { secrets, acceptSecret }, (source) =>
+          Effect.succeed(source.secret)
+        )
+      )
+    for (const wrong of [[other], []]) {
+      expect(await failureOf(read(wrong))).toMatchObject({ reason: "WrongSecret" })
+      await read(wrong, true)
+    }
+    expect(await read([secret])).toEqual({ fingerprint: secretFingerprint(secret), isStored: false })
+    expect(await read([other, secret])).toEqual({ fingerprint: secretFingerprint(other), isStored: false })
   })
 })
 
