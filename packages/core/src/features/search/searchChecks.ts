@@ -10,7 +10,6 @@ import {
 } from "../../kernel/doctor/Check.ts"
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
 import { jobs } from "../../kernel/jobs/Job.ts"
-import { rebuildJobKind } from "../../kernel/jobs/rebuildJob.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
@@ -21,14 +20,8 @@ import type { ContentStore } from "../content/ContentStore.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { type Outlines, outlines, storedPartOf } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
-import {
-  computedJobKind,
-  includesContent,
-  indexData,
-  indexedBodiesOf,
-  reindexJobKind,
-  type SearchIndex
-} from "./SearchIndex.ts"
+import { computedJobKind, rebuildAllJobKind, reindexJobKind } from "./indexJobs.ts"
+import { includesContent, indexedBodiesOf, type SearchIndex } from "./SearchIndex.ts"
 
 const indexCheck: Check = {
   name: "search-index",
@@ -225,15 +218,14 @@ const compareSpace = Effect.fnUntraced(function* (
  * is that of every space, until the job that rebuilds it has ended; a notice reports this job.
  */
 const findWaitingReindexes = Effect.fnUntraced(function* ({ records }: Tools) {
-  const rebuild = rebuildJobKind(indexData)
   const waiting = yield* records.find(jobs, {
     select: ["kind", "payload"],
     where: Where.and(
-      Where.isIn("kind", [reindexJobKind, computedJobKind, rebuild]),
+      Where.isIn("kind", [reindexJobKind, computedJobKind, rebuildAllJobKind]),
       Where.eq("state", "waiting")
     )
   })
-  const isRebuilding = waiting.some(({ kind }) => kind === rebuild)
+  const isRebuilding = waiting.some(({ kind }) => kind === rebuildAllJobKind)
   const updated = new Set(
     waiting.map(({ payload }) => (payload as { readonly space?: string } | null)?.space)
   )
