@@ -1,7 +1,7 @@
 /** The kinds of background jobs that update the search index. */
 import { rebuildJobKind } from "../../kernel/jobs/rebuildJob.ts"
 
-/** The kind of jobs that rebuild the index of every space, which a migration that makes it stale enqueues. */
+/** The kind of the job that rebuilds the index of every space after a migration. */
 export const rebuildAllJobKind: string = rebuildJobKind("searchIndex")
 
 /** The kind of jobs that rebuild the index of a space. */

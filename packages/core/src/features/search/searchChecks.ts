@@ -214,8 +214,8 @@ const compareSpace = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns whether a waiting job updates the index of a space, which may be incomplete. After a migration that made the index stale, it
- * is that of every space, until the job that rebuilds it has ended; a notice reports this job.
+ * Returns a function that returns whether a waiting job updates the index of a space, which may be incomplete. The job that rebuilds
+ * the index after a migration updates every space, and a notice reports it.
  */
 const findWaitingReindexes = Effect.fnUntraced(function* ({ records }: Tools) {
   const waiting = yield* records.find(jobs, {
