@@ -14,7 +14,7 @@ export interface ConvertersOptions {
   /** The maximum size of each thread's JavaScript heap, in megabytes; 1024 by default. */
   readonly memoryMb?: number
   /**
-   * The maximum CPU time of one task, in milliseconds. By default 10,000 for a `page` of an import, 700 for
+   * The maximum CPU time of one task, in milliseconds. By default 10,000 for a `page` of an import, 3,000 for
    * the `text` of a page that is saved or read, and 60,000 for an
    * `archive`, a `pdf` and a `spec`, and as often for a `pdf` as it has 250 pages, rounded up. A task that exceeds its limit fails, without an effect on other tasks.
    */
