@@ -6,6 +6,7 @@ import { type CpuLimits, defaultCpuLimits } from "./limits.ts"
 import { makeSpecParser } from "./openapi-specs/specParser.ts"
 import { makePdfRenderer } from "./pdf/pdfRenderer.ts"
 import { makeThreadPool } from "./pool/ThreadPool.ts"
+import { threadProgram } from "./threadProgram.ts"
 
 /** Options of {@link makeConverters} and {@link layer}. */
 export interface ConvertersOptions {
@@ -37,9 +38,6 @@ export interface Converters {
   readonly pdfMaker: MakePdf
 }
 
-/** The module that the threads run: the compiled one, or its source. */
-const program = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
-
 const fontsOfEnvironment = (): ReadonlyArray<string> =>
   (process.env.LECTERN_PDF_FONTS ?? "")
     .split(",")
@@ -53,7 +51,7 @@ export const makeConverters = Effect.fnUntraced(function* ({
   cpuMs = {},
   pdfFonts = fontsOfEnvironment()
 }: ConvertersOptions = {}): Effect.fn.Return<Converters, never, Scope.Scope> {
-  const pool = yield* makeThreadPool({ program, threads, memoryMb, idleTime: "30 seconds" })
+  const pool = yield* makeThreadPool({ program: threadProgram, threads, memoryMb, idleTime: "30 seconds" })
   const limits = { ...defaultCpuLimits, ...cpuMs }
   return {
     importReader: makeImportReader(pool, limits),
