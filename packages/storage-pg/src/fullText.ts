@@ -1,4 +1,8 @@
-/** Full-text search in PostgreSQL: a generated `tsvector` column with a GIN index, and a search function per table. */
+/**
+ * Full-text search in PostgreSQL: two generated `tsvector` columns, each with a GIN index and a search function. The column
+ * `titleWords` has the words of titles and headings only. GIN indexes contain no weights, so that a condition on the weights
+ * of the words of all text would decompress the rows of every page that contains a word.
+ */
 import type { TextSearch } from "@lectern/core"
 import type { Dialect } from "@lectern/storage-sql"
 
@@ -45,35 +49,49 @@ $$`
 /** Quotes the name of a table or a function, and qualifies it with the schema of the store. */
 type Qualify = (name: string) => string
 
-/** Returns the statements that create the column, its index and the search function of a table. */
+/** A column with words, and the names of its index and its search function, without the name of the table. */
+const indexedColumns = [
+  { column: "words", index: "words", search: "search" },
+  { column: "titleWords", index: "titles", search: "searchTitles" }
+] as const
+
+/** Returns the statements that create the columns, their indexes and the search functions of a table. */
 export const createFullText =
   (qualify: Qualify): Dialect["createFullText"] =>
   (table, { scope, item, title, headings, body, forms, audience }) => [
     createWordsFunction(qualify("lecternSearchWords")),
-    `ALTER TABLE ${qualify(table.name)} ADD COLUMN "words" tsvector GENERATED ALWAYS AS (` +
-      `${qualify("lecternSearchWords")}(${[scope, title, headings, body, forms, audience]
-        .map((column) => (column === undefined ? "''" : `"${column}"`))
-        .join(", ")})) STORED`,
-    `CREATE INDEX "${table.name}_words" ON ${qualify(table.name)} USING gin ("words") WITH (fastupdate = off)`,
-    // Large `tsvector` values are stored out of line (TOAST), which the planner does not include in the cost of a
-    // sequential scan, so sequential scans are disabled. The weights rank D, C, B and A: the title counts ten
-    // times as much as the body and the forms, and the headings four times as much.
-    `CREATE FUNCTION ${qualify(`${table.name}_search`)} ("asked" tsquery, "ranked" tsquery)
+    ...indexedColumns.flatMap(({ column, index, search }) => {
+      const sources = column === "words" ? [body, forms] : [undefined, undefined]
+      const words = [scope, title, headings, ...sources, audience].map((name) =>
+        name === undefined ? "''" : `"${name}"`
+      )
+      return [
+        `ALTER TABLE ${qualify(table.name)} ADD COLUMN "${column}" tsvector GENERATED ALWAYS AS (` +
+          `${qualify("lecternSearchWords")}(${words.join(", ")})) STORED`,
+        `CREATE INDEX "${table.name}_${index}" ON ${qualify(table.name)} USING gin ("${column}") WITH (fastupdate = off)`,
+        // Large `tsvector` values are stored out of line (TOAST), which the planner does not include in the cost of a
+        // sequential scan, so sequential scans are disabled. The weights rank D, C, B and A: the title counts ten
+        // times as much as the body and the forms, and the headings four times as much.
+        `CREATE OR REPLACE FUNCTION ${qualify(`${table.name}_${search}`)} ("condition" tsquery, "ranked" tsquery)
   RETURNS TABLE ("${scope}" TEXT, "${item}" TEXT, "score" DOUBLE PRECISION)
   LANGUAGE sql STABLE SET enable_seqscan = off AS $$
-    SELECT "${scope}", "${item}", ts_rank('{0.1, 0.1, 0.4, 1}', "words", "ranked", 1)
-    FROM ${qualify(table.name)} WHERE "words" @@ "asked"
+    SELECT "${scope}", "${item}", ts_rank('{0.1, 0.1, 0.4, 1}', "${column}", "ranked", 1)
+    FROM ${qualify(table.name)} WHERE "${column}" @@ "condition"
   $$`
+      ]
+    })
   ]
 
-/** Returns the name of the index. */
-export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}_words`]
+/** Returns the names of the indexes. */
+export const fullTextNames: Dialect["fullTextNames"] = (table) =>
+  indexedColumns.map(({ index }) => `${table}_${index}`)
 
 /** Returns the conditions of the terms of a search. Words contain no quotes, so that nothing is escaped. */
 const termsQuery = ({ terms, match = "all", titlesOnly = false }: TextSearch): string => {
-  const [inText, inForms] = titlesOnly ? ["AB", "AB"] : ["ABD", "ABCD"]
+  // The column for titles contains no other words.
+  const [inText, inForms] = titlesOnly ? ["", ""] : [":ABD", "ABCD"]
   const quotePhrase = (words: ReadonlyArray<string>) =>
-    `(${words.map((word) => `'${word}':${inText}`).join(" <-> ")})`
+    `(${words.map((word) => `'${word}'${inText}`).join(" <-> ")})`
   return terms
     .map(({ phrase, prefix, alternatives = [] }) =>
       [
@@ -85,24 +103,48 @@ const termsQuery = ({ terms, match = "all", titlesOnly = false }: TextSearch): s
     .join(match === "all" ? " & " : " | ")
 }
 
+/** Exceeds every score of text. */
+const titledScore = 1_000_000
+
 /** Returns the parts of the search statement. */
 export const search =
   (qualify: Qualify): Dialect["search"] =>
   (table, { scope, item, audience }, request, parameter) => {
-    const ranked = termsQuery(request)
-    const { audiences = [] } = request
+    const { audiences = [], titlesOnly = false, titlesFirst, after, limit } = request
     const own = audiences.length === 0 ? "" : ` & !(${audiences.map((name) => `'=${name}'`).join(" | ")})`
-    const matched = [
-      `(${ranked})`,
-      ...(request.scope === undefined ? [] : [`'@${request.scope}'`]),
-      ...(audience === undefined ? [] : [`!('='${own})`])
-    ].join(" & ")
-    const hits =
-      `SELECT "${scope}" AS "scope", "${item}" AS "item", "score" FROM ` +
-      `${qualify(`${table}_search`)}(${parameter(matched)}::tsquery, ${parameter(ranked)}::tsquery)`
+    const select = (some: TextSearch, score: string, ranked?: (query: string) => string) => {
+      const terms = termsQuery(some)
+      const matched = [
+        `(${terms})`,
+        ...(request.scope === undefined ? [] : [`'@${request.scope}'`]),
+        ...(audience === undefined ? [] : [`!('='${own})`])
+      ].join(" & ")
+      const name = qualify(`${table}_${indexedColumns[some.titlesOnly === true ? 1 : 0].search}`)
+      const asked = `${parameter(matched)}::tsquery`
+      const rankedQuery = `${parameter(terms)}::tsquery`
+      return (
+        `SELECT "${scope}" AS "scope", "${item}" AS "item", ${score} AS "score" FROM ` +
+        `${name}(${asked}, ${ranked?.(rankedQuery) ?? rankedQuery})` +
+        (request.scope === undefined ? "" : ` WHERE "${scope}" = ${parameter(request.scope)}`)
+      )
+    }
+    const keys = { scopeOf: (key: string) => key, itemOf: (key: string) => key }
+    if (request.by !== "items" || titlesOnly || titlesFirst === undefined) {
+      return { ...keys, hits: select(request, '"score"') }
+    }
+    const tables = [
+      `"titles" AS MATERIALIZED (${select({ ...request, titlesOnly: true }, `${titledScore} + "score"`)})`,
+      `"titled" AS MATERIALIZED (SELECT 1 FROM (SELECT DISTINCT "item" FROM "titles") AS "all" LIMIT 1 OFFSET ${titlesFirst - 1})`
+    ]
+    // Without a query, the score is null: the first items are among the titles.
+    const isFirst = after === undefined && limit <= titlesFirst
+    const ranked = (query: string) =>
+      isFirst ? `CASE WHEN EXISTS (SELECT 1 FROM "titled") THEN NULL ELSE ${query} END` : query
     return {
-      hits: request.scope === undefined ? hits : `${hits} WHERE "${scope}" = ${parameter(request.scope)}`,
-      scopeOf: (key) => key,
-      itemOf: (key) => key
+      ...keys,
+      tables,
+      hits:
+        `SELECT * FROM "titles" WHERE EXISTS (SELECT 1 FROM "titled") UNION ALL ` +
+        select(request, 'COALESCE("score", -1)', ranked)
     }
   }

@@ -39,6 +39,8 @@ export type DialectFamily = "sqlite" | "postgres"
 
 /** The rows that match a search. The index can identify scopes and items by keys of its own. */
 export interface SearchSource {
+  /** Common table expressions that `hits` refers to, each with its name. */
+  readonly tables?: ReadonlyArray<string>
   /**
    * A `SELECT` of the rows that match the terms, the audiences and the scope of the search: the key `scope` of their scope, the key `item` of
    * their item, and a `score` that is higher for better matches.

@@ -18,9 +18,12 @@ export const searchStatement = (
   const fullText = table.fullText!
   const statement = new Statement(dialect)
   // Parameters must be added in the order of their placeholders, since SQLite's `?` are positional.
-  const { hits, scopeOf, itemOf } = dialect.search(table.name, fullText, search, (value) =>
-    statement.value(value)
-  )
+  const {
+    tables = [],
+    hits,
+    scopeOf,
+    itemOf
+  } = dialect.search(table.name, fullText, search, (value) => statement.value(value))
   const isReadable =
     where.op === "all"
       ? "TRUE"
@@ -29,7 +32,7 @@ export const searchStatement = (
   // With a fixed scope, the scope need not be compared to group by item.
   const groups = scope === undefined || by === "scopes" ? '"scope", "item"' : '"item"'
   const found =
-    `WITH "hits" AS MATERIALIZED (${hits}), "found" AS MATERIALIZED (SELECT ${groups}, MAX("score") AS "score" ` +
+    `WITH ${tables.map((one) => `${one}, `).join("")}"hits" AS MATERIALIZED (${hits}), "found" AS MATERIALIZED (SELECT ${groups}, MAX("score") AS "score" ` +
     `FROM "hits" WHERE ${isReadable} GROUP BY ${groups})`
   const isAfterCursor = (best: string, name: string) => {
     if (after === undefined) return "TRUE"

@@ -7,10 +7,13 @@
  * so that a range of rows selects a scope, and hits are grouped by item without reading another table.
  */
 import type { Table, TextSearch } from "@lectern/core"
-import type { Dialect } from "@lectern/storage-sql"
+import type { Dialect, SearchSource } from "@lectern/storage-sql"
 
-/** The number of bits of the number of an item within its scope, and of a part within its item. */
+/** The number of bits of the number of an item within its scope, and of the number of a row within its item. */
 const [itemBits, partBits] = [28, 12] as const
+
+/** The bit of the number of a row that has an audience. The bits below it are the number of the part. */
+const audienceBit = 1 << (partBits - 1)
 
 /** The audience that every row with an audience has. */
 const anyAudience = "any"
@@ -30,7 +33,7 @@ type PrefixName = (name: string) => string
 
 /**
  * Creates the index. Core has split and normalized the words, so the `ascii` tokenizer, which splits at spaces, suits
- * every script. The last column of the table's key numbers the parts of an item, from 0 to 4095.
+ * every script. The last column of the table's key numbers the parts of an item, from 0 to 2047.
  */
 export const createFullText =
   (prefixed: PrefixName): Dialect["createFullText"] =>
@@ -48,8 +51,12 @@ export const createFullText =
       )
       .join(", ")
     const isItem = (row: "old" | "new") => `"${scope}" = ${row}."${scope}" AND "${item}" = ${row}."${item}"`
+    const audienceOf = (row: "old" | "new") =>
+      fullText.audience === undefined
+        ? ""
+        : ` + CASE ${row}."${fullText.audience}" WHEN '' THEN 0 ELSE ${audienceBit} END`
     const rowNumber = (row: "old" | "new") =>
-      `((SELECT "number" FROM ${items} WHERE ${isItem(row)}) << ${partBits}) + ${row}."${part}"`
+      `((SELECT "number" FROM ${items} WHERE ${isItem(row)}) << ${partBits}) + ${row}."${part}"${audienceOf(row)}`
     const scopeNumber = `(SELECT "number" >> ${itemBits} FROM ${items} WHERE "${scope}" = new."${scope}" LIMIT 1)`
     const nextInScope = `SELECT MAX("number") + 1 FROM ${items} WHERE "number" < (${scopeNumber} + 1) << ${itemBits}`
     const firstInNewScope = `SELECT (COALESCE(MAX("number") >> ${itemBits}, 0) + 1) << ${itemBits} FROM ${items}`
@@ -105,32 +112,84 @@ const otherAudiencesQuery = (audience: string, audiences: ReadonlyArray<string>)
   `${audience} : ${quote(anyAudience)}` +
   (audiences.length === 0 ? "" : ` NOT ${audience} : ${anyOf(audiences.map(quote))}`)
 
-/** Returns the parts of the search statement. */
+/** Exceeds every score of BM25. */
+const titledScore = 1_000_000
+
+/** The score of items that need not be ranked, below every score of BM25. */
+const lowestScore = -1
+
+/**
+ * Returns the parts of the search statement. Most of its time is spent on the scores, which count the rows with each word
+ * and read the length of each row. So they are not computed when few rows match, and they are only computed for titles and
+ * headings when enough of these match. The first rows decide both, so that a search that computes all scores takes little
+ * more time.
+ */
 export const search =
   (prefixed: PrefixName): Dialect["search"] =>
   (table, names, request, parameter) => {
     const [text, items] = [prefixed(`${table}Text`), prefixed(`${table}Items`)]
     const scopeBits = itemBits + partBits
+    const { scope, by, titlesOnly = false, after, limit, audiences = [] } = request
     const columnWeights = indexedColumns(names).map(({ role }) => weights[role])
-    const hits =
-      `SELECT rowid >> ${scopeBits} AS "scope", rowid >> ${partBits} AS "item", ` +
-      `-bm25(${text}, ${columnWeights.join(", ")}) AS "score" FROM ${text} WHERE ${text} MATCH ${parameter(termsQuery(names, request))}`
-    const scopeNumber = () =>
-      `(SELECT "number" >> ${itemBits} FROM ${items} WHERE "${names.scope}" = ${parameter(request.scope)} LIMIT 1)`
-    const inScope =
-      request.scope === undefined
-        ? ""
-        : ` AND rowid >= ${scopeNumber()} << ${scopeBits} AND rowid < (${scopeNumber()} + 1) << ${scopeBits}`
-    // A subquery takes less time than a condition of the query of the terms, which each score would include.
-    const isForAudience =
+    const score = `-bm25(${text}, ${columnWeights.join(", ")})`
+    const item = `rowid >> ${partBits}`
+    const select = (value: string) =>
+      `SELECT rowid >> ${scopeBits} AS "scope", ${item} AS "item", ${value} AS "score"`
+    // A subquery takes less time than a condition of the query of the terms, which each score would include. Most rows
+    // have no audience, and do not need it.
+    const isForAudience = () =>
       names.audience === undefined
         ? ""
-        : ` AND rowid NOT IN (SELECT rowid FROM ${text} WHERE ${text} MATCH ` +
-          `${parameter(otherAudiencesQuery(names.audience, request.audiences ?? []))})`
-    return {
-      hits: hits + inScope + isForAudience,
+        : ` AND (rowid & ${audienceBit} = 0 OR rowid NOT IN (SELECT rowid FROM ${text} WHERE ${text} MATCH ` +
+          `${parameter(otherAudiencesQuery(names.audience, audiences))}))`
+    const inScope =
+      scope === undefined
+        ? ""
+        : ' AND rowid >= (SELECT "low" FROM "bounds") AND rowid < (SELECT "high" FROM "bounds")'
+    const matches = (some: TextSearch) =>
+      `${text} MATCH ${parameter(termsQuery(names, some))}${inScope}${isForAudience()}`
+    const bounds =
+      scope === undefined
+        ? []
+        : [
+            `"bounds" AS MATERIALIZED (SELECT "number" >> ${itemBits} << ${scopeBits} AS "low", ` +
+              `(("number" >> ${itemBits}) + 1) << ${scopeBits} AS "high" FROM ${items} ` +
+              `WHERE "${names.scope}" = ${parameter(scope)} LIMIT 1)`
+          ]
+    const keys: Pick<SearchSource, "scopeOf" | "itemOf"> = {
       scopeOf: (key) =>
         `(SELECT "${names.scope}" FROM ${items} WHERE "number" >= ${key} << ${itemBits} ORDER BY "number" LIMIT 1)`,
       itemOf: (key) => `(SELECT "${names.item}" FROM ${items} WHERE "number" = ${key})`
     }
+    const unranked = by === "items" ? (request.unranked ?? 0) : 0
+    const titlesFirst = by === "items" && !titlesOnly ? request.titlesFirst : undefined
+    if (unranked === 0 && titlesFirst === undefined) {
+      return { ...keys, tables: bounds, hits: `${select(score)} FROM ${text} WHERE ${matches(request)}` }
+    }
+    // A table without rows as the outer one of a join prevents the evaluation of the inner one.
+    const tables = [
+      ...bounds,
+      `"few" AS MATERIALIZED (${select(String(lowestScore))} FROM ${text} WHERE ${matches(request)} LIMIT ${unranked + 1})`,
+      `"many" AS MATERIALIZED (SELECT 1 FROM "few" LIMIT 1 OFFSET ${unranked})`
+    ]
+    const few = `SELECT * FROM "few" WHERE NOT EXISTS (SELECT 1 FROM "many")`
+    const selectIf = (condition: string, value: string, some: TextSearch) =>
+      `${select(value)} FROM "${condition}" CROSS JOIN ${text} WHERE ${matches(some)}`
+    if (titlesFirst === undefined) {
+      return { ...keys, tables, hits: `${few} UNION ALL ${selectIf("many", score, request)}` }
+    }
+    const inTitles = { ...request, titlesOnly: true }
+    const isFirst = after === undefined && limit <= titlesFirst
+    tables.push(
+      `"titles" AS MATERIALIZED (SELECT DISTINCT ${item} FROM "many" CROSS JOIN ${text} WHERE ${matches(inTitles)} LIMIT ${titlesFirst})`,
+      `"titled" AS MATERIALIZED (SELECT 1 FROM "titles" LIMIT 1 OFFSET ${titlesFirst - 1})`,
+      `"untitled" AS MATERIALIZED (SELECT 1 FROM "many" WHERE NOT EXISTS (SELECT 1 FROM "titled"))`
+    )
+    const hits = [
+      few,
+      selectIf("titled", `${titledScore} ${score}`, inTitles),
+      selectIf("titled", isFirst ? String(lowestScore) : score, request),
+      selectIf("untitled", score, request)
+    ]
+    return { ...keys, tables, hits: hits.join(" UNION ALL ") }
   }

@@ -27,5 +27,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   21: "8ba2c602",
   22: "19ae6fa8",
   23: "6e59f573",
-  24: "2741df3b"
+  24: "2741df3b",
+  25: "8b6b5209"
 }

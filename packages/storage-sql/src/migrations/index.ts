@@ -25,6 +25,7 @@ import { auditMigration } from "./0022-audit.ts"
 import { integrationEventsMigration } from "./0023-integration-events.ts"
 import { uploadsMigration } from "./0024-uploads.ts"
 import { contentBytesMigration } from "./0025-content-bytes.ts"
+import { searchTitlesMigration } from "./0026-search-titles.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -52,5 +53,6 @@ export const migrations: ReadonlyArray<Migration> = [
   auditMigration,
   integrationEventsMigration,
   uploadsMigration,
-  contentBytesMigration
+  contentBytesMigration,
+  searchTitlesMigration
 ]

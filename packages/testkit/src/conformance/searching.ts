@@ -90,7 +90,9 @@ const searchArbitrary = fc.record({
   isFiltered: fc.boolean(),
   by: fc.constantFrom("items" as const, "scopes" as const),
   most: fc.integer({ min: 1, max: 3 }),
-  limit: fc.integer({ min: 1, max: 3 })
+  limit: fc.integer({ min: 1, max: 3 }),
+  unranked: fc.nat(2),
+  titlesFirst: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined })
 })
 
 const whereKey = (place: { readonly scope: string; readonly item: string; readonly part: number }) =>
@@ -160,11 +162,12 @@ export const searchTests: ReadonlyArray<ConformanceTest> = [
           rows.set(key, row)
         }
       }
-      for (const { isFiltered, scope, ...rest } of searches) {
+      for (const { isFiltered, scope, titlesFirst, ...rest } of searches) {
         // A search by items requires a scope, as the ids of items are unique within one.
         const searchedScope = scope ?? (rest.by === "items" ? "1" : undefined)
         const search: TextSearch = {
           ...rest,
+          ...(titlesFirst === undefined ? {} : { titlesFirst }),
           where: isFiltered ? { op: "not", condition: eq("folder", "2") } : { op: "all" },
           ...(searchedScope === undefined ? {} : { scope: searchedScope })
         }
@@ -178,6 +181,14 @@ export const searchTests: ReadonlyArray<ConformanceTest> = [
         if (search.by === "items") {
           expect([...found].sort()).toEqual([...all].sort())
           expect(isOrdered(hits, ({ item }) => item, "best")).toBe(true)
+          const { count: titled, hits: titledHits } = searchRows(visible, pages.fullText!, {
+            ...search,
+            titlesOnly: true,
+            limit: 100
+          })
+          if (titlesFirst !== undefined && titled >= titlesFirst && all.length > rest.unranked) {
+            expect(found.slice(0, titled).sort()).toEqual(titledHits.map(nameOf).sort())
+          }
           continue
         }
         const [theirs, ours] = [hits, expected.hits].map((some) => Map.groupBy(some, (hit) => hit.scope))

@@ -35,12 +35,16 @@ const scoreTerm = (
   )
 }
 
+/** Exceeds the scores of items without a match in titles. */
+const titledScore = 1_000_000
+
 /** Searches the rows that match `TextSearch.where`. Returns what `RecordsAdapter.search` specifies. */
 export const searchRows = (
   rows: ReadonlyArray<PlainRow>,
   fullText: Table.FullText,
-  { terms, match = "all", titlesOnly = false, audiences = [], scope, by, most, after, limit }: TextSearch
+  search: TextSearch
 ): SearchResult => {
+  const { terms, match = "all", titlesOnly = false, audiences = [], scope, by, most, after, limit } = search
   const items = new Map<string, { readonly scope: string; readonly item: string; readonly score: number }>()
   for (const row of rows) {
     const [rowScope, item] = [row[fullText.scope] as string, row[fullText.item] as string]
@@ -53,6 +57,16 @@ export const searchRows = (
     const key = JSON.stringify([rowScope, item])
     const score = Math.max(...scores, items.get(key)?.score ?? 0)
     items.set(key, { scope: rowScope, item, score })
+  }
+  const { titlesFirst } = search
+  if (by === "items" && titlesFirst !== undefined && !titlesOnly) {
+    const { titlesFirst: _, after: __, ...others } = search
+    const titled = searchRows(rows, fullText, { ...others, titlesOnly: true, limit: rows.length })
+    if (titled.count >= titlesFirst) {
+      for (const { scope, item, score } of titled.hits) {
+        items.set(JSON.stringify([scope, item]), { scope, item, score: titledScore + score })
+      }
+    }
   }
   const inOrder = [...items.values()].sort((a, b) => b.score - a.score || compareScalars(a.item, b.item))
   const entries =

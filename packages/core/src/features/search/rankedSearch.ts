@@ -95,6 +95,10 @@ const textSearchOf = (
   by,
   most,
   limit,
+  // These candidates are ranked here.
+  unranked: candidateCount[by],
+  // The pages whose titles or headings contain a word are better than the others, unless there are too few of them.
+  ...(terms.length === 1 ? { titlesFirst: candidateCount[by] } : {}),
   ...(scope === undefined ? {} : { scope }),
   ...(after === undefined ? {} : { after })
 })

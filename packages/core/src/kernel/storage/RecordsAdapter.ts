@@ -66,6 +66,16 @@ export interface TextSearch {
   readonly by: "items" | "scopes"
   /** The maximum number of items per scope when `by` is `scopes`. */
   readonly most: number
+  /**
+   * Whether items need not be ranked if at most this many rows match. Such items may have equal scores. Only used when `by`
+   * is `items`; 0 by default.
+   */
+  readonly unranked?: number
+  /**
+   * If at least this many items match in titles and headings, these items rank above the others, which a store need not
+   * score for the first items then. Only used when `by` is `items`. By default, items are ranked by their scores only.
+   */
+  readonly titlesFirst?: number
   /** Returns only entries that rank after this one. */
   readonly after?: { readonly score: number; readonly id: string }
   /** The maximum number of items, or of scopes. */
