@@ -5,7 +5,7 @@
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { fileURLToPath } from "node:url"
 import { build, type Plugin } from "esbuild"
 import type { Plugin as VitePlugin } from "vite"
 import type { TestProject } from "vitest/node"
@@ -27,15 +27,18 @@ const bundledThreads: Plugin = {
   }
 }
 
-/** The tests start the bundle of the threads, if there is one. */
+/**
+ * The tests start the bundle of the threads, if there is one. Vitest caches modules over runs, so the folder of the run must not be
+ * in the code.
+ */
 export const startBundledThreads: VitePlugin = {
   name: "bundled-threads",
-  load: (id) => {
-    const folder = process.env.LECTERN_TEST_PROGRAMS
-    if (folder === undefined || !threadProgram.test(id)) return undefined
-    const url = pathToFileURL(join(folder, "thread.js")).href
-    return `export const threadProgram = new URL(${JSON.stringify(url)})`
-  }
+  load: (id) =>
+    threadProgram.test(id)
+      ? `import { pathToFileURL } from "node:url"
+const folder = process.env.LECTERN_TEST_PROGRAMS
+export const threadProgram = folder === undefined ? new URL("./thread.ts", import.meta.url) : pathToFileURL(folder + "/thread.js")`
+      : undefined
 }
 
 /** Packages that read files of their own folders. */
