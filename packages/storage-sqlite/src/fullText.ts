@@ -129,7 +129,7 @@ export const search =
   (table, names, request, parameter) => {
     const [text, items] = [prefixed(`${table}Text`), prefixed(`${table}Items`)]
     const scopeBits = itemBits + partBits
-    const { scope, by, titlesOnly = false, after, limit, audiences = [] } = request
+    const { scope, by, titlesOnly = false, where, after, limit, audiences = [] } = request
     const columnWeights = indexedColumns(names).map(({ role }) => weights[role])
     const score = `-bm25(${text}, ${columnWeights.join(", ")})`
     const item = `rowid >> ${partBits}`
@@ -179,17 +179,34 @@ export const search =
       return { ...keys, tables, hits: `${few} UNION ALL ${selectIf("many", score, request)}` }
     }
     const inTitles = { ...request, titlesOnly: true }
-    const isFirst = after === undefined && limit <= titlesFirst
+    // A condition on scopes could exclude the hits, and would not exclude those that are only counted.
+    const isFirst = after === undefined && limit <= titlesFirst && where.op === "all"
     tables.push(
       `"titles" AS MATERIALIZED (SELECT DISTINCT ${item} FROM "many" CROSS JOIN ${text} WHERE ${matches(inTitles)} LIMIT ${titlesFirst})`,
-      `"titled" AS MATERIALIZED (SELECT 1 FROM "titles" LIMIT 1 OFFSET ${titlesFirst - 1})`,
-      `"untitled" AS MATERIALIZED (SELECT 1 FROM "many" WHERE NOT EXISTS (SELECT 1 FROM "titled"))`
+      `"titled" AS MATERIALIZED (SELECT 1 FROM "titles" LIMIT 1 OFFSET ${titlesFirst - 1})`
     )
-    const hits = [
+    if (!isFirst) {
+      const all = [
+        few,
+        selectIf("titled", `${titledScore} ${score}`, inTitles),
+        selectIf("many", score, request)
+      ]
+      return { ...keys, tables, hits: all.join(" UNION ALL ") }
+    }
+    tables.push(
+      `"untitled" AS MATERIALIZED (SELECT 1 FROM "many" WHERE NOT EXISTS (SELECT 1 FROM "titled"))`,
+      `"total" AS MATERIALIZED (SELECT COUNT(DISTINCT ${item}) AS "count" FROM "titled" CROSS JOIN ${text} ` +
+        `WHERE ${matches(request)})`
+    )
+    const all = [
       few,
       selectIf("titled", `${titledScore} ${score}`, inTitles),
-      selectIf("titled", isFirst ? String(lowestScore) : score, request),
       selectIf("untitled", score, request)
     ]
-    return { ...keys, tables, hits: hits.join(" UNION ALL ") }
+    return {
+      ...keys,
+      tables,
+      hits: all.join(" UNION ALL "),
+      countOf: (count) => `MAX(${count}, (SELECT "count" FROM "total"))`
+    }
   }

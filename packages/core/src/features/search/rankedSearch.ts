@@ -98,7 +98,7 @@ const textSearchOf = (
   // These candidates are ranked here.
   unranked: candidateCount[by],
   // The pages whose titles or headings contain a word are better than the others, unless there are too few of them.
-  ...(terms.length === 1 ? { titlesFirst: candidateCount[by] } : {}),
+  ...(terms.length === 1 && terms[0]!.word !== undefined ? { titlesFirst: candidateCount[by] } : {}),
   ...(scope === undefined ? {} : { scope }),
   ...(after === undefined ? {} : { after })
 })
