@@ -8,7 +8,7 @@ export const slowTests: ReadonlyArray<string> = [
   "packages/http/test/{backup,corrupt,crash,event,fault,fuzz,hostile,idempotencyCrash,pdf,postgres,sqliteFaults}*.test.ts",
   "packages/http/test/{command,compact,doctor,doctorCommand,jobs,jsonOutput,metrics,secrets,seed,stopping}.test.ts",
   "packages/http/test/{authorization,client,clientOperations,content,contract,contractCanaries,scenarios}.test.ts",
-  "packages/http/test/{commenters,comments,compression,expensiveMarkdown,git*,hostFeature,limits}.test.ts",
+  "packages/http/test/{commenters,comments,compression,expensiveMarkdown,git*,hostFeature,limits,previousBackups,rollingUpgrade}.test.ts",
   "packages/http/test/{import*,integrations,integrationLists,openApiSpecs,people,purge,repositories}.test.ts",
   "packages/http/test/{searchResults,sites*,tokens,upgrades,upload*,visitors,webhookKills}.test.ts",
   "packages/http/test/{withoutConverters,writes}.test.ts",

@@ -5,9 +5,10 @@ import { Atomicity, runs } from "@lectern/harness"
 import { operations } from "@lectern/harness/operations"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { runCommand } from "./processes.ts"
+import { call, runCommand, serve } from "./processes.ts"
 import { memory, stores, temporaryFolder } from "./stores.ts"
 import { bodyOf, createFaultyWorld, type FaultyWorld } from "./support/faultyWorld.ts"
+import { until } from "./support/until.ts"
 import { nextWrite } from "./support/writes/nextWrite.ts"
 import { makeDraw, makeWriter, type Write } from "./support/writes/writes.ts"
 import { startServerOn } from "./support.ts"
@@ -237,6 +238,44 @@ describe("requests over HTTP", () => {
       { operation: "Spaces.create", reason: "ScopeTooNarrow", token: id }
     ])
   })
+})
+
+it("the server logs the denied calls of users who are not members, at most 20 per minute", async () => {
+  const database = `sqlite:${join(temporaryFolder(), "outsider.db")}`
+  const server = await serve(database, ["--log-format", "json"])
+  const env = { LECTERN_DATABASE_URL: database }
+  const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
+  const organization = items[0]!.id
+  const { id } = await call<{ id: string }>(server, `/v1/orgs/${organization}/spaces`, {
+    method: "POST",
+    body: "{}"
+  })
+  const user = (await runCommand(["user", "create", "eve@example.com"], env)).output.trim()
+  const token = (
+    await runCommand(["token", "create", "eve@example.com", "--label", "Eve"], env)
+  ).output.trim()
+  for (let count = 0; count < 30; count++) {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${server.url}/v1/spaces/${id}`, { method: "DELETE", headers })
+    expect([response.status, await response.text()]).toEqual([404, expect.any(String)])
+  }
+  const logged = () =>
+    server
+      .printed()
+      .split("\n")
+      .filter((line) => line.includes("denied call"))
+  await until("the calls are logged", () => logged().length >= 20)
+  expect(JSON.parse(logged()[0]!)).toMatchObject({
+    level: "WARN",
+    annotations: { operation: "Spaces.remove", reason: "SpaceNotFound", user }
+  })
+  const { items: denied } = await call<{ items: ReadonlyArray<unknown> }>(
+    server,
+    `/v1/orgs/${organization}/audit-log?outcome=denied`
+  )
+  expect(denied).toEqual([])
+  await server.end("SIGTERM")
+  expect(logged()).toHaveLength(20)
 })
 
 describe("lectern audit", () => {

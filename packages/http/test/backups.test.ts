@@ -1,5 +1,5 @@
 /** Backups: of one committed state, of every released schema, verified, repeatable after an interruption. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import {
   Administration,
@@ -8,7 +8,9 @@ import {
   CurrentUser,
   loadBackup,
   OrganizationId,
+  SigningSecret,
   Spaces,
+  secretFingerprint,
   tables,
   Workspace
 } from "@lectern/core"
@@ -81,7 +83,7 @@ const sqliteDatabase = (filename: string): Database => ({
 })
 
 const silent = () => Effect.void
-const noSecret = { secret: undefined }
+const noSecret = { secrets: [] }
 const loadOptions = { ...noSecret, acceptSecret: false, isDryRun: false, onProgress: silent }
 
 describe("the tables of the latest schema, derived from the migrations, equal the tables of core", () => {
@@ -361,6 +363,24 @@ it("pruning deletes the oldest backups and the blobs that no other one needs", a
   expect(StoreContents.diffContents(await contentsOf(other), await contentsOf(target))).toEqual([])
 })
 
+it("an id that is not that of a complete backup is rejected, and a folder without manifest is not listed", async () => {
+  const store = await openMemory()
+  const folder = temporaryFolder()
+  const backups = openBackupFolder(folder)
+  await backUp(store, folder)
+  const [complete] = await Effect.runPromise(backups.list)
+  const incomplete = "2026-01-01T00-00-00-000Z"
+  mkdirSync(join(folder, incomplete))
+  for (const id of ["latest", incomplete, `../${complete!.id}`, `./${complete!.id}`]) {
+    expect(await failureOf(Effect.runPromise(backups.open(id)))).toMatchObject({
+      reason: "NotFound",
+      message: expect.stringContaining(`There is no complete backup ${id} in ${folder}.`)
+    })
+  }
+  expect((await Effect.runPromise(backups.list)).map(({ id }) => id)).toEqual([complete!.id])
+  expect((await Effect.runPromise(backups.open())).id).toBe(complete!.id)
+})
+
 it("a second process does not write to a folder during a backup", async () => {
   const store = await openMemory()
   await createOrganization(store, "acme")
@@ -390,28 +410,72 @@ describe("the secret of the workspace is verified before anything is written", (
     await createOrganization(source, "acme")
     const folder = temporaryFolder()
     await Effect.runPromise(
-      readDatabase(sqliteDatabase(path), { secret }, (backup) =>
+      readDatabase(sqliteDatabase(path), { secrets: [secret], acceptSecret: true }, (backup) =>
         openBackupFolder(folder).write(backup, "test")
       )
     )
     const target = join(temporaryFolder(), "target.db")
-    const restore = (configured: Redacted.Redacted<string> | undefined, acceptSecret = false) =>
+    const restore = (configured: ReadonlyArray<Redacted.Redacted<string>>, acceptSecret = false) =>
       Effect.runPromise(
         Effect.flatMap(openBackupFolder(folder).open(), (opened) =>
           loadIntoDatabase(opened.source, {
             ...loadOptions,
             acceptSecret,
-            secret: configured,
+            secrets: configured,
             database: sqliteDatabase(target)
           })
         )
       )
-    for (const wrong of [other, undefined]) {
+    for (const wrong of [[other], []]) {
       expect(await failureOf(restore(wrong))).toMatchObject({ reason: "WrongSecret" })
       expect(readdirSync(join(target, ".."))).toEqual([])
     }
-    await restore(other, true)
-    expect(await failureOf(restore(secret))).toMatchObject({ _tag: "BackupError" })
+    await restore([other], true)
+    expect(await failureOf(restore([secret]))).toMatchObject({
+      _tag: "BackupError",
+      reason: "TargetNotEmpty"
+    })
+  })
+
+  it("a former secret restores a backup", async () => {
+    const store = await openMemory()
+    const folder = temporaryFolder()
+    await backUp(store, folder)
+    const { source } = await Effect.runPromise(openBackupFolder(folder).open())
+    const options = { ...loadOptions, database: sqliteDatabase(join(temporaryFolder(), "target.db")) }
+    const fingerprint = { fingerprint: secretFingerprint(secret), isStored: false }
+    await Effect.runPromise(
+      loadIntoDatabase({ ...source, secret: fingerprint }, { ...options, secrets: [other, secret] })
+    )
+  })
+
+  it("a workspace is not read with a secret that does not decrypt its values, unless it is accepted", async () => {
+    const path = join(temporaryFolder(), "source.db")
+    const layer = SqliteStorage.layer({ filename: path })
+    const withSecret = Layer.provide(Workspace.layer, [layer, Layer.succeed(SigningSecret, secret)])
+    await Effect.runPromise(
+      Effect.provide(
+        Effect.gen(function* () {
+          const administration = yield* Administration
+          const administrator = yield* administration.createUser({ input: { email: "ada@example.com" } })
+          const id = yield* administration.createOrganization({ administrator, input: { title: "Acme" } })
+          yield* administration.regenerateVisitorKey({ organization: OrganizationId.make(id) })
+        }),
+        withSecret
+      )
+    )
+    const read = (secrets: ReadonlyArray<Redacted.Redacted<string>>, acceptSecret = false) =>
+      Effect.runPromise(
+        readDatabase(sqliteDatabase(path), { secrets, acceptSecret }, (source) =>
+          Effect.succeed(source.secret)
+        )
+      )
+    for (const wrong of [[other], []]) {
+      expect(await failureOf(read(wrong))).toMatchObject({ reason: "WrongSecret" })
+      await read(wrong, true)
+    }
+    expect(await read([secret])).toEqual({ fingerprint: secretFingerprint(secret), isStored: false })
+    expect(await read([other, secret])).toEqual({ fingerprint: secretFingerprint(other), isStored: false })
   })
 })
 

@@ -95,6 +95,20 @@ describe("the lectern command", () => {
       { id: organization }
     ])
 
+    const past = [
+      "token",
+      "create",
+      "ada@example.com",
+      "--label",
+      "Past",
+      "--expires",
+      "2020-01-01T00:00:00Z"
+    ]
+    expect(await runCommand(past, env)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("expiresAt must be in the future.")
+    })
+
     const list = (await runCommand(["token", "list", "ada@example.com"], env)).output
     expect(list).toMatch(/^[0-9a-z]{30} {2}Script {2}last used 20.* {2}expires never/)
     await runCommand(["token", "revoke", list.slice(0, 30), "--yes"], env)

@@ -168,6 +168,10 @@ describe("/metrics", () => {
       for (const name of ["lectern_job_age_ms", "lectern_outbox_events", "lectern_outbox_age_ms"]) {
         expect(sum(samples, name)).toBeGreaterThanOrEqual(0)
       }
+      await until("events leave the outbox without webhooks", async () => {
+        const current = await readMetrics(metrics)
+        return sum(current, "lectern_outbox_events") === 0 && sum(current, "lectern_outbox_age_ms") === 0
+      })
       expect(sum(samples, "lectern_store_up")).toBe(1)
       expect(sum(samples, "lectern_event_loop_delay_ms", { quantile: "max" })).toBeGreaterThanOrEqual(0)
       expect(sum(samples, "lectern_cache_lookups_total", { cache: "content nodes" })).toBeGreaterThan(0)

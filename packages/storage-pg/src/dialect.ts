@@ -49,7 +49,7 @@ export interface PgDialectOptions {
    */
   readonly schema?: string | undefined
   /**
-   * The maximum time that a command waits for the lock of a space or an organization, in milliseconds; 10,000 by default.
+   * The maximum time that a command waits for the lock of a space or an organization, in milliseconds; 20,000 by default.
    * Then it fails with `StorageUnavailable` and the reason `Contention`.
    */
   readonly lockTimeoutMs?: number | undefined

@@ -1,6 +1,7 @@
 /** The limits that bound every wait on the database: for a connection, for a lock, and for a statement. */
 import { Context, Effect, type Fiber } from "effect"
 import { SqlError } from "effect/sql"
+import { defaultLockTimeoutMs } from "./locking.ts"
 
 /** The settings of the limits. */
 export interface PgLimitOptions {
@@ -10,7 +11,7 @@ export interface PgLimitOptions {
    */
   readonly statementTimeoutMs?: number | undefined
   /**
-   * The maximum wait for a lock in a transaction, in milliseconds; 10,000 by default. A longer wait fails with
+   * The maximum wait for a lock in a transaction, in milliseconds; 20,000 by default. A longer wait fails with
    * `StorageUnavailable` and the reason `Contention`.
    */
   readonly lockTimeoutMs?: number | undefined
@@ -53,7 +54,7 @@ export const positiveOption = (name: string, value: number | undefined, fallback
 /** Returns the limits that the options set. Throws a `TypeError` if one is not valid. */
 export const readLimits = (options: PgLimitOptions): PgLimits => ({
   statementMs: positiveOption("statementTimeoutMs", options.statementTimeoutMs, 30_000),
-  lockMs: positiveOption("lockTimeoutMs", options.lockTimeoutMs, 10_000),
+  lockMs: positiveOption("lockTimeoutMs", options.lockTimeoutMs, defaultLockTimeoutMs),
   acquireMs: positiveOption("acquireTimeoutMs", options.acquireTimeoutMs, 10_000)
 })
 

@@ -2,12 +2,12 @@
 import type { Dialect } from "@lectern/storage-sql"
 
 /** The default of `PgDialectOptions.lockTimeoutMs`. */
-const defaultTimeoutMs = 10_000
+export const defaultLockTimeoutMs = 20_000
 
 /** Returns the locking of a dialect. Workspaces in different schemas of one database have different locks. */
 export const createLocking = (
   schema: string | undefined,
-  timeoutMs: number = defaultTimeoutMs
+  timeoutMs: number = defaultLockTimeoutMs
 ): NonNullable<Dialect["locking"]> => ({
   // Under SERIALIZABLE, the statement that acquires a lock would fix the snapshot before it waits.
   begin: "BEGIN ISOLATION LEVEL READ COMMITTED",

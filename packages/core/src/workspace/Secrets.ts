@@ -2,49 +2,12 @@
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../access/grants/SystemGrant.ts"
 import { Encryption } from "../kernel/security/Encryption.ts"
-import { generatedSecretPlace, Signatures, secrets } from "../kernel/security/Signatures.ts"
-import {
-  type PlainRow,
-  Records,
-  type StorageUnavailable,
-  type Table,
-  Where
-} from "../kernel/storage/index.ts"
-import { idempotencyKeys } from "../model/idempotency/IdempotencyKey.ts"
-import { integrations } from "../model/integrations/Integration.ts"
-import { organizations } from "../model/organizations/Organization.ts"
-import { visitorKeyPlace } from "../model/organizations/visitorKeyPlace.ts"
-import { privateKeyPlace, siteSettings } from "../model/sites/siteSettingsTable.ts"
-import { webhooks } from "../model/webhooks/Webhook.ts"
+import { Signatures, secrets } from "../kernel/security/Signatures.ts"
+import { type PlainRow, Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
+import { type EncryptedTable, encryptedTables, encryptedValuesOf } from "./encryptedValues.ts"
 
 /** The number of rows that one query reads. */
 const batchSize = 100
-
-/** A table with encrypted values. */
-interface EncryptedTable {
-  readonly table: Table.AnyTable
-  /** The columns with an encrypted value, or null. */
-  readonly columns: ReadonlyArray<string>
-  /** Whether the column is an object of encrypted values by name. */
-  readonly isMap?: boolean
-  /** Returns the place of a value, which its encryption authenticates. `name` is that of the column, or in the map. */
-  readonly placeOf: (row: PlainRow, name: string) => string
-}
-
-/** Every column with encrypted values. */
-const encryptedTables: ReadonlyArray<EncryptedTable> = [
-  { table: secrets, columns: ["value"], placeOf: () => generatedSecretPlace },
-  { table: organizations, columns: ["visitorKey"], placeOf: ({ id }) => visitorKeyPlace(String(id)) },
-  { table: siteSettings, columns: ["privateKey"], placeOf: ({ site }) => privateKeyPlace(String(site)) },
-  { table: webhooks, columns: ["secret", "formerSecret"], placeOf: ({ id }) => `webhook ${String(id)}` },
-  {
-    table: integrations,
-    columns: ["secrets"],
-    isMap: true,
-    placeOf: ({ id }, name) => `integration ${String(id)} ${name}`
-  },
-  { table: idempotencyKeys, columns: ["result"], placeOf: ({ id }) => String(id) }
-]
 
 /** The encrypted values of a table. */
 export interface SecretCounts {
@@ -61,20 +24,6 @@ export interface SecretCounts {
 /** The counts of one row. */
 type RowCounts = Omit<SecretCounts, "table">
 
-/** The encrypted values of a row, with their places. */
-const valuesOf = ({ columns, isMap, placeOf }: EncryptedTable, row: PlainRow) =>
-  columns.flatMap((column): ReadonlyArray<{ column: string; name: string; value: string; place: string }> => {
-    const value = row[column]
-    if (typeof value === "string") return [{ column, name: column, value, place: placeOf(row, column) }]
-    if (isMap !== true || typeof value !== "object" || value === null) return []
-    return Object.entries(value).map(([name, text]) => ({
-      column,
-      name,
-      value: String(text),
-      place: placeOf(row, name)
-    }))
-  })
-
 const makeSecrets = Effect.gen(function* () {
   const store = yield* Records
   const encryption = yield* Encryption
@@ -90,7 +39,7 @@ const makeSecrets = Effect.gen(function* () {
   const renewRow = Effect.fnUntraced(function* (source: EncryptedTable, row: PlainRow) {
     const set: Record<string, unknown> = {}
     const counts = { current: 0, former: 0, unreadable: 0 }
-    for (const { column, name, value, place } of valuesOf(source, row)) {
+    for (const { column, name, value, place } of encryptedValuesOf(source, row)) {
       const renewed = yield* encryption.renew(value, place)
       if (renewed === undefined) counts.unreadable++
       else if (renewed === value) counts.current++
@@ -148,7 +97,7 @@ const makeSecrets = Effect.gen(function* () {
             ...(after === undefined ? {} : { after })
           })
           for (const row of rows) {
-            if (valuesOf(source, row).length === 0) continue
+            if (encryptedValuesOf(source, row).length === 0) continue
             const counts = yield* visitRow(source, row)
             if (counts === undefined) continue
             total.current += counts.current

@@ -186,8 +186,12 @@ const leaves: Readonly<Record<string, fc.Arbitrary<Lines>>> = {
     .map(([name, words]) => [`<${name} align="center">${words}</${name}>`]),
   math: fc.constantFrom(["$$", "a \\\\ b * c", "$$"], ["A $$x_1 * y$$ formula"]),
   cellsWithParagraphs: fc
-    .tuple(phrase, phrase)
-    .map(([one, other]) => ["| A | B |", "| :- | - |", `| <p>${one}</p><p>**${other}**</p> | ${one} |`]),
+    .tuple(phrase, phrase, fc.array(fc.oneof(fc.constant(""), phrase), { minLength: 1, maxLength: 2 }))
+    .map(([one, other, titles]) => [
+      `| ${titles.map((title) => `<p>${title}</p>`).join("")} | B |`,
+      "| :- | - |",
+      `| <p>${one}</p><p>**${other}**</p> | ${one} |`
+    ]),
   cellsWithBreaks: fc
     .tuple(text, text)
     .map(([one, other]) => [

@@ -2,6 +2,7 @@
  * A folder of backups. Each backup is a folder with a manifest, and a file of rows per table. All backups share the packs of
  * their blobs. A folder can be copied, synchronized and archived with any tool.
  */
+import { existsSync } from "node:fs"
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import {
@@ -52,6 +53,7 @@ const corrupt = (message: string) => new BackupError({ reason: "Corrupt", messag
 const fileOfTable = (name: string): string => `${name}.jsonl.zst`
 const fileOfHashes = "blobs.txt.zst"
 const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
+const manifestFile = "manifest.json"
 const partialSuffix = ".partial"
 
 /** Passes the lines of a file on. Fails at the end if they differ from the digest. */
@@ -101,7 +103,7 @@ export const openBackupFolder = (folder: string) => {
   const packs = openPacks(join(folder, "packs"))
 
   const readManifest = (id: string) => {
-    const path = join(folder, id, "manifest.json")
+    const path = join(folder, id, manifestFile)
     return Effect.flatMap(
       onFiles(() => readFile(path, "utf8")),
       (text) => decodeManifest(text, path)
@@ -121,10 +123,25 @@ export const openBackupFolder = (folder: string) => {
   const readStored = (id: string): Effect.Effect<StoredBackup, BackupError> =>
     Effect.map(readManifest(id), (manifest) => ({ id, manifest }))
 
-  /** Returns the complete backups, oldest first. */
-  const list: Effect.Effect<ReadonlyArray<StoredBackup>, BackupError> = Effect.flatMap(ids, (all) =>
-    Effect.forEach(all, readStored)
-  )
+  /** Returns the complete backups, which have a manifest, oldest first. */
+  const list: Effect.Effect<ReadonlyArray<StoredBackup>, BackupError> = Effect.gen(function* () {
+    const found: Array<StoredBackup> = []
+    for (const id of yield* ids) {
+      if (existsSync(join(folder, id, manifestFile))) found.push(yield* readStored(id))
+    }
+    return found
+  })
+
+  /** Returns the backup with an id that the caller has entered. */
+  const findStored = (id: string): Effect.Effect<StoredBackup, BackupError> =>
+    backupName.test(id) && existsSync(join(folder, id, manifestFile))
+      ? readStored(id)
+      : Effect.fail(
+          new BackupError({
+            reason: "NotFound",
+            message: `There is no complete backup ${id} in ${folder}. \`lectern backup list --from ${folder}\` prints its backups.`
+          })
+        )
 
   /** Returns the newest backup of a whole workspace, or undefined. Backups without a readable manifest do not count. */
   const findNewest = Effect.gen(function* () {
@@ -207,7 +224,7 @@ export const openBackupFolder = (folder: string) => {
         const rows = yield* writeTables(source, partial, onProgress)
         const manifest = describeBackup(source, createdAt, writtenBy, rows, blobs.digest)
         yield* onFiles(async () => {
-          await writeDurably(join(partial, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`)
+          await writeDurably(join(partial, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`)
           await syncFolder(partial)
           await rename(partial, join(folder, id))
           await syncFolder(folder)
@@ -218,7 +235,7 @@ export const openBackupFolder = (folder: string) => {
 
   /** Opens a backup, by default the newest. */
   const open = Effect.fnUntraced(function* (id?: string): Effect.fn.Return<OpenedBackup, BackupError> {
-    const found = id === undefined ? (yield* list).at(-1) : { id, manifest: yield* readManifest(id) }
+    const found = yield* id === undefined ? Effect.map(list, (all) => all.at(-1)) : findStored(id)
     if (found === undefined) {
       return yield* new BackupError({
         reason: "NotFound",

@@ -3,11 +3,18 @@ import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { openBackupFolder } from "../backup/BackupFolder.ts"
 import { ConfigurationError } from "../settings/Setting.ts"
-import { countRows, formatWritten, makeProgressReporter, verifySource, writtenJson } from "./backupOutput.ts"
+import {
+  acceptUnreadableFlag,
+  countRows,
+  formatWritten,
+  makeProgressReporter,
+  verifySource,
+  writtenJson
+} from "./backupOutput.ts"
 import { loadBackupFlags, loadFromFolder } from "./loadBackup.ts"
 import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
-import { configuredSecret, readDatabase } from "./stores.ts"
+import { configuredSecrets, readDatabase } from "./stores.ts"
 import { version } from "./version.ts"
 
 const list = Command.make(
@@ -47,9 +54,10 @@ export const backup = Command.make(
       Flag.withDefault(false)
     ),
     json: jsonFlag,
+    acceptSecret: acceptUnreadableFlag,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ to, keep, dryRun, json, ...flags }) {
+  Effect.fnUntraced(function* ({ to, keep, dryRun, json, acceptSecret, ...flags }) {
     if (Option.isNone(to)) return yield* new ConfigurationError({ message: "--to must be set." })
     const folder = to.value
     const keepCount = Option.getOrUndefined(keep)
@@ -57,17 +65,19 @@ export const backup = Command.make(
       return yield* new ConfigurationError({ message: "--keep must be at least 1." })
     }
     const { database, logging } = yield* readEnvironment(flags)
-    const secret = yield* configuredSecret
+    const secrets = yield* configuredSecrets
     const backups = openBackupFolder(folder)
     if (dryRun) {
-      const { rows, blobs } = yield* readDatabase(database, { secret }, (source) =>
+      const { rows, blobs } = yield* readDatabase(database, { secrets, acceptSecret }, (source) =>
         verifySource(source, makeProgressReporter())
       ).pipe(Effect.provide(logging))
       const text = `The backup would have ${rows} rows and ${blobs} blobs.`
       return yield* printResult(json, { isDryRun: true, rows, blobs }, text)
     }
-    const written = yield* readDatabase(database, { secret, record: "Backups.create" }, (source) =>
-      backups.write(source, version, makeProgressReporter())
+    const written = yield* readDatabase(
+      database,
+      { secrets, acceptSecret, record: "Backups.create" },
+      (source) => backups.write(source, version, makeProgressReporter())
     ).pipe(Effect.provide(logging))
     if (!json) yield* Console.log(formatWritten(folder, written))
     const deleted = keepCount === undefined ? [] : yield* backups.prune(keepCount)

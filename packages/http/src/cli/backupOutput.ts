@@ -25,6 +25,12 @@ export const loadFlags = {
   )
 }
 
+/** The flag of the commands that only read a workspace. */
+export const acceptUnreadableFlag: Flag.Flag<boolean> = Flag.Boolean("accept-secret").pipe(
+  Flag.withDescription("Continue although the configured secrets do not decrypt the values of the workspace"),
+  Flag.withDefault(false)
+)
+
 /** The interval of lines of progress, in milliseconds. */
 const intervalMs = 1_000
 

@@ -7,6 +7,7 @@ import { type Database, DatabaseUrl, displayDatabase } from "../settings/Databas
 import { ConfigurationError, defineSetting, readSetting, settingFlag } from "../settings/Setting.ts"
 import { databasePrefix, databaseSchema } from "../settings/Settings.ts"
 import {
+  acceptUnreadableFlag,
   formatWritten,
   loadFlags,
   makeProgressReporter,
@@ -17,7 +18,7 @@ import {
 import { loadBackupFlags, loadFromFolder } from "./loadBackup.ts"
 import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
-import { configuredSecret, loadIntoDatabase, readDatabase } from "./stores.ts"
+import { configuredSecrets, loadIntoDatabase, readDatabase } from "./stores.ts"
 import { version } from "./version.ts"
 
 const targetUrl = defineSetting({
@@ -70,17 +71,20 @@ export const copy = Command.make(
     const { to, toPrefix, toSchema, organization, dryRun, acceptSecret, json, ...flags } = all
     const { database, logging } = yield* readEnvironment(flags)
     const target = yield* readTarget({ to, toPrefix, toSchema })
-    const secret = yield* configuredSecret
+    const secrets = yield* configuredSecrets
     const id = Option.getOrUndefined(organization) as OrganizationId | undefined
     const record = dryRun ? undefined : "Backups.copy"
-    const loaded = yield* readDatabase(database, { secret, organization: id, record }, (source) =>
-      loadIntoDatabase(source, {
-        database: target,
-        secret,
-        acceptSecret,
-        isDryRun: dryRun,
-        onProgress: makeProgressReporter()
-      })
+    const loaded = yield* readDatabase(
+      database,
+      { secrets, acceptSecret, organization: id, record },
+      (source) =>
+        loadIntoDatabase(source, {
+          database: target,
+          secrets,
+          acceptSecret,
+          isDryRun: dryRun,
+          onProgress: makeProgressReporter()
+        })
     ).pipe(Effect.provide(logging))
     const what = id === undefined ? "the workspace" : `the organization ${id}`
     yield* printLoaded(json, what, displayDatabase(target), loaded, dryRun)
@@ -104,13 +108,15 @@ export const exportOrganization = Command.make(
       Flag.withDefault(false)
     ),
     json: jsonFlag,
+    acceptSecret: acceptUnreadableFlag,
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ organization, to, dryRun, json, ...flags }) {
+  Effect.fnUntraced(function* ({ organization, to, dryRun, acceptSecret, json, ...flags }) {
     const { database, logging } = yield* readEnvironment(flags)
-    const secret = yield* configuredSecret
+    const secrets = yield* configuredSecrets
     const options = {
-      secret,
+      secrets,
+      acceptSecret,
       organization: organization as OrganizationId,
       record: dryRun ? undefined : ("Backups.export" as const)
     }

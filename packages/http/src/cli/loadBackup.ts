@@ -6,7 +6,7 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { ConfigurationError } from "../settings/Setting.ts"
 import { loadFlags, makeProgressReporter, printLoaded } from "./backupOutput.ts"
 import { readEnvironment, type WorkspaceFlags, workspaceFlags } from "./settings.ts"
-import { configuredSecret, loadIntoDatabase } from "./stores.ts"
+import { configuredSecrets, loadIntoDatabase } from "./stores.ts"
 
 /** The scope of a backup. Each is loaded by its own command: one requires an empty database, the other adds to it. */
 type BackupScope = "workspace" | "organization"
@@ -42,7 +42,7 @@ export const loadFromFolder = (scope: BackupScope) =>
     readonly json: boolean
   }) {
     const { database, logging } = yield* readEnvironment(flags)
-    const secret = yield* configuredSecret
+    const secrets = yield* configuredSecrets
     const { id, source } = yield* openBackupFolder(from).open(Option.getOrUndefined(backup))
     const actual: BackupScope = source.organization === undefined ? "workspace" : "organization"
     if (actual !== scope) {
@@ -50,7 +50,7 @@ export const loadFromFolder = (scope: BackupScope) =>
         message: `The backup ${id} contains ${contentOf[actual]}, which \`${commandOf[actual]}\` loads.`
       })
     }
-    const target = { database, secret, acceptSecret, isDryRun: dryRun, onProgress: makeProgressReporter() }
+    const target = { database, secrets, acceptSecret, isDryRun: dryRun, onProgress: makeProgressReporter() }
     const loaded = yield* Effect.provide(loadIntoDatabase(source, target), logging)
     yield* printLoaded(json, `the backup ${id}`, displayDatabase(database), loaded, dryRun)
   })

@@ -171,9 +171,11 @@ export const serve = Command.make(
         const created = yield* createFirst(flags)
         if (created !== undefined) yield* Console.log(formatFirst(created, publicUrl))
         if (backupFolder !== undefined) {
-          const currentSecret = secrets.secrets?.[0]?.secret ?? secrets.secret
+          const current = secrets.secrets?.[0]?.secret ?? secrets.secret
           const schedule = { folder: backupFolder, intervalHours, keep }
-          yield* Effect.forkScoped(takeScheduledBackups(database, currentSecret, schedule))
+          yield* Effect.forkScoped(
+            takeScheduledBackups(database, current === undefined ? [] : [current], schedule)
+          )
         }
         yield* Effect.flatMap(BackgroundWork, ({ run }) => run).pipe(
           Effect.provideService(JobConcurrency, jobConcurrency),

@@ -4,6 +4,7 @@ import {
   type BackupOperation,
   type BackupSecret,
   type BackupSource,
+  decryptsStoredValues,
   findStoredSecret,
   type LoadedBackup,
   loadBackup,
@@ -22,11 +23,15 @@ import { ConfigurationError, readSetting } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { readMigrationStatus, storageOfSchema } from "./environment.ts"
 
-/** The current secret that the environment configures, or undefined if the workspace stores its own. */
-export const configuredSecret = Effect.gen(function* () {
-  const [current] = (yield* readSetting(Settings.secrets, Option.none())) ?? []
-  return current?.secret ?? (yield* readSetting(Settings.secret, Option.none()))
+/** The secrets that the environment configures, the current one first. None if the workspace stores its own. */
+export const configuredSecrets = Effect.gen(function* () {
+  const withIds = (yield* readSetting(Settings.secrets, Option.none())) ?? []
+  const withoutId = yield* readSetting(Settings.secret, Option.none())
+  return [...withIds.map(({ secret }) => secret), ...(withoutId === undefined ? [] : [withoutId])]
 })
+
+/** Configured secrets, the current one first. */
+type ConfiguredSecrets = ReadonlyArray<Redacted.Redacted<string>>
 
 /** The errors of {@link readDatabase} and {@link loadIntoDatabase}. */
 export type DatabaseError = ConfigurationError | BackupError | StorageUnavailable
@@ -45,15 +50,30 @@ const recordRead = (
         Effect.logWarning("Cannot record the backup in the audit log.", error)
       )
 
+const unreadableValues = new BackupError({
+  reason: "WrongSecret",
+  message:
+    "The configured secrets do not decrypt the values that the workspace has stored. Set LECTERN_SECRET, LECTERN_SECRETS or LECTERN_SECRET_FILE as for its server. `lectern secrets status` counts the values. With --accept-secret, the values are read as they are."
+})
+
+/** Fails unless the secrets decrypt the values of a workspace, so that its backup has the right fingerprint. */
+const requireSecretsOfSource = (adapter: RecordsAdapter["Service"], secrets: ConfiguredSecrets) =>
+  Effect.flatMap(decryptsStoredValues(adapter, secrets), (isReadable) =>
+    isReadable ? Effect.void : Effect.fail(unreadableValues)
+  ).pipe(Effect.catchTag("StorageConflict", Effect.die))
+
 /**
  * Reads a database, in one transaction in which `use` runs. An older schema is not migrated. Fails with `ConfigurationError` if
- * the database has no tables, or if an organization is read from an older schema.
+ * the database has no tables, or if an organization is read from an older schema, and with `BackupError` if the secrets do not
+ * decrypt the values of the latest schema.
  */
 export const readDatabase = <A, E, R>(
   database: Database,
   options: {
     readonly organization?: OrganizationId | undefined
-    readonly secret: Redacted.Redacted<string> | undefined
+    readonly secrets: ConfiguredSecrets
+    /** Whether the secrets may not decrypt the stored values, so that the fingerprint in the backup is that of another secret. */
+    readonly acceptSecret?: boolean
     /** The operation to record in the audit log after the data was read; none for a dry run. */
     readonly record?: BackupOperation | undefined
   },
@@ -71,17 +91,23 @@ export const readDatabase = <A, E, R>(
         message: `The database ${displayDatabase(database)} has the schema ${schema}. Run \`lectern migrate\` first: an organization is read from the schema ${latestSchema} only.`
       })
     }
+    const [current] = options.secrets
     return yield* Effect.flatMap(RecordsAdapter, (adapter) =>
       Effect.tap(
-        readStore(
-          adapter,
-          {
-            schema,
-            tables: tablesOfStore(schema),
-            organization: options.organization,
-            ...(options.secret === undefined ? {} : { secretFingerprint: secretFingerprint(options.secret) })
-          },
-          use
+        Effect.andThen(
+          options.acceptSecret === true || schema !== latestSchema
+            ? Effect.void
+            : requireSecretsOfSource(adapter, options.secrets),
+          readStore(
+            adapter,
+            {
+              schema,
+              tables: tablesOfStore(schema),
+              organization: options.organization,
+              ...(current === undefined ? {} : { secretFingerprint: secretFingerprint(current) })
+            },
+            use
+          )
         ),
         () => (schema === latestSchema ? recordRead(adapter, options) : Effect.void)
       )
@@ -94,15 +120,18 @@ const wrongSecret = new BackupError({
     "The secret differs from that of the workspace that the backup was taken of. Set LECTERN_SECRET or LECTERN_SECRET_FILE to its secret. With --accept-secret, secrets of integrations and webhooks cannot be decrypted, and signed URLs of files become invalid."
 })
 
-/** Fails if a workspace is restored without its secret. */
+const hasFingerprint = (secrets: ConfiguredSecrets, fingerprint: string): boolean =>
+  secrets.some((secret) => secretFingerprint(secret) === fingerprint)
+
+/** Fails if a workspace is restored without its secret. It can be a former one. */
 const requireSecretOfWorkspace = (
   expected: BackupSecret | null,
-  secret: Redacted.Redacted<string> | undefined
+  secrets: ConfiguredSecrets
 ): Effect.Effect<void, BackupError> => {
   const isSame =
     expected === null ||
     // A stored secret is among the rows of the backup. A setting would replace it.
-    (secret === undefined ? expected.isStored : secretFingerprint(secret) === expected.fingerprint)
+    (secrets.length === 0 ? expected.isStored : hasFingerprint(secrets, expected.fingerprint))
   return isSame ? Effect.void : Effect.fail(wrongSecret)
 }
 
@@ -110,12 +139,12 @@ const requireSecretOfWorkspace = (
 const requireSecretOfTarget = (
   adapter: RecordsAdapter["Service"],
   expected: BackupSecret | null,
-  secret: Redacted.Redacted<string> | undefined
+  secrets: ConfiguredSecrets
 ) =>
   Effect.gen(function* () {
-    const actual =
-      secret === undefined ? (yield* findStoredSecret(adapter))?.fingerprint : secretFingerprint(secret)
-    if (expected !== null && actual !== expected.fingerprint) return yield* wrongSecret
+    if (expected === null || hasFingerprint(secrets, expected.fingerprint)) return
+    const stored = secrets.length === 0 ? yield* findStoredSecret(adapter) : null
+    if (stored?.fingerprint !== expected.fingerprint) return yield* wrongSecret
   }).pipe(Effect.catchTag("StorageConflict", Effect.die))
 
 /** Takes the place of a new database in a dry run. */
@@ -129,7 +158,7 @@ const inMemory: Database = {
 /** Where and how a backup is loaded. */
 export interface LoadTarget {
   readonly database: Database
-  readonly secret: Redacted.Redacted<string> | undefined
+  readonly secrets: ConfiguredSecrets
   /** Whether the secret may differ. */
   readonly acceptSecret: boolean
   readonly isDryRun: boolean
@@ -142,7 +171,7 @@ export interface LoadTarget {
  */
 export const loadIntoDatabase = (
   source: BackupSource,
-  { database, secret, acceptSecret, isDryRun, onProgress }: LoadTarget
+  { database, secrets, acceptSecret, isDryRun, onProgress }: LoadTarget
 ): Effect.Effect<LoadedBackup, DatabaseError> =>
   Effect.gen(function* () {
     const { version } = yield* readMigrationStatus(database)
@@ -153,10 +182,10 @@ export const loadIntoDatabase = (
       })
     }
     const isWorkspace = source.organization === undefined
-    if (isWorkspace && !acceptSecret) yield* requireSecretOfWorkspace(source.secret, secret)
+    if (isWorkspace && !acceptSecret) yield* requireSecretOfWorkspace(source.secret, secrets)
     const loaded = yield* Effect.gen(function* () {
       const adapter = yield* RecordsAdapter
-      if (!isWorkspace && !acceptSecret) yield* requireSecretOfTarget(adapter, source.secret, secret)
+      if (!isWorkspace && !acceptSecret) yield* requireSecretOfTarget(adapter, source.secret, secrets)
       return yield* loadBackup(adapter, source, { isDryRun, onProgress })
     }).pipe(Effect.provide(storageOfSchema(isDryRun && version === 0 ? inMemory : database, source.schema)))
     if (!isDryRun) yield* Effect.provide(Effect.void, storageOfSchema(database, latestSchema))

@@ -58,7 +58,7 @@ export const postgresSettings = {
   lockTimeoutMs: defineSetting({
     flag: "database-lock-timeout-ms",
     description:
-      "PostgreSQL only: the maximum wait for a lock in a transaction, in milliseconds. By default, 10000.",
+      "PostgreSQL only: the maximum wait for a lock in a transaction, in milliseconds. By default, 20000.",
     schema: PositiveInteger
   }),
   preparedStatements: defineSetting({

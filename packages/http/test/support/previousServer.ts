@@ -1,4 +1,4 @@
-/** Runs the server of the previous schema, from the history of the repository. */
+/** Runs the command and the server of earlier schemas, from the history of the repository. */
 import { execFileSync, spawn } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
@@ -11,12 +11,13 @@ const root = join(import.meta.dirname, "../../../..")
 /** The previous schema. */
 export const previousSchema: number = Math.max(...Object.keys(schemaCommits).map(Number))
 
-const commit = schemaCommits[previousSchema]!
-
-/** Whether the commit of the previous schema is in the history: a shallow clone does not contain it. */
-export const hasPreviousCommit = (): boolean => {
+/** Whether the commit of a schema is in the history: a shallow clone does not contain it. */
+export const hasCommitOf = (schema: number): boolean => {
   try {
-    execFileSync("git", ["cat-file", "-e", `${commit}^{commit}`], { cwd: root, stdio: "ignore" })
+    execFileSync("git", ["cat-file", "-e", `${schemaCommits[schema]}^{commit}`], {
+      cwd: root,
+      stdio: "ignore"
+    })
     return true
   } catch {
     return false
@@ -36,12 +37,12 @@ const linkDependencies = (source: string, target: string): void => {
 }
 
 /**
- * Extracts the sources of the previous version to a folder. Its dependencies are the installed ones, because installing
+ * Extracts the sources of the version that had a schema to a folder. Its dependencies are the installed ones, because installing
  * others takes longer than the test.
  */
-export const extractPreviousVersion = (folder: string): void => {
-  const sources = ["package.json", "packages"]
-  const archive = execFileSync("git", ["archive", commit, ...sources], { cwd: root, maxBuffer: 1 << 30 })
+export const extractVersion = (schema: number, folder: string): void => {
+  const sources = [schemaCommits[schema]!, "package.json", "packages"]
+  const archive = execFileSync("git", ["archive", ...sources], { cwd: root, maxBuffer: 1 << 30 })
   execFileSync("tar", ["x", "-C", folder], { input: archive })
   const modules = join(folder, "node_modules")
   linkDependencies(join(root, "node_modules"), modules)
@@ -58,13 +59,26 @@ export const extractPreviousVersion = (folder: string): void => {
   }
 }
 
+const commandLine = ["--conditions=@lectern/source", "packages/http/src/cli/main.ts"]
+
+/** Runs the command of an extracted version, and returns its output. Throws if it fails. */
+export const runPreviousCommand = (
+  folder: string,
+  args: ReadonlyArray<string>,
+  env: Record<string, string> = {}
+): string =>
+  execFileSync(process.execPath, [...commandLine, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", ...env },
+    encoding: "utf8"
+  })
+
 /** Starts the server of an extracted version, and kills it after the test. */
 export const startPreviousServer = (folder: string, env: Record<string, string>): Promise<ServerProcess> => {
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@lectern/source", "packages/http/src/cli/main.ts", "serve", "--port", "0"],
-    { cwd: folder, env: { PATH: process.env.PATH ?? "", ...env } }
-  )
+  const child = spawn(process.execPath, [...commandLine, "serve", "--port", "0"], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", ...env }
+  })
   onTestFinished(() => {
     child.kill("SIGKILL")
   })

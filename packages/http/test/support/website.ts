@@ -29,7 +29,13 @@ export const startWebsite = async (routes: Record<string, Route> = {}): Promise<
   const server = createServer((request, response) => {
     requestedPaths.push(request.url!)
     maxOpen = Math.max(maxOpen, ++open)
-    response.on("close", () => open--)
+    // Before the client has the whole response, and sends the next request.
+    let isOpen = true
+    const close = () => {
+      if (isOpen) open--
+      isOpen = false
+    }
+    response.on("finish", close).on("close", close)
     const route = routesByPath.get(request.url!)
     if (route === undefined)
       response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>")

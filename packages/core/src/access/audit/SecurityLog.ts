@@ -19,7 +19,10 @@ export interface SecurityLogEntry {
   readonly suppressed?: number
 }
 
-/** Writes an entry of the security log; undefined by default. It is called at most 600 times per minute. */
+/**
+ * Writes an entry of the security log; undefined by default. It is called at most 600 times per minute. It is read when the
+ * workspace is built.
+ */
 export const SecurityLog = Context.Reference<((entry: SecurityLogEntry) => Effect.Effect<void>) | undefined>(
   "@lectern/core/SecurityLog",
   { defaultValue: () => undefined }

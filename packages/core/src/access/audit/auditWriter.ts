@@ -19,7 +19,7 @@ import type { GrantedRecords } from "../grants/Grant.ts"
 import type { OperationDefinition } from "../operations/OperationDefinition.ts"
 import { organizationOfCall, resourcesOfCall, resourcesOfParameters } from "./auditedResources.ts"
 import { makeDenialLimit } from "./denialLimit.ts"
-import { SecurityLog, type SecurityLogEntry } from "./SecurityLog.ts"
+import type { SecurityLog } from "./SecurityLog.ts"
 
 /**
  * How long audit records are retained, in milliseconds; 365 days by default. 0 records nothing. It is read when the workspace
@@ -79,11 +79,12 @@ const denialOf = (error: unknown, call: AuditedCall): Denial | undefined =>
     ? error
     : undefined
 
-/** Creates the functions that record the calls of operations. `insert` are records that reach every row. */
+/** Creates the functions that record the calls of operations. `insert` reaches every row; `logSecurity` writes the security log. */
 export const makeAuditWriter = (
   store: Records["Service"],
   ids: IdsService,
-  { insert }: Pick<GrantedRecords, "insert">
+  { insert }: Pick<GrantedRecords, "insert">,
+  logSecurity: (typeof SecurityLog)["Service"]
 ) => {
   const limitDenials = makeDenialLimit(denialLimits)
   const limitSecurityLog = makeDenialLimit(securityLogLimits)
@@ -159,9 +160,6 @@ export const makeAuditWriter = (
         : Effect.forEach(organizations, rowIn)
     })
 
-  const logSecurity = (entry: SecurityLogEntry): Effect.Effect<void> =>
-    Effect.withFiber((fiber) => fiber.getRef(SecurityLog)?.(entry) ?? Effect.void)
-
   /** Records a denial in the logs of the organizations of the caller, or else in the security log. */
   const recordDenial = Effect.fnUntraced(function* (
     definition: OperationDefinition,
@@ -186,7 +184,7 @@ export const makeAuditWriter = (
         Effect.logWarning("Cannot record a denied call.", error.reason)
       )
     }
-    if (organizations.length > 0) return
+    if (organizations.length > 0 || logSecurity === undefined) return
     const suppressed = limitSecurityLog("all", `${key} ${origin?.address}`, timeMs)
     if (suppressed === undefined) return
     yield* logSecurity({

@@ -15,6 +15,7 @@ import { lockKinds } from "../../model/locks/tableLocks.ts"
 import { Access } from "../Access.ts"
 import { auditOf } from "../audit/auditOf.ts"
 import { AuditRetention, makeAuditWriter } from "../audit/auditWriter.ts"
+import { SecurityLog } from "../audit/SecurityLog.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { Granted, GrantedReader, GrantedRecords } from "../grants/Grant.ts"
 import { organizationsOf, writableRecords } from "../grants/issueGrant.ts"
@@ -138,7 +139,7 @@ const makeOperations = Effect.gen(function* () {
   const jobs = yield* Jobs
   const ids = yield* Ids
   const isAuditing = (yield* AuditRetention) > 0
-  const auditWriter = makeAuditWriter(records, ids, writableRecords(system.grant))
+  const auditWriter = makeAuditWriter(records, ids, writableRecords(system.grant), yield* SecurityLog)
   const definitions: Array<OperationDefinition> = []
 
   const define = <const F extends Fields, Given, E1, R1, Yields, A>(

@@ -146,6 +146,10 @@ const makeApiTokens = Effect.gen(function* () {
             )
           }
         }
+        const { expiresAt } = input
+        if (expiresAt !== undefined && Date.parse(expiresAt) <= (yield* Clock.currentTimeMillis)) {
+          return yield* InvalidInput.at("expiresAt", "must be in the future")
+        }
         const { row, secret } = yield* issue(records, input)
         return { token: presentToken(yield* linkBase, row, row.createdAt), secret }
       }

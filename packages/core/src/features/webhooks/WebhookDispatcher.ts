@@ -296,10 +296,19 @@ const makeDispatcher = Effect.gen(function* () {
           yield* Effect.forkIn(sending, scope)
         }
       })
+      let numberedAt = 0
       for (;;) {
         const isActive = yield* Effect.catchCause(
           Effect.gen(function* () {
-            if (!(yield* hasWebhooks)) return false
+            const time = yield* Clock.currentTimeMillis
+            if (!(yield* hasWebhooks)) {
+              // Otherwise events would wait for a reader of the log or for the hourly purge, which monitoring reports as a delay.
+              if (time - numberedAt >= idleMs) {
+                yield* log.number
+                numberedAt = time
+              }
+              return false
+            }
             yield* log.number
             for (const [webhook, count] of yield* countDue) yield* start(webhook as WebhookId, count)
             return true

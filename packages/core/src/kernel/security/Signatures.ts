@@ -56,7 +56,8 @@ export const generatedSecretPlace = "secret signatures"
 
 const secretBytes = 32
 
-const toKey = (id: string | undefined, secret: Redacted.Redacted<string>): WorkspaceKey => ({
+/** Returns the key of a secret. */
+export const toWorkspaceKey = (id: string | undefined, secret: Redacted.Redacted<string>): WorkspaceKey => ({
   id,
   secret: utf8ToBytes(Redacted.value(secret))
 })
@@ -69,8 +70,8 @@ const makeSignatures = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const signingSecret = yield* SigningSecret
   const configured: ReadonlyArray<WorkspaceKey> = [
-    ...(yield* WorkspaceSecrets).map(({ id, secret }) => toKey(id, secret)),
-    ...(signingSecret === undefined ? [] : [toKey(undefined, signingSecret)])
+    ...(yield* WorkspaceSecrets).map(({ id, secret }) => toWorkspaceKey(id, secret)),
+    ...(signingSecret === undefined ? [] : [toWorkspaceKey(undefined, signingSecret)])
   ]
   const [firstConfigured] = configured
   let generatedKey: WorkspaceKey | undefined

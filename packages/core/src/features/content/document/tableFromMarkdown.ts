@@ -32,6 +32,10 @@ const paragraphsIn = (children: Phrasing): ReadonlyArray<Phrasing> => {
   return open === undefined && paragraphs.length > 0 ? paragraphs : [children]
 }
 
+/** Whether a cell is one paragraph of text without marks, which the title of a column represents. */
+const isPlain = ([paragraph, ...others]: ReadonlyArray<Phrasing>): boolean =>
+  others.length === 0 && paragraph!.every((child) => child.type === "text")
+
 /**
  * Converts a table. The ids of rows are `r0`, `r1` …, of columns `c0`, `c1` …, and of the fragments of cells `r0c1` ….
  */
@@ -54,14 +58,14 @@ export const toTable = (node: Mdast.Table, key: string, definitions: Definitions
   for (let index = 0; index < columnCount; index++) {
     const title = titles[index]
     const align = node.align?.[index]
-    const nodes = title === undefined ? [] : toInlines(title.children, "", definitions)
+    const paragraphs = title === undefined ? [] : paragraphsIn(title.children)
     definition[`c${index}`] = {
       id: `c${index}`,
-      title: plainText(nodes),
+      title: paragraphs.map((children) => plainText(toInlines(children, "", definitions))).join(" "),
       type: "text",
       textAlignment: align ?? "left",
       ...(align === "left" ? { aligned: true } : {}),
-      ...(title === undefined || title.children.every((child) => child.type === "text")
+      ...(title === undefined || isPlain(paragraphs)
         ? {}
         : { titleFragment: fragment(title, `hc${index}`, "table-title") })
     }

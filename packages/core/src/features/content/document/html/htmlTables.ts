@@ -5,6 +5,7 @@ import type {
   CellBlock,
   CellListItem,
   ListItem,
+  Paragraph,
   Table,
   TableColumn,
   TableFragment,
@@ -110,23 +111,34 @@ class TableReader {
     if (name !== "th" || !hasOnly(attributes, ...headerAttributes)) throw new UnknownHtml()
     const selects = children.filter((child) => typeof child !== "string" && child.name === "select")
     const title = children.filter((child) => !selects.includes(child))
-    const nodes = requireValue(readHtmlInlines(title, `${this.key}.h${id}.0`, this.reader.takeAnnotation))
-    const isPlain = nodes.every(
-      (node) => node.object === "text" && node.leaves.every(({ marks, data }) => marks.length === 0 && !data)
-    )
-    const fragment = isPlain
-      ? undefined
-      : this.fragment(`h${id}`, "table-title", [
-          { object: "block", type: "paragraph", key: `${this.key}.h${id}.0`, isVoid: false, nodes }
-        ])
+    const blocks = this.titleBlocks(title, `${this.key}.h${id}`)
+    const [first, ...others] = blocks
+    const isPlain =
+      others.length === 0 &&
+      first!.nodes.every(
+        (node) =>
+          node.object === "text" && node.leaves.every(({ marks, data }) => marks.length === 0 && !data)
+      )
+    const fragment = isPlain ? undefined : this.fragment(`h${id}`, "table-title", blocks)
     const base = {
       id,
-      title: plainText(nodes),
+      title: blocks.map(({ nodes }) => plainText(nodes)).join(" "),
       ...(fragment === undefined ? {} : { titleFragment: fragment.fragment })
     }
     if (selects.length > 1) throw new UnknownHtml()
     const definition = columnOf(base, attributes, selects[0] as HtmlElement | undefined)
     return { definition, header: attributes, fragment }
+  }
+
+  /** Reads the title of a column: a line, or paragraphs. */
+  private titleBlocks(children: HtmlElement["children"], key: string): ReadonlyArray<Paragraph> {
+    const nodes = readHtmlInlines(children, `${key}.0`, this.reader.takeAnnotation)
+    if (nodes !== undefined)
+      return [{ object: "block", type: "paragraph", key: `${key}.0`, isVoid: false, nodes }]
+    return requireValue(this.reader.readCell(children, key)).map((block) => {
+      if (block.type !== "paragraph") throw new UnknownHtml()
+      return block
+    })
   }
 
   private fragment(name: string, type: string, nodes: ReadonlyArray<CellBlock>): TableFragment {
