@@ -174,7 +174,7 @@ const selectHits = (
       `WHERE ${matches(inTitle)} LIMIT ${titlesFirst})`,
     `"titled" AS MATERIALIZED (SELECT 1 FROM "titles" LIMIT 1 OFFSET ${titlesFirst - 1})`
   )
-  // A condition on scopes could exclude the hits, and would not exclude those that are only counted.
+  // A condition on scopes could exclude the hits, and would not exclude the other items that are only counted.
   const countsOthers = after === undefined && limit <= titlesFirst && where.op === "all"
   if (countsOthers) {
     decided.push(
