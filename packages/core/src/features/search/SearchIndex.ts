@@ -25,9 +25,9 @@ import { emptyRoot } from "../content/MerkleMap.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
-import { reverseText } from "./corrections.ts"
 import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts"
 import { computedJobKind, rebuildAllJobKind, reindexJobKind, specsJobKind } from "./indexJobs.ts"
+import { insertWords } from "./insertWords.ts"
 import { type IndexedRows, joinRows, rowsOf, vocabularyOf } from "./searchRows.ts"
 
 const Payload = Schema.Struct({ space: SpaceId })
@@ -35,9 +35,6 @@ const SpecsPayload = Schema.Struct({ organization: OrganizationId })
 
 /** The number of pages per read, and of rows per write. */
 const rebuildBatchSize = 200
-
-/** The number of words per write of the vocabulary. */
-const wordBatchSize = 2_000
 
 /** Whether two versions of a page have the same indexed text and presentation. */
 const hasSameContent = (a: PageRecord, b: PageRecord): boolean =>
@@ -155,14 +152,7 @@ const makeSearchIndex = Effect.gen(function* () {
     for (let at = 0; at < rows.length; at += rebuildBatchSize) {
       yield* records.insertMany(searchPages, rows.slice(at, at + rebuildBatchSize))
     }
-    const vocabulary = vocabularyOf(words)
-    for (let at = 0; at < vocabulary.length; at += wordBatchSize) {
-      const some = vocabulary.slice(at, at + wordBatchSize)
-      yield* records.insertMissing(
-        searchWords,
-        some.map((word) => ({ space, word, reversed: reverseText(word) }))
-      )
-    }
+    yield* insertWords(records, space, vocabularyOf(words))
     if (conditions.size === 0) return
     yield* records.insertMissing(
       searchConditions,
