@@ -93,7 +93,7 @@ it("reverts blocks of long pages in a worker thread, with the result of a short 
 it("rejects a batch of several expensive pages, and accepts each of them, for inserts, edits and reverts", async () => {
   const { path, request, edit } = await startSpace()
   const expensive = Array.from({ length: 3 }, (_, index) => ({
-    document: { markdown: listOf(5500, `${index}`) }
+    document: { markdown: listOf(4800, `${index}`) }
   }))
   const tooExpensive = error("InvalidFields", /^changes have too many long lists/)
   const inserted = expensive.map((body, index) => insert(`${index}`, body))
@@ -109,7 +109,7 @@ it("rejects a batch of several expensive pages, and accepts each of them, for in
   const small = { document: { object: "document", data: {}, nodes: [paragraph] } }
   const replaced = pages.map((page) => ({ operation: "update_page", page, document: small }))
   expect(await request("POST", path, { changes: replaced })).toMatchObject(tooExpensive)
-  const reverted = pages.map((page) => ({ operation: "revert_page", page, block: ["0.5500"] }))
+  const reverted = pages.map((page) => ({ operation: "revert_page", page, block: ["0.4800"] }))
   expect(await request("POST", path, { changes: reverted })).toMatchObject(tooExpensive)
   for (const change of replaced) expect((await edit(change)).changes).toHaveLength(1)
 }, 60_000)
