@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config"
 import { runsMultiplier } from "./harness/src/runs.ts"
+import { startBundledThreads } from "./testing/programs.ts"
 import { summary } from "./testing/summary.ts"
 import { temporaryFolder } from "./testing/temporaryFolder.ts"
 
@@ -18,6 +19,7 @@ const canaries = process.env.LECTERN_TEST_CANARY === "1" ? ["harness/test/**/*.c
 const testTimeoutMs = 120_000 * Math.max(1, runsMultiplier)
 
 export default defineConfig({
+  plugins: [startBundledThreads],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {

@@ -3,10 +3,12 @@
  * take more than 4 s with a tenth of the cases.
  */
 export const slowTests: ReadonlyArray<string> = [
-  "packages/converters/test/{converters,pdfBlocks,pdfProperties,pool}.test.ts",
-  "packages/core/test/{boundedDocument,imports,operations,parseCost,pdfs,specParser}.test.ts",
+  "packages/converters/test/{converters,pdfBlocks,pdfProperties,pdfTrees,pool}.test.ts",
+  "packages/core/test/{access,boundedDocument,document,imports,operations,parseCost,pdfs,specParser}.test.ts",
   "packages/http/test/{backup,corrupt,crash,event,fault,fuzz,hostile,idempotencyCrash,pdf,postgres,sqliteFaults}*.test.ts",
   "packages/http/test/{command,compact,doctor,doctorCommand,jobs,jsonOutput,metrics,secrets,seed,stopping}.test.ts",
+  "packages/http/test/{auditLog,computedPages,idempotentOperations,installationTokens,openapiCompleteness}.test.ts",
+  "packages/http/test/{everyHost,links,peopleClient,revisionRetention,revocation,siteUpdates}.test.ts",
   "packages/http/test/{authorization,client,clientOperations,content,contract,contractCanaries,scenarios}.test.ts",
   "packages/http/test/{commenters,comments,compression,expensiveMarkdown,git*,hostFeature,limits,previousBackups,rollingUpgrade}.test.ts",
   "packages/http/test/{import*,integrations,integrationLists,openApiSpecs,people,purge,repositories}.test.ts",

@@ -4,6 +4,12 @@ export const runsMultiplier = Number(process.env.LECTERN_TEST_RUNS ?? 1)
 /** Whether tests enumerate the cases that they otherwise sample, as in `npm run test:long`. */
 export const isLongRun = runsMultiplier > 1
 
+/**
+ * The share of the generated cases on a store whose code another test file checks with all cases, such as the same
+ * database in another configuration.
+ */
+export const variantShare = isLongRun ? 1 : 0.2
+
 /** The parameter of fast-check for `count` cases times `LECTERN_TEST_RUNS`; at least one case. */
 export const runs = (count: number): { readonly numRuns: number } => ({
   numRuns: Math.max(1, Math.round(count * runsMultiplier))

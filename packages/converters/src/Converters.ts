@@ -6,6 +6,7 @@ import { type CpuLimits, defaultCpuLimits } from "./limits.ts"
 import { makeSpecParser } from "./openapi-specs/specParser.ts"
 import { makePdfRenderer } from "./pdf/pdfRenderer.ts"
 import { makeThreadPool } from "./pool/ThreadPool.ts"
+import { threadProgram } from "./threadProgram.ts"
 
 /** Options of {@link makeConverters} and {@link layer}. */
 export interface ConvertersOptions {
@@ -14,7 +15,7 @@ export interface ConvertersOptions {
   /** The maximum size of each thread's JavaScript heap, in megabytes; 1024 by default. */
   readonly memoryMb?: number
   /**
-   * The maximum CPU time of one task, in milliseconds. By default 10,000 for a `page` of an import, 700 for
+   * The maximum CPU time of one task, in milliseconds. By default 10,000 for a `page` of an import, 3,000 for
    * the `text` of a page that is saved or read, and 60,000 for an
    * `archive`, a `pdf` and a `spec`, and as often for a `pdf` as it has 250 pages, rounded up. A task that exceeds its limit fails, without an effect on other tasks.
    */
@@ -37,9 +38,6 @@ export interface Converters {
   readonly pdfMaker: MakePdf
 }
 
-/** The module that the threads run: the compiled one, or its source. */
-const program = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
-
 const fontsOfEnvironment = (): ReadonlyArray<string> =>
   (process.env.LECTERN_PDF_FONTS ?? "")
     .split(",")
@@ -53,7 +51,7 @@ export const makeConverters = Effect.fnUntraced(function* ({
   cpuMs = {},
   pdfFonts = fontsOfEnvironment()
 }: ConvertersOptions = {}): Effect.fn.Return<Converters, never, Scope.Scope> {
-  const pool = yield* makeThreadPool({ program, threads, memoryMb, idleTime: "30 seconds" })
+  const pool = yield* makeThreadPool({ program: threadProgram, threads, memoryMb, idleTime: "30 seconds" })
   const limits = { ...defaultCpuLimits, ...cpuMs }
   return {
     importReader: makeImportReader(pool, limits),

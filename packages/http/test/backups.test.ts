@@ -437,6 +437,26 @@ describe("the secret of the workspace is verified before anything is written", (
     })
   })
 
+  it("an organization with another secret creates no database", async () => {
+    const store = await openMemory()
+    const folder = temporaryFolder()
+    await backUp(store, folder)
+    const { source } = await Effect.runPromise(openBackupFolder(folder).open())
+    const target = join(temporaryFolder(), "target.db")
+    const organization = {
+      ...source,
+      organization: OrganizationId.make("acme"),
+      secret: { fingerprint: secretFingerprint(secret), isStored: false }
+    }
+    for (const secrets of [[other], []]) {
+      const options = { ...loadOptions, secrets, database: sqliteDatabase(target) }
+      expect(await failureOf(Effect.runPromise(loadIntoDatabase(organization, options)))).toMatchObject({
+        reason: "WrongSecret"
+      })
+      expect(readdirSync(join(target, ".."))).toEqual([])
+    }
+  })
+
   it("a former secret restores a backup", async () => {
     const store = await openMemory()
     const folder = temporaryFolder()

@@ -105,7 +105,7 @@ describe("a PDF", () => {
           operation: "insert_page",
           title: `Chapter ${number}`,
           document: {
-            markdown: `${"Words. ".repeat(1 + number * 40)}\n\n# Heading ${number}\n\n[back](/pages/none) [there](#nowhere)`
+            markdown: `${"Words. ".repeat(1 + number * 15)}\n\n# Heading ${number}\n\n[back](/pages/none) [there](#nowhere)`
           }
         }))
       )
@@ -129,7 +129,7 @@ describe("a PDF", () => {
     for (const [index, { text }] of pdf.pages.entries()) {
       if (index > 0) expect(text).toMatch(new RegExp(`\nHandbook ${index + 1}$`))
     }
-    expect(pdf.text.split("Words.").length - 1).toBe(count + (40 * count * (count - 1)) / 2)
+    expect(pdf.text.split("Words.").length - 1).toBe(count + (15 * count * (count - 1)) / 2)
   })
 })
 

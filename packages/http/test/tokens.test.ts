@@ -1,8 +1,8 @@
 /** API tokens: their scopes, their lifetimes, their secrets, and what ends them. */
-import { Operations, TokenLifetimes, tokenPermissions } from "@lectern/core"
+import { type ApiTokenId, ApiTokens, Operations, TokenLifetimes, tokenPermissions } from "@lectern/core"
 import { callOperations, type Operation } from "@lectern/harness/operations"
 import { MemoryStorage } from "@lectern/testkit"
-import { Layer } from "effect"
+import { Clock, Effect, Exit, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { memory, stores } from "./stores.ts"
@@ -236,6 +236,21 @@ for (const store of [memory, ...stores]) {
     ]).toEqual([401, 200])
     await call("DELETE", `/user/tokens/${created.id}`)
     expect(await statusOf("GET", "/user", rotated.secret)).toBe(401)
+  })
+
+  it(`the operator rotates no expired token, which would remain expired, on ${store.name}`, async () => {
+    const { server, call } = await start(store)
+    const created = await call("POST", "/user/tokens", { label: "Expired" })
+    const { rotate } = await server.core.runtime.runPromise(ApiTokens)
+    const attempt = () =>
+      server.core.runtime.runPromiseExit(
+        Effect.provideService(rotate({ token: created.id as ApiTokenId }), Clock.Clock, server.core.clock)
+      )
+    expect(Exit.isSuccess(await attempt())).toBe(true)
+    await server.core.advance(91 * 24 * 60 * 60 * 1_000)
+    expect(Exit.findErrorOption(await attempt())).toMatchObject({
+      value: { _tag: "InvalidInput", details: [{ path: "token" }] }
+    })
   })
 }
 

@@ -87,9 +87,10 @@ export const fullTextNames: Dialect["fullTextNames"] = (table) =>
   indexedColumns.map(({ index }) => `${table}_${index}`)
 
 /** Returns the conditions of the terms of a search. Words contain no quotes, so that nothing is escaped. */
-const termsQuery = ({ terms, match = "all", titlesOnly = false }: TextSearch): string => {
-  // The column for titles contains no other words.
-  const [inText, inForms] = titlesOnly ? ["", ""] : [":ABD", "ABCD"]
+const termsQuery = (
+  { terms, match = "all" }: TextSearch,
+  [inText, inForms]: readonly [text: string, forms: string]
+): string => {
   const quotePhrase = (words: ReadonlyArray<string>) =>
     `(${words.map((word) => `'${word}'${inText}`).join(" <-> ")})`
   return terms
@@ -103,6 +104,9 @@ const termsQuery = ({ terms, match = "all", titlesOnly = false }: TextSearch): s
     .join(match === "all" ? " & " : " | ")
 }
 
+/** The weights of the words that match, in all text, in titles and headings, and in titles. */
+const weights = { text: [":ABD", "ABCD"], titlesAndHeadings: ["", ""], titles: [":A", "A"] } as const
+
 /** Exceeds every score of text. */
 const titledScore = 1_000_000
 
@@ -112,14 +116,14 @@ export const search =
   (table, { scope, item, audience }, request, parameter) => {
     const { audiences = [], titlesOnly = false, titlesFirst, after, limit } = request
     const own = audiences.length === 0 ? "" : ` & !(${audiences.map((name) => `'=${name}'`).join(" | ")})`
-    const select = (some: TextSearch, score: string, ranked?: (query: string) => string) => {
-      const terms = termsQuery(some)
+    const select = (place: keyof typeof weights, score: string, ranked?: (query: string) => string) => {
+      const terms = termsQuery(request, weights[place])
       const matched = [
         `(${terms})`,
         ...(request.scope === undefined ? [] : [`'@${request.scope}'`]),
         ...(audience === undefined ? [] : [`!('='${own})`])
       ].join(" & ")
-      const name = qualify(`${table}_${indexedColumns[some.titlesOnly === true ? 1 : 0].search}`)
+      const name = qualify(`${table}_${indexedColumns[place === "text" ? 0 : 1].search}`)
       const asked = `${parameter(matched)}::tsquery`
       const rankedQuery = `${parameter(terms)}::tsquery`
       return (
@@ -130,10 +134,10 @@ export const search =
     }
     const keys = { scopeOf: (key: string) => key, itemOf: (key: string) => key }
     if (request.by !== "items" || titlesOnly || titlesFirst === undefined) {
-      return { ...keys, hits: select(request, '"score"') }
+      return { ...keys, hits: select(titlesOnly ? "titlesAndHeadings" : "text", '"score"') }
     }
     const tables = [
-      `"titles" AS MATERIALIZED (${select({ ...request, titlesOnly: true }, `${titledScore} + "score"`)})`,
+      `"titles" AS MATERIALIZED (${select("titles", `${titledScore} + "score"`)})`,
       `"titled" AS MATERIALIZED (SELECT 1 FROM (SELECT DISTINCT "item" FROM "titles") AS "all" LIMIT 1 OFFSET ${titlesFirst - 1})`
     ]
     // Without a query, the score is null: the first items are among the titles.
@@ -145,6 +149,6 @@ export const search =
       tables,
       hits:
         `SELECT * FROM "titles" WHERE EXISTS (SELECT 1 FROM "titled") UNION ALL ` +
-        select(request, 'COALESCE("score", -1)', ranked)
+        select("text", 'COALESCE("score", -1)', ranked)
     }
   }

@@ -2,6 +2,7 @@
 
 import { PgClient } from "@effect/sql-pg"
 import { createWorkspace, RecordsAdapter, StorageUnavailable, tables as workspaceTables } from "@lectern/core"
+import { variantShare } from "@lectern/harness"
 import { createDialect, PgStorage, postgres } from "@lectern/storage-pg"
 import { createTables, TableNameConflict, verifySchema } from "@lectern/storage-sql"
 import { storageConformance } from "@lectern/testkit/conformance"
@@ -44,11 +45,13 @@ describe("in a database with tables of a host", () => {
 
   storageConformance(
     "PostgreSQL in a schema",
-    openStore(({ url }) => ({ url, schema: "lectern" }))
+    openStore(({ url }) => ({ url, schema: "lectern" })),
+    { caseShare: variantShare }
   )
   storageConformance(
     "PostgreSQL in a schema over the host's pool",
-    openStore(({ pool }) => ({ pool, schema: "lectern_pool" }))
+    openStore(({ pool }) => ({ pool, schema: "lectern_pool" })),
+    { caseShare: variantShare }
   )
 
   it("the conformance tests do not change the host's tables", async () => (await host).requireUntouched())
@@ -72,18 +75,21 @@ describe("in a database with tables of a host", () => {
   })
 })
 
-storageConformance("PostgreSQL over a host's pool", (tables) =>
-  Layer.unwrap(
-    Effect.map(
-      Effect.promise(async () => {
-        const { pool } = await createHostDatabase({ options: "-c search_path=tests,public" })
-        await pool.query("CREATE SCHEMA tests")
-        afterAll(() => pool.end())
-        return pool
-      }),
-      (pool) => PgStorage.layer({ pool, migrations: createTables(tables) })
-    )
-  )
+storageConformance(
+  "PostgreSQL over a host's pool",
+  (tables) =>
+    Layer.unwrap(
+      Effect.map(
+        Effect.promise(async () => {
+          const { pool } = await createHostDatabase({ options: "-c search_path=tests,public" })
+          await pool.query("CREATE SCHEMA tests")
+          afterAll(() => pool.end())
+          return pool
+        }),
+        (pool) => PgStorage.layer({ pool, migrations: createTables(tables) })
+      )
+    ),
+  { caseShare: variantShare }
 )
 
 describe("a workspace", () => {

@@ -1,6 +1,7 @@
 /** PGlite, the third SQL engine: the conformance suite, the migrations, and a workspace. */
 import { PGlite } from "@electric-sql/pglite"
 import { createWorkspace, type RecordsAdapter } from "@lectern/core"
+import { variantShare } from "@lectern/harness"
 import { PGliteStorage, pglite } from "@lectern/storage-pg/pglite"
 import { createTables } from "@lectern/storage-sql"
 import { storageConformance } from "@lectern/testkit/conformance"
@@ -10,7 +11,8 @@ import { expect, it } from "vitest"
 storageConformance(
   "PGlite",
   (tables): Layer.Layer<RecordsAdapter, unknown> =>
-    PGliteStorage.layer({ dataDir: "memory://", migrations: createTables(tables) })
+    PGliteStorage.layer({ dataDir: "memory://", migrations: createTables(tables) }),
+  { caseShare: variantShare }
 )
 
 it("stores a workspace in the PGlite of a host, in a schema, and does not close it", async () => {

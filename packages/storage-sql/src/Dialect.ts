@@ -41,6 +41,8 @@ export type DialectFamily = "sqlite" | "postgres"
 export interface SearchSource {
   /** Common table expressions that `hits` refers to, each with its name. */
   readonly tables?: ReadonlyArray<string>
+  /** Returns the expression for the number of matching items, from that for the number of items of `hits`. */
+  readonly countOf?: (hits: string) => string
   /**
    * A `SELECT` of the rows that match the terms, the audiences and the scope of the search: the key `scope` of their scope, the key `item` of
    * their item, and a `score` that is higher for better matches.

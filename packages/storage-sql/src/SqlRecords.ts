@@ -165,7 +165,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         text += ` AND (${quoteNames(order)}) ${sign} (${options.after.map((value) => statement.value(value)).join(", ")})`
       }
       text += ` ORDER BY ${order.map((column) => quoteName(column) + direction).join(", ")}`
-      if (options.limit !== undefined) text += ` LIMIT ${statement.value(options.limit)}`
+      if (options.limit !== undefined) text += ` LIMIT ${statement.limit(options.limit)}`
       return Effect.map(query(table, statement, text), (rows) => decodeRows(table, rows))
     }
 
@@ -299,7 +299,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       // Materialized: if the planner evaluated the selection once per row, more rows than `limit` would match.
       const text =
         `WITH "claimed" AS MATERIALIZED (SELECT ${key} FROM ${dialect.table(table.name)} ` +
-        `WHERE ${statement.where(table, where)} ORDER BY ${order} LIMIT ${statement.value(limit)}` +
+        `WHERE ${statement.where(table, where)} ORDER BY ${order} LIMIT ${statement.limit(limit)}` +
         `${dialect.skipLocked ?? ""}) ` +
         `UPDATE ${dialect.table(table.name)} SET ${assignments(statement, table, set, add).join(", ")} ` +
         `WHERE (${key}) IN (SELECT ${key} FROM "claimed") RETURNING ${columnList(table)}`

@@ -40,6 +40,14 @@ export class Statement {
     return this.dialect.placeholder(this.parameters.length)
   }
 
+  /**
+   * Adds the maximum number of rows as a parameter, and returns an expression for `LIMIT`. SQLite compiles a statement again
+   * for each value of a parameter that is the whole operand of `LIMIT`, which takes longer than most reads.
+   */
+  limit(limit: number): string {
+    return `${this.value(limit)} + 0`
+  }
+
   /** Adds a column's value as a parameter and returns its placeholder. */
   columnValue(column: Table.Column<unknown>, value: unknown): string {
     return this.value(encodeValue(column, value))

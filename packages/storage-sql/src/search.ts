@@ -20,6 +20,7 @@ export const searchStatement = (
   // Parameters must be added in the order of their placeholders, since SQLite's `?` are positional.
   const {
     tables = [],
+    countOf = (count: string) => count,
     hits,
     scopeOf,
     itemOf
@@ -49,9 +50,9 @@ export const searchStatement = (
       statement,
       text:
         `${found}${rest} SELECT ${itemOf(`${source}."item"`)} AS "item", "score", "score" AS "best", ` +
-        `(SELECT COUNT(*) FROM "found") AS "count" FROM ${source} WHERE "score" >= COALESCE((SELECT "score" ` +
+        `${countOf('(SELECT COUNT(*) FROM "found")')} AS "count" FROM ${source} WHERE "score" >= COALESCE((SELECT "score" ` +
         `FROM ${source} ORDER BY "score" DESC LIMIT 1 OFFSET ${statement.value(limit - 1)}), -1e300) ` +
-        `ORDER BY "best" DESC, 1 LIMIT ${statement.value(limit)}`
+        `ORDER BY "best" DESC, 1 LIMIT ${statement.limit(limit)}`
     }
   }
   return {

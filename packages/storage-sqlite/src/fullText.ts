@@ -86,14 +86,27 @@ const quote = (words: string): string => `"${words}"`
 
 const anyOf = (all: ReadonlyArray<string>): string => (all.length === 1 ? all[0]! : `(${all.join(" OR ")})`)
 
-/** Returns the FTS5 query of the terms of a search. Words contain no quotes, so that nothing is escaped. */
-const termsQuery = (
+/** The columns in which words match. */
+interface MatchedColumns {
+  readonly text: ReadonlyArray<string>
+  /** The columns in which prefixes match. */
+  readonly forms: ReadonlyArray<string>
+}
+
+/** Returns the columns in which the words of a search match. */
+const matchedColumns = (
   { title, headings, body, forms }: Table.FullText,
-  { terms, match = "all", titlesOnly = false }: TextSearch
-): string => {
-  const inTitles = headings === undefined ? [title] : [title, headings]
-  const inText = (titlesOnly ? inTitles : [...inTitles, body]).join(" ")
-  const inForms = titlesOnly ? inText : `${inText} ${forms}`
+  { titlesOnly = false }: TextSearch
+): MatchedColumns => {
+  const titles = headings === undefined ? [title] : [title, headings]
+  return titlesOnly
+    ? { text: titles, forms: titles }
+    : { text: [...titles, body], forms: [...titles, body, forms] }
+}
+
+/** Returns the FTS5 query of the terms of a search. Words contain no quotes, so that nothing is escaped. */
+const termsQuery = ({ text, forms }: MatchedColumns, { terms, match = "all" }: TextSearch): string => {
+  const [inText, inForms] = [text.join(" "), forms.join(" ")]
   const conditions = terms.map(({ phrase, prefix, alternatives = [] }) => {
     const phrases = [phrase, ...alternatives].map((words) => quote(words.join(" ")))
     const phraseMatch = `{${inText}} : ${anyOf(phrases)}`
@@ -118,37 +131,90 @@ const titledScore = 1_000_000
 /** The score of items that need not be ranked, below every score of BM25. */
 const lowestScore = -1
 
+/** The parts from which the statement of a search is composed. */
+interface SearchParts {
+  readonly index: string
+  /** The common table expression for the range of rows of the scope, if there is one. */
+  readonly tables: ReadonlyArray<string>
+  /** The expressions for the number of the item and the score of a row of the index. */
+  readonly item: string
+  readonly score: string
+  /** Returns a selection of hits with a score. */
+  readonly select: (score: string) => string
+  /** Returns the condition on rows that match in some columns. */
+  readonly matches: (columns: MatchedColumns) => string
+}
+
 /**
- * Returns the parts of the search statement. Most of its time is spent on the scores, which count the rows with each word
- * and read the length of each row. So they are not computed when few rows match, and they are only computed for titles and
- * headings when enough of these match. The first rows decide both, so that a search that computes all scores takes little
- * more time.
+ * Returns the common table expressions and the hits of a search that need not score all rows. Most of its time is spent on
+ * scores, which count the rows with each word and read the length of each row. So they are not computed when few rows match,
+ * and they are only computed for titles when enough of these match. The first rows decide both. A table without rows
+ * as the outer one of a join prevents the evaluation of the inner one.
  */
+const selectHits = (
+  { index, tables, item, score, select, matches }: SearchParts,
+  names: Table.FullText,
+  { titlesOnly = false, titlesFirst, unranked = 0, where, after, limit }: TextSearch,
+  all: MatchedColumns
+): Pick<SearchSource, "tables" | "hits" | "countOf"> => {
+  const selectIf = (condition: string, value: string, columns: MatchedColumns) =>
+    `${select(value)} FROM "${condition}" CROSS JOIN ${index} WHERE ${matches(columns)}`
+  const decided = [
+    ...tables,
+    `"few" AS MATERIALIZED (${select(String(lowestScore))} FROM ${index} WHERE ${matches(all)} LIMIT ${unranked + 1})`,
+    `"many" AS MATERIALIZED (SELECT 1 FROM "few" LIMIT 1 OFFSET ${unranked})`
+  ]
+  const few = `SELECT * FROM "few" WHERE NOT EXISTS (SELECT 1 FROM "many")`
+  if (titlesFirst === undefined || titlesOnly) {
+    return { tables: decided, hits: `${few} UNION ALL ${selectIf("many", score, all)}` }
+  }
+  const inTitle = { text: [names.title], forms: [names.title] }
+  decided.push(
+    `"titles" AS MATERIALIZED (SELECT DISTINCT ${item} FROM "many" CROSS JOIN ${index} ` +
+      `WHERE ${matches(inTitle)} LIMIT ${titlesFirst})`,
+    `"titled" AS MATERIALIZED (SELECT 1 FROM "titles" LIMIT 1 OFFSET ${titlesFirst - 1})`
+  )
+  // A condition on scopes could exclude the hits, and would not exclude the other items that are only counted.
+  const countsOthers = after === undefined && limit <= titlesFirst && where.op === "all"
+  if (countsOthers) {
+    decided.push(
+      `"untitled" AS MATERIALIZED (SELECT 1 FROM "many" WHERE NOT EXISTS (SELECT 1 FROM "titled"))`,
+      `"total" AS MATERIALIZED (SELECT COUNT(DISTINCT ${item}) AS "count" FROM "titled" CROSS JOIN ${index} ` +
+        `WHERE ${matches(all)})`
+    )
+  }
+  const hits = [
+    few,
+    selectIf("titled", `${titledScore} ${score}`, inTitle),
+    selectIf(countsOthers ? "untitled" : "many", score, all)
+  ].join(" UNION ALL ")
+  return countsOthers
+    ? { tables: decided, hits, countOf: (count) => `MAX(${count}, (SELECT "count" FROM "total"))` }
+    : { tables: decided, hits }
+}
+
+/** Returns the parts of the search statement. */
 export const search =
   (prefixed: PrefixName): Dialect["search"] =>
   (table, names, request, parameter) => {
-    const [text, items] = [prefixed(`${table}Text`), prefixed(`${table}Items`)]
+    const [index, items] = [prefixed(`${table}Text`), prefixed(`${table}Items`)]
+    const { scope, by, audiences = [] } = request
     const scopeBits = itemBits + partBits
-    const { scope, by, titlesOnly = false, after, limit, audiences = [] } = request
     const columnWeights = indexedColumns(names).map(({ role }) => weights[role])
-    const score = `-bm25(${text}, ${columnWeights.join(", ")})`
+    const score = `-bm25(${index}, ${columnWeights.join(", ")})`
     const item = `rowid >> ${partBits}`
-    const select = (value: string) =>
-      `SELECT rowid >> ${scopeBits} AS "scope", ${item} AS "item", ${value} AS "score"`
     // A subquery takes less time than a condition of the query of the terms, which each score would include. Most rows
     // have no audience, and do not need it.
     const isForAudience = () =>
       names.audience === undefined
         ? ""
-        : ` AND (rowid & ${audienceBit} = 0 OR rowid NOT IN (SELECT rowid FROM ${text} WHERE ${text} MATCH ` +
+        : ` AND (rowid & ${audienceBit} = 0 OR rowid NOT IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ` +
           `${parameter(otherAudiencesQuery(names.audience, audiences))}))`
     const inScope =
       scope === undefined
         ? ""
         : ' AND rowid >= (SELECT "low" FROM "bounds") AND rowid < (SELECT "high" FROM "bounds")'
-    const matches = (some: TextSearch) =>
-      `${text} MATCH ${parameter(termsQuery(names, some))}${inScope}${isForAudience()}`
-    const bounds =
+    const tables =
       scope === undefined
         ? []
         : [
@@ -156,40 +222,24 @@ export const search =
               `(("number" >> ${itemBits}) + 1) << ${scopeBits} AS "high" FROM ${items} ` +
               `WHERE "${names.scope}" = ${parameter(scope)} LIMIT 1)`
           ]
-    const keys: Pick<SearchSource, "scopeOf" | "itemOf"> = {
+    const parts: SearchParts = {
+      index,
+      tables,
+      item,
+      score,
+      select: (value) => `SELECT rowid >> ${scopeBits} AS "scope", ${item} AS "item", ${value} AS "score"`,
+      matches: (columns) =>
+        `${index} MATCH ${parameter(termsQuery(columns, request))}${inScope}${isForAudience()}`
+    }
+    const all = matchedColumns(names, request)
+    const hits =
+      by === "scopes" || (request.unranked === undefined && request.titlesFirst === undefined)
+        ? { tables, hits: `${parts.select(score)} FROM ${index} WHERE ${parts.matches(all)}` }
+        : selectHits(parts, names, request, all)
+    return {
+      ...hits,
       scopeOf: (key) =>
         `(SELECT "${names.scope}" FROM ${items} WHERE "number" >= ${key} << ${itemBits} ORDER BY "number" LIMIT 1)`,
       itemOf: (key) => `(SELECT "${names.item}" FROM ${items} WHERE "number" = ${key})`
     }
-    const unranked = by === "items" ? (request.unranked ?? 0) : 0
-    const titlesFirst = by === "items" && !titlesOnly ? request.titlesFirst : undefined
-    if (unranked === 0 && titlesFirst === undefined) {
-      return { ...keys, tables: bounds, hits: `${select(score)} FROM ${text} WHERE ${matches(request)}` }
-    }
-    // A table without rows as the outer one of a join prevents the evaluation of the inner one.
-    const tables = [
-      ...bounds,
-      `"few" AS MATERIALIZED (${select(String(lowestScore))} FROM ${text} WHERE ${matches(request)} LIMIT ${unranked + 1})`,
-      `"many" AS MATERIALIZED (SELECT 1 FROM "few" LIMIT 1 OFFSET ${unranked})`
-    ]
-    const few = `SELECT * FROM "few" WHERE NOT EXISTS (SELECT 1 FROM "many")`
-    const selectIf = (condition: string, value: string, some: TextSearch) =>
-      `${select(value)} FROM "${condition}" CROSS JOIN ${text} WHERE ${matches(some)}`
-    if (titlesFirst === undefined) {
-      return { ...keys, tables, hits: `${few} UNION ALL ${selectIf("many", score, request)}` }
-    }
-    const inTitles = { ...request, titlesOnly: true }
-    const isFirst = after === undefined && limit <= titlesFirst
-    tables.push(
-      `"titles" AS MATERIALIZED (SELECT DISTINCT ${item} FROM "many" CROSS JOIN ${text} WHERE ${matches(inTitles)} LIMIT ${titlesFirst})`,
-      `"titled" AS MATERIALIZED (SELECT 1 FROM "titles" LIMIT 1 OFFSET ${titlesFirst - 1})`,
-      `"untitled" AS MATERIALIZED (SELECT 1 FROM "many" WHERE NOT EXISTS (SELECT 1 FROM "titled"))`
-    )
-    const hits = [
-      few,
-      selectIf("titled", `${titledScore} ${score}`, inTitles),
-      selectIf("titled", isFirst ? String(lowestScore) : score, request),
-      selectIf("untitled", score, request)
-    ]
-    return { ...keys, tables, hits: hits.join(" UNION ALL ") }
   }

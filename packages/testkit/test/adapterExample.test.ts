@@ -1,3 +1,4 @@
+import { variantShare } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { createTables } from "@lectern/storage-sql"
 import { storageConformance } from "@lectern/testkit/conformance"
@@ -7,11 +8,14 @@ import { exampleStorage } from "./adapterExample.ts"
 
 const url = createTestDatabase(inject("postgres"))
 
-storageConformance("the adapter of the README", (tables) =>
-  Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => url),
-      (url) => exampleStorage(url, createTables(tables))
-    )
-  )
+storageConformance(
+  "the adapter of the README",
+  (tables) =>
+    Layer.unwrap(
+      Effect.map(
+        Effect.promise(() => url),
+        (url) => exampleStorage(url, createTables(tables))
+      )
+    ),
+  { caseShare: variantShare }
 )

@@ -183,6 +183,9 @@ export const loadIntoDatabase = (
     }
     const isWorkspace = source.organization === undefined
     if (isWorkspace && !acceptSecret) yield* requireSecretOfWorkspace(source.secret, secrets)
+    // A database without tables is created when it is opened, and has no secret of its own.
+    const isUnknown = source.secret !== null && !hasFingerprint(secrets, source.secret.fingerprint)
+    if (!isWorkspace && !acceptSecret && version === 0 && isUnknown) return yield* wrongSecret
     const loaded = yield* Effect.gen(function* () {
       const adapter = yield* RecordsAdapter
       if (!isWorkspace && !acceptSecret) yield* requireSecretOfTarget(adapter, source.secret, secrets)

@@ -13,8 +13,11 @@ export type RunEffect = <A, E>(effect: Effect.Effect<A, E, Records | RecordsAdap
 export interface ConformanceTest {
   /** The requirement, as a sentence that is true of every store. */
   readonly name: string
-  /** Rejects if the store violates the requirement; for a generated case, with its fast-check seed and path. */
-  readonly check: (run: RunEffect) => Promise<void>
+  /**
+   * Rejects if the store violates the requirement; for a generated case, with its fast-check seed and path. `caseShare`
+   * is the share of the generated cases to check, all by default.
+   */
+  readonly check: (run: RunEffect, caseShare?: number) => Promise<void>
 }
 
 /** An open store under test. Call `close` when done. */
@@ -81,7 +84,7 @@ const propertyTimeLimitMs = 90_000 * Math.max(1, runsMultiplier)
 /** The vitest timeout of each conformance test: 120 s, times `LECTERN_TEST_RUNS`. */
 export const testTimeoutMs = 120_000 * Math.max(1, runsMultiplier)
 
-/** A conformance test with `runs` generated cases, times `LECTERN_TEST_RUNS`. */
+/** A conformance test with `runs` generated cases, times `LECTERN_TEST_RUNS` and the share of the caller. */
 export const propertyTest = <A>(
   name: string,
   runs: number,
@@ -89,11 +92,11 @@ export const propertyTest = <A>(
   check: (value: A) => Effect.Effect<void, unknown, Records | RecordsAdapter>
 ): ConformanceTest => ({
   name,
-  check: (run) =>
+  check: (run, caseShare = 1) =>
     fc.assert(
       fc.asyncProperty(cases, (value) => run(withEmptyTables(check(value)))),
       {
-        ...scaledRuns(runs),
+        ...scaledRuns(runs * caseShare),
         interruptAfterTimeLimit: propertyTimeLimitMs,
         markInterruptAsFailure: true
       }

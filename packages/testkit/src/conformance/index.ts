@@ -44,6 +44,15 @@ export const conformanceTests = {
   "chunks of files": chunkTests
 } as const satisfies { readonly [topic: string]: ReadonlyArray<ConformanceTest> }
 
+/** The options of `storageConformance`. */
+export interface ConformanceOptions {
+  /**
+   * The share of the generated cases that each property checks: 1 by default, and at least one case. For a store that
+   * is tested in several configurations, of which one has all cases.
+   */
+  readonly caseShare?: number
+}
+
 /**
  * Declares vitest tests that a store conforms to `RecordsAdapter`. No option skips a test.
  *
@@ -59,7 +68,8 @@ export const conformanceTests = {
  */
 export const storageConformance = (
   name: string,
-  layer: (tables: ReadonlyArray<Table.AnyTable>) => Layer.Layer<RecordsAdapter, unknown>
+  layer: (tables: ReadonlyArray<Table.AnyTable>) => Layer.Layer<RecordsAdapter, unknown>,
+  { caseShare = 1 }: ConformanceOptions = {}
 ): void => {
   describe(`${name} conforms to RecordsAdapter`, () => {
     let store: OpenedStore
@@ -69,7 +79,7 @@ export const storageConformance = (
     afterAll(() => store.close(), testTimeoutMs)
     for (const [topic, tests] of Object.entries(conformanceTests)) {
       describe(topic, () => {
-        for (const test of tests) it(test.name, () => test.check(store.run), testTimeoutMs)
+        for (const test of tests) it(test.name, () => test.check(store.run, caseShare), testTimeoutMs)
       })
     }
   })

@@ -11,7 +11,11 @@ const countPhrase = (words: ReadonlyArray<string>, phrase: ReadonlyArray<string>
   words.filter((_, at) => phrase.every((word, index) => words[at + index] === word)).length
 
 /** The words of a row by the column that contains them, with the weight of each. */
-const fieldsOf = (row: PlainRow, { title, headings, body, forms }: Table.FullText, titlesOnly: boolean) => ({
+const fieldsOf = (
+  row: PlainRow,
+  { title, headings, body, forms }: Pick<Table.FullText, "title" | "headings" | "body" | "forms">,
+  titlesOnly: boolean
+) => ({
   text: [
     { words: wordsIn(row, title), weight: 10 },
     { words: wordsIn(row, headings), weight: 4 },
@@ -61,7 +65,8 @@ export const searchRows = (
   const { titlesFirst } = search
   if (by === "items" && titlesFirst !== undefined && !titlesOnly) {
     const { titlesFirst: _, after: __, ...others } = search
-    const titled = searchRows(rows, fullText, { ...others, titlesOnly: true, limit: rows.length })
+    const { headings: ___, ...inTitle } = fullText
+    const titled = searchRows(rows, inTitle, { ...others, titlesOnly: true, limit: rows.length })
     if (titled.count >= titlesFirst) {
       for (const { scope, item, score } of titled.hits) {
         items.set(JSON.stringify([scope, item]), { scope, item, score: titledScore + score })

@@ -6,7 +6,6 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
-import { rebuildJobKind } from "../../kernel/jobs/rebuildJob.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type PageRecord, type Placed, recordOf } from "../../model/content/ContentRecord.ts"
 import type { PageId } from "../../model/content/Page.ts"
@@ -26,27 +25,16 @@ import { emptyRoot } from "../content/MerkleMap.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { Outlines } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
-import { reverseText } from "./corrections.ts"
 import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts"
+import { computedJobKind, rebuildAllJobKind, reindexJobKind, specsJobKind } from "./indexJobs.ts"
+import { insertWords } from "./insertWords.ts"
 import { type IndexedRows, joinRows, rowsOf, vocabularyOf } from "./searchRows.ts"
-
-/** The kind of jobs that rebuild the index of a space. */
-export const reindexJobKind = "search"
-
-/** The kind of jobs that update the computed pages in the index of a space. */
-export const computedJobKind = "searchComputed"
-
-/** The kind of jobs that update the computed pages of an organization. */
-const specsJobKind = "searchSpecs"
 
 const Payload = Schema.Struct({ space: SpaceId })
 const SpecsPayload = Schema.Struct({ organization: OrganizationId })
 
 /** The number of pages per read, and of rows per write. */
 const rebuildBatchSize = 200
-
-/** The number of words per write of the vocabulary. */
-const wordBatchSize = 2_000
 
 /** Whether two versions of a page have the same indexed text and presentation. */
 const hasSameContent = (a: PageRecord, b: PageRecord): boolean =>
@@ -164,14 +152,7 @@ const makeSearchIndex = Effect.gen(function* () {
     for (let at = 0; at < rows.length; at += rebuildBatchSize) {
       yield* records.insertMany(searchPages, rows.slice(at, at + rebuildBatchSize))
     }
-    const vocabulary = vocabularyOf(words)
-    for (let at = 0; at < vocabulary.length; at += wordBatchSize) {
-      const some = vocabulary.slice(at, at + wordBatchSize)
-      yield* records.insertMissing(
-        searchWords,
-        some.map((word) => ({ space, word, reversed: reverseText(word) }))
-      )
-    }
+    yield* insertWords(records, space, vocabularyOf(words))
     if (conditions.size === 0) return
     yield* records.insertMissing(
       searchConditions,
@@ -292,7 +273,7 @@ const makeSearchIndex = Effect.gen(function* () {
 
   /** Enqueues the rebuild of every space, as jobs of their own: one that fails does not delay the others. */
   const rebuildHandler: JobHandler = {
-    kind: rebuildJobKind("searchIndex"),
+    kind: rebuildAllJobKind,
     run: () =>
       Effect.map(records.find(spaces, { select: ["id"] }), (all) =>
         Effect.forEach(all, ({ id }) => jobs.enqueue(reindexJobKind, { space: id }), { discard: true })

@@ -97,8 +97,10 @@ const textSearchOf = (
   limit,
   // These candidates are ranked here.
   unranked: candidateCount[by],
-  // The pages whose titles or headings contain a word are better than the others, unless there are too few of them.
-  ...(terms.length === 1 ? { titlesFirst: candidateCount[by] } : {}),
+  // The ranking here prefers titles with all words, too.
+  ...(match === "all" && !titlesOnly && terms.every(({ word }) => word !== undefined)
+    ? { titlesFirst: candidateCount[by] }
+    : {}),
   ...(scope === undefined ? {} : { scope }),
   ...(after === undefined ? {} : { after })
 })

@@ -20,13 +20,8 @@ import type { ContentStore } from "../content/ContentStore.ts"
 import { type Outline, outlineOf } from "../content/outline/Outline.ts"
 import { type Outlines, outlines, storedPartOf } from "../content/outline/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
-import {
-  computedJobKind,
-  includesContent,
-  indexedBodiesOf,
-  reindexJobKind,
-  type SearchIndex
-} from "./SearchIndex.ts"
+import { computedJobKind, rebuildAllJobKind, reindexJobKind } from "./indexJobs.ts"
+import { includesContent, indexedBodiesOf, type SearchIndex } from "./SearchIndex.ts"
 
 const indexCheck: Check = {
   name: "search-index",
@@ -218,13 +213,23 @@ const compareSpace = Effect.fnUntraced(function* (
   }
 })
 
-/** The ids of the spaces with a waiting job that updates their index, whose index may be incomplete. */
+/**
+ * Returns a function that returns whether a waiting job updates the index of a space, which may be incomplete. The job that rebuilds
+ * the index after a migration updates every space, and a notice reports it.
+ */
 const findWaitingReindexes = Effect.fnUntraced(function* ({ records }: Tools) {
   const waiting = yield* records.find(jobs, {
-    select: ["payload"],
-    where: Where.and(Where.isIn("kind", [reindexJobKind, computedJobKind]), Where.eq("state", "waiting"))
+    select: ["kind", "payload"],
+    where: Where.and(
+      Where.isIn("kind", [reindexJobKind, computedJobKind, rebuildAllJobKind]),
+      Where.eq("state", "waiting")
+    )
   })
-  return new Set(waiting.map(({ payload }) => (payload as { readonly space?: string }).space))
+  const isRebuilding = waiting.some(({ kind }) => kind === rebuildAllJobKind)
+  const updated = new Set(
+    waiting.map(({ payload }) => (payload as { readonly space?: string } | null)?.space)
+  )
+  return (space: string) => isRebuilding || updated.has(space)
 })
 
 const problemsOf = (tools: Tools, row: Space, flaws: Flaws, isWaiting: boolean): ReadonlyArray<Problem> => {
@@ -267,10 +272,10 @@ const spaceExamination = (services: SearchServices): Examination =>
     Effect.fnUntraced(function* (given, rows) {
       const tools: Tools = { ...given, ...services }
       const problems: Array<Problem> = []
-      const waiting = yield* findWaitingReindexes(tools)
+      const isWaiting = yield* findWaitingReindexes(tools)
       for (const row of rows) {
         if (tools.damaged.has(row.id)) continue
-        problems.push(...problemsOf(tools, row, yield* compareSpace(tools, row.id), waiting.has(row.id)))
+        problems.push(...problemsOf(tools, row, yield* compareSpace(tools, row.id), isWaiting(row.id)))
       }
       return problems
     }),

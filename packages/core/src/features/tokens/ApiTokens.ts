@@ -53,7 +53,8 @@ export interface ApiTokensOperations {
   readonly listInOrganization: OperatorOperation<{ organization: OrganizationId }, ReadonlyArray<ApiToken>>
   /**
    * Replaces the secret of a token, and returns the token with it. The former secret ends immediately, or after some hours.
-   * The expiry of the token is unchanged. Fails with `NotFound` if the token does not exist or is revoked.
+   * The expiry of the token is unchanged. Fails with `NotFound` if the token does not exist or is revoked, and with
+   * `InvalidInput` if it has expired.
    */
   readonly rotate: OperatorOperation<{ token: ApiTokenId; input?: RotateOwnToken }, CreatedApiToken, NotFound>
   /**
@@ -211,6 +212,9 @@ const makeApiTokens = Effect.gen(function* () {
         const row = yield* records.get(apiTokens, { id: token })
         if (row === undefined || row.revokedAt !== null) return yield* NotFound.of("token")
         yield* addAuditDetails({ organization: row.organization })
+        if (row.expiresAt !== null && Date.parse(row.expiresAt) <= (yield* Clock.currentTimeMillis)) {
+          return yield* InvalidInput.at("token", "has expired. Create another token")
+        }
         const { set, secret } = yield* renew(row, input)
         yield* records.update(apiTokens, Where.eq("id", token), set)
         return { token: presentToken(yield* linkBase, { ...row, ...set }, set.rotatedAt), secret }

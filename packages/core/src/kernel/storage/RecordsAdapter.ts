@@ -72,8 +72,8 @@ export interface TextSearch {
    */
   readonly unranked?: number
   /**
-   * If at least this many items match in titles and headings, these items rank above the others, which a store need not
-   * score for the first items then. Only used when `by` is `items`. By default, items are ranked by their scores only.
+   * If at least this many items match by their titles, these items rank above the others, which a store need not score
+   * for the first items then. Only used when `by` is `items`. By default, items are ranked by their scores only.
    */
   readonly titlesFirst?: number
   /** Returns only entries that rank after this one. */
