@@ -34,9 +34,9 @@ const typesOf = (schema: JsonSchema): ReadonlyArray<unknown> => {
 
 const schemaOfType = (schemas: Schemas, type: string): string => {
   const found = Object.entries(schemas).find(
-    ([name, schema]) => name.startsWith("DocumentBlock") && typesOf(schema).includes(type)
+    ([name, schema]) => /^Document(?:Block|Inline)/.test(name) && typesOf(schema).includes(type)
   )
-  if (found === undefined) throw new Error(`No schema has the block type ${type}.`)
+  if (found === undefined) throw new Error(`No schema has the type ${type}.`)
   return found[0]
 }
 

@@ -4,7 +4,7 @@
  * the natural block.
  */
 
-/** Blocks that a block of the contract contains in documents, but not in the contract. */
+/** Nodes that a node of the contract contains in documents, but not in the contract. */
 export interface NestingException {
   /** The schema of the containing block. */
   readonly parent: string
@@ -168,6 +168,13 @@ export const nestingExceptions: ReadonlyArray<NestingException> = [
     markdown: "<details>\n\n<summary>A</summary>\n\n…\n\n</details>",
     children: ["updates"],
     reason: "The body of an expandable block is a fragment, and the contract has no changelogs."
+  },
+  {
+    parent: "DocumentInlineLink",
+    path: ["properties", "nodes", "items"],
+    markdown: "[…](page.md)",
+    children: ["inline-math", "emoji", "icon", "expression"],
+    reason: "Markdown does not limit the text of links: pages have formulas and emojis in links."
   }
 ]
 

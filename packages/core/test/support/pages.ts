@@ -25,6 +25,18 @@ const word = fc.constantFrom(
 )
 const phrase = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "))
 
+/** Inline constructs in a link that are not text. */
+const linkContent = fc.constantFrom(
+  "$$x_1$$",
+  ":smile:",
+  '<i class="fa-gear">:gear:</i>',
+  '<code class="expression">space.vars.a</code>',
+  '<button type="button" class="button primary">B</button>',
+  '<a href="b.md">b</a>',
+  "[^1]",
+  "`c`"
+)
+
 /** Text with inline constructs. */
 const text = fc
   .array(
@@ -35,6 +47,7 @@ const text = fc
       phrase.map((words) => `~~${words}~~`),
       phrase.map((words) => `\`${words}\``),
       phrase.map((words) => `[${words}](../page.md#anchor)`),
+      fc.tuple(phrase, linkContent).map(([words, content]) => `[${words} ${content}](../page.md)`),
       fc.constant("![Alt](/files/f1)"),
       fc.constant("https://example.com/a_b"),
       fc.constant("`{% hint %}`"),
@@ -167,6 +180,23 @@ const leaves: Readonly<Record<string, fc.Arbitrary<Lines>>> = {
   heading: fc
     .tuple(fc.integer({ min: 1, max: 6 }), text)
     .map(([level, line]) => [`${"#".repeat(level)} ${line}`]),
+  codeOfLines: fc
+    .tuple(
+      fc.constantFrom("", "\n", "\n  "),
+      fc.array(fc.oneof(phrase, fc.constantFrom("--option", "  - x", "a \\ ", "> b", "# c", "1. d")), {
+        minLength: 1,
+        maxLength: 3
+      }),
+      fc.constantFrom("\n", "\n  ", "\n    ")
+    )
+    .map(([start, lines, separator]) => `Code \`${start}${lines.join(separator)}\` ends.`.split("\n")),
+  codeInTag: fc
+    .tuple(phrase, phrase)
+    .map(([one, other]) => [`Text <code>${one}`, `<em>${other}</em>.</code>`]),
+  linkInTag: phrase.map((words) => [`Text <a href="b.md">${words} [${words}](c.md) $$x$$</a>.`]),
+  lazyTag: fc
+    .tuple(fc.constantFrom("- ", "  - ", "1. "), fc.constantFrom("</T>", '<T v="x">', "</T>\n<T>"), phrase)
+    .map(([marker, tags, words]) => [`${marker}${words}`, ...tags.split("\n")]),
   divider: fc.constantFrom(["---"], ["***"]),
   fence,
   images: fc.constantFrom(['![Alt](/files/f1 "Caption")'], ["![a](a.png)", "![b](b.png)"]),

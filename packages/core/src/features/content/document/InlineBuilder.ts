@@ -47,8 +47,13 @@ export class InlineBuilder {
     return `${this.key}.${this.inlines.length}`
   }
 
-  /** Adds text. `markdown` is its special form in Markdown. */
-  addText(text: string, marks: Marks, markdown?: "break" | "html" | "footnote"): void {
+  /**
+   * Adds text. `markdown` is its special form in Markdown. A line feed in code becomes a space, which is equivalent:
+   * the text after it could split a heading, or be a block when it is written.
+   */
+  addText(value: string, marks: Marks, markdown?: "break" | "html" | "footnote"): void {
+    const isCode = markdown === undefined && marks.at(-1)?.type === "code"
+    const text = isCode ? value.replaceAll("\n", " ") : value
     if (markdown !== undefined || text !== "") this.additions++
     const last = this.leaves.at(-1)
     if (markdown !== undefined) this.leaves.push({ object: "leaf", text, marks, data: { markdown } })

@@ -251,7 +251,7 @@ class Builder {
 
   private heading(node: Mdast.Heading, key: string): Heading {
     const { children, anchor } = splitAnchor(node.children)
-    return this.headingOf(toInlines(children, key, this.byLabel, true), node.depth, key, {}, anchor)
+    return this.headingOf(toInlines(children, key, this.byLabel), node.depth, key, {}, anchor)
   }
 
   /** Creates a heading. `anchor` is its id if Markdown has one; otherwise, it is derived from the text. */
@@ -312,11 +312,31 @@ const toMath = (formula: string, key: string): Block => ({
   data: { formula }
 })
 
-/** Whether blank lines separate the blocks of an item. Definitions are not blocks. */
-const isSpread = (item: Mdast.ListItem): boolean =>
-  item.spread === true &&
-  item.children.filter((child) => child.type !== "definition" && child.type !== "footnoteDefinition").length >
-    1
+/** Whether blank lines separate the blocks of an item, or will when they are written. Definitions are not blocks. */
+const isSpread = (item: Mdast.ListItem): boolean => {
+  const blocks = item.children.filter(({ type }) => type !== "definition" && type !== "footnoteDefinition")
+  return (
+    blocks.length > 1 &&
+    (item.spread === true || blocks.some((block, index) => isLazyTag(block, blocks[index - 1])))
+  )
+}
+
+/**
+ * Whether a block is a tag on the line after a paragraph, not indented like its item. The parser reads such a tag as a
+ * block, but it is one only after an empty line.
+ */
+const isLazyTag = (block: Mdast.Nodes, previous: Mdast.Nodes | undefined): boolean => {
+  const [start, before] = [block.position?.start, previous?.position]
+  if (
+    block.type !== "html" ||
+    previous?.type !== "paragraph" ||
+    start === undefined ||
+    before === undefined
+  ) {
+    return false
+  }
+  return start.line === before.end.line + 1 && start.column < before.start.column
+}
 
 /**
  * Joins each definition with a following paragraph that starts with an HTML tag to one HTML node. The paragraph is not

@@ -5,7 +5,14 @@ import type { Inline, Leaf, Mark, SimpleInline } from "../../../model/content/do
 import { charactersOfEmoji, emojiNamed } from "./emojis.ts"
 import { FootnoteBodies } from "./footnoteBodies.ts"
 import { parseHtml, parseTag } from "./html/htmlTree.ts"
-import { annotationLabel, meaningOf, mentionData, mentionText, readImage } from "./html/inlineElements.ts"
+import {
+  annotationLabel,
+  isLinked,
+  meaningOf,
+  mentionData,
+  mentionText,
+  readImage
+} from "./html/inlineElements.ts"
 import { pairTags, type TagPair } from "./html/inlineTags.ts"
 import { InlineBuilder, withMark } from "./InlineBuilder.ts"
 import { labelKey, refOfImage, refOfLink } from "./linkReferences.ts"
@@ -25,17 +32,9 @@ const code = mark("code")
 /** The maximum depth of elements in a line. Deeper tags stay HTML. */
 const maximumDepth = 20
 
-/**
- * Converts the phrasing content of a block. Text between other nodes becomes one node, with a leaf per run of marks.
- * `heading` converts line feeds in code to spaces, because a heading is one line.
- */
-export const toInlines = (
-  children: Phrasing,
-  key: string,
-  definitions: Definitions,
-  heading = false
-): Array<Inline> => {
-  const reader = new PhrasingReader(new InlineBuilder(key), definitions, heading)
+/** Converts the phrasing content of a block. Text between other nodes becomes one node, with a leaf per run of marks. */
+export const toInlines = (children: Phrasing, key: string, definitions: Definitions): Array<Inline> => {
+  const reader = new PhrasingReader(new InlineBuilder(key), definitions)
   reader.read(children, [], false, 0)
   return reader.builder.build()
 }
@@ -43,12 +42,10 @@ export const toInlines = (
 class PhrasingReader {
   readonly builder: InlineBuilder
   private readonly definitions: Definitions
-  private readonly heading: boolean
 
-  constructor(builder: InlineBuilder, definitions: Definitions, heading: boolean) {
+  constructor(builder: InlineBuilder, definitions: Definitions) {
     this.builder = builder
     this.definitions = definitions
-    this.heading = heading
   }
 
   read(nodes: Phrasing, marks: Marks, isInLink: boolean, depth: number): void {
@@ -81,12 +78,9 @@ class PhrasingReader {
       case "delete":
         this.read(node.children, withMark(marks, strikethrough), isInLink, depth)
         break
-      case "inlineCode": {
-        // A line feed in code is equivalent to a space, and would split a heading.
-        const value = this.heading ? node.value.replaceAll("\n", " ") : node.value
-        builder.addText(value, withMark(marks, code))
+      case "inlineCode":
+        builder.addText(node.value, withMark(marks, code))
         break
-      }
       case "inlineMath":
         builder.addAtom({ type: "inline-math", data: { formula: node.value } }, marks)
         break
@@ -198,7 +192,7 @@ class PhrasingReader {
         return builder.additions > before
       }
       case "link": {
-        if (isInLink) return false
+        if (isInLink || content.some(hasLink)) return false
         const { kind: _, ...data } = meaning
         builder.addLink(data, marks, (inner) => this.read(content, inner, true, depth + 1))
         return true
@@ -209,7 +203,7 @@ class PhrasingReader {
       case "atom": {
         const text = plainPhrasing(content)
         const atom = text === undefined ? undefined : meaning.read(text)
-        if (atom === undefined || (isInLink && atom.type === "mention")) return false
+        if (atom === undefined || (isInLink && isLinked(atom))) return false
         builder.addAtom(atom, marks)
         return true
       }
@@ -260,6 +254,10 @@ const isText = (nodes: Phrasing): boolean =>
       ? node.type !== "html" || !/^<(?:img|picture|a|i|span|button|code)\b/i.test(node.value)
       : "children" in node && node.type !== "link" && node.type !== "linkReference" && isText(node.children)
   )
+
+/** Whether phrasing content is a link of Markdown, or contains one. */
+const hasLink = (node: PhrasingContent): boolean =>
+  node.type === "link" || node.type === "linkReference" || ("children" in node && node.children.some(hasLink))
 
 /** Returns the URL and title of a link or an image, and the reference if they come from a definition. */
 export const resolveTarget = (

@@ -191,23 +191,6 @@ export class InlineImage extends resource<InlineImage>()(
   })
 ) {}
 
-/** A link. `marks` are the marks that surround it; its text repeats them, followed by its own marks. */
-export class Link extends resource<Link>()(
-  Schema.Struct({
-    object: Schema.Literal("inline"),
-    type: Schema.Literal("link"),
-    key,
-    isVoid: Schema.optionalKey(Schema.Literal(false)),
-    nodes: Schema.Array(Schema.Union([Text, InlineImage])),
-    data: Schema.Struct({
-      ref: ContentRef,
-      title: Schema.optionalKey(text()),
-      reference: Schema.optionalKey(Reference),
-      marks: Schema.optionalKey(Schema.Array(Mark))
-    })
-  })
-) {}
-
 const atom = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
   Schema.Struct({
     object: Schema.Literal("inline"),
@@ -245,6 +228,34 @@ export class InlineIcon extends resource<InlineIcon>()(atom("icon", { icon: icon
 export class InlineExpression extends resource<InlineExpression>()(
   atom("expression", {
     expression: text({ min: 1 }).check(Schema.isPattern(/^[^\n]*$/, { message: "must be one line" }))
+  })
+) {}
+
+/** A node in a link: any but another link, a mention or a button. */
+type LinkContent = Text | InlineImage | InlineMath | InlineEmoji | InlineIcon | InlineExpression
+const LinkContent: Schema.Codec<LinkContent> = Schema.Union([
+  Text,
+  InlineImage,
+  InlineMath,
+  InlineEmoji,
+  InlineIcon,
+  InlineExpression
+])
+
+/** A link. `marks` are the marks that surround it; its text repeats them, followed by its own marks. */
+export class Link extends resource<Link>()(
+  Schema.Struct({
+    object: Schema.Literal("inline"),
+    type: Schema.Literal("link"),
+    key,
+    isVoid: Schema.optionalKey(Schema.Literal(false)),
+    nodes: Schema.Array(LinkContent),
+    data: Schema.Struct({
+      ref: ContentRef,
+      title: Schema.optionalKey(text()),
+      reference: Schema.optionalKey(Reference),
+      marks: Schema.optionalKey(Schema.Array(Mark))
+    })
   })
 ) {}
 

@@ -3,7 +3,7 @@ import type { Inline, Mark, SimpleInline } from "../../../../model/content/docum
 import { InlineBuilder, withMark } from "../InlineBuilder.ts"
 import { textOnly } from "./htmlText.ts"
 import { decodeInline, type HtmlNode } from "./htmlTree.ts"
-import { meaningOf, readImage } from "./inlineElements.ts"
+import { isLinked, meaningOf, readImage } from "./inlineElements.ts"
 
 type Nodes = ReadonlyArray<HtmlNode>
 type Marks = ReadonlyArray<Mark>
@@ -78,7 +78,7 @@ class HtmlReader {
         case "atom": {
           const text = textOnly(children)
           const atom = text === undefined ? undefined : meaning.read(text)
-          if (atom === undefined || (isInLink && atom.type === "mention")) return false
+          if (atom === undefined || (isInLink && isLinked(atom))) return false
           this.builder.addAtom(atom, marks)
           return true
         }

@@ -19,6 +19,9 @@ export type AtomData = {
   [Node in InlineAtom as Node["type"]]: { readonly type: Node["type"]; readonly data: Node["data"] }
 }[InlineAtom["type"]]
 
+/** Whether a node is a link itself, which a link cannot contain. */
+export const isLinked = ({ type }: AtomData): boolean => type === "mention" || type === "button"
+
 /** The meaning of an element for its content. */
 export type Meaning =
   | { readonly kind: "mark"; readonly mark: Mark }
