@@ -108,6 +108,16 @@ describe("a docx document", () => {
     expect(bytes.length).toBeLessThan(importBounds.archiveBytes)
     await expect(readDocument(bytes)).rejects.toThrow(/larger than 8 MiB/)
   })
+
+  it("rejects more than 500,000 character references in footnotes and text together", async () => {
+    const archive = (count: number) =>
+      archiveOf(paragraph(run(`${"&amp;".repeat(count)} a`)), {
+        footnotes: `<w:footnote w:id="2">${paragraph(run("&lt;"))}</w:footnote>`
+      })
+    const { markdown } = await readDocument(archive(499_999))
+    expect(markdown.length).toBeGreaterThan(499_999)
+    await expect(readDocument(archive(500_000))).rejects.toThrow(/more than 500,000 character references/)
+  })
 })
 
 const mathRun = (text: string, properties = "") =>

@@ -20,6 +20,18 @@ const textPaths: ReadonlySet<string> = new Set([documentPath, "word/footnotes.xm
 /** The maximum size of those entries, decompressed, in bytes. mammoth needs a multiple of it as memory. */
 const maxDocumentBytes = 8 * 1024 * 1024
 
+/** The maximum number of character references in those entries, each of which is decoded and written several times. */
+const maxReferences = 500_000
+
+/** The byte of `&`, which begins character references. */
+const ampersand = 0x26
+
+const countReferences = (bytes: Uint8Array): number => {
+  let count = 0
+  for (const byte of bytes) if (byte === ampersand) count++
+  return count
+}
+
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
@@ -45,10 +57,16 @@ export const readDocx = async ({
   if (!files.some(({ path }) => path === documentPath)) {
     throw new NotReadable({ message: "points to a file that is not a docx document" })
   }
-  const textBytes = files.reduce((sum, file) => sum + (textPaths.has(file.path) ? file.bytes.length : 0), 0)
+  const texts = files.filter(({ path }) => textPaths.has(path))
+  const textBytes = texts.reduce((sum, { bytes }) => sum + bytes.length, 0)
   if (textBytes > maxDocumentBytes) {
     throw new NotReadable({
       message: `points to a docx document whose text is larger than ${maxDocumentBytes >> 20} MiB`
+    })
+  }
+  if (texts.reduce((sum, { bytes }) => sum + countReferences(bytes), 0) > maxReferences) {
+    throw new NotReadable({
+      message: "points to a docx document with more than 500,000 character references"
     })
   }
   const token = `formula${mark.replaceAll(/[^A-Za-z\d]/g, "")}`

@@ -46,6 +46,9 @@ const violationsOf = ({ costs }: Attack, cost: Cost, budget: Budget): ReadonlyAr
 /** An attack is repeated if it exceeds the budget: other programs on the machine delay the probes too. */
 const maximumAttempts = 5
 
+/** The time between attempts, in milliseconds. */
+const pauseMs = 1_000
+
 /** Runs attacks against one server, and passes each outcome to `report`. */
 export const runAttacks = async (
   selected: ReadonlyArray<Attack>,
@@ -62,12 +65,13 @@ export const runAttacks = async (
         const after = calibrate()
         const calibration = {
           elapsedMs: Math.max(before.elapsedMs, after.elapsedMs),
-          cpuMs: Math.min(before.cpuMs, after.cpuMs)
+          cpuMs: Math.max(before.cpuMs, after.cpuMs)
         }
         const budget = budgetOf(calibration, attack.costs)
         const next = { attack, cost, budget, violations: violationsOf(attack, cost, budget) }
         if (outcome === undefined || next.violations.length <= outcome.violations.length) outcome = next
         if (next.violations.length === 0) break
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
       outcomes.push(outcome!)
       report(outcome!)

@@ -193,6 +193,15 @@ export const fileAttacks: ReadonlyArray<Attack> = [
   docx("entities of a document", () =>
     wordFile(`<w:p><w:r><w:t>${fill("&lt;", 8_000_000)}</w:t></w:r></w:p>`)
   ),
+  docx("the most entities of a document", () =>
+    wordFile(`<w:p><w:r><w:t>${fill("&lt;", 1_999_000)}</w:t></w:r></w:p>`)
+  ),
+  {
+    ...docx("words of a document", () =>
+      wordFile(`<w:p><w:r><w:t>${fill("a ", 8_000_000)}</w:t></w:r></w:p>`)
+    ),
+    costs: { cpuMs: 4000, memoryMb: 400 }
+  },
   importAttack("Markdown", "markdown", "an import of lists", "text/markdown", () => fill("- a\n  - b\n")),
   spec(
     "YAML",
