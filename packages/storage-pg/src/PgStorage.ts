@@ -105,9 +105,10 @@ export const PgStorage = {
         SqlRecords.layer(dialect, { supportedSchema, ...signalsOf(options.listenUrl) })
       ).pipe(Layer.provideMerge(migrated), Layer.provide(hostPoolLayer(options.pool, limits)))
     }
-    const records = Effect.map(PooledConnections, ({ execute, isPooled, statistics }) =>
+    const records = Effect.map(PooledConnections, ({ execute, executeTogether, isPooled, statistics }) =>
       SqlRecords.layer(dialect, {
         executeOutsideTransaction: execute,
+        executeTogether,
         supportedSchema,
         statistics,
         ...signalsOf(options.listenUrl ?? (isPooled ? undefined : options.url))

@@ -4,17 +4,17 @@
  */
 import { type PgConnection, PgPool } from "@effect/sql-pg"
 import type { StoreStatistics } from "@lectern/core"
-import { Context, Effect, Layer, type Redacted, Scope, Stream } from "effect"
+import type { SqlRecords } from "@lectern/storage-sql"
+import { Context, Effect, Exit, Layer, type Redacted, Result, Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
-import { Admission, type Use } from "./Admission.ts"
-import { codeOf } from "./classify.ts"
+import type { Use } from "./Admission.ts"
+import { Connections, type Lease } from "./Connections.ts"
 import { detectPooler } from "./detectPooler.ts"
 import { commit, type Execute, postgresCompiler } from "./driver.ts"
 import {
   clientGraceMs,
   isBegin,
-  noFreeConnection,
   type PgLimits,
   StatementLimits,
   setLocalStatements,
@@ -36,118 +36,8 @@ export interface PooledClientOptions extends PgLimits {
 /** The number of prepared statements that a connection caches, which is more than the workspace has. */
 const preparedStatementCacheSize = 500
 
-/** How long to wait before another attempt to connect, after the server rejected a connection, in milliseconds. */
-const rejectedRetryMs = 100
-
-/** How long after a connection went silent failed attempts to connect are repeated, in milliseconds. */
-const recentMs = 30_000
-
-/** The SQLSTATE of a connection that the server rejects because it has too many, in all or of a role. */
-const tooManyConnections = "53300"
-
 /** The result of a rollback that is not executed. */
 const rolledBack: PgConnection.Result = { command: "ROLLBACK", rowCount: 0, oid: null, rows: [], fields: [] }
-
-type Lease<A> = Effect.Effect<A, SqlError.SqlError, Scope.Scope>
-
-/** The connections, and which of them have responded recently. */
-class Connections {
-  readonly #pool: PgPool.PgPool
-  readonly #admission: Admission
-  readonly #acquireMs: number
-  readonly #maxConnections: number
-  /** The time of the last response on each connection. */
-  readonly #respondedAt = new WeakMap<PgConnection.PgConnection, number>()
-  /** Connections without a response since this time are replaced, because another one stopped responding. */
-  #distrustedBefore = Number.NEGATIVE_INFINITY
-  /** How many connections without any response are replaced: the pool may have opened them before one went silent. */
-  #unusedToReplace = 0
-
-  constructor(pool: PgPool.PgPool, options: PooledClientOptions) {
-    this.#pool = pool
-    this.#admission = new Admission(options)
-    this.#acquireMs = options.acquireMs
-    this.#maxConnections = options.maxConnections
-  }
-
-  /** The state of the pool, for metrics. */
-  readonly statistics = (): StoreStatistics => ({
-    pool: {
-      maximum: this.#maxConnections,
-      inUse: this.#admission.inUseCount,
-      waiting: this.#admission.waitingCount
-    }
-  })
-
-  /** Records a response on a connection. */
-  readonly responded = (connection: PgConnection.PgConnection): void => {
-    this.#respondedAt.set(connection, performance.now())
-  }
-
-  /** Removes a connection that did not respond, and distrusts the connections that have not responded since. */
-  readonly distrust = (connection: PgConnection.PgConnection): void => {
-    this.#respondedAt.set(connection, 0)
-    this.#distrustedBefore = performance.now()
-    this.#unusedToReplace = this.#maxConnections
-  }
-
-  /** Leases a connection to one caller until the scope closes. */
-  readonly lease = (use: Use): Lease<PgConnection.PgConnection> =>
-    Effect.suspend(() => {
-      const deadline = performance.now() + this.#acquireMs
-      const attempt: Lease<PgConnection.PgConnection> = Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(restore(this.#admission.acquire(use)), () => {
-          let isRejected = false
-          return Effect.andThen(
-            Effect.addFinalizer(() => Effect.sync(() => !isRejected && this.#admission.release(use))),
-            Effect.catch(restore(this.#connect), (error) => {
-              if (codeOf(error) !== tooManyConnections) return Effect.fail(error)
-              isRejected = true
-              this.#admission.releaseRejected(use)
-              if (performance.now() + rejectedRetryMs > deadline) {
-                return Effect.fail(
-                  noFreeConnection(
-                    `The server accepted no further connection within ${this.#acquireMs} ms, because of its limit.`
-                  )
-                )
-              }
-              return Effect.andThen(restore(Effect.sleep(rejectedRetryMs)), attempt)
-            })
-          )
-        })
-      )
-      return attempt
-    })
-
-  /** Gets a connection, again if an attempt to connect failed that can have begun while the network was interrupted. */
-  readonly #get: Lease<PgConnection.PgConnection> = Effect.suspend(() =>
-    Effect.catch(this.#pool.get, (error) =>
-      codeOf(error) === undefined && performance.now() - this.#distrustedBefore < recentMs
-        ? this.#pool.get
-        : Effect.fail(error)
-    )
-  )
-
-  readonly #connect: Lease<PgConnection.PgConnection> = Effect.suspend(() =>
-    Effect.flatMap(this.#get, (connection) => {
-      const respondedAt = this.#respondedAt.get(connection)
-      const isReplaced =
-        respondedAt === undefined ? this.#unusedToReplace-- > 0 : respondedAt <= this.#distrustedBefore
-      if (isReplaced) {
-        return Effect.andThen(this.#pool.invalidate(connection), this.#connect)
-      }
-      if (respondedAt === undefined) this.responded(connection)
-      // Its transaction can still be open, if only a statement was canceled.
-      const closeIfBroken = Effect.suspend(() =>
-        this.#respondedAt.get(connection) === 0 ? this.#pool.invalidate(connection) : Effect.void
-      )
-      return Effect.as(
-        Effect.addFinalizer(() => closeIfBroken),
-        connection
-      )
-    })
-  )
-}
 
 /** Executes statements on a leased connection, within their limits. */
 class LeasedConnection implements SqlConnection.Connection {
@@ -156,8 +46,10 @@ class LeasedConnection implements SqlConnection.Connection {
   readonly #scope: Scope.Scope
   readonly #limits: StatementLimits
   readonly #isPrepared: boolean
-  /** The exclusive view of the connection, on which an interruption cancels a statement. */
-  #pinned: PgConnection.PgConnection | undefined
+  /** The exclusive view of the connection, on which an interruption cancels a statement, and its scope. */
+  #pinned: { readonly view: PgConnection.PgConnection; readonly scope: Scope.Closeable } | undefined
+  /** The number of statements that are executed on the exclusive view. */
+  #running = 0
   #isInTransaction = false
   /** Whether a statement exceeded its deadline. The connection is closed when it is released. */
   #isBroken = false
@@ -188,15 +80,22 @@ class LeasedConnection implements SqlConnection.Connection {
       const limitMs = limits.statementMs + (this.#isInTransaction ? clientGraceMs : 0)
       const result = isBegin(text)
         ? this.#begin(text, limits, usesPreparation)
-        : Effect.flatMap(this.#pin, (pinned) => pinned.query(text, parameters, usesPreparation))
-      return Effect.tap(
-        withDeadline(result, limitMs, () => {
-          this.#isBroken = true
-          this.#connections.distrust(this.#base)
-        }),
-        () => Effect.sync(() => this.#connections.responded(this.#base))
-      )
+        : this.#queryPinned(text, parameters, usesPreparation)
+      return this.#withDeadline(result, limitMs)
     })
+
+  /** Closes the connection if it exceeds a deadline, and records its responses. */
+  readonly #withDeadline = <A>(
+    result: Effect.Effect<A, SqlError.SqlError>,
+    limitMs: number
+  ): Effect.Effect<A, SqlError.SqlError> =>
+    Effect.tap(
+      withDeadline(result, limitMs, () => {
+        this.#isBroken = true
+        this.#connections.distrust(this.#base)
+      }),
+      () => Effect.sync(() => this.#connections.responded(this.#base))
+    )
 
   /** Begins a transaction and sets its limits in the same round trip. Pinned statements would need one each. */
   readonly #begin = (
@@ -217,14 +116,78 @@ class LeasedConnection implements SqlConnection.Connection {
     )
   }
 
+  readonly #queryPinned = (
+    text: string,
+    parameters: ReadonlyArray<unknown>,
+    isPrepared: boolean
+  ): Effect.Effect<PgConnection.Result, SqlError.SqlError> =>
+    Effect.flatMap(this.#pin, (view) => {
+      this.#running++
+      return Effect.ensuring(
+        view.query(text, parameters, isPrepared),
+        Effect.sync(() => {
+          this.#running--
+        })
+      )
+    })
+
   readonly #pin: Effect.Effect<PgConnection.PgConnection> = Effect.suspend(() =>
     this.#pinned === undefined
-      ? Effect.map(Scope.provide(this.#base.pin, this.#scope), (pinned) => {
-          this.#pinned = pinned
-          return pinned
-        })
-      : Effect.succeed(this.#pinned)
+      ? Effect.flatMap(Scope.fork(this.#scope), (scope) =>
+          Effect.map(Scope.provide(this.#base.pin, scope), (view) => {
+            this.#pinned = { view, scope }
+            return view
+          })
+        )
+      : Effect.succeed(this.#pinned.view)
   )
+
+  readonly #unpin: Effect.Effect<void> = Effect.suspend(() => {
+    if (this.#pinned === undefined) return Effect.void
+    const { scope } = this.#pinned
+    this.#pinned = undefined
+    return Scope.close(scope, Exit.void)
+  })
+
+  /**
+   * Executes statements in order and in one round trip, which an interruption does not cancel: they write, and the
+   * transaction limits their time. Fails with the error of the first that fails, and its index.
+   */
+  readonly executeTogether = (
+    statements: ReadonlyArray<{ readonly text: string; readonly parameters: ReadonlyArray<unknown> }>
+  ): Effect.Effect<void, { readonly error: SqlError.SqlError; readonly index: number }> =>
+    Effect.withFiber((fiber) => {
+      if (statements.length === 1 || this.#running > 0) {
+        return Effect.forEach(
+          statements,
+          ({ text, parameters }, index) =>
+            Effect.mapError(this.#query(text, parameters, true), (error) => ({ error, index })),
+          { discard: true }
+        )
+      }
+      const limits = fiber.getRef(StatementLimits) ?? this.#limits
+      const sent = Effect.forEach(
+        statements,
+        ({ text, parameters }) => Effect.result(this.#base.query(text, parameters, this.#isPrepared)),
+        { concurrency: "unbounded" }
+      )
+      return Effect.flatMap(
+        Effect.mapError(
+          this.#withDeadline(
+            Effect.uninterruptible(Effect.andThen(this.#unpin, sent)),
+            limits.statementMs + clientGraceMs
+          ),
+          (error) => ({ error, index: 0 })
+        ),
+        (results) => {
+          const index = results.findIndex(Result.isFailure)
+          const failed = results[index]
+          return failed !== undefined && Result.isFailure(failed)
+            ? Effect.fail({ error: failed.failure, index })
+            : Effect.void
+        }
+      )
+    })
 
   readonly execute: SqlConnection.Connection["execute"] = (text, parameters, transform) =>
     Effect.map(this.#query(text, parameters, true), ({ rows }) =>
@@ -257,6 +220,8 @@ export class PooledConnections extends Context.Service<
   {
     /** Executes a statement outside of transactions. */
     readonly execute: Execute
+    /** Executes several statements of a transaction in one round trip. */
+    readonly executeTogether: SqlRecords.ExecuteTogether
     /** Whether a connection pooler is between Lectern and the server. */
     readonly isPooled: boolean
     /** Returns the state of the pool. */
@@ -303,7 +268,14 @@ const makeClient = Effect.fnUntraced(function* (options: PooledClientOptions) {
       Effect.flatMap(read(table ?? ""), (connection) => connection.execute(text, parameters, undefined))
     )
   return Context.make(SqlClient.SqlClient, client).pipe(
-    Context.add(PooledConnections, { execute, isPooled, statistics: connections.statistics })
+    Context.add(PooledConnections, {
+      execute,
+      executeTogether: (connection, statements) =>
+        // All transactions of the client use leased connections.
+        (connection as LeasedConnection).executeTogether(statements),
+      isPooled,
+      statistics: connections.statistics
+    })
   )
 })
 

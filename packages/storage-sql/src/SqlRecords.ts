@@ -10,7 +10,8 @@ import {
   type Table,
   totalOrder,
   type Where,
-  type WriteError
+  type WriteError,
+  type WriteOptions
 } from "@lectern/core"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -21,6 +22,7 @@ import { columnList, columnsOfInsert } from "./columnLists.ts"
 import { zstd } from "./compression.ts"
 import { createMissingTables } from "./createMissingTables.ts"
 import type { Dialect } from "./Dialect.ts"
+import { addLater, makeLaterWrites, withoutLaterWrites } from "./laterWrites.ts"
 import { acquireStatement, type Locking, lockTimeout, makeLockQueues } from "./locking.ts"
 import { migrationHistoryTable } from "./Migration.ts"
 import { makeProbe } from "./probe.ts"
@@ -66,14 +68,35 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
         return isObserved ? observeStatement(fiber, text, executed) : executed
       })
 
+    const laterWrites =
+      options.executeTogether && makeLaterWrites(dialect, sql, options.executeTogether, isObserved)
+
     const run = (
       table: Table.AnyTable,
       statement: Statement,
       text: string
-    ): Effect.Effect<ReadonlyArray<PlainRow>, WriteError> =>
-      Effect.catch(execute(text, statement.parameters, undefined, table.name), (error) =>
+    ): Effect.Effect<ReadonlyArray<PlainRow>, WriteError> => {
+      const executed = Effect.catch(execute(text, statement.parameters, undefined, table.name), (error) =>
         failWithStorageError(dialect, table.name, error)
       )
+      return laterWrites === undefined ? executed : laterWrites.before(executed)
+    }
+
+    /** Runs a write with a clause that returns rows, or without it later. Returns undefined if it runs later. */
+    const write = (
+      table: Table.AnyTable,
+      statement: Statement,
+      text: string,
+      returning: string,
+      isResultUnused: boolean | undefined
+    ): Effect.Effect<ReadonlyArray<PlainRow> | undefined, WriteError> =>
+      laterWrites !== undefined && isResultUnused === true
+        ? Effect.withFiber((fiber) =>
+            addLater(fiber, { table: table.name, text, parameters: statement.parameters })
+              ? Effect.undefined
+              : run(table, statement, text + returning)
+          )
+        : run(table, statement, text + returning)
 
     const query = (table: Table.AnyTable, statement: Statement, text: string) =>
       run(table, statement, text) as Effect.Effect<ReadonlyArray<PlainRow>, ReadError>
@@ -92,11 +115,12 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       Effect.withFiber((fiber) => {
         const isNested = Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
         const guarded = isNested || guardInside === undefined ? self : Effect.andThen(guardInside, self)
-        const run = sql.withTransaction(guarded).pipe(
+        const body = laterWrites === undefined ? guarded : laterWrites.during(guarded)
+        const run = sql.withTransaction(body).pipe(
           Effect.provideService(SqlClient.BeginTransaction, begin),
           Effect.catchCause((cause) => failWithTransactionError(dialect, cause))
         )
-        if (isNested) return run
+        if (isNested) return laterWrites === undefined ? run : laterWrites.before(run)
         return observeWrites(guardBefore === undefined ? run : Effect.andThen(guardBefore, run))
       }) as Effect.Effect<A, E | ReadError, R>
 
@@ -150,7 +174,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     const inTransaction = <A>(write: Effect.Effect<A, WriteError>): Effect.Effect<A, WriteError> =>
       Effect.withFiber((fiber) =>
         Context.getOrUndefined(fiber.context, sql.transactionService) === undefined
-          ? transaction(write)
+          ? transaction(laterWrites === undefined ? write : withoutLaterWrites(write))
           : write
       )
 
@@ -213,20 +237,20 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       ([row]) => String(row!.snapshot)
     ) as Effect.Effect<string, ReadError>
 
-    const insertOne = (table: Table.AnyTable, row: PlainRow, conflictClause: string) => {
+    const insertOne = (table: Table.AnyTable, row: PlainRow) => {
       const statement = new Statement(dialect)
       const columns = Object.entries(columnsOfInsert(table))
       const values = columns.map(([name, column]) => statement.columnValue(column, row[name]))
       const names = quoteNames(columns.map(([name]) => name))
       const text = `INSERT INTO ${dialect.table(table.name)} (${names}) VALUES (${values.join(", ")})`
-      return run(table, statement, text + conflictClause)
+      return { statement, text }
     }
 
     /**
      * Inserts all rows from one parameter: databases limit the number of parameters, and the rows of one statement can
      * refer to each other.
      */
-    const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, conflictClause: string) => {
+    const insertMany = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>) => {
       const statement = new Statement(dialect)
       const inserted = columnsOfInsert(table)
       const columns = Object.entries(inserted)
@@ -235,49 +259,57 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
       )
       const parameter = statement.value(JSON.stringify(encoded))
       const text = `INSERT INTO ${dialect.table(table.name)} (${quoteNames(Object.keys(inserted))}) ${dialect.selectRows(inserted, parameter)}`
-      return run(table, statement, text + conflictClause)
+      return { statement, text }
     }
 
-    const insertAll = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>, conflictClause: string) =>
-      inTransaction(
-        rows.length === 1
-          ? insertOne(table, rows[0]!, conflictClause)
-          : insertMany(table, rows, conflictClause)
-      )
+    const insertStatement = (table: Table.AnyTable, rows: ReadonlyArray<PlainRow>) =>
+      rows.length === 1 ? insertOne(table, rows[0]!) : insertMany(table, rows)
 
-    const insert: RecordsAdapter["Service"]["insert"] = (table, rows) =>
-      rows.length === 0 ? Effect.void : Effect.asVoid(insertAll(table, rows, ""))
+    const insert: RecordsAdapter["Service"]["insert"] = (table, rows, { isResultUnused } = {}) => {
+      if (rows.length === 0) return Effect.void
+      const { statement, text } = insertStatement(table, rows)
+      return inTransaction(Effect.asVoid(write(table, statement, text, "", isResultUnused)))
+    }
 
-    const insertMissing: RecordsAdapter["Service"]["insertMissing"] = (table, rows) =>
-      rows.length === 0
-        ? Effect.succeed(0)
-        : Effect.map(
-            insertAll(table, rows, ` ON CONFLICT DO NOTHING RETURNING ${quoteName(table.key[0]!)}`),
-            (inserted) => inserted.length
-          )
+    const insertMissing: RecordsAdapter["Service"]["insertMissing"] = (
+      table,
+      rows,
+      { isResultUnused } = {}
+    ) => {
+      if (rows.length === 0) return Effect.succeed(0)
+      const { statement, text } = insertStatement(table, rows)
+      const returning = ` RETURNING ${quoteName(table.key[0]!)}`
+      const inserted = write(table, statement, `${text} ON CONFLICT DO NOTHING`, returning, isResultUnused)
+      return inTransaction(Effect.map(inserted, (found) => (found ?? rows).length))
+    }
 
-    const update: RecordsAdapter["Service"]["update"] = (table, where, { set, add }) => {
+    const update: RecordsAdapter["Service"]["update"] = (table, where, { set, add }, options) => {
       const statement = new Statement(dialect)
       const assigned = assignments(statement, table, set, add)
       if (assigned.length === 0) return count(table, where)
       const text = `UPDATE ${dialect.table(table.name)} SET ${assigned.join(", ")} WHERE ${statement.where(table, where)}`
-      return inTransaction(countAffected(table, statement, text))
+      return inTransaction(countAffected(table, statement, text, options))
     }
 
-    const remove: RecordsAdapter["Service"]["remove"] = (table, where) => {
+    const remove: RecordsAdapter["Service"]["remove"] = (table, where, options) => {
       const statement = new Statement(dialect)
       const text = `DELETE FROM ${dialect.table(table.name)} WHERE ${statement.where(table, where)}`
-      const removal = references.deferDuring(table, countAffected(table, statement, text))
+      const removal = references.deferDuring(table, countAffected(table, statement, text, options))
       if (!cascadesIntoItself(table)) return inTransaction(removal)
       // SQLite's `RETURNING` omits matching rows that were removed earlier by a cascade of the same statement.
       return inTransaction(Effect.flatMap(count(table, where), (found) => Effect.as(removal, found)))
     }
 
-    /** Runs an `UPDATE` or `DELETE` and returns the number of affected rows. */
-    const countAffected = (table: Table.AnyTable, statement: Statement, text: string) =>
+    /** Runs an `UPDATE` or `DELETE` and returns the number of affected rows, or 1 if it runs later. */
+    const countAffected = (
+      table: Table.AnyTable,
+      statement: Statement,
+      text: string,
+      { isResultUnused }: WriteOptions = {}
+    ) =>
       Effect.map(
-        run(table, statement, `${text} RETURNING ${quoteName(table.key[0]!)}`),
-        (rows) => rows.length
+        write(table, statement, text, ` RETURNING ${quoteName(table.key[0]!)}`, isResultUnused),
+        (rows) => rows?.length ?? 1
       )
 
     const next: RecordsAdapter["Service"]["next"] = (table, where, column) => {
@@ -355,4 +387,4 @@ export const layer = (
 ): Layer.Layer<RecordsAdapter, never, SqlClient.SqlClient> =>
   Layer.effect(RecordsAdapter, makeSqlRecords(dialect, options))
 
-export type { Execute, SqlRecordsOptions } from "./SqlRecordsOptions.ts"
+export type { Execute, ExecuteTogether, SqlRecordsOptions } from "./SqlRecordsOptions.ts"

@@ -12,6 +12,15 @@ export type Execute = (
   table?: string
 ) => Effect.Effect<ReadonlyArray<PlainRow>, SqlError>
 
+/**
+ * Executes statements on the connection of a transaction, in order and in one round trip. Their results are not used.
+ * Fails with the error of the first that fails, and its index.
+ */
+export type ExecuteTogether = (
+  connection: SqlConnection.Connection,
+  statements: ReadonlyArray<{ readonly text: string; readonly parameters: ReadonlyArray<unknown> }>
+) => Effect.Effect<void, { readonly error: SqlError; readonly index: number }>
+
 /** Options of `SqlRecords.layer`. */
 export interface SqlRecordsOptions {
   /**
@@ -19,6 +28,11 @@ export interface SqlRecordsOptions {
    * statement with less overhead, for example without a span.
    */
   readonly executeOutsideTransaction?: Execute
+  /**
+   * Executes several statements of a transaction in one round trip: see `WriteOptions.isResultUnused`. By default, each
+   * write is executed immediately.
+   */
+  readonly executeTogether?: ExecuteTogether | undefined
   /** Identifies the committed state: see `RecordsAdapter.version`. By default, the store does not support it. */
   readonly version?: (() => number | undefined) | undefined
   /**

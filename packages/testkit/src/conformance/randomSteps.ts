@@ -1,5 +1,5 @@
 /** Conformance tests that compare a store with `MemoryStorage`, the reference implementation. */
-import { RecordsAdapter } from "@lectern/core"
+import { RecordsAdapter, type WriteOptions } from "@lectern/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"
@@ -52,15 +52,15 @@ const readStepArbitrary: fc.Arbitrary<Step> = fc.constantFrom(...modelledTables)
   )
 )
 
-/** Conformance tests against the reference implementation. */
-export const randomStepTests: ReadonlyArray<ConformanceTest> = [
+/** Compares the outcomes of random steps, whose writes have these options, with those on `MemoryStorage`. */
+const comparisonTest = (name: string, options: WriteOptions): ConformanceTest =>
   propertyTest(
-    "random steps return the same as on MemoryStorage, including transactions that fail, die and are interrupted",
+    name,
     80,
     fc.tuple(rowsOfAllTables, stepsArbitrary),
     Effect.fnUntraced(function* ([rows, steps]) {
       const outcomes = Effect.gen(function* () {
-        const outcomes = yield* runSteps(steps)
+        const outcomes = yield* runSteps(steps, options)
         return { outcomes, left: yield* readAllTables }
       })
       const { start, expected } = yield* withReferenceStore(
@@ -71,6 +71,17 @@ export const randomStepTests: ReadonlyArray<ConformanceTest> = [
       yield* insertAll(start)
       expect(yield* outcomes).toEqual(expected)
     })
+  )
+
+/** Conformance tests against the reference implementation. */
+export const randomStepTests: ReadonlyArray<ConformanceTest> = [
+  comparisonTest(
+    "random steps return the same as on MemoryStorage, including transactions that fail, die and are interrupted",
+    {}
+  ),
+  comparisonTest(
+    "random steps whose writes return nothing read and leave the same rows as on MemoryStorage, and fail alike",
+    { isResultUnused: true }
   ),
   propertyTest(
     "`find` and `count` return the same as on MemoryStorage for random conditions, orders, positions and limits",

@@ -1,5 +1,5 @@
 /** Runs generated steps on a store, and describes the outcome of each in a form that is comparable across stores. */
-import { type PlainRow, RecordsAdapter } from "@lectern/core"
+import { type PlainRow, RecordsAdapter, type WriteError, type WriteOptions } from "@lectern/core"
 import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
 import { whereKey } from "./examples.ts"
 import type { Step } from "./steps.ts"
@@ -7,7 +7,11 @@ import type { Step } from "./steps.ts"
 type Store = RecordsAdapter["Service"]
 
 /** The part of a result that the port specifies: it leaves the order of counts and unselected columns open. */
-const resultOf = (store: Store, step: Exclude<Step, { readonly do: "transaction" }>) => {
+const resultOf = (
+  store: Store,
+  step: Exclude<Step, { readonly do: "transaction" }>,
+  options: WriteOptions
+): Effect.Effect<unknown, WriteError> => {
   switch (step.do) {
     case "find":
       return Effect.map(store.find(step.table, step.find), (rows) =>
@@ -20,17 +24,23 @@ const resultOf = (store: Store, step: Exclude<Step, { readonly do: "transaction"
         counts.map(([value, count]) => `${typeof value} ${value}: ${count}`).sort()
       )
     case "insert":
-      return store.insert(step.table, step.rows)
+      return store.insert(step.table, step.rows, options)
     case "insertMissing":
-      return store.insertMissing(step.table, step.rows)
+      return numberOf(store.insertMissing(step.table, step.rows, options), options)
     case "update":
-      return store.update(step.table, step.where, step.change)
+      return numberOf(store.update(step.table, step.where, step.change, options), options)
     case "remove":
-      return store.remove(step.table, step.where)
+      return numberOf(store.remove(step.table, step.where, options), options)
     case "next":
       return store.next(step.table, whereKey(step.key), step.column)
   }
 }
+
+/** The number that a write returns, if it has a meaning. */
+const numberOf = (
+  write: Effect.Effect<number, WriteError>,
+  { isResultUnused }: WriteOptions
+): Effect.Effect<unknown, WriteError> => (isResultUnused === true ? Effect.asVoid(write) : write)
 
 const pick = (row: PlainRow, columns: ReadonlyArray<string>): PlainRow =>
   Object.fromEntries(columns.map((column) => [column, row[column]]))
@@ -44,10 +54,10 @@ const transactionEndings = {
 } as const
 
 /** Runs a step. A failing verb fails its transaction, as the port requires; a failing nested transaction does not. */
-const runStep = (store: Store, step: Step): Effect.Effect<unknown, unknown> => {
-  if (step.do !== "transaction") return resultOf(store, step)
+const runStep = (store: Store, step: Step, options: WriteOptions): Effect.Effect<unknown, unknown> => {
+  if (step.do !== "transaction") return resultOf(store, step, options)
   const steps = Effect.forEach(step.steps, (inner) =>
-    inner.do === "transaction" ? outcomeOf(store, inner) : runStep(store, inner)
+    inner.do === "transaction" ? outcomeOf(store, inner, options) : runStep(store, inner, options)
   )
   if (step.end !== "killed") return store.transaction(Effect.tap(steps, () => transactionEndings[step.end]))
   return Effect.gen(function* () {
@@ -60,17 +70,18 @@ const runStep = (store: Store, step: Step): Effect.Effect<unknown, unknown> => {
   })
 }
 
-/** Returns the outcome of a step: its value, its error, or `interrupted`. */
-const outcomeOf = (store: Store, step: Step): Effect.Effect<unknown> =>
-  Effect.map(Effect.exit(runStep(store, step)), (exit) => {
+/** Returns the outcome of a step: its value, its error, or `interrupted`. An error of a later write is a defect. */
+const outcomeOf = (store: Store, step: Step, options: WriteOptions): Effect.Effect<unknown> =>
+  Effect.map(Effect.exit(runStep(store, step, options)), (exit) => {
     if (Exit.isSuccess(exit)) return { succeeded: exit.value }
+    if (options.isResultUnused === true) return "failed"
     if (Cause.hasInterrupts(exit.cause)) return "interrupted"
     const error = Cause.squash(exit.cause)
     return { failed: error instanceof Error ? { ...error, name: error.name } : error }
   })
 
-/** Returns the outcome of each step on the provided store. */
-export const runSteps = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
+/** Returns the outcome of each step on the provided store, whose writes have these options. */
+export const runSteps = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, options: WriteOptions = {}) {
   const store = yield* RecordsAdapter
-  return yield* Effect.forEach(steps, (step) => outcomeOf(store, step))
+  return yield* Effect.forEach(steps, (step) => outcomeOf(store, step, options))
 })

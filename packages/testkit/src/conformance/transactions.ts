@@ -19,6 +19,37 @@ import {
 import { folders, people } from "./tables.ts"
 import { makeFolder, makePerson } from "./values.ts"
 
+/** The writes of a transaction that return nothing are executed in order with its queries and savepoints. */
+const laterWritesTest: ConformanceTest = exampleTest(
+  "reads its writes that return nothing, also in a savepoint, and rolls back those of a savepoint that fails",
+  Effect.gen(function* () {
+    const store = yield* RecordsAdapter
+    const later = { isResultUnused: true }
+    yield* insertRows(people, makePerson("1"))
+    yield* store.transaction(
+      Effect.gen(function* () {
+        yield* store.insert(people, [makePerson("2")], later)
+        const nested = store.transaction(
+          Effect.gen(function* () {
+            expect(yield* listColumn(people, "id")).toEqual(["1", "2"])
+            yield* store.remove(people, everyRow, later)
+            return yield* Effect.fail("rolled back")
+          })
+        )
+        expect(yield* Effect.flip(nested)).toBe("rolled back")
+        yield* store.update(people, eq("id", "2"), { set: { name: "changed" }, add: {} }, later)
+        yield* store.transaction(store.insertMissing(people, [makePerson("2"), makePerson("3")], later))
+        expect(yield* listColumn(people, "name")).toEqual(["", "changed", ""])
+        yield* store.remove(people, eq("id", "1"), later)
+      })
+    )
+    expect(yield* listColumn(people, "id")).toEqual(["2", "3"])
+    const violating = store.transaction(store.insert(people, [makePerson("4"), makePerson("3")], later))
+    expect(Exit.isFailure(yield* Effect.exit(violating))).toBe(true)
+    expect(yield* listColumn(people, "id")).toEqual(["2", "3"])
+  })
+)
+
 /** Uses each kind of write, and changes every row. */
 const changeEverything = Effect.gen(function* () {
   yield* insertRows(people, makePerson("2"))
@@ -73,6 +104,7 @@ const rollsBackNested = (name: string, end: Effect.Effect<unknown, string>): Con
 
 /** Conformance tests of `transaction`. */
 export const transactionTests: ReadonlyArray<ConformanceTest> = [
+  laterWritesTest,
   exampleTest(
     "every commit changes the name of the snapshot to one that was never used before",
     Effect.gen(function* () {

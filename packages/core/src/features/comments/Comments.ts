@@ -27,7 +27,7 @@ import {
   UpdateComment,
   UpdateReply
 } from "../../model/comments/Comment.ts"
-import { mergedConflict } from "../../model/comments/CommentRules.ts"
+import { mergedConflict, whereComment } from "../../model/comments/CommentRules.ts"
 import { type Member, type MemberRow, members } from "../../model/organizations/Member.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { ContentStore } from "../content/ContentStore.ts"
@@ -274,7 +274,7 @@ const makeComments = Effect.gen(function* () {
               }
         const set = { ...body, ...resolution }
         if (Object.keys(set).length > 0) {
-          yield* records.update(comments, Where.eq<CommentRow, "id">("id", comment.id), set)
+          yield* records.updateLater(comments, whereComment(comment.id), set)
         }
         if (status !== comment.status) yield* targets.updateCount(records, target, status === "open" ? 1 : -1)
         yield* updateReactions(records, ids, { comment: comment.id, reply: null }, user, input, time)
@@ -290,7 +290,7 @@ const makeComments = Effect.gen(function* () {
         locks: locksOfTarget
       },
       function* (_, { target, comment, records }) {
-        yield* records.remove(comments, Where.eq<CommentRow, "id">("id", comment.id))
+        yield* records.removeLater(comments, whereComment(comment.id))
         if (comment.status === "open") yield* targets.updateCount(records, target, -1)
       }
     ),
@@ -347,7 +347,7 @@ const makeComments = Effect.gen(function* () {
           editedAt: null
         }
         yield* records.insert(commentReplies, row)
-        yield* records.update(comments, Where.eq<CommentRow, "id">("id", comment.id), {}, { replies: 1 })
+        yield* records.updateLater(comments, whereComment(comment.id), {}, { replies: 1 })
         return yield* toReply(records, target, row, input)
       }
     ),
@@ -368,7 +368,7 @@ const makeComments = Effect.gen(function* () {
         const time = yield* now
         const set = yield* bodyChanges(records, target, reply, input, time)
         if (Object.keys(set).length > 0) {
-          yield* records.update(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id), set)
+          yield* records.updateLater(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id), set)
         }
         const reacted = { comment: comment.id, reply: reply.id }
         yield* updateReactions(records, ids, reacted, target.caller.user, input, time)
@@ -384,8 +384,8 @@ const makeComments = Effect.gen(function* () {
         locks: locksOfTarget
       },
       function* (_, { comment, reply, records }) {
-        yield* records.remove(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id))
-        yield* records.update(comments, Where.eq<CommentRow, "id">("id", comment.id), {}, { replies: -1 })
+        yield* records.removeLater(commentReplies, Where.eq<CommentReplyRow, "id">("id", reply.id))
+        yield* records.updateLater(comments, whereComment(comment.id), {}, { replies: -1 })
       }
     )
   }

@@ -30,7 +30,7 @@ export const updateReactions = Effect.fnUntraced(function* (
   const target = reply ?? comment
   const removed = removedReactions.filter((emoji) => !addedReactions.includes(emoji))
   if (removed.length > 0) {
-    yield* records.remove(
+    yield* records.removeLater(
       commentReactions,
       Where.and<CommentReactionRow>(
         Where.eq("target", target),
@@ -43,5 +43,5 @@ export const updateReactions = Effect.fnUntraced(function* (
   for (const emoji of new Set(addedReactions)) {
     rows.push({ target, emoji, user, id: yield* ids.next, reactedAt: time, comment, reply })
   }
-  yield* records.insertMissing(commentReactions, rows)
+  yield* records.insertMissingLater(commentReactions, rows)
 })

@@ -39,7 +39,7 @@ export const archivedPageSubscriptions = Effect.gen(function* () {
     }
     if (hasNewPagesOnly !== true) {
       for (let at = 0; at < inserted.length; at += batchSize) {
-        yield* records.remove(
+        yield* records.removeLater(
           archivedPages,
           Where.and<ArchivedPageRow>(
             Where.eq("space", space),

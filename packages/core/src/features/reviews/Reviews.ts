@@ -191,7 +191,7 @@ const makeReviews = Effect.gen(function* () {
         const where = whereReviewers(changeRequest, [caller.user])
         const requested = yield* records.first(requestedReviewers, { where: where.requested })
         const time = yield* now
-        yield* records.update(reviews, where.current, { outdated: true, updatedAt: time })
+        yield* records.updateLater(reviews, where.current, { outdated: true, updatedAt: time })
         if (requested !== undefined) yield* records.remove(requestedReviewers, where.requested)
         const row: ReviewRow = {
           id: ReviewId.make(yield* ids.next),
@@ -266,11 +266,15 @@ const makeReviews = Effect.gen(function* () {
         if (closed !== undefined) return yield* closed
         const time = yield* now
         if (input.subject !== undefined || input.description !== undefined) {
-          yield* records.update(changeRequests, Where.eq<ChangeRequestRow, "id">("id", changeRequest.id), {
-            subject: input.subject ?? changeRequest.subject,
-            description,
-            updatedAt: time
-          })
+          yield* records.updateLater(
+            changeRequests,
+            Where.eq<ChangeRequestRow, "id">("id", changeRequest.id),
+            {
+              subject: input.subject ?? changeRequest.subject,
+              description,
+              updatedAt: time
+            }
+          )
         }
         const rows = users.map(
           (user): RequestedReviewerRow => ({
@@ -282,9 +286,9 @@ const makeReviews = Effect.gen(function* () {
           })
         )
         const where = whereReviewers(changeRequest, users)
-        yield* records.update(reviews, where.current, { outdated: true, updatedAt: time })
+        yield* records.updateLater(reviews, where.current, { outdated: true, updatedAt: time })
         // Removing and inserting a row in one transaction is one event, with the last state.
-        yield* records.remove(requestedReviewers, where.requested)
+        yield* records.removeLater(requestedReviewers, where.requested)
         yield* records.insertMany(requestedReviewers, rows)
         return { users: yield* presentRequestedReviewers(records, yield* linkBase, rows) }
       }

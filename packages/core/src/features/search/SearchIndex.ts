@@ -154,7 +154,7 @@ const makeSearchIndex = Effect.gen(function* () {
     }
     yield* insertWords(records, space, vocabularyOf(words))
     if (conditions.size === 0) return
-    yield* records.insertMissing(
+    yield* records.insertMissingLater(
       searchConditions,
       [...conditions].map(([audience, all]) => ({ space, audience, conditions: all }))
     )
@@ -329,12 +329,12 @@ const makeSearchIndex = Effect.gen(function* () {
       const changed = [...pages.keys(), ...removed]
       if (changesComputed) {
         // The rows may be of pages that are hidden or removed now. A job derives the new ones from the specs.
-        if (before !== emptyRoot) yield* records.remove(searchPages, isComputed(space))
+        if (before !== emptyRoot) yield* records.removeLater(searchPages, isComputed(space))
         yield* jobs.enqueue(computedJobKind, { space })
       }
       if (changed.length === 0) return
       if (before !== emptyRoot) {
-        yield* records.remove(
+        yield* records.removeLater(
           searchPages,
           Where.and<SearchPageRow>(Where.eq("space", space), Where.isIn("page", changed))
         )

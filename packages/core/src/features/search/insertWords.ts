@@ -39,7 +39,7 @@ export const insertWords = Effect.fnUntraced(function* (
   for (let at = 0; at < words.length; at += batchSize) {
     const missing = yield* findMissingWords(records, space, words.slice(at, at + batchSize))
     if (missing.length === 0) continue
-    yield* records.insertMissing(
+    yield* records.insertMissingLater(
       searchWords,
       missing.map((word) => ({ space, word, reversed: reverseText(word) }))
     )

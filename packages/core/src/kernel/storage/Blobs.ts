@@ -177,13 +177,14 @@ const makeBlobs = Effect.gen(function* () {
       const histories: ReadonlyMap<BlobHash, BlobHistory> =
         writeCompression === undefined || versions.size === 0
           ? new Map()
-          : yield* dictionaries(versions, millis)
+          : yield* dictionaries.find(versions, millis)
       const rows = items.map(({ hash, bytes, previous }): BlobRow => {
         const encoded = encodeBlob(
           writeCompression,
           bytes,
           previous === undefined ? undefined : histories.get(previous)
         )
+        if (encoded.base != null) dictionaries.remember(hash, encoded.base)
         return {
           hash,
           bytes: encoded.bytes,

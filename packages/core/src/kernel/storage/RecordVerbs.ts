@@ -122,6 +122,14 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
     rows: ReadonlyArray<Row<T>>
   ) => Effect.Effect<number, StorageUnavailable>
 
+  /**
+   * Adds the rows that do not exist yet. In a transaction, it may be executed later: see `WriteOptions.isResultUnused`.
+   */
+  readonly insertMissingLater: <T extends Tables>(
+    table: T,
+    rows: ReadonlyArray<Row<T>>
+  ) => Effect.Effect<void, StorageUnavailable>
+
   /** Updates all rows that match, in one statement, and returns how many. See `RecordsAdapter.update`. */
   readonly update: <T extends Tables>(
     table: T,
@@ -138,11 +146,25 @@ export interface WritableRecords<in Tables extends AnyTable> extends ReadableRec
     add?: Additions<T>
   ) => Effect.Effect<number, UniqueViolation | StorageUnavailable>
 
+  /** Updates all rows that match. In a transaction, it may be executed later: see `WriteOptions.isResultUnused`. */
+  readonly updateLater: <T extends Tables>(
+    table: T,
+    where: Where.Where<Row<T>>,
+    set: Changes<T>,
+    add?: Additions<T>
+  ) => Effect.Effect<void, StorageUnavailable>
+
   /** Removes all rows that match, and returns how many. See `RecordsAdapter.remove`. */
   readonly remove: <T extends Tables>(
     table: T,
     where: Where.Where<Row<T>>
   ) => Effect.Effect<number, StorageUnavailable>
+
+  /** Removes all rows that match. In a transaction, it may be executed later: see `WriteOptions.isResultUnused`. */
+  readonly removeLater: <T extends Tables>(
+    table: T,
+    where: Where.Where<Row<T>>
+  ) => Effect.Effect<void, StorageUnavailable>
 
   /** Increments a counter column and returns the new number. Numbers are unique and have no gaps. */
   readonly next: <T extends Tables>(

@@ -6,7 +6,13 @@
  * protected tables are accessible through the records of a grant, which `access/` issues.
  */
 import { Context, Effect, type Fiber, Layer } from "effect"
-import { type Claim, type PlainRow, RecordsAdapter, type WriteError } from "./RecordsAdapter.ts"
+import {
+  type Claim,
+  type PlainRow,
+  RecordsAdapter,
+  type WriteError,
+  type WriteOptions
+} from "./RecordsAdapter.ts"
 import type { Additions, FindOptions, Selected, WritableRecords } from "./RecordVerbs.ts"
 import { EventRetention, RecordedResources } from "./ResourceEvents.ts"
 import { recordingAdapter, writeOutbox } from "./recordChanges.ts"
@@ -23,6 +29,8 @@ import {
   runWrite
 } from "./transactions.ts"
 import * as Where from "./Where.ts"
+
+const withoutResult: WriteOptions = { isResultUnused: true }
 
 /** Creates records of every table, limited to a scope. They use the transaction of the fiber that runs them. */
 const makeScopedRecords = (
@@ -55,24 +63,24 @@ const makeScopedRecords = (
     table: T,
     where: Where.Where<Row<T>>,
     set: Changes<T>,
-    add: Additions<T>
+    add: Additions<T>,
+    options?: WriteOptions
   ): Effect.Effect<number, WriteError> =>
     Effect.suspend(() => {
       requireWithin(scope, table, set as PlainRow)
-      return adapter.update(table, limited(table, where), {
-        set: set as PlainRow,
-        add: add as { readonly [column: string]: number }
-      })
+      const change = { set: set as PlainRow, add: add as { readonly [column: string]: number } }
+      return adapter.update(table, limited(table, where), change, options)
     })
 
   const add = <T extends AnyTable>(
     method: "insert" | "insertMissing",
     table: T,
-    rows: ReadonlyArray<Row<T>>
+    rows: ReadonlyArray<Row<T>>,
+    options?: WriteOptions
   ) =>
     Effect.suspend((): Effect.Effect<number | void, WriteError> => {
       for (const row of rows) requireWithin(scope, table, row as PlainRow)
-      return adapter[method](table, rows as ReadonlyArray<PlainRow>)
+      return adapter[method](table, rows as ReadonlyArray<PlainRow>, options)
     })
 
   const whereKey = (table: AnyTable, key: PlainRow): Where.AnyWhere =>
@@ -131,12 +139,14 @@ const makeScopedRecords = (
       where: limited(table, where)
     }),
 
-    insert: (table, row) => Effect.asVoid(runUniqueWrite(table, add("insert", table, [row]))),
+    insert: (table, row) => Effect.asVoid(runUniqueWrite(table, add("insert", table, [row], withoutResult))),
 
     tryInsert: (table, row) => Effect.asVoid(runWrite(table, add("insert", table, [row]))),
 
     insertMany: (table, rows) =>
-      rows.length === 0 ? Effect.void : Effect.asVoid(runUniqueWrite(table, add("insert", table, rows))),
+      rows.length === 0
+        ? Effect.void
+        : Effect.asVoid(runUniqueWrite(table, add("insert", table, rows, withoutResult))),
 
     insertMissing: (table, rows) =>
       rows.length === 0
@@ -146,12 +156,23 @@ const makeScopedRecords = (
             StorageUnavailable
           >),
 
+    insertMissingLater: (table, rows) =>
+      rows.length === 0
+        ? Effect.void
+        : Effect.asVoid(runUniqueWrite(table, add("insertMissing", table, rows, withoutResult))),
+
     update: (table, where, set, additions = {}) =>
       runUniqueWrite(table, change(table, where, set, additions)),
+
+    updateLater: (table, where, set, additions = {}) =>
+      Effect.asVoid(runUniqueWrite(table, change(table, where, set, additions, withoutResult))),
 
     tryUpdate: (table, where, set, additions = {}) => runWrite(table, change(table, where, set, additions)),
 
     remove: (table, where) => runUniqueWrite(table, adapter.remove(table, limited(table, where))),
+
+    removeLater: (table, where) =>
+      Effect.asVoid(runUniqueWrite(table, adapter.remove(table, limited(table, where), withoutResult))),
 
     next: (table, key, column) =>
       runUniqueWrite(table, adapter.next(table, limited(table, whereKey(table, key as PlainRow)), column)),

@@ -113,6 +113,16 @@ export interface Change {
   readonly add: { readonly [column: string]: number }
 }
 
+/** The options of a write. */
+export interface WriteOptions {
+  /**
+   * Whether nobody uses the result of the write; false by default. In a transaction, a store may then execute it later,
+   * together with others: before the next query of the transaction, which reads it, or before the transaction or its
+   * savepoint ends. The returned number has no meaning then, and a violated unique set or reference is a defect.
+   */
+  readonly isResultUnused?: boolean
+}
+
 /** The errors of a read. `StorageConflict` occurs in transactions only. */
 export type ReadError = StorageUnavailable | StorageConflict
 
@@ -229,14 +239,22 @@ export class RecordsAdapter extends Context.Service<
      * row, new or stored; otherwise with `ReferenceViolation` if one refers to no row. Rows of one call may refer to
      * each other.
      */
-    insert(table: AnyTable, rows: ReadonlyArray<PlainRow>): Effect.Effect<void, WriteError>
+    insert(
+      table: AnyTable,
+      rows: ReadonlyArray<PlainRow>,
+      options?: WriteOptions
+    ): Effect.Effect<void, WriteError>
 
     /**
      * Inserts the rows that share neither their key nor a unique set with another row, skips the others, and returns
      * the number of inserted rows. If rows of one call share one, the first is inserted. Fails with
      * `ReferenceViolation`, and inserts none, if a row that it would insert refers to no row.
      */
-    insertMissing(table: AnyTable, rows: ReadonlyArray<PlainRow>): Effect.Effect<number, WriteError>
+    insertMissing(
+      table: AnyTable,
+      rows: ReadonlyArray<PlainRow>,
+      options?: WriteOptions
+    ): Effect.Effect<number, WriteError>
 
     /**
      * Changes every row that matches `where`, all or none, and returns their number. It is atomic: if several fibers or
@@ -244,14 +262,19 @@ export class RecordsAdapter extends Context.Service<
      * values do not change is counted as well. Keys never change. Whether rows can swap values of a unique set in one
      * call is unspecified.
      */
-    update(table: AnyTable, where: AnyWhere, change: Change): Effect.Effect<number, WriteError>
+    update(
+      table: AnyTable,
+      where: AnyWhere,
+      change: Change,
+      options?: WriteOptions
+    ): Effect.Effect<number, WriteError>
 
     /**
      * Deletes every row that matches `where`, and the rows whose reference to it cascades, all or none. Returns the
      * number of rows of this table that matched. Fails with `ReferenceViolation` if a remaining row refers to one of
      * them by a reference that restricts.
      */
-    remove(table: AnyTable, where: AnyWhere): Effect.Effect<number, WriteError>
+    remove(table: AnyTable, where: AnyWhere, options?: WriteOptions): Effect.Effect<number, WriteError>
 
     /**
      * Increments an integer column of the row that matches `where` and returns the new value, or `undefined` if no row

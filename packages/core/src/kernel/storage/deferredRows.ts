@@ -19,7 +19,8 @@ export const insertDeferred = (
     ([table, rows]) =>
       adapter.insert(
         table,
-        rows.map(({ row }) => row)
+        rows.map(({ row }) => row),
+        { isResultUnused: true }
       ),
     { discard: true }
   )

@@ -19,8 +19,8 @@ const knownBaseEntries = 10_000
 type Row = Pick<BlobRow, (typeof encodedColumns)[number] | "usedAt">
 
 /**
- * Creates the function that returns the dictionaries for bytes that replace these blobs, and updates their `usedAt` with `renew`:
- * garbage collection that does not find the delta must not delete its dictionaries.
+ * Creates the functions that find the dictionaries for bytes that replace blobs. `renew` updates their `usedAt`: garbage
+ * collection that does not find the delta must not delete its dictionaries.
  */
 export const makeDictionaries = Effect.fnUntraced(function* (
   records: Records["Service"],
@@ -62,7 +62,8 @@ export const makeDictionaries = Effect.fnUntraced(function* (
     return rows
   })
 
-  return Effect.fnUntraced(function* (
+  /** Returns the dictionaries for bytes that replace these blobs, by their hashes. */
+  const find = Effect.fnUntraced(function* (
     previous: ReadonlySet<BlobHash>,
     millis: number
   ): Effect.fn.Return<ReadonlyMap<BlobHash, BlobHistory>, StorageUnavailable> {
@@ -105,4 +106,12 @@ export const makeDictionaries = Effect.fnUntraced(function* (
     if (old.length > 0) yield* renew(old, millis)
     return histories
   })
+
+  return {
+    find,
+    /** Records the dictionary of a blob that is stored now, so that the next version of it takes one query. */
+    remember: (hash: BlobHash, base: BlobHash): void => {
+      knownBases.set(hash, base)
+    }
+  }
 })

@@ -104,11 +104,11 @@ export const recordingAdapter = (
   return {
     ...adapter,
 
-    insert: (table, rows) => {
+    insert: (table, rows, options) => {
       const source = sources.get(table.name)
-      if (source === undefined) return adapter.insert(table, rows)
+      if (source === undefined) return adapter.insert(table, rows, options)
       return recorded((add) =>
-        Effect.tap(adapter.insert(table, rows), () =>
+        Effect.tap(adapter.insert(table, rows, options), () =>
           Effect.sync(() => {
             for (const row of rows) add({ source, kind: "insert", key: keyOf(table, row), row })
           })
@@ -116,9 +116,9 @@ export const recordingAdapter = (
       )
     },
 
-    insertMissing: (table, rows) => {
+    insertMissing: (table, rows, options) => {
       const source = sources.get(table.name)
-      if (source === undefined || rows.length === 0) return adapter.insertMissing(table, rows)
+      if (source === undefined || rows.length === 0) return adapter.insertMissing(table, rows, options)
       return recorded(
         Effect.fnUntraced(function* (add) {
           const count = yield* adapter.insertMissing(table, rows)
@@ -130,12 +130,12 @@ export const recordingAdapter = (
       )
     },
 
-    update: (table, where, change) => {
+    update: (table, where, change, options) => {
       const source = sources.get(table.name)
-      if (source === undefined) return adapter.update(table, where, change)
+      if (source === undefined) return adapter.update(table, where, change, options)
       const changed = [...Object.keys(change.set), ...Object.keys(change.add)]
       if (!changed.some((column) => Object.hasOwn(source.data.fields, column))) {
-        return adapter.update(table, where, change)
+        return adapter.update(table, where, change, options)
       }
       const set = {
         ...change.set,
@@ -182,9 +182,9 @@ export const recordingAdapter = (
       )
     },
 
-    remove: (table, where) => {
+    remove: (table, where, options) => {
       const source = sources.get(table.name)
-      if (source === undefined) return adapter.remove(table, where)
+      if (source === undefined) return adapter.remove(table, where, options)
       return recorded(
         Effect.fnUntraced(function* (add) {
           const rows = yield* adapter.find(table, { where, orderBy: table.key, direction: "asc" })
@@ -334,6 +334,6 @@ export const writeOutbox = Effect.fnUntraced(function* (
     const { leaves } = history
     if (leaves !== undefined && leaves !== organization) rows.push({ ...event, organization: leaves })
   }
-  if (rows.length > 0) yield* adapter.insert(outboxEvents, rows)
+  if (rows.length > 0) yield* adapter.insert(outboxEvents, rows, { isResultUnused: true })
   return rows.length > 0
 })

@@ -1,12 +1,16 @@
-/** The rules of comments: permissions, page states and mentions, as pure functions. */
+/** The rules of comments: conditions, permissions, page states and mentions, as pure functions. */
 
 import { Conflict, Forbidden } from "../../kernel/errors.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import type { ChangeRequestRow } from "../change-requests/ChangeRequest.ts"
 import type { PageRecord } from "../content/ContentRecord.ts"
 import { type CommentAction, commentActions } from "../roles/Policy.ts"
 import { isAtLeast, type RoleOrGuest } from "../roles/Role.ts"
-import type { Comment } from "./Comment.ts"
+import type { Comment, CommentId, CommentRow } from "./Comment.ts"
+
+/** The row of a comment. */
+export const whereComment = (id: CommentId): Where.Where<CommentRow> => Where.eq("id", id)
 
 /** Whether new comments are rejected because the change request is merged. */
 export const isClosed = (changeRequest: Pick<ChangeRequestRow, "status"> | undefined): boolean =>

@@ -99,11 +99,16 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
     const set = { revision: id, updatedAt: time }
     const add = { contentBytes }
     if (changeRequest === undefined) {
-      yield* records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), set, add)
+      yield* records.updateLater(spaces, Where.eq<SpaceRow, "id">("id", space.id), set, add)
       return undefined
     }
-    yield* records.update(changeRequests, Where.eq<ChangeRequestRow, "id">("id", changeRequest.id), set, add)
-    yield* records.insertMissing(contributors, [{ changeRequest: changeRequest.id, user: caller.user }])
+    yield* records.updateLater(
+      changeRequests,
+      Where.eq<ChangeRequestRow, "id">("id", changeRequest.id),
+      set,
+      add
+    )
+    yield* records.insertMissingLater(contributors, [{ changeRequest: changeRequest.id, user: caller.user }])
     return { ...changeRequest, ...set }
   })
 
@@ -148,15 +153,12 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
         ? { object: "updated_page", page: pageRef }
         : { object: "created_page", ...(ref === undefined ? {} : { ref }), page: pageRef }
     })
+    if (context.files.length === 0) return { revision: id, changes } satisfies EditedContent
     const urlOf = yield* urls.in(resolved.space)
-    const files = yield* Effect.forEach(context.files, (file) =>
+    const insertedFiles = yield* Effect.forEach(context.files, (file) =>
       Effect.map(context.draft.file(file), (record) => presentFile(urlOf, file, record!, {}))
     )
-    return {
-      revision: id,
-      changes,
-      ...(files.length === 0 ? {} : { insertedFiles: files })
-    } satisfies EditedContent
+    return { revision: id, changes, insertedFiles } satisfies EditedContent
   })
 
   return Effect.fnUntraced(function* (

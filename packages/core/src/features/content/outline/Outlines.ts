@@ -122,7 +122,7 @@ const makeOutlines = Effect.gen(function* () {
       }
       for (const [hash, outline] of yield* parseAll(unparsed)) found.set(hash, outline)
       const rows = [...found].map(([hash, outline]) => ({ hash, outline: storedPartOf(outline) }))
-      yield* records.insertMissing(outlines, rows)
+      yield* records.insertMissingLater(outlines, rows)
       return found
     }),
 
@@ -133,10 +133,10 @@ const makeOutlines = Effect.gen(function* () {
     removeReplaced: (
       before: ReadonlySet<BlobHash>,
       now: Iterable<BlobHash>
-    ): Effect.Effect<unknown, StorageUnavailable> => {
+    ): Effect.Effect<void, StorageUnavailable> => {
       const remaining = new Set(now)
       const removed = [...before].filter((hash) => !remaining.has(hash))
-      return removed.length === 0 ? Effect.void : records.remove(outlines, Where.isIn("hash", removed))
+      return removed.length === 0 ? Effect.void : records.removeLater(outlines, Where.isIn("hash", removed))
     },
 
     /** Returns the stored parts of the outlines at the hashes. Missing outlines are extracted, but not stored. */
