@@ -156,7 +156,7 @@ describe("search", () => {
         for (const [query, expected] of [
           ["installation", ["Getting started"]],
           ["install npm", ["Getting started"]],
-          ["npm insta", ["Getting started"]],
+          ["npm insta", ["Getting started", "Deployment"]],
           ["deploy", ["Deployment", "Getting started"]],
           ["deploying a server", ["Deployment"]],
           ["rollback", ["Deployment"]],

@@ -22,8 +22,9 @@ import { searchInSpace, searchInSpaces } from "./searchResults.ts"
 export interface SearchOperations {
   /**
    * Searches the pages of the primary content of a space, best match first. A page matches if it contains every word
-   * of the query. If there is no such page, misspelled words are corrected from the words of the space; if there is still
-   * none, a page matches that contains any word. A query without words matches no pages. Fails with `InvalidInput` for a bad cursor.
+   * of the query. If there is no such page, misspelled words are corrected from the words of the space. If there are few, and
+   * none has every word in its title, pages with any word match as well, and rank below. A query without words matches no
+   * pages. Fails with `InvalidInput` for a bad cursor.
    */
   readonly searchSpace: Query<
     { space: SpaceId; input: SearchQuery },

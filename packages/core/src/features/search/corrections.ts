@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type SearchWordRow, searchWords } from "../../model/search/SearchPage.ts"
+import { findCompounds } from "./compounds.ts"
 import type { QueryTerm } from "./searchTerms.ts"
 import { stemOf } from "./words.ts"
 
@@ -146,28 +147,44 @@ export interface Correction {
   readonly words: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-/**
- * Adds the closest words of the vocabulary to the terms whose word it does not contain. Returns `undefined` without such terms.
- */
-export const correctTerms = Effect.fnUntraced(function* (
+/** Finds the closest words of the vocabulary, by each word that it does not contain. */
+const findCorrections = Effect.fnUntraced(function* (
   records: GrantedReader,
   inScope: Where.Where<SearchWordRow>,
   terms: ReadonlyArray<QueryTerm>
-): Effect.fn.Return<Correction | undefined, StorageUnavailable> {
+): Effect.fn.Return<ReadonlyMap<string, ReadonlyArray<string>>, StorageUnavailable> {
   const closestByWord = new Map<string, ReadonlyArray<string>>()
   for (const word of yield* findUnknownWords(records, inScope, terms)) {
     const closest = yield* findClosestWords(records, inScope, word)
     const others = closest.filter((candidate) => stemOf(candidate) !== stemOf(word))
     if (others.length > 0) closestByWord.set(word, others)
   }
-  if (closestByWord.size === 0) return undefined
+  return closestByWord
+})
+
+/**
+ * Adds alternatives to terms: the words of the vocabulary that two of them are together, or that one of them consists of,
+ * and with `corrects` the closest words of the vocabulary for a word that it does not contain. Returns `undefined` without
+ * any.
+ */
+export const correctTerms = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  inScope: Where.Where<SearchWordRow>,
+  terms: ReadonlyArray<QueryTerm>,
+  corrects: boolean
+): Effect.fn.Return<Correction | undefined, StorageUnavailable> {
+  const compounds = yield* findCompounds(records, inScope, terms)
+  const words = corrects ? yield* findCorrections(records, inScope, terms) : new Map()
+  if (words.size === 0 && compounds.size === 0) return undefined
   return {
+    words,
     terms: terms.map((term) => {
-      const closest = closestByWord.get(term.word ?? "")
-      if (closest === undefined) return term
-      const stems = [...new Set(closest.map(stemOf))].map((stem) => [stem])
-      return { ...term, alternatives: [...(term.alternatives ?? []), ...stems] }
-    }),
-    words: closestByWord
+      const closest: ReadonlyArray<string> = words.get(term.word ?? "") ?? []
+      const added = [
+        ...[...new Set(closest.map(stemOf))].map((stem) => [stem]),
+        ...(compounds.get(term) ?? [])
+      ]
+      return added.length === 0 ? term : { ...term, alternatives: [...(term.alternatives ?? []), ...added] }
+    })
   }
 })

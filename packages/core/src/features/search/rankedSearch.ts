@@ -6,38 +6,28 @@ import {
   type SearchHit,
   type SearchResult,
   type StorageUnavailable,
-  type TextSearch,
   Where
 } from "../../kernel/storage/index.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type SearchPageRow, type SearchWordRow, searchPages } from "../../model/search/SearchPage.ts"
+import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
-import { correctTerms, expandPrefix } from "./corrections.ts"
+import {
+  type Candidates,
+  candidateCount,
+  findCandidates,
+  isStage,
+  keyOfHit,
+  pageKey,
+  type RankedSearch,
+  type Stage,
+  textSearchOf,
+  whereHits
+} from "./candidates.ts"
 import { rankedQueryOf, rankPages } from "./ranking.ts"
-import { parseSearchTerms, type QueryTerm } from "./searchTerms.ts"
-import type { Synonyms } from "./synonyms.ts"
+import type { QueryTerm } from "./searchTerms.ts"
 import { wordsOf } from "./words.ts"
-
-/** The number of candidates that are ranked. The store ranks further matches, below these. */
-const candidateCount = { items: 30, scopes: 5 } as const
-
-/** The number of pages per space that are ranked in a search of several spaces. */
-const candidatesPerScope = 15
 
 /** The maximum number of pages whose titles start with the query. They are ranked in addition to the candidates. */
 const maximumTitles = 20
-
-/** Where and how to search. */
-export interface RankedSearch extends Pick<TextSearch, "scope" | "by" | "most" | "titlesOnly"> {
-  readonly query: string
-  /** The audiences that the caller belongs to. */
-  readonly audiences: ReadonlyArray<string>
-  readonly synonyms: Synonyms
-  /** The condition on the spaces of pages. */
-  readonly pagesWhere: Where.Where<SearchPageRow>
-  /** The condition on the spaces of the vocabulary. */
-  readonly wordsWhere: Where.Where<SearchWordRow>
-}
 
 /** The columns of rows that are read for each candidate. The passages are read for the results only. */
 const candidateColumns = [
@@ -67,43 +57,11 @@ export interface RankedResult extends SearchResult {
   readonly corrections: ReadonlyMap<string, ReadonlyArray<string>>
   /** The rows of the pages of the hits. */
   readonly rows: RowsByPage
+  /** The last stage of the list. */
+  readonly stage: Stage
 }
-
-/** Pages that match, in the store's order. */
-interface Candidates extends Omit<RankedResult, "rows"> {
-  readonly match: "all" | "any"
-}
-
-/** Returns the key of a page of a space. */
-export const pageKey = (space: string, page: string): string => `${space}/${page}`
-
-const keyOfHit = ({ scope, item }: SearchHit): string => pageKey(scope, item)
 
 const idOf = ({ by }: RankedSearch, { scope, item }: SearchHit): string => (by === "items" ? item : scope)
-
-const textSearchOf = (
-  { pagesWhere, by, most, scope, audiences, titlesOnly = false }: RankedSearch,
-  { terms, match }: Pick<Candidates, "terms" | "match">,
-  limit: number,
-  after?: TextSearch["after"]
-): TextSearch => ({
-  terms,
-  match,
-  titlesOnly,
-  audiences,
-  where: pagesWhere,
-  by,
-  most,
-  limit,
-  // These candidates are ranked here.
-  unranked: candidateCount[by],
-  // The ranking here prefers titles with all words, too.
-  ...(match === "all" && !titlesOnly && terms.every(({ word }) => word !== undefined)
-    ? { titlesFirst: candidateCount[by] }
-    : {}),
-  ...(scope === undefined ? {} : { scope }),
-  ...(after === undefined ? {} : { after })
-})
 
 /** The condition on the rows of the audiences of a search. */
 const isForAudience = ({ audiences }: RankedSearch) =>
@@ -123,18 +81,6 @@ export const readRows = Effect.fnUntraced(function* (
   })
   return Map.groupBy(rows, ({ space, page }) => pageKey(space, page))
 })
-
-/** The condition on the rows of the pages of hits. */
-export const whereHits = (
-  { scope }: RankedSearch,
-  hits: ReadonlyArray<SearchHit>
-): Where.Where<SearchPageRow> =>
-  Where.and<SearchPageRow>(
-    scope === undefined
-      ? Where.isIn("space", [...new Set(hits.map((hit) => hit.scope as SpaceId))])
-      : Where.eq("space", scope as SpaceId),
-    Where.isIn("page", [...new Set(hits.map(({ item }) => item as PageId))])
-  )
 
 /** Finds the pages whose titles start with the query, which the store may rank below its candidates. */
 const findTitles = Effect.fnUntraced(function* (
@@ -159,51 +105,11 @@ const findTitles = Effect.fnUntraced(function* (
   return rows.map(({ space, page }) => ({ scope: space, item: page, score: 0, best: 0 }))
 })
 
-/**
- * Finds the candidates: the pages with all terms. Without such a page, finds the pages with all corrected terms, and
- * without such a page either, the pages with any term.
- */
-const findCandidates = Effect.fnUntraced(function* (
-  records: GrantedReader,
-  search: RankedSearch
-): Effect.fn.Return<Candidates | undefined, StorageUnavailable> {
-  const parsed = parseSearchTerms(search.query, search.synonyms)
-  if (parsed.length === 0) return undefined
-  const terms = search.titlesOnly === true ? yield* expandPrefix(records, search.wordsWhere, parsed) : parsed
-  const find = (
-    someTerms: ReadonlyArray<QueryTerm>,
-    match: "all" | "any",
-    corrections: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
-  ) =>
-    Effect.map(
-      records.search(
-        searchPages,
-        textSearchOf(
-          { ...search, most: candidatesPerScope },
-          { terms: someTerms, match },
-          candidateCount[search.by]
-        )
-      ),
-      (result): Candidates => ({ ...result, terms: someTerms, match, corrections })
-    )
-  const withAll = yield* find(terms, "all")
-  if (withAll.count > 0) return withAll
-  const corrected = yield* correctTerms(records, search.wordsWhere, terms)
-  if (corrected !== undefined) {
-    const withCorrections = yield* find(corrected.terms, "all", corrected.words)
-    if (withCorrections.count > 0) return withCorrections
-  }
-  const optional = corrected?.terms ?? terms
-  // A quoted phrase is required.
-  if (optional.length === 1 || optional.some(({ isRequired }) => isRequired === true)) return withAll
-  return yield* find(optional, "any", corrected?.words)
-})
-
 /** Adds the pages whose titles start with the query to the candidates, and reads the rows of all. */
 const readCandidates = Effect.fnUntraced(function* (
   records: GrantedReader,
   search: RankedSearch,
-  { hits, count, match, terms }: Candidates
+  { hits, count, stage, terms }: Candidates
 ): Effect.fn.Return<
   { readonly hits: ReadonlyArray<SearchHit>; readonly rows: RowsByPage },
   StorageUnavailable
@@ -214,7 +120,7 @@ const readCandidates = Effect.fnUntraced(function* (
   const hasAll =
     search.by === "items" &&
     search.titlesOnly !== true &&
-    match === "all" &&
+    stage !== "any" &&
     count <= hits.length &&
     terms.every(({ isRequired }) => isRequired !== true)
   const titles = hasAll ? [] : yield* findTitles(records, search, scopes)
@@ -227,18 +133,26 @@ const readCandidates = Effect.fnUntraced(function* (
 /** Orders ids by code point, as the stores do. Ids are ASCII. */
 const compareIds = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Ranks the hits of candidates: entries by their best hit, and the hits of an entry by their scores. */
+/** The score of a page with all terms. It exceeds every other score. */
+const allTermsScore = 1_000_000
+
+/**
+ * Ranks the hits of candidates: entries by their best hit, and the hits of an entry with all terms first, then by their scores.
+ */
 const rankHits = (
   search: RankedSearch,
   hits: ReadonlyArray<SearchHit>,
   rows: RowsByPage,
-  terms: ReadonlyArray<QueryTerm>
+  { terms, partial }: Candidates
 ): ReadonlyArray<ReadonlyArray<SearchHit>> => {
   const scores = rankPages(
     rankedQueryOf(search.query, terms),
     hits.map((hit) => rows.get(keyOfHit(hit))!)
   )
-  const scored = hits.map((hit, index) => ({ ...hit, score: scores[index]! }))
+  const scored = hits.map((hit, index) => ({
+    ...hit,
+    score: scores[index]! + (partial.has(keyOfHit(hit)) ? 0 : allTermsScore)
+  }))
   return [...Map.groupBy(scored, (hit) => idOf(search, hit)).values()]
     .map((entry) => {
       const best = entry.sort((a, b) => b.score - a.score || compareIds(a.item, b.item)).slice(0, search.most)
@@ -258,21 +172,21 @@ export const searchRanked = Effect.fnUntraced(function* (
   after: RankedPosition | undefined,
   limit: number
 ): Effect.fn.Return<RankedResult, StorageUnavailable> {
-  const candidates = yield* findCandidates(records, search)
+  const lastStage = after !== undefined && isStage(after.stage) ? after.stage : undefined
+  const candidates = yield* findCandidates(records, search, lastStage)
   if (candidates === undefined)
-    return { count: 0, hits: [], terms: [], rows: new Map(), corrections: new Map() }
-  const { count, terms, corrections } = candidates
+    return { count: 0, hits: [], terms: [], rows: new Map(), corrections: new Map(), stage: "all" }
+  const { count, terms, corrections, stage, last } = candidates
   const { hits, rows } = yield* readCandidates(records, search, candidates)
   const isInTail = after !== undefined && after.score <= 0
   const listed = new Set(after?.listed)
   const entries = isInTail
     ? []
-    : rankHits(search, hits, rows, terms).filter(([first]) => !listed.has(idOf(search, first!)))
+    : rankHits(search, hits, rows, candidates).filter(([first]) => !listed.has(idOf(search, first!)))
   const ranked = entries.slice(0, limit).flat()
   const ids = new Set(hits.map((hit) => idOf(search, hit)))
-  const result = { terms, corrections, count: Math.max(count, ids.size) }
+  const result = { terms, corrections, stage, count: Math.max(count, ids.size) }
   const missing = limit - entries.length
-  const last = candidates.hits.at(-1)
   const hasTail = isInTail || count > candidateCount[search.by]
   if (missing <= 0 || last === undefined || !hasTail) {
     return { ...result, hits: ranked, rows }
@@ -283,7 +197,7 @@ export const searchRanked = Effect.fnUntraced(function* (
   const excluded = isInTail ? listed : new Set([...ids, ...listed])
   const found = yield* records.search(
     searchPages,
-    textSearchOf(search, candidates, missing + maximumTitles + listed.size, tailStart)
+    textSearchOf(search, candidates, missing + excluded.size, tailStart)
   )
   const tail = [...Map.groupBy(found.hits, (hit) => idOf(search, hit))]
     .filter(([id]) => !excluded.has(id))

@@ -4,6 +4,7 @@
  */
 import type { SearchTerm } from "../../kernel/storage/index.ts"
 import type { SearchPageRow } from "../../model/search/SearchPage.ts"
+import { identifiersOf } from "./searchTerms.ts"
 import { stemOf, wordsOf } from "./words.ts"
 
 /** The columns of the rows of a page that the ranking reads. */
@@ -16,12 +17,9 @@ export interface RankedQuery {
   readonly words: string
   /** The stems of these words. */
   readonly stems: string
-  /** The stems of the words of each identifier of several words, such as `fs.readFile` or `--dry-run`. */
+  /** The stems of the words of each identifier, such as `fs.readFile`, `--dry-run` or `readFile`. */
   readonly identifiers: ReadonlyArray<string>
 }
-
-/** Matches an identifier that consists of several words. */
-const identifierPattern = /[\p{L}\p{N}]+(?:[._\-/:@#][\p{L}\p{N}]+)+/gu
 
 const stemsOf = (text: string): string => wordsOf(text).map(stemOf).join(" ")
 
@@ -30,7 +28,7 @@ export const rankedQueryOf = (query: string, terms: ReadonlyArray<SearchTerm>): 
   terms,
   words: wordsOf(query).join(" "),
   stems: stemsOf(query),
-  identifiers: Array.from(query.matchAll(identifierPattern), ([identifier]) => stemsOf(identifier))
+  identifiers: identifiersOf(query).map((stems) => stems.join(" "))
 })
 
 /** The weights of matches, by the part of the page that contains them. */
@@ -52,7 +50,7 @@ const proximityScore = 60
 const proximityLength = 120
 
 /** The score of an identifier that occurs as a whole. */
-const identifierScore = 150
+const identifierScore = 300
 
 /** Returns the offsets of the first occurrences of `part`, at most `maximum`. */
 const offsetsOf = (text: string, part: string, maximum: number): ReadonlyArray<number> => {
@@ -114,10 +112,28 @@ const hasTerm = (text: string, patterns: ReadonlyArray<string>): boolean =>
 const hasAllTerms = (text: string, patterns: ReadonlyArray<ReadonlyArray<string>>): boolean =>
   patterns.every((some) => hasTerm(text, some))
 
-/** The headings of a page, and their padded text. */
-interface Headings {
+/** The headings of a page or its description, and their padded text. */
+interface Lines {
   readonly lines: ReadonlyArray<string>
   readonly text: string
+}
+
+/** The part of the score of a heading that terms of a heading and of the title together have. */
+const titledHeadingFactor = 0.8
+
+/** Returns the score of the shortest line with all terms: the more of it the query covers, the better. 0 without one. */
+const bestLineScore = (
+  stems: string,
+  { lines, text }: Lines,
+  patterns: ReadonlyArray<ReadonlyArray<string>>,
+  otherLength: number
+): number => {
+  // Terms that are not in all lines together are not in one of them.
+  if (lines.length === 0 || !hasAllTerms(text, patterns)) return 0
+  const lengths = lines.flatMap((line) => (hasAllTerms(padded(line), patterns) ? [line.length] : []))
+  return lengths.length === 0
+    ? 0
+    : (classScores.allInHeading * stems.length) / (stems.length + otherLength + Math.min(...lengths))
 }
 
 /** Returns the score of the best class that the title or a heading of a page belongs to. */
@@ -126,11 +142,14 @@ const classScoreOf = (
   patterns: ReadonlyArray<ReadonlyArray<string>>,
   row: RankedRow,
   title: string,
-  headings: Headings
+  headings: Lines
 ): number => {
   // Of two titles with the same stems, the one with the same words is better.
   if (row.title === stems) {
-    return classScores.exactTitle + (row.nameWords === words ? proximityScore : 0)
+    return (
+      classScores.exactTitle +
+      (row.nameWords === words ? proximityScore : row.nameWords.startsWith(words) ? proximityScore / 2 : 0)
+    )
   }
   if (row.nameWords.startsWith(words) || `${row.title} `.startsWith(`${stems} `)) {
     return classScores.titlePrefix + (100 * stems.length) / row.title.length
@@ -139,14 +158,18 @@ const classScoreOf = (
     return classScores.allInTitle + (300 * stems.length) / row.title.length
   }
   if (headings.lines.includes(stems)) return classScores.allInHeading + proximityScore
-  // Terms that are not in all headings together are not in one of them.
-  if (!hasAllTerms(headings.text, patterns)) return 0
-  const heading = headings.lines
-    .filter((line) => hasAllTerms(padded(line), patterns))
-    .sort((a, b) => a.length - b.length)[0]
-  return heading === undefined
-    ? 0
-    : (classScores.allInHeading * stems.length) / (stems.length + heading.length)
+  const score = bestLineScore(stems, headings, patterns, 0)
+  if (score > 0) return score
+  // The title names the subject of headings, and of the description.
+  const rest = patterns.filter((some) => !hasTerm(title, some))
+  const description = row.kinds.startsWith("d") ? row.body.split("\n", 1) : []
+  const described = { lines: description, text: padded(description.join("")) }
+  return Math.max(
+    bestLineScore(stems, described, rest, row.title.length),
+    rest.length === patterns.length
+      ? 0
+      : titledHeadingFactor * bestLineScore(stems, headings, rest, row.title.length)
+  )
 }
 
 /** The matches of one page, before they are weighted. */

@@ -12,9 +12,10 @@ import type {
   SearchSpaceResult
 } from "../../model/search/SearchResult.ts"
 import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { pageKey, type RankedSearch, whereHits } from "./candidates.ts"
 import { type Candidate, excerptsOf, rangesOf } from "./excerpts.ts"
 import { makeHighlighter } from "./highlights.ts"
-import { pageKey, type RankedResult, type RankedSearch, searchRanked, whereHits } from "./rankedSearch.ts"
+import { type RankedResult, searchRanked } from "./rankedSearch.ts"
 import type { Synonyms } from "./synonyms.ts"
 import { foldText, stemOf } from "./words.ts"
 

@@ -1,7 +1,7 @@
 /** Parses search queries to terms that every store supports. */
 import type { SearchTerm } from "../../kernel/storage/index.ts"
 import { expandSynonyms, type Synonyms } from "./synonyms.ts"
-import { queryWordsOf, stemOf, stopWords, wordsOf } from "./words.ts"
+import { partsOfIdentifier, queryWordsOf, stemOf, stopWords, wordsOf } from "./words.ts"
 
 /** The maximum number of terms per query. Further terms are ignored. */
 const maximumTerms = 32
@@ -23,6 +23,30 @@ const partsOf = (query: string): ReadonlyArray<{ readonly text: string; readonly
     .map((text, index) => ({ text, isQuoted: index % 2 === 1 }))
     .filter(({ text }) => text.trim() !== "")
 
+/** Matches an identifier that consists of several words. */
+const identifierPattern = /[\p{L}\p{N}]+(?:[._\-/:@#]+[\p{L}\p{N}]+)+/gu
+
+/**
+ * Returns the stems of the words of each identifier of a query: `fs.readFile`, `--dry-run` or `readFile`. Pages that contain
+ * them as a whole are better than pages with the same words elsewhere.
+ */
+export const identifiersOf = (query: string): ReadonlyArray<ReadonlyArray<string>> => [
+  ...Array.from(query.matchAll(identifierPattern), ([identifier]) => wordsOf(identifier).map(stemOf)),
+  ...query
+    .split(/[^\p{L}\p{N}]+/u)
+    .flatMap((word) => (partsOfIdentifier(word).length > 1 ? [[stemOf(word.toLowerCase())]] : []))
+]
+
+/** Returns the words of unquoted text. The words of an identifier are significant, also `to` in `to_char`. */
+const significantWordsOf = (text: string) =>
+  text.split(/\s+/u).flatMap((chunk) => {
+    const isIdentifier = chunk.search(identifierPattern) !== -1
+    return queryWordsOf(chunk).map((word) => ({
+      ...word,
+      isStopWord: !isIdentifier && word.words.length === 1 && stopWords.has(word.words[0]!)
+    }))
+  })
+
 /**
  * Parses a query to terms, all of which a page must contain. Unquoted words match in any order and are compared by
  * stem; a quoted phrase matches adjacent words, also by stem. An identifier in camel case also matches its adjacent
@@ -39,8 +63,8 @@ export const parseSearchTerms = (query: string, synonyms: Synonyms = []): Readon
       if (phrase.length > 0) terms.push({ phrase, isRequired: true })
       return
     }
-    const queryWords = queryWordsOf(text)
-    queryWords.forEach(({ words, parts: identifierParts }, index) => {
+    const queryWords = significantWordsOf(text)
+    queryWords.forEach(({ words, parts: identifierParts, isStopWord }, index) => {
       const isLast = partIndex === parts.length - 1 && index === queryWords.length - 1
       const [first] = words
       const isSingle = words.length === 1
@@ -50,7 +74,7 @@ export const parseSearchTerms = (query: string, synonyms: Synonyms = []): Readon
         ...(isSingle && isLast ? { prefix: first! } : {}),
         ...(identifierParts.length > 1 ? { alternatives: [identifierParts.map(stemOf)] } : {})
       }
-      if (isSingle && stopWords.has(first!)) stopWordTerms.push(term)
+      if (isStopWord) stopWordTerms.push(term)
       else terms.push(term)
     })
   })

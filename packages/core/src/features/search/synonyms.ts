@@ -28,12 +28,14 @@ export const expandSynonyms = (
   const phrases = synonyms
     .flatMap((group) => {
       const texts = group.map(wordsOf).filter((words) => words.length > 0)
-      return texts.map((words) => ({
-        // The terms of a query do not include stop words.
-        searched: words.filter((word) => !stopWords.has(word)).map(stemOf),
-        phrase: words.map(stemOf),
-        others: texts.filter((other) => other !== words).map((other) => other.map(stemOf))
-      }))
+      return texts.flatMap((words) => {
+        const stems = words.map(stemOf)
+        const others = texts.filter((other) => other !== words).map((other) => other.map(stemOf))
+        // The terms of a query include stop words in identifiers only: `sign-on` has two terms, `sign on` has one.
+        const significant = words.filter((word) => !stopWords.has(word)).map(stemOf)
+        const variants = significant.length === stems.length ? [stems] : [stems, significant]
+        return variants.map((searched) => ({ searched, phrase: stems, others }))
+      })
     })
     .filter(({ searched }) => searched.length > 0)
     .sort((one, other) => other.searched.length - one.searched.length)

@@ -146,7 +146,7 @@ export const stemOf = (word: string): string => {
 
 /** The words that queries ignore unless they are quoted, or the query has no other words. */
 export const stopWords: ReadonlySet<string> = new Set(
-  "a am an and are as at be been by can could do does for from has have how i if in is it its me my of on or our should so that the their then there they this to was we what when where whether which who why will with would you your".split(
+  "a about am an and any are as at be been being between by can could did do does doing for from had has have how i if in into is it its me my of on or our per should so some such than that the their them then there these they this those to via was we were what when where whether which while who whose why will with would you your".split(
     " "
   )
 )

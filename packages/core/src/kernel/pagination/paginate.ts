@@ -108,6 +108,8 @@ const maximumListed = 100
 export interface RankedPosition {
   readonly score: number
   readonly id: string
+  /** The stage of the list, as `read` returned it for the first page. */
+  readonly stage: string
   /** The ids of the latest entries on earlier pages whose scores were positive, which depend on all content. */
   readonly listed: ReadonlyArray<string>
 }
@@ -116,11 +118,14 @@ export interface RankedPosition {
 export interface RankedListOptions<Hit extends { readonly best: number }, A, E> {
   /** Identifies the list and its filter, for the cursor's fingerprint. */
   readonly list: ReadonlyArray<unknown>
-  /** Reads the length of the list, and the hits of at most `limit` entries that rank after `after`. */
+  /**
+   * Reads the length of the list, and the hits of at most `limit` entries that rank after `after`. `stage` identifies how
+   * the list was selected, so that further pages continue the same list.
+   */
   readonly read: (
     after: RankedPosition | undefined,
     limit: number
-  ) => Effect.Effect<{ readonly count: number; readonly hits: ReadonlyArray<Hit> }, E>
+  ) => Effect.Effect<{ readonly count: number; readonly hits: ReadonlyArray<Hit>; readonly stage: string }, E>
   /** Returns the id of the entry that a hit belongs to. */
   readonly idOf: (hit: Hit) => string
   /** Converts hits to entries, in the same order. */
@@ -136,15 +141,17 @@ export const paginateRanked = Effect.fnUntraced(function* <Hit extends { readonl
   options: RankedListOptions<Hit, A, E>
 ): Effect.fn.Return<Page<A>, InvalidInput | E> {
   const limit = query.limit ?? defaultLimit
-  const listFingerprint = fingerprint([options.list, "ranked"])
+  const listFingerprint = fingerprint([options.list, "ranked by stage"])
   const position = query.page === undefined ? undefined : yield* decodePosition(query.page, listFingerprint)
   if (position !== undefined && !position.every((value) => isValueOf(idColumn, value)))
     return yield* invalidCursor
-  const [score, id, ...listed] = (position ?? []) as ReadonlyArray<string | undefined>
+  const [stage = "", score, id, ...listed] = (position ?? []) as ReadonlyArray<string | undefined>
   if (position !== undefined && !Number.isFinite(Number(score))) return yield* invalidCursor
   const after =
-    id === undefined ? undefined : { score: Number(score), id, listed: listed as ReadonlyArray<string> }
-  const { count, hits } = yield* options.read(after, limit + 1)
+    id === undefined
+      ? undefined
+      : { stage, score: Number(score), id, listed: listed as ReadonlyArray<string> }
+  const { count, hits, stage: nextStage } = yield* options.read(after, limit + 1)
   const entries = [...Map.groupBy(hits, options.idOf)]
   const pageEntries = entries.slice(0, limit)
   const last = pageEntries.at(-1)
@@ -154,7 +161,11 @@ export const paginateRanked = Effect.fnUntraced(function* <Hit extends { readonl
     items: yield* options.present(pageEntries.flatMap(([, entryHits]) => entryHits)),
     count,
     ...(entries.length > limit && last !== undefined
-      ? { next: { page: encodeCursor(listFingerprint, [String(last[1][0]!.best), last[0], ...nowListed]) } }
+      ? {
+          next: {
+            page: encodeCursor(listFingerprint, [nextStage, String(last[1][0]!.best), last[0], ...nowListed])
+          }
+        }
       : {})
   }
 })
