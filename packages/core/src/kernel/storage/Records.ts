@@ -204,9 +204,7 @@ const makeRecords = Effect.gen(function* () {
       : recordingAdapter(store, new Map(resources.map((source) => [source.table.name, source])), recorded)
   const unscoped: WritableRecords<UnprotectedTable> = makeScopedRecords(adapter, undefined)
 
-  return {
-    ...unscoped,
-
+  return Object.assign(unscoped, {
     /** Verifies that the store can read and write now. See `RecordsAdapter.probe`. */
     probe: adapter.probe,
 
@@ -260,7 +258,7 @@ const makeRecords = Effect.gen(function* () {
     },
 
     ...transactions
-  }
+  })
 })
 
 /** The methods of {@link Records}. */
