@@ -1,5 +1,5 @@
 /**
- * Writes of a transaction whose results nobody uses. They are collected, and sent in one round trip before the next query
+ * Writes of a transaction whose results are unused. They are collected, and sent in one round trip before the next query
  * of the transaction, or before the transaction or its savepoint ends.
  */
 import { observeStatement, type ReadError } from "@lectern/core"
@@ -21,7 +21,7 @@ class LaterWrites extends Context.Service<LaterWrites, Array<LaterWrite> | undef
   "@lectern/storage-sql/LaterWrites"
 ) {}
 
-/** Adds a write to those of the fiber's transaction. Returns false if it must be executed now. */
+/** Adds a write to the writes of the fiber's transaction. Returns false if it must be executed now. */
 export const addLater = (fiber: Fiber.Fiber<unknown, unknown>, write: LaterWrite): boolean => {
   const writes = Context.getOrUndefined(fiber.context, LaterWrites)
   if (writes === undefined) return false

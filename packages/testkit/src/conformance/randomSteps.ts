@@ -52,7 +52,7 @@ const readStepArbitrary: fc.Arbitrary<Step> = fc.constantFrom(...modelledTables)
   )
 )
 
-/** Compares the outcomes of random steps, whose writes have these options, with those on `MemoryStorage`. */
+/** Compares the outcomes of random steps, whose writes have these options, with the outcomes on `MemoryStorage`. */
 const comparisonTest = (name: string, options: WriteOptions): ConformanceTest =>
   propertyTest(
     name,

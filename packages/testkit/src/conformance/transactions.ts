@@ -19,9 +19,9 @@ import {
 import { folders, people } from "./tables.ts"
 import { makeFolder, makePerson } from "./values.ts"
 
-/** The writes of a transaction that return nothing are executed in order with its queries and savepoints. */
+/** The writes of a transaction that return nothing are executed in order with its queries, also in a savepoint. */
 const laterWritesTest: ConformanceTest = exampleTest(
-  "reads its writes that return nothing, also in a savepoint, and rolls back those of a savepoint that fails",
+  "reads its writes that return nothing, also in a savepoint, and rolls them back with a savepoint that fails",
   Effect.gen(function* () {
     const store = yield* RecordsAdapter
     const later = { isResultUnused: true }

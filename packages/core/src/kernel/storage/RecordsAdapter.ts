@@ -116,7 +116,7 @@ export interface Change {
 /** The options of a write. */
 export interface WriteOptions {
   /**
-   * Whether nobody uses the result of the write; false by default. In a transaction, a store may then execute it later,
+   * Whether the result of the write is unused; false by default. In a transaction, a store may then execute it later,
    * together with others: before the next query of the transaction, which reads it, or before the transaction or its
    * savepoint ends. The returned number has no meaning then, and a violated unique set or reference is a defect.
    */
