@@ -5,7 +5,7 @@
 import { type PgConnection, PgPool } from "@effect/sql-pg"
 import type { StoreStatistics } from "@lectern/core"
 import type { SqlRecords } from "@lectern/storage-sql"
-import { Context, Effect, Exit, Layer, type Redacted, Result, Scope, Stream } from "effect"
+import { Context, Effect, Exit, Layer, type Redacted, Result, Scope, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
 import type { Use } from "./Admission.ts"
@@ -48,8 +48,8 @@ class LeasedConnection implements SqlConnection.Connection {
   readonly #isPrepared: boolean
   /** The exclusive view of the connection, on which an interruption cancels a statement, and its scope. */
   #pinned: { readonly view: PgConnection.PgConnection; readonly scope: Scope.Closeable } | undefined
-  /** The number of statements that are executed on the exclusive view. */
-  #running = 0
+  /** The turn of a statement, or of several that are executed together: they share the connection, and pin it differently. */
+  readonly #turn = Semaphore.makeUnsafe(1)
   #isInTransaction = false
   /** Whether a statement exceeded its deadline. The connection is closed when it is released. */
   #isBroken = false
@@ -121,23 +121,18 @@ class LeasedConnection implements SqlConnection.Connection {
     parameters: ReadonlyArray<unknown>,
     isPrepared: boolean
   ): Effect.Effect<PgConnection.Result, SqlError.SqlError> =>
-    Effect.flatMap(this.#pin, (view) => {
-      this.#running++
-      return Effect.ensuring(
-        view.query(text, parameters, isPrepared),
-        Effect.sync(() => {
-          this.#running--
-        })
-      )
-    })
+    this.#turn.withPermit(Effect.flatMap(this.#pin, (view) => view.query(text, parameters, isPrepared)))
 
   readonly #pin: Effect.Effect<PgConnection.PgConnection> = Effect.suspend(() =>
     this.#pinned === undefined
-      ? Effect.flatMap(Scope.fork(this.#scope), (scope) =>
-          Effect.map(Scope.provide(this.#base.pin, scope), (view) => {
-            this.#pinned = { view, scope }
-            return view
-          })
+      ? // Uninterruptible, so that a view is never lost. No other statement delays it: see `#turn`.
+        Effect.uninterruptible(
+          Effect.flatMap(Scope.fork(this.#scope), (scope) =>
+            Effect.map(Scope.provide(this.#base.pin, scope), (view) => {
+              this.#pinned = { view, scope }
+              return view
+            })
+          )
         )
       : Effect.succeed(this.#pinned.view)
   )
@@ -157,13 +152,12 @@ class LeasedConnection implements SqlConnection.Connection {
     statements: ReadonlyArray<{ readonly text: string; readonly parameters: ReadonlyArray<unknown> }>
   ): Effect.Effect<void, { readonly error: SqlError.SqlError; readonly index: number }> =>
     Effect.withFiber((fiber) => {
-      if (statements.length === 1 || this.#running > 0) {
-        return Effect.forEach(
-          statements,
-          ({ text, parameters }, index) =>
-            Effect.mapError(this.#query(text, parameters, true), (error) => ({ error, index })),
-          { discard: true }
-        )
+      const [only] = statements
+      if (statements.length === 1 && only !== undefined) {
+        return Effect.mapError(Effect.asVoid(this.#query(only.text, only.parameters, true)), (error) => ({
+          error,
+          index: 0
+        }))
       }
       const limits = fiber.getRef(StatementLimits) ?? this.#limits
       const sent = Effect.forEach(
@@ -174,7 +168,7 @@ class LeasedConnection implements SqlConnection.Connection {
       return Effect.flatMap(
         Effect.mapError(
           this.#withDeadline(
-            Effect.uninterruptible(Effect.andThen(this.#unpin, sent)),
+            this.#turn.withPermit(Effect.uninterruptible(Effect.andThen(this.#unpin, sent))),
             limits.statementMs + clientGraceMs
           ),
           (error) => ({ error, index: 0 })

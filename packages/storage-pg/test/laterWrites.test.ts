@@ -68,6 +68,26 @@ it("sends all writes that return nothing in one round trip, before the next quer
   )
 })
 
+it("executes them once before queries that run concurrently", async () => {
+  await withStore(Redacted.value(await createDatabase()), (store) =>
+    store.transaction(
+      Effect.gen(function* () {
+        for (const prefix of ["a", "b", "c"]) {
+          // The first query makes the connection exclusive to single statements.
+          const before = yield* idsOf(store)
+          yield* store.insert(folders, [folder(`${prefix}1`)], later)
+          yield* store.insert(folders, [folder(`${prefix}2`)], later)
+          const all = [...before, `${prefix}1`, `${prefix}2`]
+          const read = yield* Effect.all([idsOf(store), idsOf(store), idsOf(store)], {
+            concurrency: "unbounded"
+          })
+          expect(read).toEqual([all, all, all])
+        }
+      })
+    )
+  )
+})
+
 it("rolls back all of them if one violates a reference, and the connection remains usable", async () => {
   await withStore(Redacted.value(await createDatabase()), (store) =>
     Effect.gen(function* () {
