@@ -12,7 +12,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The maximum sizes without comments, in kB of 1000 bytes. */
-const maximumKB = { core: 942, client: 300, api: 300 } as const
+const maximumKB = { core: 943, client: 300, api: 300 } as const
 
 /** A parameter, or an element of a tuple of parameters, whose name is lost. Properties are separated by semicolons. */
 const lostName = /[([,]\s*(?:\.\.\.)?(argument(?:_\d+)?)\??:/g
