@@ -2,7 +2,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Option } from "effect"
 import { CliOutput, Command, type HelpDoc } from "effect/cli"
-import { lectern } from "../../packages/http/src/cli/lectern.ts"
+import { commandLayer, lectern } from "../../packages/http/src/cli/lectern.ts"
+import { jsonResults } from "./jsonResults.ts"
 import { type Page, pageOf, tableOf } from "./Page.ts"
 
 /** Returns the help of a subcommand as data. */
@@ -18,7 +19,7 @@ const helpOf = async (path: ReadonlyArray<string>): Promise<HelpDoc.HelpDoc> => 
   const run = Command.runWith(lectern, { version: "" })([...path, "--help"])
   await Effect.runPromise(
     run.pipe(
-      Effect.provide([CliOutput.layer(formatter), NodeServices.layer]),
+      Effect.provide([commandLayer, CliOutput.layer(formatter), NodeServices.layer]),
       Effect.provideService(Console.Console, { ...globalThis.console, log: () => undefined })
     )
   )
@@ -30,7 +31,7 @@ const describe = (description: Option.Option<string>): string => Option.getOrEls
 
 /** The flags that every command has, which one section describes. */
 const isShared = ({ name }: HelpDoc.FlagDoc): boolean =>
-  /^(database-|log-|help|version|completions|wizard)/.test(name)
+  /^(database-|log-|help|version|completions)/.test(name)
 
 const sectionsOf = async (path: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const help = await helpOf(path)
@@ -42,12 +43,19 @@ const sectionsOf = async (path: ReadonlyArray<string>): Promise<ReadonlyArray<st
   const examples = (help.examples ?? []).map(
     ({ command, description }) => `\`\`\`sh\n# ${description ?? ""}\n${command}\n\`\`\``
   )
+  const result = jsonResults[path.join(" ")]
   const own = [
     `${"#".repeat(Math.min(path.length + 1, 4))} ${["lectern", ...path].join(" ")}`,
     help.description,
     args.length === 0 ? "" : tableOf(["argument", "description"], args),
     flags.length === 0 ? "" : tableOf(["flag", "description"], flags),
-    ...examples
+    ...examples,
+    ...(result === undefined
+      ? []
+      : [
+          "With `--json`, it prints such an object, on one line:",
+          `\`\`\`json\n${JSON.stringify(result, undefined, 2)}\n\`\`\``
+        ])
   ]
   const nested: Array<string> = []
   for (const name of subcommands) nested.push(...(await sectionsOf([...path, name])))
@@ -61,7 +69,7 @@ export const generateCommands = async (): Promise<Page> =>
     "The `lectern` command runs the server and administers its database. Every flag of a setting is also an environment variable: see [Settings](settings.md). This page is generated from the command.",
     "In a checkout of the repository, run `npx lectern`.",
     "## Conventions",
-    "- `--database-url`, `--database-prefix`, `--database-schema` and `--database-check` select the database of every command.\n- `--log-level` and `--log-format` configure the log. It is written to standard error; `lectern serve` writes it to standard output.\n- `--help` prints the help of a command, `--version` the version, and `--completions <shell>` a completion script.\n- `--json` prints the result as one line of JSON; `lectern doctor` prints one line per problem, and `lectern audit --jsonl` one per record. `lectern serve` has `--log-format json` instead. Errors remain one line on standard error.\n- No command prompts, so all of them run in scripts. A command whose effect cannot be undone fails unless `--yes` confirms it: `token revoke`, `token rotate` without `--former-hours`, and `org visitor-key`.\n- Restoring, copying and importing never overwrite rows: they fail if the database has conflicting rows.",
+    '- `--database-url`, `--database-prefix`, `--database-schema` and `--database-check` select the database of every command.\n- `--log-level` and `--log-format` configure the log. It is written to standard error; `lectern serve` writes it to standard output.\n- `--help` prints the help of a command, `--version` the version, and `--completions <shell>` a completion script.\n- `--json` prints only the result to standard output, as one line of JSON; `lectern doctor` prints one line per problem and then the summary, and `lectern audit` one line per record. The section of a command has an example of it. `lectern serve` has `--log-format json` instead.\n- Errors are one line on standard error: `lectern: <message>`, or with `--json` an object `{"error":{"type":"NotFound","message":"…"}}`. Progress is written to standard error too, before it.\n- A command whose effect cannot be undone requires confirmation at a prompt on a terminal. Elsewhere, and with `--json`, it fails unless `--yes` confirms it: `token revoke`, `token rotate` without `--former-hours`, `org visitor-key`, and `compact` with `--revision-retention-days`. No other command prompts.\n- Restoring, copying and importing never overwrite rows: they fail if the database has conflicting rows.',
     "Add completions to your shell:",
     "```sh\nlectern --completions bash > ~/.local/share/bash-completion/completions/lectern\nlectern --completions zsh > ~/.zsh/completions/_lectern\nlectern --completions fish > ~/.config/fish/completions/lectern.fish\n```",
     "## Exit codes",
@@ -69,7 +77,10 @@ export const generateCommands = async (): Promise<Page> =>
       ["code", "meaning"],
       [
         ["0", "The command succeeded. A signal stopped the server."],
-        ["1", "The command failed, or requires `--yes`. Standard error has one line with the reason."],
+        [
+          "1",
+          "The command failed, its arguments are invalid, or it requires `--yes`. Standard error has one line with the reason."
+        ],
         [
           "2",
           "`migrate status`: migrations are pending, or the database is newer. `doctor`: all problems can be repaired."

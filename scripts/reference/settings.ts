@@ -1,9 +1,12 @@
 /** The reference of settings, from their declarations. */
+import * as CopySettings from "../../packages/http/src/settings/CopySettings.ts"
 import * as LimitSettings from "../../packages/http/src/settings/LimitSettings.ts"
 import { postgresSettings } from "../../packages/http/src/settings/postgresSettings.ts"
+import * as RetentionSettings from "../../packages/http/src/settings/RetentionSettings.ts"
 import { environmentVariable, type Setting } from "../../packages/http/src/settings/Setting.ts"
 import * as Settings from "../../packages/http/src/settings/Settings.ts"
 import * as SourceSettings from "../../packages/http/src/settings/SourceSettings.ts"
+import * as StorageSettings from "../../packages/http/src/settings/StorageSettings.ts"
 import { type Page, pageOf, tableOf } from "./Page.ts"
 
 const isSetting = (value: unknown): value is Setting<unknown> =>
@@ -39,8 +42,15 @@ export const generateSettings = (): Page => {
     tableOf(head, rowsOf(LimitSettings)),
     "## Imports and OpenAPI specs",
     tableOf(head, rowsOf(SourceSettings)),
+    "## Retention and lifetimes",
+    tableOf(head, rowsOf(RetentionSettings)),
+    "## Storage",
+    tableOf(head, rowsOf(StorageSettings)),
     "## PostgreSQL",
     "These settings are errors with SQLite.",
-    tableOf(head, rowsOf(postgresSettings))
+    tableOf(head, rowsOf(postgresSettings)),
+    "## Copies",
+    "`lectern copy` reads these settings, also as flags.",
+    tableOf(head, rowsOf(CopySettings))
   ])
 }

@@ -64,6 +64,7 @@ export * from "./features/translations/exports.ts"
 export * from "./features/uploads/exports.ts"
 export * from "./features/users/exports.ts"
 export * from "./features/webhooks/exports.ts"
+
 export {
   type Check,
   type Examination,
@@ -71,7 +72,9 @@ export {
   type Problem,
   type Scan
 } from "./kernel/doctor/Check.ts"
+
 export type { Event as DoctorEvent, Finding, Progress, Summary } from "./kernel/doctor/Finding.ts"
+export { editDistance } from "./kernel/editDistance.ts"
 export * from "./kernel/errors.ts"
 export { EventLog } from "./kernel/events/EventLog.ts"
 export {

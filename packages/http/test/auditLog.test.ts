@@ -299,7 +299,7 @@ describe("lectern audit", () => {
         "Backups.create"
       ].map((operation) => ["success", operation, "operator"])
     )
-    const { output, code } = await runCommand(["audit", "--organization", organization, "--jsonl"], env)
+    const { output, code } = await runCommand(["audit", "--organization", organization, "--json"], env)
     expect(code).toBe(0)
     const records = output
       .trim()

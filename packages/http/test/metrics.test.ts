@@ -1,6 +1,7 @@
 /** `/metrics`, the log of slow operations, and the export of telemetry, by the command in a process of its own. */
 
 import { mkdtempSync, rmSync } from "node:fs"
+import { readFile } from "node:fs/promises"
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -8,6 +9,7 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
+import { describeUnknownVariables } from "../src/settings/allSettings.ts"
 import { adminToken, call, runCommand, serve } from "./processes.ts"
 import { until } from "./support/until.ts"
 
@@ -304,12 +306,22 @@ describe("lectern info", () => {
 describe("unknown environment variables", () => {
   it("are rejected by name, with the closest setting", async () => {
     const run = (variables: Record<string, string>) => runCommand(["migrate", "status"], variables)
-    const misspelt = await run({ LECTERN_DATABASE_URI: "sqlite:x.db", LECTERN_TOTALLY_UNKNOWN: "1" })
+    const misspelt = await run({
+      LECTERN_DATABASE_URI: "sqlite:x.db",
+      LECTERN_PROT: "80",
+      LECTERN_TOTALLY_UNKNOWN: "1"
+    })
     expect(misspelt.code).toBe(1)
     expect(misspelt.errors).toContain(
       "LECTERN_DATABASE_URI is not a setting. Did you mean LECTERN_DATABASE_URL?"
     )
+    expect(misspelt.errors).toContain("LECTERN_PROT is not a setting. Did you mean LECTERN_PORT?")
     expect(misspelt.errors).toContain("LECTERN_TOTALLY_UNKNOWN is not a setting: see")
+    // Every variable of the reference is accepted.
+    const reference = await readFile(new URL("../../../docs/reference/cli.md", import.meta.url), "utf8")
+    const documented = [...reference.matchAll(/Environment: (LECTERN_\w+)/g)].map(([, name]) => name!)
+    expect(documented).toContain("LECTERN_TO")
+    expect(describeUnknownVariables(documented)).toBeUndefined()
     // Kubernetes sets these for a service with the name `lectern`.
     const kubernetes = await run({
       LECTERN_DATABASE_URL: database("kubernetes.db"),

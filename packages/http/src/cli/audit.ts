@@ -32,13 +32,14 @@ export const audit = Command.make(
     outcome: filterFlag("outcome", "Only records with this outcome: success or denied"),
     from: filterFlag("from", "Only records from this time on, as in 2026-11-20T22:10:00Z"),
     to: filterFlag("to", "Only records before this time"),
-    jsonl: Flag.Boolean("jsonl").pipe(
-      Flag.withDescription("Print one JSON object per line, for programs"),
+    json: Flag.Boolean("json").pipe(
+      Flag.withAlias("jsonl"),
+      Flag.withDescription("Print each record as one line of JSON"),
       Flag.withDefault(false)
     ),
     ...workspaceFlags
   },
-  Effect.fnUntraced(function* ({ organization, jsonl, ...flags }) {
+  Effect.fnUntraced(function* ({ organization, json, ...flags }) {
     const { workspace, logging } = yield* readEnvironment(flags)
     const { actor, operation, resource, outcome, from, to } = flags
     const input = Object.fromEntries(
@@ -52,7 +53,7 @@ export const audit = Command.make(
         ? log.exportOrganization({ organization: organization.value, input })
         : log.export({ input })
       yield* Stream.runForEach(records, (record) =>
-        Console.log(jsonl ? JSON.stringify(record) : formatRecord(record))
+        Console.log(json ? JSON.stringify(record) : formatRecord(record))
       )
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
@@ -60,5 +61,12 @@ export const audit = Command.make(
   Command.withShortDescription("Print the audit log."),
   Command.withDescription(
     "Print the audit log of the workspace or of one organization, oldest first: who called which operation, on what, from where, and with which outcome. The call is recorded in the log."
-  )
+  ),
+  Command.withExamples([
+    {
+      command: "lectern audit --organization <id> --outcome denied --from 2026-11-01T00:00:00Z",
+      description: "Print the denied calls of an organization since November"
+    },
+    { command: "lectern audit --json > audit.jsonl", description: "Export the whole log" }
+  ])
 )

@@ -1,5 +1,5 @@
 /** `lectern backup` and `lectern restore`: backups of a workspace in a folder. */
-import { Console, Effect, Option } from "effect"
+import { Console, Effect, FileSystem, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { openBackupFolder } from "../backup/BackupFolder.ts"
 import { ConfigurationError } from "../settings/Setting.ts"
@@ -21,6 +21,10 @@ const list = Command.make(
   "list",
   { from: Flag.String("from").pipe(Flag.withDescription("The folder of the backups")), json: jsonFlag },
   Effect.fnUntraced(function* ({ from, json }) {
+    const files = yield* FileSystem.FileSystem
+    if (!(yield* Effect.orElseSucceed(files.exists(from), () => true))) {
+      return yield* new ConfigurationError({ message: `The folder ${from} does not exist.` })
+    }
     const backups = (yield* openBackupFolder(from).list).map(({ id, manifest }) => ({
       id,
       organization: manifest.organization,
@@ -34,7 +38,12 @@ const list = Command.make(
     })
     yield* printResult(json, backups, lines.length === 0 ? "No backups." : lines.join("\n"))
   })
-).pipe(Command.withDescription("List the complete backups in a folder, oldest first."))
+).pipe(
+  Command.withDescription("List the complete backups in a folder, oldest first."),
+  Command.withExamples([
+    { command: "lectern backup list --from ./backups", description: "List the backups of a folder" }
+  ])
+)
 
 export const backup = Command.make(
   "backup",
@@ -89,6 +98,16 @@ export const backup = Command.make(
   Command.withDescription(
     "Add a backup of the workspace to a folder: of one committed state, while the server runs. It contains the digests of all rows and bytes, and everything that the database contains, including secrets. Later backups add only new content. After an interruption, repeat it: it continues with the content that is missing."
   ),
+  Command.withExamples([
+    {
+      command: "lectern backup --to ./backups --keep 7",
+      description: "Add a backup, and retain the newest seven"
+    },
+    {
+      command: "lectern backup --to ./backups --dry-run",
+      description: "Read and verify everything without writing a backup"
+    }
+  ]),
   Command.withSubcommands([list])
 )
 
@@ -96,5 +115,15 @@ export const restore = Command.make("restore", loadBackupFlags, loadFromFolder("
   Command.withShortDescription("Restore a backup into an empty database."),
   Command.withDescription(
     "Restore a backup of any released schema into the database of --database-url, which must have no rows, and migrate it. The rows become visible together, after they were compared with the backup. After an interruption, repeat it: it continues with the content that is missing. With --dry-run, it verifies the whole backup and the database."
-  )
+  ),
+  Command.withExamples([
+    {
+      command: "lectern restore --from ./backups --database-url sqlite:restored.db",
+      description: "Restore the newest backup into a new file"
+    },
+    {
+      command: "lectern restore --from ./backups --database-url postgres://user:password@localhost/lectern",
+      description: "Restore it into PostgreSQL"
+    }
+  ])
 )

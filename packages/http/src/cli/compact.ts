@@ -9,14 +9,14 @@ import {
   type SweepProgress
 } from "@lectern/core"
 import { rewriteFile } from "@lectern/storage-sqlite"
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { revisionRetentionDays } from "../settings/RetentionSettings.ts"
 import { ConfigurationError, readSetting, settingFlag } from "../settings/Setting.ts"
 import { blobCompression } from "../settings/StorageSettings.ts"
 import { makeProgressReporter } from "./backupOutput.ts"
-import { jsonFlag, printResult } from "./output.ts"
+import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
 import { readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
 const millisPerDay = 24 * 60 * 60 * 1000
@@ -33,6 +33,7 @@ export const compact = Command.make(
       Flag.withDefault(false)
     ),
     revisionRetentionDays: settingFlag(revisionRetentionDays),
+    yes: yesFlag,
     blobCompression: settingFlag(blobCompression),
     json: jsonFlag,
     ...workspaceFlags
@@ -41,6 +42,7 @@ export const compact = Command.make(
     vacuum,
     revisionRetentionDays: retentionFlag,
     blobCompression: compressionFlag,
+    yes,
     json,
     ...flags
   }) {
@@ -50,6 +52,14 @@ export const compact = Command.make(
     if (vacuum && database._tag === "Postgres") {
       return yield* new ConfigurationError({
         message: `--vacuum applies to SQLite only, and the database is ${displayDatabase(database)}. Run VACUUM FULL in PostgreSQL instead.`
+      })
+    }
+    // The variable applies to the server too, which removes the same revisions.
+    if (Option.isSome(retentionFlag)) {
+      yield* requireConfirmation({
+        isConfirmed: yes,
+        isJson: json,
+        effect: `Revisions that are older than ${retentionDays} days are removed permanently.`
       })
     }
     const report = makeProgressReporter()
@@ -111,5 +121,15 @@ export const compact = Command.make(
   ),
   Command.withDescription(
     "Remove the revisions that are older than --revision-retention-days, if it is set, and delete the page bodies, files and nodes that no revision reaches, as the server does once a day. Then store page bodies and nodes again that were stored before compression or restored from a backup: old versions as the difference from an earlier one, unless --blob-compression is off. Print the progress. If the command is interrupted, repeat it: it continues. Content that was stored within a day remains. It is safe while the server runs. With --vacuum, the file of a SQLite database becomes smaller; otherwise later writes use its free space."
-  )
+  ),
+  Command.withExamples([
+    {
+      command: "lectern compact --vacuum",
+      description: "Delete unreachable content, and make the SQLite file smaller"
+    },
+    {
+      command: "lectern compact --revision-retention-days 365 --yes",
+      description: "Also remove the revisions that are older than a year"
+    }
+  ])
 )

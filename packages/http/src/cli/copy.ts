@@ -3,9 +3,9 @@ import type { OrganizationId } from "@lectern/core"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { openBackupFolder } from "../backup/BackupFolder.ts"
-import { type Database, DatabaseUrl, displayDatabase } from "../settings/DatabaseUrl.ts"
-import { ConfigurationError, defineSetting, readSetting, settingFlag } from "../settings/Setting.ts"
-import { databasePrefix, databaseSchema } from "../settings/Settings.ts"
+import { targetPrefix, targetSchema, targetUrl } from "../settings/CopySettings.ts"
+import { type Database, displayDatabase } from "../settings/DatabaseUrl.ts"
+import { ConfigurationError, readSetting, settingFlag } from "../settings/Setting.ts"
 import {
   acceptUnreadableFlag,
   formatWritten,
@@ -20,22 +20,6 @@ import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 import { configuredSecrets, loadIntoDatabase, readDatabase } from "./stores.ts"
 import { version } from "./version.ts"
-
-const targetUrl = defineSetting({
-  flag: "to",
-  description: "The URL of the database that is written to, as of --database-url.",
-  schema: DatabaseUrl
-})
-const targetPrefix = defineSetting({
-  ...databasePrefix,
-  flag: "to-prefix",
-  description: "SQLite only: the prefix of Lectern's tables in the database that is written to."
-})
-const targetSchema = defineSetting({
-  ...databaseSchema,
-  flag: "to-schema",
-  description: "PostgreSQL only: the schema of Lectern's tables in the database that is written to."
-})
 
 const readTarget = Effect.fnUntraced(function* (flags: {
   readonly to: Option.Option<string>
@@ -93,7 +77,16 @@ export const copy = Command.make(
   Command.withShortDescription("Copy the workspace, or one organization, to another database."),
   Command.withDescription(
     "Copy the workspace of --database-url to the database of --to, which must have no rows: from SQLite to PostgreSQL, for example. The server can run: one committed state is copied. Stop it before, so that no later write is missed, if the copy replaces it. With --organization, one organization is added to the workspace of --to. After an interruption, repeat it: it continues with the content that is missing."
-  )
+  ),
+  Command.withExamples([
+    { command: "lectern export --organization <id> --to ./acme", description: "Export an organization" }
+  ]),
+  Command.withExamples([
+    {
+      command: "lectern copy --to postgres://user:password@localhost/lectern",
+      description: "Copy ./data/lectern.db to PostgreSQL"
+    }
+  ])
 )
 
 export const exportOrganization = Command.make(
@@ -149,5 +142,8 @@ export const importOrganization = Command.make(
   Command.withShortDescription("Import an exported organization into the workspace."),
   Command.withDescription(
     "Import an export of one organization into the workspace of --database-url, while its server runs. Nothing is imported if an id, a host name, the name of an integration or an e-mail address is used already; accounts with the same id are retained."
-  )
+  ),
+  Command.withExamples([
+    { command: "lectern import --from ./acme", description: "Import the organization of an export" }
+  ])
 )

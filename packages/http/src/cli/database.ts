@@ -37,7 +37,13 @@ const status = Command.make(
 ).pipe(
   Command.withDescription(
     "Print the version of the schema, the pending migrations, and the derived data that is being rebuilt. Changes nothing. Exit codes: 0 up to date; 2 migrations are pending, or the database is newer."
-  )
+  ),
+  Command.withExamples([
+    {
+      command: "lectern migrate status",
+      description: "Print whether migrations are pending, before an upgrade"
+    }
+  ])
 )
 
 const applyMigrations = Effect.fnUntraced(function* ({
@@ -67,12 +73,18 @@ const up = Command.make(
     const current = yield* readMigrationStatus(database)
     yield* printResult(flags.json, current, formatStatus(current, true))
   })
-).pipe(Command.withDescription("Apply the pending migrations, as `lectern migrate` does."))
+).pipe(
+  Command.withDescription("Apply the pending migrations, as `lectern migrate` does."),
+  Command.withExamples([
+    { command: "lectern migrate up --dry-run", description: "Print the statements of the pending migrations" }
+  ])
+)
 
 export const migrate = Command.make("migrate", { json: jsonFlag, ...workspaceFlags }, applyMigrations).pipe(
   Command.withDescription(
     "Create or update the tables of the database. The other commands do this too when they start."
   ),
+  Command.withExamples([{ command: "lectern migrate", description: "Migrate ./data/lectern.db" }]),
   Command.withSubcommands([status, up])
 )
 
@@ -94,4 +106,12 @@ export const init = Command.make(
       )
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Create the first organization and its administrator in an empty database."))
+).pipe(
+  Command.withDescription("Create the first organization and its administrator in an empty database."),
+  Command.withExamples([
+    {
+      command: "lectern init --organization Acme --admin-email ada@example.com",
+      description: "Prepare ./data/lectern.db without serving it"
+    }
+  ])
+)

@@ -137,5 +137,12 @@ export const doctor = Command.make(
       "Prints one problem per line to standard output, and progress to standard error.",
       "Exit codes: 0 no problems, or all repaired; 1 the check did not complete; 2 problems that --repair can repair; 3 problems that it cannot repair."
     ].join(" ")
-  )
+  ),
+  Command.withExamples([
+    { command: "lectern doctor", description: "Check ./data/lectern.db, also while a server runs" },
+    {
+      command: "lectern doctor --repair --json",
+      description: "Repair derived data, and print the problems for a program"
+    }
+  ])
 )

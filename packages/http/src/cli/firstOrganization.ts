@@ -14,7 +14,9 @@ export const bootstrapFlags = {
 
 /** The result of `createFirst`. The token is undefined if a setting chose it. */
 export interface FirstOrganization {
+  /** The id of the organization. */
   readonly organization: string
+  readonly title: string
   readonly email: string
   readonly token?: string
 }
@@ -25,25 +27,26 @@ export const createFirst = Effect.fnUntraced(function* (
     readonly [K in keyof typeof bootstrapFlags]: Option.Option<string>
   }
 ) {
-  const organization = yield* readRequiredSetting(Settings.organization, flags.organization)
+  const title = yield* readRequiredSetting(Settings.organization, flags.organization)
   const email = yield* readRequiredSetting(Settings.adminEmail, flags.adminEmail)
   const secret = yield* readSetting(Settings.adminToken, flags.adminToken)
   const administration = yield* Administration
   const created = yield* administration.bootstrap({
-    input: { organization, email, ...(secret === undefined ? {} : { secret }) }
+    input: { organization: title, email, ...(secret === undefined ? {} : { secret }) }
   })
   if (created === undefined) return undefined
   return {
-    organization,
+    organization: created.organization,
+    title,
     email,
     ...(secret === undefined ? { token: Redacted.value(created.secret) } : {})
   } satisfies FirstOrganization
 })
 
 /** Formats the result of `createFirst`, with a first request to try. */
-export const formatFirst = ({ organization, email, token }: FirstOrganization, baseUrl: string): string =>
+export const formatFirst = ({ title, email, token }: FirstOrganization, baseUrl: string): string =>
   [
-    `Created the organization "${organization}" with the administrator ${email}.`,
+    `Created the organization "${title}" with the administrator ${email}.`,
     ...(token === undefined ? [] : [`API token, which is not shown again:\n\n  ${token}\n`]),
     `Try it:\n\n  curl -H "Authorization: Bearer ${token ?? "$LECTERN_ADMIN_TOKEN"}" ${baseUrl}/v1/orgs\n`,
     "Add an example with a published site:\n\n  npx lectern seed --demo\n"

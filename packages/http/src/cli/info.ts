@@ -91,5 +91,8 @@ export const info = Command.make(
   Command.withShortDescription("Print versions, settings and the state of the workspace."),
   Command.withDescription(
     "Print the versions of Lectern, Node and the schema, the settings of the environment without secrets, and the numbers of resources and of waiting jobs. Changes nothing. The numbers are missing if migrations are pending."
-  )
+  ),
+  Command.withExamples([
+    { command: "lectern info", description: "Print what belongs in the report of a problem" }
+  ])
 )

@@ -36,7 +36,8 @@ const list = Command.make(
 ).pipe(
   Command.withDescription(
     "List the jobs: first the dead ones, which failed too often, then the pending ones."
-  )
+  ),
+  Command.withExamples([{ command: "lectern jobs list", description: "List the dead and the pending jobs" }])
 )
 
 const retry = Command.make(
@@ -55,7 +56,10 @@ const retry = Command.make(
       yield* printResult(flags.json, { id: flags.id }, "The job is pending again.")
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Retry a dead job, with all its attempts again."))
+).pipe(
+  Command.withDescription("Retry a dead job, with all its attempts again."),
+  Command.withExamples([{ command: "lectern jobs retry <id>", description: "Retry a job" }])
+)
 
 export const jobs = Command.make("jobs").pipe(
   Command.withDescription("List and retry background jobs."),

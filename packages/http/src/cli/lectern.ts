@@ -1,15 +1,17 @@
-/** The `lectern` command: its subcommands, and how errors are reported. */
+/** The `lectern` command: its subcommands, and the flags of all of them. */
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Effect, Exit, Runtime } from "effect"
-import { Command } from "effect/cli"
+import { Cause, Effect, Exit, Layer, Runtime } from "effect"
+import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { audit } from "./audit.ts"
 import { backup, restore } from "./backup.ts"
 import { compact } from "./compact.ts"
+import { completionsFlag } from "./completions.ts"
 import { copy, exportOrganization, importOrganization } from "./copy.ts"
 import { init, migrate } from "./database.ts"
 import { doctor } from "./doctor.ts"
+import { presenter, reportError } from "./errors.ts"
 import { info } from "./info.ts"
 import { jobs } from "./jobs.ts"
 import { organization, user } from "./people.ts"
@@ -50,14 +52,14 @@ export const lectern = Command.make("lectern").pipe(
   ])
 )
 
-/** Prints an expected error as one line, without its stack trace, and sets the exit code to 1. */
-const reportError = (error: { readonly _tag: string; readonly message?: string }) =>
-  Effect.sync(() => {
-    process.stderr.write(
-      `lectern: ${error.message === undefined || error.message === "" ? error._tag : error.message}\n`
-    )
-    process.exitCode = 1
-  })
+/** The flags that every command has. */
+const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completionsFlag, GlobalFlag.LogLevel]
+
+/** How the command line is parsed, and how its help and its errors are printed. */
+export const commandLayer = Layer.mergeAll(
+  CliConfig.layer({ builtIns }),
+  CliOutput.layerPresenter(presenter(process.argv))
+)
 
 /** Runs the command with the arguments of the process. */
 export const runLectern = (): void =>
@@ -74,7 +76,7 @@ export const runLectern = (): void =>
       ],
       reportError
     ),
-    Effect.provide(NodeServices.layer),
+    Effect.provide([commandLayer, NodeServices.layer]),
     NodeRuntime.runMain({
       teardown: (exit, onExit) =>
         Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)

@@ -4,6 +4,7 @@ import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { settingFlag } from "../settings/Setting.ts"
 import { organizationQuotas } from "../settings/StorageSettings.ts"
+import { findAccount } from "./accounts.ts"
 import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
 import { readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
 
@@ -23,7 +24,7 @@ const organizationCreate = Command.make(
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
-      const administrator = yield* administration.findUser({ email: flags.admin })
+      const administrator = yield* findAccount(flags.admin)
       const id = yield* administration.createOrganization({
         administrator: administrator.id,
         input: { title: flags.title }
@@ -31,7 +32,15 @@ const organizationCreate = Command.make(
       yield* printResult(flags.json, { id }, id)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Create an organization and print its id."))
+).pipe(
+  Command.withDescription("Create an organization and print its id."),
+  Command.withExamples([
+    {
+      command: 'lectern org create "Acme" --admin ada@example.com',
+      description: "Create an organization whose administrator is an existing account"
+    }
+  ])
+)
 
 const visitorKey = Command.make(
   "visitor-key",
@@ -42,7 +51,11 @@ const visitorKey = Command.make(
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    yield* requireConfirmation(flags.yes, "Claims that are signed with the current key become invalid.")
+    yield* requireConfirmation({
+      isConfirmed: flags.yes,
+      isJson: flags.json,
+      effect: "Claims that are signed with the current key become invalid."
+    })
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const administration = yield* Administration
@@ -54,7 +67,10 @@ const visitorKey = Command.make(
   Command.withShortDescription("Replace the visitor key of an organization and print the new one once."),
   Command.withDescription(
     "Replace the key that signs visitor claims about the members of an organization, and print the new one once. Claims signed with the old key become invalid."
-  )
+  ),
+  Command.withExamples([
+    { command: "lectern org visitor-key <id> --yes", description: "Replace the key in a script" }
+  ])
 )
 
 const usage = Command.make(
@@ -89,7 +105,10 @@ const usage = Command.make(
   ),
   Command.withDescription(
     "Print how many spaces, including the trash, members, and bytes of content an organization has, with its quota of --organization-quotas."
-  )
+  ),
+  Command.withExamples([
+    { command: "lectern org usage <id>", description: "Print the usage of an organization" }
+  ])
 )
 
 export const organization = Command.make("org").pipe(
@@ -133,7 +152,15 @@ const userCreate = Command.make(
       yield* printResult(flags.json, { id }, id)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Create an account and print its id."))
+).pipe(
+  Command.withDescription("Create an account and print its id."),
+  Command.withExamples([
+    {
+      command: 'lectern user create ada@example.com --name "Ada Lovelace" --organization <id> --role edit',
+      description: "Create an account that is an editor of an organization"
+    }
+  ])
+)
 
 export const user = Command.make("user").pipe(
   Command.withDescription("Create accounts."),

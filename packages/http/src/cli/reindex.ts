@@ -34,5 +34,8 @@ export const reindex = Command.make(
   Command.withShortDescription("Rebuild the search index."),
   Command.withDescription(
     "Rebuild the search index, one space at a time. It is safe while the server runs, and safe to interrupt."
-  )
+  ),
+  Command.withExamples([
+    { command: "lectern reindex", description: "Rebuild the index of ./data/lectern.db" }
+  ])
 )

@@ -66,5 +66,11 @@ export const salvage = Command.make(
       "Copy the readable rows of a corrupt SQLite database to a new file, and report the losses. Stop the server first. The corrupt file is not changed.",
       "Exit codes: 0 all rows were copied; 1 the file cannot be salvaged; 3 rows are lost."
     ].join(" ")
-  )
+  ),
+  Command.withExamples([
+    {
+      command: "lectern salvage --to salvaged.db",
+      description: "Copy the readable rows of ./data/lectern.db"
+    }
+  ])
 )

@@ -49,7 +49,10 @@ const status = Command.make(
 ).pipe(
   Command.withDescription(
     "Count the encrypted values of each table, by whether the current secret, a former one or none decrypts them. Exit codes: 0; 3 if values cannot be decrypted."
-  )
+  ),
+  Command.withExamples([
+    { command: "lectern secrets status", description: "Print whether former secrets are still required" }
+  ])
 )
 
 const rotate = Command.make(
@@ -73,7 +76,13 @@ const rotate = Command.make(
 ).pipe(
   Command.withDescription(
     "Encrypt all stored secrets with the current secret, while servers run. Exit codes: 0; 3 if values cannot be decrypted, which are unchanged."
-  )
+  ),
+  Command.withExamples([
+    {
+      command: "LECTERN_SECRETS=2:<new>,1:<old> lectern secrets rotate",
+      description: "Replace the secret 1 by the secret 2"
+    }
+  ])
 )
 
 /** The command with its subcommands. */

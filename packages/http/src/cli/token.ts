@@ -1,8 +1,10 @@
 /** `lectern token`: creates, lists, rotates and revokes API tokens. */
-import { Administration, type ApiToken, ApiTokens } from "@lectern/core"
+import { type ApiToken, ApiTokens } from "@lectern/core"
 import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { ConfigurationError } from "../settings/Setting.ts"
 import { parseList } from "../settings/Settings.ts"
+import { findAccount } from "./accounts.ts"
 import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
@@ -47,7 +49,7 @@ const create = Command.make(
   Effect.fnUntraced(function* (flags) {
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
-      const user = yield* (yield* Administration).findUser({ email: flags.email })
+      const user = yield* findAccount(flags.email)
       const created = yield* (yield* ApiTokens).create({
         input: {
           user: user.id,
@@ -63,7 +65,15 @@ const create = Command.make(
       yield* printResult(flags.json, { id: created.token.id, secret }, secret)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Create an API token for a user and print it once. Only its hash is stored."))
+).pipe(
+  Command.withDescription("Create an API token for a user and print it once. Only its hash is stored."),
+  Command.withExamples([
+    {
+      command: "lectern token create ada@example.com --label CI --read-only --expires 2027-01-01T00:00:00Z",
+      description: "Create a token that can only read, until 2027"
+    }
+  ])
+)
 
 /** The scopes of a token as words; empty for a token without limits. */
 const formatScopes = ({ organization, site, readOnly, permissions }: ApiToken): string =>
@@ -107,12 +117,25 @@ const list = Command.make(
           yield* tokens.listInOrganization({ organization: flags.organization.value })
         )
       }
-      const email = Option.getOrElse(flags.email, () => "")
-      const user = yield* (yield* Administration).findUser({ email })
+      if (Option.isNone(flags.email)) {
+        return yield* new ConfigurationError({
+          message: "Name the e-mail address of a user, or set --organization."
+        })
+      }
+      const user = yield* findAccount(flags.email.value)
       yield* printTokens(flags.json, yield* tokens.list({ user: user.id }))
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("List the API tokens of a user or of an organization, without their secrets."))
+).pipe(
+  Command.withDescription("List the API tokens of a user or of an organization, without their secrets."),
+  Command.withExamples([
+    { command: "lectern token list ada@example.com", description: "List the tokens of a user" },
+    {
+      command: "lectern token list --organization <id> --json",
+      description: "List the tokens that are limited to an organization, for a program"
+    }
+  ])
+)
 
 const rotate = Command.make(
   "rotate",
@@ -127,10 +150,11 @@ const rotate = Command.make(
     ...workspaceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    yield* requireConfirmation(
-      flags.yes || flags.formerHours > 0,
-      "The current secret becomes invalid immediately, unless --former-hours extends it."
-    )
+    yield* requireConfirmation({
+      isConfirmed: flags.yes || flags.formerHours > 0,
+      isJson: flags.json,
+      effect: "The current secret becomes invalid immediately, unless --former-hours extends it."
+    })
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       const rotated = yield* (yield* ApiTokens).rotate({
@@ -141,20 +165,37 @@ const rotate = Command.make(
       yield* printResult(flags.json, { id: flags.id, secret }, secret)
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Replace the secret of an API token and print the new one once."))
+).pipe(
+  Command.withDescription("Replace the secret of an API token and print the new one once."),
+  Command.withExamples([
+    {
+      command: "lectern token rotate <id> --former-hours 24",
+      description: "Replace a secret, and accept the former one for a day"
+    }
+  ])
+)
 
 const revoke = Command.make(
   "revoke",
   { id, yes: yesFlag, json: jsonFlag, ...workspaceFlags },
   Effect.fnUntraced(function* (flags) {
-    yield* requireConfirmation(flags.yes, "A revoked token cannot be used again.")
+    yield* requireConfirmation({
+      isConfirmed: flags.yes,
+      isJson: flags.json,
+      effect: "A revoked token cannot be used again."
+    })
     const { workspace, logging } = yield* readEnvironment(flags)
     yield* Effect.gen(function* () {
       yield* (yield* ApiTokens).revoke({ token: flags.id })
       yield* printResult(flags.json, { id: flags.id }, "Revoked.")
     }).pipe(Effect.provide(workspace), Effect.provide(logging))
   })
-).pipe(Command.withDescription("Revoke an API token, with immediate effect."))
+).pipe(
+  Command.withDescription("Revoke an API token, with immediate effect."),
+  Command.withExamples([
+    { command: "lectern token revoke <id> --yes", description: "Revoke a token in a script" }
+  ])
+)
 
 export const token = Command.make("token").pipe(
   Command.withDescription("Create, list, rotate and revoke API tokens."),

@@ -1,4 +1,6 @@
 /** Lists every setting, and finds environment variables that no setting has. */
+import { editDistance } from "@lectern/core"
+import * as CopySettings from "./CopySettings.ts"
 import * as LimitSettings from "./LimitSettings.ts"
 import { postgresSettings } from "./postgresSettings.ts"
 import * as RetentionSettings from "./RetentionSettings.ts"
@@ -8,7 +10,7 @@ import * as SourceSettings from "./SourceSettings.ts"
 import * as StorageSettings from "./StorageSettings.ts"
 
 /** A setting, without the type of its values. */
-type AnySetting = Omit<Setting<unknown>, "schema">
+type AnySetting = Omit<Setting<unknown>, "schema"> & { readonly schema: object }
 
 const isSetting = (value: object): value is AnySetting => "flag" in value && "description" in value
 
@@ -19,6 +21,7 @@ export const allSettings: ReadonlyArray<AnySetting> = [
   LimitSettings,
   SourceSettings,
   StorageSettings,
+  CopySettings,
   postgresSettings
 ].flatMap((declared: object) => Object.values(declared).filter(isSetting))
 
@@ -37,28 +40,16 @@ const knownVariables = (): ReadonlyArray<string> => [
 /** Kubernetes sets these for a service with the name `lectern`; the tests of this repository set the others. */
 const foreignVariable = /^LECTERN_(SERVICE_|PORT_\d|TEST_|UPDATE_GOLDEN$)/
 
-/** Returns the number of inserted, removed and replaced characters between two strings. */
-const editDistance = (one: string, other: string): number => {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const replaced = previous[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)
-      current.push(Math.min(previous[j]! + 1, current[j - 1]! + 1, replaced))
-    }
-    previous = current
-  }
-  return previous[other.length]!
-}
-
 /** The maximum edit distance of a suggestion: a third of the characters after `LECTERN_`. */
 const maximumDistance = (name: string): number => Math.floor((name.length - "LECTERN_".length) / 3)
 
 const suggestionFor = (name: string, known: ReadonlyArray<string>): string | undefined => {
+  const maximum = maximumDistance(name)
   const [closest] = known
-    .map((candidate) => [candidate, editDistance(name, candidate)] as const)
+    .map((candidate) => [candidate, editDistance(name, candidate, maximum)] as const)
+    .filter(([, distance]) => distance <= maximum)
     .sort(([, one], [, other]) => one - other)
-  return closest !== undefined && closest[1] <= maximumDistance(name) ? closest[0] : undefined
+  return closest?.[0]
 }
 
 /**

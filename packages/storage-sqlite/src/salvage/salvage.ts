@@ -61,9 +61,12 @@ interface SourceSchema {
   readonly after: ReadonlyArray<string>
 }
 
+/** The end of the name of the table that the triggers of a full-text index fill. Files of older versions call it numbers. */
+const itemTable = /(Items|Numbers)$/
+
 /**
  * Reads the schema of a file. A full-text index has no content of its own, so it is rebuilt by the triggers of its table:
- * these exist before the rows are inserted, and the table of numbers that they fill is not copied.
+ * these exist before the rows are inserted, and the table of items that they fill is not copied.
  */
 const readSchema = (database: DatabaseSync): SourceSchema => {
   const objects = database
@@ -92,8 +95,8 @@ const readSchema = (database: DatabaseSync): SourceSchema => {
     after: created.filter((object) => !isEarly(object)).map(({ sql }) => sql),
     tables: created.flatMap(({ name }) => {
       const kind = kinds.get(name)
-      const isNumbers = name.endsWith("Numbers") && isIndexed(name.slice(0, -"Numbers".length))
-      return kind?.type !== "table" || isNumbers ? [] : [readSourceTable(database, name, kind.hasRowid)]
+      const isFilled = itemTable.test(name) && isIndexed(name.replace(itemTable, ""))
+      return kind?.type !== "table" || isFilled ? [] : [readSourceTable(database, name, kind.hasRowid)]
     })
   }
 }

@@ -1,6 +1,7 @@
 /** Finds the words of the vocabulary that a misspelled word may represent. */
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { editDistance } from "../../kernel/editDistance.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type SearchWordRow, searchWords } from "../../model/search/SearchPage.ts"
 import { findCompounds } from "./compounds.ts"
@@ -27,32 +28,6 @@ const correctablePattern = /^\p{L}{4,32}$/u
 
 /** Returns the maximum number of edits between a word and the right one, which may be longer. */
 const maximumEdits = (word: string): number => (toleratedEdits(word.length + 2) === 2 ? 2 : 1)
-
-/**
- * Returns the number of insertions, deletions, replacements and swaps of adjacent characters between two words, or
- * `maximum + 1` if there are more.
- */
-export const editDistance = (one: string, other: string, maximum: number): number => {
-  if (Math.abs(one.length - other.length) > maximum) return maximum + 1
-  let beforeLast: ReadonlyArray<number> = []
-  let last: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i]
-    let lowest = i
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1]
-      let distance = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1))
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
-        distance = Math.min(distance, beforeLast[j - 2]! + 1)
-      }
-      row.push(distance)
-      lowest = Math.min(lowest, distance)
-    }
-    if (lowest > maximum) return maximum + 1
-    ;[beforeLast, last] = [last, row]
-  }
-  return Math.min(last[other.length]!, maximum + 1)
-}
 
 /**
  * Returns the beginning of a word that it shares with the right one unless an edit is in it. With one edit, either the
