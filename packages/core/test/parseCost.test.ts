@@ -93,6 +93,18 @@ describe("the estimated cost of Markdown", () => {
     )
   })
 
+  it("is at most 70 per character, so that short Markdown is parsed without an estimate", () => {
+    const marks = fc.string({ unit: fc.constantFrom(..."[^]:|-`~$@<&*_1. a\n"), maxLength: 60 })
+    fc.assert(
+      fc.property(fc.oneof(repeated, randomMarkers, randomTables, marks), (markdown) => {
+        expect(estimateParseCost(markdown, Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(
+          70 * markdown.length
+        )
+      }),
+      runs(1000)
+    )
+  })
+
   it("grows with the number of repetitions, so that every construct is rejected from some size on", () => {
     for (const unit of units.filter(({ length }) => length > 1)) {
       expect(isVerbatim(parse(unit.repeat(300_000))), unit).toBe(true)

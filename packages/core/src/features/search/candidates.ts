@@ -1,22 +1,14 @@
 /**
- * Selects the candidates of a search, in stages: the pages with all terms, the pages with all corrected terms, the pages with
- * any term. A stage follows if the earlier ones find few pages. Pages with any term rank below the others.
+ * Selects the candidates of a search, in stages: the pages with all terms and with identifiers as a whole, the pages with all
+ * terms, the pages with all corrected terms, the pages with any term. A stage follows if the earlier ones find few pages. Pages with any term rank below the others.
  */
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import {
-  type SearchHit,
-  type SearchResult,
-  type StorageUnavailable,
-  type TextSearch,
-  Where
-} from "../../kernel/storage/index.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type SearchPageRow, type SearchWordRow, searchPages } from "../../model/search/SearchPage.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import type { SearchHit, SearchResult, StorageUnavailable, TextSearch } from "../../kernel/storage/index.ts"
+import { searchPages } from "../../model/search/SearchPage.ts"
+import { keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import { correctTerms, expandPrefix } from "./corrections.ts"
 import { identifiersOf, parseSearchTerms, type QueryTerm } from "./searchTerms.ts"
-import type { Synonyms } from "./synonyms.ts"
 
 /** The number of candidates that are ranked. The store ranks further matches, below these. */
 export const candidateCount = { items: 30, scopes: 5 } as const
@@ -27,26 +19,8 @@ const candidatesPerScope = 15
 /** The number of pages with all terms that are enough, so that pages with only some of the terms are not added. */
 const enoughPages = 5
 
-/** Where and how to search. */
-export interface RankedSearch extends Pick<TextSearch, "scope" | "by" | "most" | "titlesOnly"> {
-  readonly query: string
-  /** The audiences that the caller belongs to. */
-  readonly audiences: ReadonlyArray<string>
-  readonly synonyms: Synonyms
-  /** The condition on the spaces of pages. */
-  readonly pagesWhere: Where.Where<SearchPageRow>
-  /** The condition on the spaces of the vocabulary. */
-  readonly wordsWhere: Where.Where<SearchWordRow>
-}
-
-/** Returns the key of a page of a space. */
-export const pageKey = (space: string, page: string): string => `${space}/${page}`
-
-/** Returns the {@link pageKey} of a hit. */
-export const keyOfHit = ({ scope, item }: SearchHit): string => pageKey(scope, item)
-
 /** The stages, in order. */
-export const stages = ["all", "corrected", "any"] as const
+export const stages = ["whole", "all", "corrected", "any"] as const
 
 /** How pages match. */
 export type Stage = (typeof stages)[number]
@@ -69,6 +43,8 @@ export interface Candidates {
   readonly partial: ReadonlySet<string>
   /** The corrections of misspelled words, the closest first; empty if the query is not corrected. */
   readonly corrections: ReadonlyMap<string, ReadonlyArray<string>>
+  /** The rows of hits that are read already. */
+  readonly rows: RowsByPage
 }
 
 /** Returns the search of the store for terms. */
@@ -96,18 +72,6 @@ export const textSearchOf = (
   ...(after === undefined ? {} : { after })
 })
 
-/** The condition on the rows of the pages of hits. */
-export const whereHits = (
-  { scope }: RankedSearch,
-  hits: ReadonlyArray<SearchHit>
-): Where.Where<SearchPageRow> =>
-  Where.and<SearchPageRow>(
-    scope === undefined
-      ? Where.isIn("space", [...new Set(hits.map((hit) => hit.scope as SpaceId))])
-      : Where.eq("space", scope as SpaceId),
-    Where.isIn("page", [...new Set(hits.map(({ item }) => item as PageId))])
-  )
-
 /** Whether a title contains each of the terms. */
 const isTitleOfTerms = (title: string, terms: ReadonlyArray<QueryTerm>): boolean => {
   const padded = ` ${title} `
@@ -119,19 +83,19 @@ const isTitleOfTerms = (title: string, terms: ReadonlyArray<QueryTerm>): boolean
 }
 
 /**
- * Whether the pages of a search with all terms are enough: there are several, or the query names one of them by its title.
- * Suggestions are enough if there is one.
+ * Returns whether the pages of a search with all terms are enough, and their rows if it reads them. They are enough if there
+ * are several, or if the query names one of them by its title. One suggestion is enough.
  */
-const isEnough = Effect.fnUntraced(function* (
+const checkPages = Effect.fnUntraced(function* (
   records: GrantedReader,
   search: RankedSearch,
   terms: ReadonlyArray<QueryTerm>,
   { hits }: SearchResult
-): Effect.fn.Return<boolean, StorageUnavailable> {
-  if (hits.length >= (search.titlesOnly === true ? 1 : enoughPages)) return true
-  if (hits.length === 0) return false
-  const rows = yield* records.find(searchPages, { select: ["title"], where: whereHits(search, hits) })
-  return rows.some(({ title }) => isTitleOfTerms(title, terms))
+): Effect.fn.Return<{ readonly isEnough: boolean; readonly rows?: RowsByPage }, StorageUnavailable> {
+  if (hits.length >= (search.titlesOnly === true ? 1 : enoughPages)) return { isEnough: true }
+  if (hits.length === 0) return { isEnough: false }
+  const rows = yield* readRows(records, search, hits)
+  return { isEnough: [...rows.values()].some(([row]) => isTitleOfTerms(row!.title, terms)), rows }
 })
 
 /** Joins results of several searches, without repetitions. */
@@ -144,12 +108,25 @@ const joinHits = (results: ReadonlyArray<SearchResult>): ReadonlyArray<SearchHit
   return [...hits.values()]
 }
 
-/** Adds the identifiers of a query as phrases to its terms. Returns `undefined` for a query without identifiers. */
+/** Replaces the words of identifiers of several words by phrases. Returns `undefined` for a query without such identifiers. */
 const withIdentifiers = (
+  { query, synonyms }: RankedSearch,
+  terms: ReadonlyArray<QueryTerm>
+): ReadonlyArray<QueryTerm> | undefined => {
+  const identifiers = identifiersOf(query).filter(({ length }) => length > 1)
+  // The words of a synonym are one term.
+  if (identifiers.length === 0 || synonyms.length > 0) return undefined
+  const words = new Set(identifiers.flat())
+  const others = terms.filter(({ phrase }) => phrase.length > 1 || !words.has(phrase[0]!))
+  return [...others, ...identifiers.map((phrase) => ({ phrase }))]
+}
+
+/** Adds the identifiers of a query that are one word as terms. Returns `undefined` for a query without such identifiers. */
+const withCamelCase = (
   { query }: RankedSearch,
   terms: ReadonlyArray<QueryTerm>
 ): ReadonlyArray<QueryTerm> | undefined => {
-  const identifiers = identifiersOf(query)
+  const identifiers = identifiersOf(query).filter(({ length }) => length === 1)
   return identifiers.length === 0 ? undefined : [...terms, ...identifiers.map((phrase) => ({ phrase }))]
 }
 
@@ -172,48 +149,62 @@ export const findCandidates = Effect.fnUntraced(function* (
       searchPages,
       textSearchOf({ ...search, most: candidatesPerScope }, { terms: some, stage }, limit)
     )
+  const unread: RowsByPage = new Map()
   const noCorrections: Candidates["corrections"] = new Map()
-  /** Returns candidates, the pages of `results` with all terms, and of the `last` one, whose further matches follow. */
+  /** Returns candidates: the pages of `results`, which have all terms, and of `last`, whose further matches follow. */
   const candidatesOf = (
-    stage: Stage,
     results: ReadonlyArray<SearchResult>,
     last: SearchResult,
-    lastTerms: ReadonlyArray<QueryTerm>,
-    corrections = noCorrections
+    rest: Pick<Candidates, "stage" | "terms" | "corrections" | "rows">
   ): Candidates => {
     const withAll = new Set(results.flatMap(({ hits }) => hits.map(keyOfHit)))
     return {
-      stage,
+      ...rest,
       hits: joinHits([...results, last]),
       partial: new Set(last.hits.map(keyOfHit).filter((key) => !withAll.has(key))),
-      terms: lastTerms,
       count: last.count,
-      last: last.hits.at(-1),
-      corrections
+      last: last.hits.at(-1)
+    }
+  }
+  const whole = lastStage === undefined || lastStage === "whole" ? withIdentifiers(search, terms) : undefined
+  const earlier: Array<SearchResult> = []
+  if (whole !== undefined) {
+    const found = yield* find(whole, "whole")
+    earlier.push(found)
+    const { isEnough, rows = unread } = yield* checkPages(records, search, whole, found)
+    if (lastStage === "whole" || isEnough) {
+      return candidatesOf([found], found, { stage: "whole", terms: whole, corrections: noCorrections, rows })
     }
   }
   const withAll = yield* find(terms, "all")
-  if (
-    lastStage === "all" ||
-    (lastStage === undefined && (yield* isEnough(records, search, terms, withAll)))
-  ) {
-    // Among many pages with the words of an identifier, the store may not prefer the pages with the identifier.
-    const identified = withAll.hits.length < candidateCount.items ? undefined : withIdentifiers(search, terms)
+  const { isEnough, rows = unread } = yield* checkPages(records, search, terms, withAll)
+  if (lastStage === "all" || (lastStage === undefined && isEnough)) {
+    // Among many pages with the parts of an identifier, the store may not prefer the pages with the identifier.
+    const identified = withAll.hits.length < candidateCount.items ? undefined : withCamelCase(search, terms)
     const found = identified === undefined ? [] : [yield* find(identified, "all")]
-    return candidatesOf("all", [withAll, ...found], withAll, terms)
+    return candidatesOf([...earlier, withAll, ...found], withAll, {
+      stage: "all",
+      terms,
+      corrections: noCorrections,
+      rows
+    })
   }
   const corrected = yield* correctTerms(records, wordsWhere, terms, withAll.count === 0)
-  const { terms: lastTerms, words } = corrected ?? { terms, words: noCorrections }
+  const { terms: lastTerms, words: corrections } = corrected ?? { terms, words: noCorrections }
   const withCorrections = corrected === undefined ? withAll : yield* find(lastTerms, "corrected")
-  if (
-    lastStage === "corrected" ||
-    lastTerms.length === 1 ||
-    // A quoted phrase is required.
-    lastTerms.some(({ isRequired }) => isRequired === true) ||
-    (lastStage === undefined && (yield* isEnough(records, search, lastTerms, withCorrections)))
-  ) {
-    return candidatesOf("corrected", [withAll, withCorrections], withCorrections, lastTerms, words)
+  // A quoted phrase is required.
+  const canRelax = lastTerms.length > 1 && lastTerms.every(({ isRequired }) => isRequired !== true)
+  const checked =
+    canRelax && lastStage === undefined && corrected !== undefined
+      ? yield* checkPages(records, search, lastTerms, withCorrections)
+      : { isEnough: false }
+  const rest = { terms: lastTerms, corrections, rows: checked.rows ?? rows }
+  if (!canRelax || lastStage === "corrected" || checked.isEnough) {
+    return candidatesOf([...earlier, withAll, withCorrections], withCorrections, {
+      ...rest,
+      stage: "corrected"
+    })
   }
   const withAny = yield* find(lastTerms, "any")
-  return candidatesOf("any", [withAll, withCorrections], withAny, lastTerms, words)
+  return candidatesOf([...earlier, withAll, withCorrections], withAny, { ...rest, stage: "any" })
 })

@@ -18,7 +18,11 @@ const maximumCorrectedWords = 8
 const maximumComparedWords = 20_000
 
 /** Returns text backwards, by code points. */
-export const reverseText = (text: string): string => Array.from(text).reverse().join("")
+export const reverseText = (text: string): string => {
+  let reversed = ""
+  for (const character of text) reversed = character + reversed
+  return reversed
+}
 
 /** Returns the number of edits that are tolerated in a word of this length: one from 5 characters, two from 9. */
 export const toleratedEdits = (length: number): number => (length < 5 ? 0 : length < 9 ? 1 : 2)

@@ -10,17 +10,14 @@ import {
 } from "../../kernel/storage/index.ts"
 import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
+import { isForAudience, keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import {
   type Candidates,
   candidateCount,
   findCandidates,
   isStage,
-  keyOfHit,
-  pageKey,
-  type RankedSearch,
   type Stage,
-  textSearchOf,
-  whereHits
+  textSearchOf
 } from "./candidates.ts"
 import { rankedQueryOf, rankPages } from "./ranking.ts"
 import type { QueryTerm } from "./searchTerms.ts"
@@ -28,27 +25,6 @@ import { wordsOf } from "./words.ts"
 
 /** The maximum number of pages whose titles start with the query. They are ranked in addition to the candidates. */
 const maximumTitles = 20
-
-/** The columns of rows that are read for each candidate. The passages are read for the results only. */
-const candidateColumns = [
-  "space",
-  "page",
-  "part",
-  "name",
-  "nameWords",
-  "path",
-  "presentation",
-  "title",
-  "headings",
-  "body",
-  "kinds"
-] as const
-
-/** A row of a candidate. */
-export type CandidateRow = Pick<SearchPageRow, (typeof candidateColumns)[number]>
-
-/** The rows of pages by {@link pageKey}. */
-export type RowsByPage = ReadonlyMap<string, ReadonlyArray<CandidateRow>>
 
 /** The hits of a page of results, and the terms that they match. */
 export interface RankedResult extends SearchResult {
@@ -62,25 +38,6 @@ export interface RankedResult extends SearchResult {
 }
 
 const idOf = ({ by }: RankedSearch, { scope, item }: SearchHit): string => (by === "items" ? item : scope)
-
-/** The condition on the rows of the audiences of a search. */
-const isForAudience = ({ audiences }: RankedSearch) =>
-  Where.isIn<SearchPageRow, "audience">("audience", ["", ...audiences])
-
-/** Reads the rows of the pages of hits. */
-export const readRows = Effect.fnUntraced(function* (
-  records: GrantedReader,
-  search: RankedSearch,
-  hits: ReadonlyArray<SearchHit>
-): Effect.fn.Return<RowsByPage, StorageUnavailable> {
-  if (hits.length === 0) return new Map()
-  const rows = yield* records.find(searchPages, {
-    select: [...candidateColumns],
-    where: Where.and<SearchPageRow>(whereHits(search, hits), isForAudience(search)),
-    orderBy: ["space", "page", "part"]
-  })
-  return Map.groupBy(rows, ({ space, page }) => pageKey(space, page))
-})
 
 /** Finds the pages whose titles start with the query, which the store may rank below its candidates. */
 const findTitles = Effect.fnUntraced(function* (
@@ -109,7 +66,7 @@ const findTitles = Effect.fnUntraced(function* (
 const readCandidates = Effect.fnUntraced(function* (
   records: GrantedReader,
   search: RankedSearch,
-  { hits, count, stage, terms }: Candidates
+  { hits, count, stage, terms, rows: readAlready }: Candidates
 ): Effect.fn.Return<
   { readonly hits: ReadonlyArray<SearchHit>; readonly rows: RowsByPage },
   StorageUnavailable
@@ -125,7 +82,8 @@ const readCandidates = Effect.fnUntraced(function* (
     terms.every(({ isRequired }) => isRequired !== true)
   const titles = hasAll ? [] : yield* findTitles(records, search, scopes)
   const all = [...new Map([...titles, ...hits].map((hit) => [keyOfHit(hit), hit])).values()]
-  const rows = yield* readRows(records, search, all)
+  const unread = all.filter((hit) => !readAlready.has(keyOfHit(hit)))
+  const rows = new Map([...readAlready, ...(yield* readRows(records, search, unread))])
   // A page can be removed between two reads.
   return { hits: all.filter((hit) => rows.has(keyOfHit(hit))), rows }
 })

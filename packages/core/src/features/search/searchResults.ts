@@ -12,7 +12,7 @@ import type {
   SearchSpaceResult
 } from "../../model/search/SearchResult.ts"
 import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
-import { pageKey, type RankedSearch, whereHits } from "./candidates.ts"
+import { pageKey, type RankedSearch, whereHits } from "./candidateRows.ts"
 import { type Candidate, excerptsOf, rangesOf } from "./excerpts.ts"
 import { makeHighlighter } from "./highlights.ts"
 import { type RankedResult, searchRanked } from "./rankedSearch.ts"

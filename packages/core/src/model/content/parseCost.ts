@@ -105,8 +105,13 @@ export const estimateParseCost = (markdown: string, limit: number): number => {
   return cost
 }
 
+/** The maximum cost per character: a line of two characters that starts a footnote costs 140. */
+const maximumCharacterCost = 70
+
 /** Whether Markdown, with normalized line endings, is not parsed because of its cost. */
 export const isTooExpensiveToParse = (markdown: string): boolean =>
+  // The cost of short Markdown is not estimated.
+  markdown.length * maximumCharacterCost > maximumParseCost &&
   estimateParseCost(markdown, maximumParseCost) > maximumParseCost
 
 /** The number of characters per microsecond of text without constructs. */

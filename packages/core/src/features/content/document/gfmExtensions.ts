@@ -3,9 +3,10 @@
  *
  * The parser tries an e-mail address at every word and a table at every line of every paragraph, each time to the end
  * of the word or line. That is half of the cost of parsing. These extensions try them only on lines that can contain
- * one, which a scan of the line determines. Likewise, the compiler searches the text nodes for bare URLs only if the
- * Markdown has any. The resulting tree is the same.
+ * one, which a scan of the line determines. Likewise, the compiler searches the text nodes for bare URLs only if one
+ * of them can have any. The resulting tree is the same.
  */
+import type { Nodes } from "mdast"
 import type { Options } from "mdast-util-from-markdown"
 import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
@@ -78,11 +79,26 @@ const mailOnLines = (lines: LineNumbers): Construct => ({
   }
 })
 
-/** Matches Markdown that may have bare URLs or e-mail addresses, which the compiler searches for. */
+/** Matches text that may have bare URLs or e-mail addresses, which the compiler searches for. */
 const mayHaveBareUrls = /@|https?:|www\./i
 
-const compiler = gfmFromMarkdown()
-const compilerWithoutBareUrls = compiler.map(({ transforms: _, ...extension }) => extension)
+/** Whether a text node outside of links may have bare URLs. The parser found most of them already. */
+const hasTextWithBareUrls = (parent: Nodes): boolean =>
+  parent.type === "text"
+    ? mayHaveBareUrls.test(parent.value)
+    : "children" in parent &&
+      parent.type !== "link" &&
+      parent.type !== "linkReference" &&
+      parent.children.some(hasTextWithBareUrls)
+
+const compiler = gfmFromMarkdown().map(({ transforms, ...extension }) => ({
+  ...extension,
+  transforms: (transforms ?? []).map(
+    (transform): typeof transform =>
+      (tree) =>
+        hasTextWithBareUrls(tree) ? transform(tree) : undefined
+  )
+}))
 
 /** Returns the extensions of the parser and of its compiler for one input, whose lines end with line feeds. */
 export const gfmExtensionsFor = (
@@ -96,6 +112,6 @@ export const gfmExtensionsFor = (
       text: mailLines.size === 0 ? withoutMail : withMailConstructs([mailOnLines(mailLines)]),
       flow: { null: tableOnLines(linesOfTables(lines)) }
     },
-    compiler: mayHaveBareUrls.test(text) ? compiler : compilerWithoutBareUrls
+    compiler
   }
 }

@@ -1,0 +1,83 @@
+/** Reads the rows of the candidates of a search. */
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import {
+  type SearchHit,
+  type StorageUnavailable,
+  type TextSearch,
+  Where
+} from "../../kernel/storage/index.ts"
+import type { PageId } from "../../model/content/Page.ts"
+import { type SearchPageRow, type SearchWordRow, searchPages } from "../../model/search/SearchPage.ts"
+import type { SpaceId } from "../../model/spaces/Space.ts"
+import type { Synonyms } from "./synonyms.ts"
+
+/** Where and how to search. */
+export interface RankedSearch extends Pick<TextSearch, "scope" | "by" | "most" | "titlesOnly"> {
+  readonly query: string
+  /** The audiences that the caller belongs to. */
+  readonly audiences: ReadonlyArray<string>
+  readonly synonyms: Synonyms
+  /** The condition on the spaces of pages. */
+  readonly pagesWhere: Where.Where<SearchPageRow>
+  /** The condition on the spaces of the vocabulary. */
+  readonly wordsWhere: Where.Where<SearchWordRow>
+}
+
+/** The columns of rows that are read for each candidate. The passages are read for the results only. */
+const candidateColumns = [
+  "space",
+  "page",
+  "part",
+  "name",
+  "nameWords",
+  "path",
+  "presentation",
+  "title",
+  "headings",
+  "body",
+  "kinds"
+] as const
+
+/** A row of a candidate. */
+export type CandidateRow = Pick<SearchPageRow, (typeof candidateColumns)[number]>
+
+/** The rows of pages by {@link pageKey}. */
+export type RowsByPage = ReadonlyMap<string, ReadonlyArray<CandidateRow>>
+
+/** Returns the key of a page of a space. */
+export const pageKey = (space: string, page: string): string => `${space}/${page}`
+
+/** Returns the {@link pageKey} of a hit. */
+export const keyOfHit = ({ scope, item }: SearchHit): string => pageKey(scope, item)
+
+/** The condition on the rows of the audiences of a search. */
+export const isForAudience = ({ audiences }: RankedSearch) =>
+  Where.isIn<SearchPageRow, "audience">("audience", ["", ...audiences])
+
+/** The condition on the rows of the pages of hits. */
+export const whereHits = (
+  { scope }: RankedSearch,
+  hits: ReadonlyArray<SearchHit>
+): Where.Where<SearchPageRow> =>
+  Where.and<SearchPageRow>(
+    scope === undefined
+      ? Where.isIn("space", [...new Set(hits.map((hit) => hit.scope as SpaceId))])
+      : Where.eq("space", scope as SpaceId),
+    Where.isIn("page", [...new Set(hits.map(({ item }) => item as PageId))])
+  )
+
+/** Reads the rows of the pages of hits. */
+export const readRows = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  search: RankedSearch,
+  hits: ReadonlyArray<SearchHit>
+): Effect.fn.Return<RowsByPage, StorageUnavailable> {
+  if (hits.length === 0) return new Map()
+  const rows = yield* records.find(searchPages, {
+    select: [...candidateColumns],
+    where: Where.and<SearchPageRow>(whereHits(search, hits), isForAudience(search)),
+    orderBy: ["space", "page", "part"]
+  })
+  return Map.groupBy(rows, ({ space, page }) => pageKey(space, page))
+})
