@@ -44,8 +44,8 @@ describe("a batch", () => {
     expect(
       await validationErrors(insert("A", { document: { markdown: "---\nhidden: maybe\nicon: [1]\n---\n" } }))
     ).toEqual([
-      "changes.0.document.markdown.icon must be string",
-      "changes.0.document.markdown.hidden must be boolean"
+      "changes.0.document.markdown.icon must be a string",
+      "changes.0.document.markdown.hidden must be a boolean"
     ])
     expect(
       await validationErrors(insert("A", { document: { markdown: '---\n"a\n: - b: c\n---\n' } }))

@@ -45,6 +45,34 @@ const fetchError = async (path: string, init?: Parameters<TestServer["fetch"]>[1
   return { status: response.status, ...body.error, headers: response.headers }
 }
 
+describe("the message of a malformed body", () => {
+  const messageOf = async (path: string, body: string | Uint8Array<ArrayBuffer>) =>
+    (await fetchError(path, { method: "POST", token: admin, body })).message
+
+  it("names the position of the first error of JSON", async () => {
+    const spaces = `/v1/orgs/${organization}/spaces`
+    expect(await messageOf(spaces, '{"title": "a",\n }')).toBe(
+      "The input is not valid JSON: the first error is at line 2, column 2."
+    )
+    expect(await messageOf(spaces, '{"title": ')).toBe("The input is not valid JSON: it ends too early.")
+    expect(await messageOf(spaces, "{'title': 1}")).toBe(
+      "The input is not valid JSON: the first error is at line 1, column 2."
+    )
+    expect(await messageOf(spaces, "hello")).toBe(
+      "The input is not valid JSON: the character h is unexpected."
+    )
+    expect(await messageOf(spaces, new Uint8Array([0x22, 0xff, 0x22]))).toBe("The input is not valid UTF-8.")
+  })
+
+  it("describes types without their internal names", async () => {
+    expect(await messageOf(`/v1/orgs/${organization}/spaces`, "[]")).toBe("The input must be an object.")
+    expect(await messageOf(`/v1/orgs/${organization}/spaces`, '{"title":5}')).toBe("title must be a string.")
+    expect(
+      await messageOf(`/v1/orgs/${organization}/invites`, '{"emails":["ada@example.com"],"role":"king"}')
+    ).toBe('role must be "read" or "comment" or "edit" or "review" or "create" or "admin".')
+  })
+})
+
 describe("errors are returned in the documented order:", () => {
   it("404 for an unknown path, before authentication and decoding", async () => {
     for (const path of ["/v1/nothing", "/nothing", "/v2/orgs", "/v1/spaces/%zz", "//v1/orgs"]) {

@@ -17,6 +17,7 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 const invalidJson = (message: string): Result.Result<never, InvalidField> =>
   Result.fail({ path: "", message })
 const malformed = invalidJson("is not valid JSON")
+const notUtf8 = invalidJson("is not valid UTF-8")
 const tooDeep = invalidJson(`is nested more than ${maxDepth} levels deep`)
 const tooMany = invalidJson(`has more than ${maxValues.toLocaleString("en")} values`)
 
@@ -45,14 +46,37 @@ const structureError = (bytes: Uint8Array): typeof malformed | undefined => {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
+/** Returns the error of text that is not JSON, with the position of the first error. V8 reports it in its message. */
+const locateSyntaxError = (text: string, cause: unknown): typeof malformed => {
+  const message = cause instanceof Error ? cause.message : ""
+  const position = / at position (\d+)/.exec(message)?.[1]
+  if (position === undefined) {
+    const [, token] = /^Unexpected token '(.)'/su.exec(message) ?? []
+    if (token !== undefined) return invalidJson(`is not valid JSON: the character ${token} is unexpected`)
+    return message.startsWith("Unexpected end")
+      ? invalidJson("is not valid JSON: it ends too early")
+      : malformed
+  }
+  const before = text.slice(0, Number(position))
+  const line = before.split("\n").length
+  const column = before.length - before.lastIndexOf("\n")
+  return invalidJson(`is not valid JSON: the first error is at line ${line}, column ${column}`)
+}
+
 /** Parses a body. An empty one is an empty object, because a body whose fields are all optional can be omitted. */
 export const parseJson = (bytes: Uint8Array): Result.Result<unknown, InvalidField> => {
   if (bytes.length === 0) return Result.succeed({})
   const error = structureError(bytes)
   if (error !== undefined) return error
+  let text: string
   try {
-    return Result.succeed(JSON.parse(utf8.decode(bytes)))
+    text = utf8.decode(bytes)
   } catch {
-    return malformed
+    return notUtf8
+  }
+  try {
+    return Result.succeed(JSON.parse(text))
+  } catch (cause) {
+    return locateSyntaxError(text, cause)
   }
 }

@@ -4,6 +4,13 @@ import { Context, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 
+/** An example that the renderer omits from requests until it is enabled, and from code, which has one parameter per element. */
+const disabledExample = { value: [], "x-disabled": true }
+
+/** Hides the disabled examples in the description of the parameters. */
+const hideDisabledExamples = `
+    .property-heading:has([id*=".query."], [id*=".header."]) .property-example { display: none; }`
+
 /**
  * The options of the renderer, Scalar. It offers only what belongs to the API: no developer tools, no link to an API
  * client of its vendor, no telemetry. An entered token is not stored, because published sites can have the same origin.
@@ -21,11 +28,23 @@ const rendererOptions = {
   customCss: `
     :root { --scalar-font: ui-sans-serif, system-ui, sans-serif; --scalar-font-code: ui-monospace, monospace; }
     a[href^="https://www.scalar.com"] { display: none !important; }
+    /* Long examples scroll within their boxes. Without it, narrow screens scroll the whole page sideways. */
+    html, body { overflow-x: clip; }${hideDisabledExamples}
   `
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Omits an optional parameter without a default from requests. The renderer would send it with an empty value. */
+const omitOptional = (parameter: unknown): unknown =>
+  isObject(parameter) &&
+  parameter.required !== true &&
+  parameter.example === undefined &&
+  isObject(parameter.schema) &&
+  !("default" in parameter.schema)
+    ? { ...parameter, examples: { default: disabledExample, example: disabledExample } }
+    : parameter
 
 /**
  * Renames `example` of media types to `examples`. Both are valid, and the renderer displays only the latter in responses.
@@ -44,7 +63,10 @@ const nameExamples = (document: Record<string, unknown>): Record<string, unknown
       )
     }
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, visit(item, key === "content")])
+      Object.entries(value).map(([key, item]) => [
+        key,
+        key === "parameters" && Array.isArray(item) ? item.map(omitOptional) : visit(item, key === "content")
+      ])
     )
   }
   return { ...document, paths: visit(document.paths, false) }
