@@ -134,7 +134,8 @@ export const createTestDatabase = async (server: string, template?: string): Pro
   await client.connect()
   try {
     const source = template === undefined ? "template1" : new URL(template).pathname.slice(1)
-    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${source}"`)
+    // Copying the files takes half as much time as logging each page.
+    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${source}" STRATEGY FILE_COPY`)
   } finally {
     await client.end()
   }
