@@ -29,9 +29,9 @@ import { Effect, Layer, Redacted } from "effect"
 
 const largeSize = 10_000
 const smallSize = 1_000
-const rounds = 60
+const rounds = 100
 /** The number of rounds before measurement, so that caches and the JIT compiler are warm. */
-const warmUpRounds = 20
+const warmUpRounds = 150
 
 /** A page of the corpus. */
 interface Page {
