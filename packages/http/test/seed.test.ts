@@ -56,6 +56,15 @@ it("creates a workspace with a published site, in which no link is broken", asyn
   )
 })
 
+it("prints the address of a server that listens on another port", async () => {
+  const env = { LECTERN_DATABASE_URL: `sqlite:${join(folder, "port.db")}`, LECTERN_PORT: "4567" }
+  expect((await runCommand(["init"], env)).output).toContain(" http://127.0.0.1:4567/v1/orgs\n")
+  const { output } = await runCommand(["seed", "--demo", "--json"], env)
+  expect(JSON.parse(output)).toMatchObject({
+    siteUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4567\/sites\//)
+  })
+})
+
 it("requires a kind of data", async () => {
   const { code, errors } = await runCommand(["seed"], { LECTERN_DATABASE_URL: "sqlite::memory:" })
   expect(code).toBe(1)

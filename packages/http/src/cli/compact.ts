@@ -13,11 +13,11 @@ import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { revisionRetentionDays } from "../settings/RetentionSettings.ts"
-import { ConfigurationError, readSetting, settingFlag } from "../settings/Setting.ts"
+import { ConfigurationError, readRequiredSetting, readSetting, settingFlag } from "../settings/Setting.ts"
 import { blobCompression } from "../settings/StorageSettings.ts"
 import { makeProgressReporter } from "./backupOutput.ts"
 import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
-import { readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
+import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const millisPerDay = 24 * 60 * 60 * 1000
 

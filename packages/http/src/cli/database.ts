@@ -6,6 +6,7 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { readMigrationStatus } from "./environment.ts"
 import { bootstrapFlags, createFirst, formatFirst } from "./firstOrganization.ts"
 import { jsonFlag, printResult } from "./output.ts"
+import { readPublicUrl } from "./publicUrl.ts"
 import { readEnvironment, type WorkspaceFlags, workspaceFlags } from "./settings.ts"
 
 /** The exit code of `lectern migrate status` if migrations are pending. */
@@ -96,7 +97,7 @@ export const init = Command.make(
     yield* Effect.gen(function* () {
       const created = yield* createFirst(flags)
       if (created !== undefined) {
-        const text = formatFirst(created, "http://127.0.0.1:4400")
+        const text = formatFirst(created, yield* readPublicUrl())
         return yield* printResult(flags.json, { isCreated: true, ...created }, text)
       }
       yield* printResult(

@@ -1,9 +1,8 @@
 /** The first organization of an empty database, and its administrator. */
 import { Administration } from "@lectern/core"
 import { Effect, type Option, Redacted } from "effect"
-import { readSetting, settingFlag } from "../settings/Setting.ts"
+import { readRequiredSetting, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
-import { readRequiredSetting } from "./settings.ts"
 
 /** The flags of the first organization. */
 export const bootstrapFlags = {

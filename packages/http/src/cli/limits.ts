@@ -2,8 +2,7 @@
 import { Effect, type FileSystem, type Option } from "effect"
 import type { Limits } from "../server/limits/limits.ts"
 import * as LimitSettings from "../settings/LimitSettings.ts"
-import { type ConfigurationError, settingFlag } from "../settings/Setting.ts"
-import { readRequiredSetting } from "./settings.ts"
+import { type ConfigurationError, readRequiredSetting, settingFlag } from "../settings/Setting.ts"
 
 /** The flags that limit requests. */
 export const limitFlags = {

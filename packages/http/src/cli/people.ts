@@ -2,11 +2,11 @@
 import { Administration, roles } from "@lectern/core"
 import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { settingFlag } from "../settings/Setting.ts"
+import { readRequiredSetting, settingFlag } from "../settings/Setting.ts"
 import { organizationQuotas } from "../settings/StorageSettings.ts"
 import { findAccount } from "./accounts.ts"
 import { jsonFlag, printResult, requireConfirmation, yesFlag } from "./output.ts"
-import { readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
+import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 const organizationCreate = Command.make(
   "create",

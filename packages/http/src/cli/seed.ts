@@ -1,10 +1,11 @@
 /** `lectern seed`: fills the database with example data. */
 import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { ConfigurationError, readSetting, settingFlag } from "../settings/Setting.ts"
+import { ConfigurationError, settingFlag } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { createDemo, demoEmail } from "./demo/createDemo.ts"
 import { jsonFlag } from "./output.ts"
+import { readPublicUrl } from "./publicUrl.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
 export const seed = Command.make(
@@ -24,11 +25,7 @@ export const seed = Command.make(
         message: "Choose what to create. `lectern seed --demo` creates an organization with a published site."
       })
     }
-    const publicUrl = yield* readSetting(Settings.publicUrl, flags.publicUrl)
-    const { workspace, logging } = yield* readEnvironment(
-      flags,
-      publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, "") }
-    )
+    const { workspace, logging } = yield* readEnvironment(flags, { publicUrl: yield* readPublicUrl(flags) })
     const { organization, siteUrl, token } = yield* createDemo.pipe(
       Effect.provide(workspace),
       Effect.provide(logging)

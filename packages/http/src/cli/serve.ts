@@ -20,27 +20,28 @@ import { serve as listen } from "../server/serve.ts"
 import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { cacheSize, uploadLimit } from "../settings/LimitSettings.ts"
 import * as RetentionSettings from "../settings/RetentionSettings.ts"
-import { ConfigurationError, environmentVariable, readSetting, settingFlag } from "../settings/Setting.ts"
+import {
+  ConfigurationError,
+  environmentVariable,
+  readRequiredSetting,
+  readSetting,
+  settingFlag
+} from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { blobCompression, organizationQuotas } from "../settings/StorageSettings.ts"
 import { reportMissingConverters } from "./converters.ts"
 import { bootstrapFlags, createFirst, formatFirst } from "./firstOrganization.ts"
 import { limitFlags, readLimits } from "./limits.ts"
 import { serveMetrics } from "./metricsServer.ts"
+import { localUrl, readPublicUrl } from "./publicUrl.ts"
 import { loadReader, reportMissingReader } from "./reader.ts"
 import { releaseStartupMemory } from "./releaseStartupMemory.ts"
 import { requireBackupPossible, takeScheduledBackups } from "./scheduledBackups.ts"
 import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
-import { postgresFlags, readEnvironment, readRequiredSetting, workspaceFlags } from "./settings.ts"
+import { postgresFlags, readEnvironment, workspaceFlags } from "./settings.ts"
 import { readSources, sourceFlags } from "./sources.ts"
 import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
-
-/** Returns a URL of the server for clients on the same machine. */
-const localUrl = (host: string, port: number): string => {
-  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
-  return `http://${name}:${port}`
-}
 
 const dayMs = 24 * 60 * 60 * 1_000
 
@@ -99,7 +100,6 @@ export const serve = Command.make(
   Effect.fnUntraced(function* (flags) {
     const host = yield* readRequiredSetting(Settings.host, flags.host)
     const port = yield* readRequiredSetting(Settings.port, flags.port)
-    const configuredUrl = yield* readSetting(Settings.publicUrl, flags.publicUrl)
     const secrets = {
       secret: yield* readSetting(Settings.secret, flags.secret),
       secrets: yield* readSetting(Settings.secrets, flags.secrets)
@@ -138,7 +138,7 @@ export const serve = Command.make(
     const metricsHost = yield* readRequiredSetting(Settings.metricsHost, flags.metricsHost)
     const slowOperationMs = yield* readRequiredSetting(Settings.slowOperationMs, flags.slowOperationMs)
     const uploadMegabytes = yield* readRequiredSetting(uploadLimit, flags.uploadLimit)
-    const publicUrl = (configuredUrl ?? localUrl(host, port)).replace(/\/+$/, "")
+    const publicUrl = yield* readPublicUrl(flags)
     const { database, workspace, logging, logFormat } = yield* readEnvironment(flags, {
       publicUrl,
       secrets,

@@ -8,6 +8,7 @@ import { type PostgresConnectionOptions, postgresSettings } from "../settings/po
 import {
   ConfigurationError,
   environmentVariable,
+  readRequiredSetting,
   readSetting,
   readSourcedSetting,
   type Setting,
@@ -21,6 +22,7 @@ import {
   type WorkspaceServices,
   workspaceLayer
 } from "./environment.ts"
+import { readPublicUrl } from "./publicUrl.ts"
 
 /** The flags of every command: they name the database and configure the log. */
 export const workspaceFlags = {
@@ -74,13 +76,6 @@ const readPostgresOptions = Effect.fnUntraced(function* (flags: WorkspaceFlags) 
   return { options, source: Object.values(sourced).find((setting) => setting !== undefined)?.source }
 })
 
-/** Reads a setting that has a default. */
-export const readRequiredSetting = <A>(
-  setting: Setting<A>,
-  flag: Option.Option<string>
-): Effect.Effect<A, ConfigurationError, FileSystem.FileSystem> =>
-  Effect.map(readSetting(setting, flag), (value) => value as A)
-
 /** Reads the database. A prefix for PostgreSQL, or a schema for SQLite, is a `ConfigurationError`. */
 const readDatabase = (
   flags: WorkspaceFlags
@@ -130,7 +125,7 @@ export interface Environment {
 
 /** Options of {@link readEnvironment}, which `lectern serve` sets from its own flags. */
 export interface EnvironmentOptions {
-  /** The base of all URLs in responses. By default, `http://127.0.0.1:4400`. */
+  /** The base of all URLs in responses. By default, the settings apply. */
   readonly publicUrl?: string
   /** The secrets of the flags. By default, the environment variables apply. */
   readonly secrets?: ConfiguredSecrets
@@ -145,13 +140,7 @@ export interface EnvironmentOptions {
 /** Reads the settings that the flags, the environment and the defaults determine. */
 export const readEnvironment = (
   flags: WorkspaceFlags,
-  {
-    publicUrl = "http://127.0.0.1:4400",
-    secrets,
-    fetcher,
-    integrityCheck,
-    logOutput = "stderr"
-  }: EnvironmentOptions = {}
+  { publicUrl, secrets, fetcher, integrityCheck, logOutput = "stderr" }: EnvironmentOptions = {}
 ): Effect.Effect<
   Environment,
   ConfigurationError,
@@ -180,7 +169,7 @@ export const readEnvironment = (
       database,
       workspace: workspaceLayer(
         database,
-        publicUrl,
+        publicUrl ?? (yield* readPublicUrl()),
         secrets ?? {
           secret: yield* readSetting(Settings.secret, Option.none()),
           secrets: yield* readSetting(Settings.secrets, Option.none())

@@ -1,9 +1,8 @@
 /** The flags of the sources that the server reads: OpenAPI specs and imports. */
 import { ImportLimits, OpenApiPollInterval } from "@lectern/core"
 import { Effect, Layer, type Option } from "effect"
-import { settingFlag } from "../settings/Setting.ts"
+import { readRequiredSetting, settingFlag } from "../settings/Setting.ts"
 import * as SourceSettings from "../settings/SourceSettings.ts"
-import { readRequiredSetting } from "./settings.ts"
 
 /** The flags of the settings. */
 export const sourceFlags = {

@@ -117,3 +117,10 @@ export const readSetting = <A>(
   flag: Option.Option<string>
 ): Effect.Effect<A | undefined, ConfigurationError, FileSystem.FileSystem> =>
   Effect.map(readSourcedSetting(setting, flag), (sourced) => sourced?.value)
+
+/** Reads a setting that has a default. */
+export const readRequiredSetting = <A>(
+  setting: Setting<A>,
+  flag: Option.Option<string>
+): Effect.Effect<A, ConfigurationError, FileSystem.FileSystem> =>
+  Effect.map(readSetting(setting, flag), (value) => value as A)
