@@ -56,7 +56,7 @@ it("creates a workspace with a published site, in which no link is broken", asyn
   )
 })
 
-it("prints the address of a server that listens on another port", async () => {
+it("prints URLs with the port that is configured", async () => {
   const env = { LECTERN_DATABASE_URL: `sqlite:${join(folder, "port.db")}`, LECTERN_PORT: "4567" }
   expect((await runCommand(["init"], env)).output).toContain(" http://127.0.0.1:4567/v1/orgs\n")
   const { output } = await runCommand(["seed", "--demo", "--json"], env)
