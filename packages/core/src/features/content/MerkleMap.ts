@@ -49,11 +49,14 @@ export interface Range {
 /** The root of the empty map: the hash of `[0,""]`. Its blob is never stored. */
 export const emptyRoot = "bbY4_k0vkc5t9dxbSO7_wUKvk7yEflL_b3EUA7dTL3A" as BlobHash
 
+/** Whether two values are equal. Most nodes have the values of the nodes that they replaced, and not copies. */
+const isEqual = (one: Json | undefined, other: Json | undefined): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)
+
 /** Whether an edit changes nothing. */
 const isUnchanged = ({ keys, values }: Node, [key, value]: Edit): boolean => {
   const at = lowerBound(keys, key)
-  const old = keys[at] === key ? values[at] : undefined
-  return old === value || (value !== undefined && JSON.stringify(old) === JSON.stringify(value))
+  return isEqual(keys[at] === key ? values[at] : undefined, value)
 }
 
 /** A node that a write replaces, with the edits to its entries. `hash` is undefined for a new level. */
@@ -264,14 +267,7 @@ export const makeMerkleMap = (
       old = [...waiting[0]!, ...olds]
       fresh = [...waiting[1]!, ...freshs]
     }
-    const entriesOf = (list: ReadonlyArray<Node>) =>
-      new Map(list.flatMap((node) => node.keys.map((key, i) => [key, node.values[i]!] as const)))
-    const [was, is] = [entriesOf(old), entriesOf(fresh)]
-    const keys = [...new Set([...was.keys(), ...is.keys()])].sort()
-    return keys.flatMap((key): ReadonlyArray<Difference> => {
-      const [before, after] = [was.get(key), is.get(key)]
-      return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ key, before, after }]
-    })
+    return differencesOf(old, fresh)
   })
 
   return { get, range, write, diff }
@@ -279,6 +275,22 @@ export const makeMerkleMap = (
 
 /** The operations on maps whose nodes are blobs. */
 export interface MerkleMaps extends ReturnType<typeof makeMerkleMap> {}
+
+/** Returns the differences between the entries of two lists of nodes of level 0, both in the order of the keys. */
+const differencesOf = (old: ReadonlyArray<Node>, fresh: ReadonlyArray<Node>): ReadonlyArray<Difference> => {
+  const [oldKeys, freshKeys] = [old.flatMap(({ keys }) => keys), fresh.flatMap(({ keys }) => keys)]
+  const [oldValues, freshValues] = [old.flatMap(({ values }) => values), fresh.flatMap(({ values }) => values)]
+  const differences: Array<Difference> = []
+  for (let i = 0, j = 0; i < oldKeys.length || j < freshKeys.length; ) {
+    const [oldKey, freshKey] = [oldKeys[i], freshKeys[j]]
+    const isOld = freshKey === undefined || (oldKey !== undefined && oldKey <= freshKey)
+    const isFresh = oldKey === undefined || (freshKey !== undefined && freshKey <= oldKey)
+    const before = isOld ? oldValues[i++] : undefined
+    const after = isFresh ? freshValues[j++] : undefined
+    if (!isEqual(before, after)) differences.push({ key: isOld ? oldKey! : freshKey!, before, after })
+  }
+  return differences
+}
 
 /**
  * Applies the edits of nodes and splits the entries into nodes again. A node that lost its first key is merged into the

@@ -184,7 +184,7 @@ const makeBlobs = Effect.gen(function* () {
           bytes,
           previous === undefined ? undefined : histories.get(previous)
         )
-        if (encoded.base != null) dictionaries.remember(hash, encoded.base)
+        if (encoded.base != null) dictionaries.remember(hash, encoded.base, bytes)
         return {
           hash,
           bytes: encoded.bytes,

@@ -70,7 +70,7 @@ export const makeDictionaries = Effect.fnUntraced(function* (
     const rows = yield* findChains(previous)
     const histories = new Map<BlobHash, BlobHistory>()
     const used = new Set<BlobHash>()
-    /** Returns the decoded bytes of a dictionary. Its own dictionaries are among the rows. */
+    /** Returns the decoded bytes of a dictionary. Its own dictionary is among the rows. */
     const read = Effect.fnUntraced(function* (row: Row) {
       const cached = decoded.get(row.hash)
       if (cached !== undefined) return { hash: row.hash, bytes: cached }
@@ -109,9 +109,11 @@ export const makeDictionaries = Effect.fnUntraced(function* (
 
   return {
     find,
-    /** Records the dictionary of a blob that is stored now, so that the next version of it takes one query. */
-    remember: (hash: BlobHash, base: BlobHash): void => {
+    /** Records a blob that is stored now and its dictionary, so that the next version of it takes one query and is not decoded. */
+    remember: (hash: BlobHash, base: BlobHash, bytes: Uint8Array): void => {
       knownBases.set(hash, base)
+      // A blob whose dictionary has a dictionary cannot become one.
+      if (!knownBases.has(base)) decoded.set(hash, bytes)
     }
   }
 })
