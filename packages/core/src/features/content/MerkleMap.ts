@@ -13,6 +13,7 @@
  * O(d log n) in the number of differences `d`.
  */
 import { Effect } from "effect"
+import { LRUCache } from "lru-cache"
 import { type BlobHash, type BlobReader, type Blobs, hashOf } from "../../kernel/storage/Blobs.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import {
@@ -45,6 +46,9 @@ export interface Range {
   readonly direction?: "asc" | "desc"
   readonly limit?: number
 }
+
+/** The maximum number of differences between maps that are cached. */
+const cachedDifferences = 1_000
 
 /** The root of the empty map: the hash of `[0,""]`. Its blob is never stored. */
 export const emptyRoot = "bbY4_k0vkc5t9dxbSO7_wUKvk7yEflL_b3EUA7dTL3A" as BlobHash
@@ -250,6 +254,12 @@ export const makeMerkleMap = (
     return [all.slice(0, old.length), all.slice(old.length)]
   })
 
+  /** The last differences: several features react to the same edit. */
+  const lastDifferences = new LRUCache<string, ReadonlyArray<Difference>>({
+    maxSize: cachedDifferences,
+    sizeCalculation: (differences) => differences.length + 1
+  })
+
   const expand = (list: ReadonlyArray<Node>, level: number): ReadonlyArray<BlobHash> =>
     list.flatMap((node) => (node.level === level ? childrenOf(node) : []))
 
@@ -258,6 +268,9 @@ export const makeMerkleMap = (
     before: BlobHash,
     after: BlobHash
   ): Effect.fn.Return<ReadonlyArray<Difference>, StorageUnavailable> {
+    const pair = `${before} ${after}`
+    const cachedPair = lastDifferences.get(pair)
+    if (cachedPair !== undefined) return cachedPair
     let [old, fresh] = yield* loadDistinct([before], [after])
     let level = Math.max(old[0]?.level ?? 0, fresh[0]?.level ?? 0)
     for (; level > 0; level--) {
@@ -267,7 +280,9 @@ export const makeMerkleMap = (
       old = [...waiting[0]!, ...olds]
       fresh = [...waiting[1]!, ...freshs]
     }
-    return differencesOf(old, fresh)
+    const differences = differencesOf(old, fresh)
+    lastDifferences.set(pair, differences)
+    return differences
   })
 
   return { get, range, write, diff }
@@ -279,7 +294,10 @@ export interface MerkleMaps extends ReturnType<typeof makeMerkleMap> {}
 /** Returns the differences between the entries of two lists of nodes of level 0, both in the order of the keys. */
 const differencesOf = (old: ReadonlyArray<Node>, fresh: ReadonlyArray<Node>): ReadonlyArray<Difference> => {
   const [oldKeys, freshKeys] = [old.flatMap(({ keys }) => keys), fresh.flatMap(({ keys }) => keys)]
-  const [oldValues, freshValues] = [old.flatMap(({ values }) => values), fresh.flatMap(({ values }) => values)]
+  const [oldValues, freshValues] = [
+    old.flatMap(({ values }) => values),
+    fresh.flatMap(({ values }) => values)
+  ]
   const differences: Array<Difference> = []
   for (let i = 0, j = 0; i < oldKeys.length || j < freshKeys.length; ) {
     const [oldKey, freshKey] = [oldKeys[i], freshKeys[j]]
