@@ -29,6 +29,7 @@ const classByPrimaryCode: ReadonlyMap<number, ErrorClass> = new Map([
   [13, "ReadOnly"], // SQLITE_FULL
   [14, "Unreachable"], // SQLITE_CANTOPEN
   [15, "Contention"], // SQLITE_PROTOCOL: the locks of the write-ahead log could not be acquired
+  [17, "Contention"], // SQLITE_SCHEMA: another process changed the schema while a statement was prepared
   [23, "Unreachable"], // SQLITE_AUTH
   [26, "Corrupted"] // SQLITE_NOTADB
 ])

@@ -70,7 +70,10 @@ const maximumProblems = 100
  */
 export const checkIntegrity = (database: DatabaseSync, mode: "quick" | "full"): ReadonlyArray<string> => {
   const pragma = mode === "quick" ? "quick_check" : "integrity_check"
+  const isOwnTransaction = !database.isTransaction
   try {
+    // Without a transaction, another process can change the schema between the reads of the check, which then fails.
+    if (isOwnTransaction) database.exec("BEGIN")
     const rows = database.prepare(`PRAGMA ${pragma}(${maximumProblems})`).all()
     // A row can have several lines; the first one of a database is its name.
     return rows
@@ -80,6 +83,8 @@ export const checkIntegrity = (database: DatabaseSync, mode: "quick" | "full"): 
   } catch (error) {
     // The file is not a database, or its schema cannot be read.
     return [error instanceof Error ? error.message : String(error)]
+  } finally {
+    if (isOwnTransaction && database.isTransaction) database.exec("ROLLBACK")
   }
 }
 

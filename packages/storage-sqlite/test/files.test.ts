@@ -1,4 +1,6 @@
 /** The files of a SQLite database: permissions, corruption, and files that are replaced while they are open. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import {
   chmodSync,
   closeSync,
@@ -21,6 +23,7 @@ import { Cause, Effect, Exit, Logger } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { folders, tables } from "../../storage-sql/test/support/tables.ts"
+import { checkIntegrity } from "../src/databaseFile.ts"
 
 const migrations = createTables(tables)
 
@@ -167,6 +170,15 @@ const overwritePage = (filename: string, page: number) => {
   closeSync(file)
 }
 
+/** A program that replaces a table for full text search all the time, and prints a line when it has started. */
+const changeSchema = `
+  const database = new (require("node:sqlite").DatabaseSync)(process.argv[1], { timeout: 60000 })
+  const create = "CREATE VIRTUAL TABLE words USING fts5(word, content = '')"
+  database.exec("PRAGMA journal_mode = WAL; " + create)
+  console.log("started")
+  for (;;) database.exec("BEGIN IMMEDIATE; DROP TABLE words; " + create + "; COMMIT")
+`
+
 describe("a corrupt file", () => {
   it("is rejected at start, for each overwritten page", () =>
     withFolder(async (original, folder) => {
@@ -182,6 +194,21 @@ describe("a corrupt file", () => {
         }),
         { numRuns: 20 }
       )
+    }))
+
+  it("is not what the check of an intact file reports while another process changes the schema", () =>
+    withFolder(async (filename) => {
+      const other = spawn(process.execPath, ["-e", changeSchema, filename])
+      try {
+        await once(other.stdout, "data")
+        for (let i = 0; i < 1_000; i++) {
+          const database = new DatabaseSync(filename, { timeout: 60_000 })
+          expect(checkIntegrity(database, "quick")).toEqual([])
+          database.close()
+        }
+      } finally {
+        other.kill("SIGKILL")
+      }
     }))
 
   it("is served with a log entry if the host allows it, and names the corruption", () =>
