@@ -20,7 +20,7 @@ import {
   Spaces,
   Teams
 } from "@lectern/core"
-import { Effect, type Redacted } from "effect"
+import { Effect, type Redacted, Schedule } from "effect"
 import { guidePages, readDemoFile, readDemoText } from "./demoContent.ts"
 
 /** The demo workspace. */
@@ -34,6 +34,9 @@ export interface DemoWorkspace {
 
 /** The e-mail address of the administrator of the demo. A database that has this account has the demo. */
 export const demoEmail = "ada@tideway.example"
+
+/** The slug of the OpenAPI document. */
+const specSlug = "tideway"
 
 const colleagues = [
   { email: "grace@tideway.example", displayName: "Grace Hopper", role: "edit" },
@@ -129,7 +132,7 @@ const createContent = Effect.fnUntraced(function* (organization: OrganizationId,
           title: "Operations",
           computed: {
             type: "builtin:openapi",
-            dependencies: { spec: { ref: { kind: "openapi", spec: "tideway" } } },
+            dependencies: { spec: { ref: { kind: "openapi", spec: specSlug } } },
             props: { models: true }
           }
         }
@@ -225,14 +228,26 @@ const publishSite = Effect.fnUntraced(function* (
   return urls.published!
 })
 
+/** How long the command waits for a running server that parses the OpenAPI document. */
+const maximumWait = "30 seconds"
+
+/** Waits until the OpenAPI document is parsed. */
+const waitForSpec = (organization: OrganizationId) =>
+  Effect.flatMap(OpenApiSpecs, (specs) =>
+    Effect.repeat(specs.get({ organization, slug: specSlug }), {
+      schedule: Schedule.spaced("100 millis"),
+      until: ({ processingState }) => processingState === "complete"
+    })
+  ).pipe(Effect.timeoutOption(maximumWait))
+
 /**
  * Creates the demo workspace in one transaction. Fails with `Conflict` if it exists. Then runs the pending background jobs,
- * which parse the OpenAPI document of the demo.
+ * which parse the OpenAPI document of the demo, unless a running server does.
  */
 export const createDemo = Effect.gen(function* () {
   const demo = yield* readDemo
   const records = yield* Records
-  const created: DemoWorkspace = yield* records.transaction(
+  const { administrator, ...created } = yield* records.transaction(
     Effect.gen(function* () {
       const { administrator, organization } = yield* Effect.catchTag(createAccounts, "Conflict", () =>
         Effect.fail(
@@ -249,16 +264,17 @@ export const createDemo = Effect.gen(function* () {
         })
         yield* (yield* OpenApiSpecs).create({
           organization,
-          input: { slug: "tideway", source: { text: demo.spec } }
+          input: { slug: specSlug, source: { text: demo.spec } }
         })
         const content = yield* createContent(organization, demo)
         yield* createChangeRequest(content.guides)
         return yield* publishSite(organization, content)
       }).pipe(CurrentUser.provide(administrator))
       const { secret } = yield* (yield* ApiTokens).create({ input: { user: administrator, label: "Demo" } })
-      return { organization, siteUrl, token: secret }
+      return { administrator, organization, siteUrl, token: secret }
     })
   )
   yield* (yield* BackgroundWork).drain
-  return created
+  yield* waitForSpec(created.organization).pipe(CurrentUser.provide(administrator))
+  return created satisfies DemoWorkspace
 })
