@@ -196,7 +196,7 @@ describe("a corrupt file", () => {
       )
     }))
 
-  it("is not what the check of an intact file reports while another process changes the schema", () =>
+  it("is not reported for an intact file whose schema another process changes", () =>
     withFolder(async (filename) => {
       const other = spawn(process.execPath, ["-e", changeSchema, filename])
       try {
