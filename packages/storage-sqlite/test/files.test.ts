@@ -207,7 +207,9 @@ describe("a corrupt file", () => {
           database.close()
         }
       } finally {
+        const exited = once(other, "exit")
         other.kill("SIGKILL")
+        await exited
       }
     }))
 
