@@ -9,8 +9,9 @@ import {
   Where
 } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
-import { Cause, Effect, Exit, Fiber, Layer } from "effect"
+import { Cause, Effect, Exit, Fiber, Layer, Metric } from "effect"
 import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const itemsTable = Table.make("items", {
@@ -104,6 +105,32 @@ describe("a conflicting transaction", () => {
     // The first attempt, an immediate retry, and 30 retries with a delay.
     expect(counted.attempts).toBe(32)
   })
+
+  it("is counted in the metrics, with its retries", () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 40 }), async (times) => {
+        const registry: (typeof Metric.MetricRegistry)["Service"] = new Map()
+        const transaction = Effect.flatMap(Records, (records) =>
+          Effect.ignore(withTimePassing(records.transaction(Effect.void)))
+        )
+        await run(
+          Effect.provideService(transaction, Metric.MetricRegistry, registry),
+          conflicting(times).change
+        )
+        const counters = await Effect.runPromise(
+          Effect.provideService(Metric.snapshot, Metric.MetricRegistry, registry)
+        )
+        const countOf = (name: string) =>
+          counters.flatMap((metric) =>
+            metric.id === name && metric.type === "Counter" ? metric.state.count : []
+          )
+        const conflicts = Math.min(times, 32)
+        expect(countOf("lectern_transaction_conflicts_total")).toEqual(times === 0 ? [] : [conflicts])
+        expect(countOf("lectern_transaction_retries_total")).toEqual(
+          times === 0 ? [] : [Math.min(conflicts, 31)]
+        )
+      })
+    ))
 
   it("is not retried after another error", async () => {
     const { counted, change } = conflicting(0)

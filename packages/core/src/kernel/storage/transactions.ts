@@ -143,7 +143,7 @@ const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.fail(
         new StorageUnavailable({
           reason: "Contention",
-          detail: "The transaction conflicted with others 30 times."
+          detail: "The transaction conflicted with others at all of its attempts."
         })
       )
     )
