@@ -1,7 +1,7 @@
-#!/usr/bin/env node
 /**
- * The executable of the `lectern` command. Node caches the compiled code of all modules that it loads. The imports of this
- * file exist in all versions of Node, so that an old one reports its version instead of a missing module.
+ * The start of the `lectern` command, which `bin/lectern.js` imports. Node caches the compiled code of all modules that it
+ * loads. The imports of this file exist in all versions of Node, so that an old one reports its version instead of a
+ * missing module.
  */
 import * as nodeModule from "node:module"
 import { setFlagsFromString } from "node:v8"
