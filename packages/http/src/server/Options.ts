@@ -1,10 +1,11 @@
 /** The options that every way of serving the API shares. */
-import { PublicUrl, RequestBaseUrl, TokenAddresses } from "@lectern/core"
+import { Authenticator, PublicUrl, RequestBaseUrl, TokenAddresses } from "@lectern/core"
 import { Effect } from "effect"
 import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
 import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher.ts"
 import { type Limits, withLimits } from "./limits/limits.ts"
+import { observeAuthenticator } from "./limits/observeAuthenticator.ts"
 import type { TrustedProxies } from "./proxies.ts"
 import type { MetricsAccess } from "./routes/metrics.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
@@ -108,17 +109,19 @@ const withRequestBaseUrl =
 /** Creates the dispatcher of a workspace: a function from requests to responses that needs no server. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
   const { uploadLimit = defaultUploadLimit } = options
+  // Every route authenticates with it, so that no route can miss the limits of failures and of tokens.
+  const authenticator = observeAuthenticator(yield* Authenticator)
   const nonApiRoutes = yield* makeNonApiRoutes(
     options.isDraining ?? (() => false),
     (options.publicHosts ?? []).length > 0,
     options.reader,
     options.metrics,
     uploadLimit
-  )
+  ).pipe(Effect.provideService(Authenticator, authenticator))
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true,
     uploadLimit
-  })
+  }).pipe(Effect.provideService(Authenticator, authenticator))
   const {
     cors = [],
     middleware = [],
