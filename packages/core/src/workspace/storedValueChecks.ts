@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../kernel/doctor/Check.ts"
 import { secrets } from "../kernel/security/Signatures.ts"
 import { blobs, type Table, Where } from "../kernel/storage/index.ts"
+import { isTemporaryUse } from "../kernel/storage/temporaryUse.ts"
 import { Collection, collections } from "../model/collections/Collection.ts"
 import { integrations } from "../model/integrations/Integration.ts"
 import { Organization, organizations } from "../model/organizations/Organization.ts"
@@ -54,6 +55,7 @@ const examineTimestamps = (table: Table.AnyTable): Examination | undefined => {
         columns.flatMap((column): ReadonlyArray<Problem> => {
           const value = row[column]
           if (table.name === blobs.name && column === "usedAt" && isHour(String(value))) return []
+          if (column === "usedAt" && isTemporaryUse(String(value))) return []
           return typeof value !== "string" || isTimestamp(value)
             ? []
             : [{ check: timestamps, row, message: `has ${JSON.stringify(value)} as its ${column}` }]

@@ -3,7 +3,7 @@
  * decoding, the authorization check, the transaction of a command, a span, metrics, and a row in the list of all
  * operations are derived from it. An operation without an authorization does not compile.
  */
-import { Context, Effect, Layer, Result, type Schema } from "effect"
+import { Context, Effect, Layer, Result, type Schema, type Scope } from "effect"
 import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
@@ -77,11 +77,11 @@ export interface CommandOptions<F extends Fields, Given, E, R, PrepareError = ne
   readonly serializable?: string
   /**
    * Performs external I/O before the transaction, after the caller was authorized, and returns the parameters of the body
-   * with its results. Returns `undefined` if these parameters require none.
+   * with its results. Returns `undefined` if these parameters require none. Its scope closes after the transaction.
    */
   readonly prepare?: (
     parameters: BodyParameters<F>
-  ) => Effect.Effect<BodyParameters<F>, PrepareError> | undefined
+  ) => Effect.Effect<BodyParameters<F>, PrepareError, Scope.Scope> | undefined
 }
 
 /** The second parameter of a body: the result of its authorization, with the records that the grant reaches. */
@@ -250,7 +250,7 @@ const makeOperations = Effect.gen(function* () {
       // Access is checked again in the transaction, because it may have changed by then.
       return Effect.andThen(
         authorizeScoped(complete),
-        Effect.flatMap(prepared, (result) => inTransaction(result, bodyOf(result)))
+        Effect.scoped(Effect.flatMap(prepared, (result) => inTransaction(result, bodyOf(result))))
       )
     }
 

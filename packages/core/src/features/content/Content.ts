@@ -37,7 +37,7 @@ import { countSpaces } from "./countSpaces.ts"
 import { bodyInFormat } from "./document/bodyInFormat.ts"
 import { makeWrite } from "./edit/edit.ts"
 import { makeFetchFiles } from "./edit/fetchFiles.ts"
-import { storeUpload } from "./edit/StoredFile.ts"
+import { storeUpload, type UploadedBytes } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./outline/Outlines.ts"
@@ -69,7 +69,7 @@ const makeContent = Effect.gen(function* () {
   const outlines = yield* Outlines
   const read = yield* ImportReader
   const rendered = makeRenderCache(records, yield* cacheShare(renderCacheBytes))
-  const fetchFiles = makeFetchFiles(yield* Fetcher, store)
+  const fetchFiles = makeFetchFiles(yield* Fetcher, store, ids)
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
 
   const visibleParts = makeVisibleParts(store)
@@ -199,7 +199,9 @@ const makeContent = Effect.gen(function* () {
     ),
 
     storeUpload: <E>(bytes: Stream.Stream<Uint8Array, E>, declaredType: string | undefined) =>
-      storeUpload(store, bytes, declaredType),
+      Effect.flatMap(ids.next, (holder) => storeUpload(store, bytes, declaredType, { id: holder })),
+
+    discardUpload: ({ holder, stored }: UploadedBytes) => store.files.discard(holder, stored.chunks),
 
     download: query(
       "Content.download",

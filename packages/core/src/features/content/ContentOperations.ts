@@ -33,12 +33,14 @@ export interface ContentOperations {
   >
   /**
    * Stores the bytes of a file as they arrive, so that `edit` can add it as a `StoredFile`. Authorize the caller for `edit`
-   * first. Bytes that no edit adds are garbage-collected. Runs without a user.
+   * first, and call `discardUpload` afterwards. Bytes that do not arrive completely are deleted. Runs without a user.
    */
   readonly storeUpload: <E>(
     bytes: Stream.Stream<Uint8Array, E>,
     declaredType: string | undefined
   ) => Effect.Effect<UploadedBytes, E | StorageUnavailable>
+  /** Deletes the bytes of an upload unless an edit has added them. Otherwise they remain until they are garbage-collected. */
+  readonly discardUpload: (uploaded: UploadedBytes) => Effect.Effect<void>
   /**
    * Opens the bytes of a file, which are read in parts, for any client that has its signed URL, without a user. Returns undefined if the
    * signature is invalid, the space is deleted, or the file no longer exists.

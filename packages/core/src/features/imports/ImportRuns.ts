@@ -10,6 +10,7 @@ import { now } from "../../kernel/time.ts"
 import { type ImportRun, ImportRunId, importRuns, StartImportRun } from "../../model/imports/ImportRun.ts"
 import { OrganizationId } from "../../model/organizations/Organization.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
+import { ContentStore } from "../content/ContentStore.ts"
 import { editabilityError } from "../content/edit/edit.ts"
 import { ImportLimits } from "./ImportLimits.ts"
 import { contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
@@ -39,6 +40,7 @@ const makeImportRuns = Effect.gen(function* () {
   const ids = yield* Ids
   const jobs = yield* Jobs
   const limits = yield* ImportLimits
+  const store = yield* ContentStore
 
   return {
     start: command(
@@ -59,6 +61,8 @@ const makeImportRuns = Effect.gen(function* () {
         }
         const { user } = resolved.caller
         const files = yield* requireUploads(records, organization, user, source.files, limits)
+        // The run outlives its uploads, which can be replaced and expire.
+        for (const { hash } of files) yield* store.files.keep(hash)
         const input = { source: files[0]!.type, url: urlOfUploads(files) }
         const row = yield* insertRun(records, { ids, jobs }, resolved, input, { files })
         return presentRun(row)
@@ -102,6 +106,9 @@ const makeImportRuns = Effect.gen(function* () {
 export class ImportRuns extends Context.Service<ImportRuns, ImportRunsOperations>()(
   "@lectern/core/ImportRuns"
 ) {
-  static readonly layer: Layer.Layer<ImportRuns, never, Operations | ContentAccess | Ids | Jobs> =
-    Layer.effect(ImportRuns, makeImportRuns)
+  static readonly layer: Layer.Layer<
+    ImportRuns,
+    never,
+    Operations | ContentAccess | ContentStore | Ids | Jobs
+  > = Layer.effect(ImportRuns, makeImportRuns)
 }

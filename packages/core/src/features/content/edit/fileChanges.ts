@@ -50,7 +50,7 @@ export const insertFiles = Effect.fnUntraced(function* (
   if (inline.size > 0) yield* context.content.blobs.put(inline.values())
   for (const [index, file] of change.files.entries()) {
     const { stored, dimensions } = file instanceof StoredFile ? file : storedInline(inline.get(file)!)
-    yield* context.content.files.link(stored)
+    if (file instanceof StoredFile) yield* context.content.files.link(stored)
     const record: FileRecord = {
       name: file.name,
       contentType: file.contentType!,
