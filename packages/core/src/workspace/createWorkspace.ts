@@ -15,6 +15,7 @@ import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
+import { UploadLimits, type UploadLimitsSettings } from "../features/uploads/UploadLimits.ts"
 import { EventLog } from "../kernel/events/EventLog.ts"
 import {
   type AnyFeature,
@@ -146,6 +147,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly openApiPollHours?: number
   /** The limits of imports: 10,000 pages and 64 MiB of an archive, and 500 pages of a website by default. */
   readonly importLimits?: ImportLimitsSettings
+  /** The limits of uploads to signed URLs: by default 2 GiB of a user in an organization, and 10 GiB of an organization. */
+  readonly uploadLimits?: UploadLimitsSettings
   /** How long the API tokens that users create are valid, in days: 90 by default, and without a maximum. */
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** The sum of the maximum sizes of the caches of content in memory, in MiB; 350 by default. */
@@ -216,6 +219,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     ),
     provided(OrganizationQuotas, options.quotas),
     provided(ImportLimits, options.importLimits),
+    provided(UploadLimits, options.uploadLimits),
     provided(CacheSize, options.cacheSizeMiB === undefined ? undefined : options.cacheSizeMiB * 1024 * 1024),
     provided(
       AuditRetention,
