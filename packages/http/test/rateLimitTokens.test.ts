@@ -142,7 +142,7 @@ describe("an accepted token", () => {
   })
 })
 
-it("limits a user whom the host accepts by a cookie, whatever token the requests have", async () => {
+it("limits a user whom the host accepts by a cookie, with any token in the requests", async () => {
   const workspace = createWorkspace({
     storage: MemoryStorage.layer(),
     authenticate: async ({ header }) => (header("cookie") === "session=ada" ? { user: "ada" } : undefined)

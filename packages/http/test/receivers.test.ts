@@ -1,4 +1,4 @@
-/** Bodies that are received at the same time: nobody prevents others from sending. */
+/** Bodies that are received at the same time: no organization and no address prevents others from sending. */
 import { connect, type Socket } from "node:net"
 import type { UploadUrl } from "@lectern/core"
 import { runs } from "@lectern/harness"
@@ -23,7 +23,7 @@ const limits = {
 const name = (prefix: string, most: number) => fc.nat(most).map((index) => `${prefix}${index}`)
 
 /** Requests of at most 6 organizations and 12 addresses, with any users and URLs. */
-const others = fc.record({
+const generatedReceiver = fc.record({
   isUpload: fc.boolean(),
   source: fc.record({
     url: fc.option(name("url", 300), { nil: undefined }),
@@ -34,10 +34,10 @@ const others = fc.record({
 })
 
 describe("the requests that are receiving bodies", () => {
-  it("have room for another organization and another address, whatever others send", () => {
+  it("have room for another organization and another address, for all requests of others", () => {
     fc.assert(
       fc.property(
-        fc.array(others, { minLength: 150, maxLength: 400, size: "max" }),
+        fc.array(generatedReceiver, { minLength: 150, maxLength: 400, size: "max" }),
         fc.boolean(),
         (sent, isUpload) => {
           const receivers = makeReceivers(limits)
@@ -56,7 +56,7 @@ describe("the requests that are receiving bodies", () => {
 
   it("never exceed the limits of all, of uploads, and of a URL, a user and an address", () => {
     fc.assert(
-      fc.property(fc.array(others, { minLength: 150, maxLength: 400, size: "max" }), (sent) => {
+      fc.property(fc.array(generatedReceiver, { minLength: 150, maxLength: 400, size: "max" }), (sent) => {
         const receivers = makeReceivers(limits)
         const active = new Set<Receiver>()
         for (const one of sent) {
@@ -135,7 +135,7 @@ describe("a body of which no byte arrives", () => {
       const status = (await responseOf(socket)).slice(9, 12)
       socket.destroy()
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // Operations without a body, and those whose path is unknown, respond at once.
+      // Operations without a body, and unknown paths, respond immediately.
       expect([
         method,
         path,
@@ -171,7 +171,7 @@ describe("idle uploads", () => {
     })
     const statuses: Array<string> = []
     for (const target of targets.slice(1)) void send(target).then((line) => statuses.push(line))
-    // 4 of 100 uploads are those of one user.
+    // One user can have 4 of 100 uploads.
     await until("those over the limit are rejected", () => statuses.length === 2)
     expect(statuses).toEqual([tooMany, tooMany])
   })

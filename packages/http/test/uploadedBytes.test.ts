@@ -1,4 +1,4 @@
-/** Which bytes of uploads remain: those of complete files, and no others. */
+/** Which bytes of uploads remain: only the bytes of complete files. */
 import { createHash } from "node:crypto"
 import {
   blobs,
@@ -119,13 +119,13 @@ const action = fc.oneof(
 )
 
 describe.each([memory, ...stores])("the bytes of uploads on $name", (store) => {
-  it("are those of the files that exist, after any sequence of complete, rejected, replaced and expired uploads", async () => {
+  it("are the bytes of the files that exist, after any sequence of complete, rejected, replaced and expired uploads", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
         async (steps) => {
           const { server, create, put, edit, stored, purge } = await start(store)
-          /** The URLs, by their number and the size of the file, and what was put there. */
+          /** The URLs, by their number and the size of the file, with the file that was sent. */
           const urls = new Map<string, { readonly target: UploadUrl; file: number | undefined }>()
           const added = new Set<string>()
           let keys = 0

@@ -216,7 +216,7 @@ describe("an upload", () => {
 describe("garbage collection", () => {
   const hour = 60 * 60 * 1000
 
-  it("retains the chunks of an upload in progress, and deletes those of a process that was killed after a day", async () => {
+  it("retains the chunks of an upload in progress, and deletes the chunks of a killed process after a day", async () => {
     const { server, upload, download, countRows } = await startSpace()
     const run = <A, E>(effect: Effect.Effect<A, E, Content>) =>
       server.core.runtime.runPromise(Effect.provideService(effect, Clock.Clock, server.core.clock))

@@ -83,7 +83,7 @@ interface Upload {
   readonly message: string | undefined
 }
 
-/** What the reader of a body does with its parts. */
+/** The handlers of the parts of a body. */
 interface PartHandlers<E> {
   /** Stores a file. */
   readonly store: StoreUpload

@@ -97,7 +97,7 @@ export const uploadTimeout = defineSetting({
 export const bodyIdleTimeout = defineSetting({
   flag: "body-idle-timeout",
   description:
-    "How long a request waits for the next bytes of its body, also those of an upload, in seconds. It is then rejected with 408.",
+    "How long a request waits for the next bytes of its body, including uploads, in seconds. It is then rejected with 408.",
   schema: Seconds,
   fallback: "30"
 })

@@ -196,7 +196,7 @@ const makeUploads = Effect.gen(function* () {
         )
       )
 
-  /** Checks stored bytes against their declaration, and makes them the file of the upload. */
+  /** Checks stored bytes against their declaration, and sets them as the file of the upload. */
   const accept = Effect.fnUntraced(function* (
     { upload, signature, digest }: Pick<ReceivedUpload<never>, "upload" | "signature" | "digest">,
     { size, hash }: FoundUpload,

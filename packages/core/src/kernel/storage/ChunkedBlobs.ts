@@ -282,7 +282,7 @@ const makeChunkedBlobs = Effect.fnUntraced(function* (chunkSize: number) {
       Effect.map(records.get(chunkedBlobs, { hash }, ["chunks"]), (row) => row?.chunks ?? [hash]),
 
     /**
-     * Deletes temporary bytes that nothing else uses. `inUse` returns the bytes that the holder still uses, and runs in the
+     * Deletes temporary bytes that have no other holder. `inUse` returns the bytes that the holder still uses, and runs in the
      * transaction of the deletion.
      */
     release: releaseBytes,

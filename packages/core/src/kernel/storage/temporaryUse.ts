@@ -1,7 +1,7 @@
 /**
- * Bytes that nothing references yet, such as those of an upload in progress. `usedAt` of their rows names their holders
- * instead of a time, so that a single condition both finds and protects them: whoever else stores the same bytes replaces the
- * holders by a time, and a holder deletes only rows that still name nobody but itself.
+ * Bytes that nothing references yet, such as an upload in progress. `usedAt` of their rows names their holders
+ * instead of a time, so that a single condition both finds and protects them: any other write of the same bytes replaces the
+ * holders by a time, and a holder deletes only rows that still name no other holder.
  */
 import { Clock, Effect } from "effect"
 import { toTimestamp } from "../time.ts"
@@ -44,14 +44,14 @@ export interface UsedRow {
   readonly usedAt: string
 }
 
-/** Matches rows that were last used before a moment, whether temporarily or not. */
+/** Matches rows that were last used before a time, whether temporarily or not. */
 export const unusedBefore = <R extends UsedRow>(moment: string): Where.Where<R> =>
   Where.or<R>(
     Where.and<R>({ op: "gte", column: "usedAt", value: "0" }, { op: "lt", column: "usedAt", value: moment }),
     { op: "lt", column: "usedAt", value: `${separator}${moment}` }
   )
 
-/** Whether a row was last used before a moment: {@link unusedBefore} of a row that was read. */
+/** Whether a row was last used before a time: {@link unusedBefore} of a row that was read. */
 export const isUnusedBefore = ({ usedAt }: Pick<UsedRow, "usedAt">, moment: string): boolean =>
   holdersOf(usedAt) === undefined ? usedAt < moment : usedAt < `${separator}${moment}`
 
@@ -73,7 +73,7 @@ export interface UsedRows {
   ) => Effect.Effect<number, StorageUnavailable>
 }
 
-/** Adds a holder to a row, unless the row is used otherwise. Returns the row before the change; undefined if there is none. */
+/** Adds a holder to a row, unless the row is used otherwise. Returns the row before the change; undefined if the row does not exist. */
 export const hold = Effect.fnUntraced(function* (
   rows: UsedRows,
   hash: BlobHash,
@@ -95,7 +95,7 @@ export const hold = Effect.fnUntraced(function* (
 })
 
 /**
- * Removes a holder from rows, and deletes those that have no other holder. Run it in a serializable transaction: no other
+ * Removes a holder from rows, and deletes the rows that have no other holder. Run it in a serializable transaction: no other
  * transaction may find a row, and refer to it, between the query and the deletion.
  */
 export const release = Effect.fnUntraced(function* (

@@ -26,7 +26,8 @@ export class OrganizationUsage extends resource<OrganizationUsage>()(
     members: UsedResource,
     /**
      * The bytes of content: of every version of the pages, the reusable contents and the files of all spaces and change requests,
-     * uncompressed. Deleting a page or a file does not lower it, because the history retains them.
+     * uncompressed, and of uploads to signed URLs for 24 hours. Deleting a page or a file does not lower it, because the history
+     * retains them.
      */
     bytes: UsedResource
   }).annotate({ identifier: "OrganizationUsage" })

@@ -104,7 +104,7 @@ export const withRateLimits = (
 
   const onAuthenticated = (token: string, identity: Identity): void => {
     const digest = digestOf(token)
-    // A host can accept a user by other means, such as a cookie, whatever token the request has.
+    // A host can accept a user by other means, such as a cookie, with any token in the request.
     accepted.add(digest, identity.token === undefined ? `user:${identity.id}` : `token:${digest}`)
   }
 

@@ -32,7 +32,7 @@ const shares = { user: 0.04, address: 0.125 }
 /** How many uploads a signed URL receives at the same time: another one would replace the file. */
 const uploadsPerUrl = 1
 
-/** Whose share a body uses. Among the bodies of nobody in particular, the oldest ends first. */
+/** Whose share a body uses. Among bodies without an owner, the oldest ends first. */
 const ownerOf = ({ isUpload, source }: Receiver): string | undefined => {
   const { organization, user, address } = source
   if (isUpload && organization !== undefined) return `organization:${organization}`
