@@ -31,8 +31,9 @@ import {
 } from "../imports/repository/pageFile.ts"
 import { makeFileResolver } from "../imports/repository/RepositoryContent.ts"
 import type { SummaryEntry } from "../imports/repository/readSummary.ts"
-import { assignPaths, type LocatedPage, relativePath } from "./contentPaths.ts"
-import { isSameTree, nodesOf } from "./exportedNodes.ts"
+import { isKeptUnlisted, unlistedSettings } from "../imports/repository/unlistedPages.ts"
+import { assignPaths, type LocatedContent, type LocatedPage, relativePath } from "./contentPaths.ts"
+import { isSameTree, nodesOf, withoutUnlisted } from "./exportedNodes.ts"
 import { writeSummary } from "./writeSummary.ts"
 
 /** The services that exports use. */
@@ -119,10 +120,9 @@ export const exportRepository = Effect.fnUntraced(function* (
           Effect.succeed(undefined)
         )
 
-  const withFolders = nodesOf(content, true)
-  const documents = content.pages.flatMap(({ path, page }) =>
-    path === undefined ? [] : [{ path, title: page.title }]
-  )
+  const documentsOf = ({ pages }: Pick<LocatedContent, "pages">) =>
+    pages.flatMap(({ path, page }) => (path === undefined ? [] : [{ path, title: page.title }]))
+  const documents = documentsOf(content)
   const allPaths = new Map<string, unknown>(
     [...documents.map(({ path }) => path), ...content.files.keys(), ...content.includes.keys()].map(
       (path) => [path, undefined]
@@ -130,9 +130,16 @@ export const exportRepository = Effect.fnUntraced(function* (
   )
   const resolve = makeFileResolver({ files: allPaths })
   const isImported = content.pages.some(({ page }) => page.source !== undefined)
-  const planned = buildRepositoryTree(summary, { layout, pages: documents, resolve }).nodes
-  const isUnchanged = (summary !== undefined || isImported) && isSameTree(planned, withFolders)
-  const nodes = isUnchanged ? withFolders : nodesOf(content, false)
+  const { listed } = buildRepositoryTree(summary, { layout, pages: documents, resolve })
+  const visible = withoutUnlisted(content, listed)
+  const visiblePaths = new Set(visible.pages.flatMap(({ path }) => path ?? []))
+  const planned = buildRepositoryTree(summary, { layout, pages: documentsOf(visible), resolve }).nodes
+  const withFolders = nodesOf(visible, true)
+  const isUnchanged =
+    (summary !== undefined || isImported) &&
+    visible.pages.every(({ page, path }) => path === undefined || listed.has(path) || isKeptUnlisted(page)) &&
+    isSameTree(planned, withFolders)
+  const nodes = isUnchanged ? withFolders : nodesOf(visible, false)
 
   // The titles that pages had when their sources were imported: a title in the table of contents has precedence.
   const importedTitles = new Map(
@@ -221,7 +228,11 @@ export const exportRepository = Effect.fnUntraced(function* (
     source: Source | undefined,
     slug: string | undefined
   ): FileFields => {
-    const imported: PageSettings = source === undefined ? {} : settingsOfPage(source.page, imageOf)
+    const imported: PageSettings = {
+      ...(source === undefined ? {} : settingsOfPage(source.page, imageOf)),
+      // An import hides a page that the table of contents does not list.
+      ...(visiblePaths.has(path!) ? {} : unlistedSettings)
+    }
     const written = source?.file.fields ?? {}
     const values: Record<string, unknown> = {}
     for (const name of [
