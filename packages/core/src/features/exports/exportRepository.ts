@@ -4,15 +4,16 @@
  */
 import { Effect, Stream } from "effect"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { type BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { configurationPath, type ReusableContentRecord } from "../../model/content/ContentRecord.ts"
 import type { ImageRef } from "../../model/content/Page.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { wellFormed } from "../content/document/syntax.ts"
 import type { PageSettings } from "../content/edit/importChanges.ts"
 import type { Tree } from "../content/Tree.ts"
+import { catchUnreadable } from "../conversion/catchUnreadable.ts"
 import type { Read } from "../conversion/ImportReader.ts"
-import type { NotReadable, ReadPage } from "../conversion/Readings.ts"
+import type { ReadPage } from "../conversion/Readings.ts"
 import { decodeText } from "../imports/decode.ts"
 import {
   escapeDestination,
@@ -70,6 +71,8 @@ interface Source {
   readonly text: string
   readonly file: PageFile
   readonly page: ReadPage
+  /** Whether the file exceeds the limits of the converters, so that it was imported without its text. */
+  readonly isUnreadable: boolean
 }
 
 const readOptionalText = Effect.fnUntraced(function* (
@@ -116,8 +119,9 @@ export const exportRepository = Effect.fnUntraced(function* (
   const summary: ReadonlyArray<SummaryEntry> | undefined =
     summaryBytes === undefined
       ? undefined
-      : yield* Effect.catchTag(read("summary", { bytes: summaryBytes }), "NotReadable", () =>
-          Effect.succeed(undefined)
+      : // The import has read it. Without it, the export would list the pages that are hidden because it lacks them.
+        yield* catchUnreadable(read("summary", { bytes: summaryBytes }), ({ message }) =>
+          Effect.fail(new StorageUnavailable({ reason: "ConversionFailed", detail: message }))
         )
 
   const documentsOf = ({ pages }: Pick<LocatedContent, "pages">) =>
@@ -161,15 +165,13 @@ export const exportRepository = Effect.fnUntraced(function* (
   ): Effect.fn.Return<Source | undefined, StorageUnavailable> {
     const bytes = yield* readOptionalText(services, hash)
     if (bytes === undefined) return undefined
-    return yield* Effect.catchTag(
-      Effect.gen(function* () {
-        const page = yield* read("markdown", { bytes, mark, base: path, part })
-        const text = wellFormed(yield* Effect.sync(() => decodeText(bytes)))
-        return { bytes, text, file: splitPageFile(text), page }
-      }),
-      "NotReadable",
-      () => Effect.succeed<Source | undefined>(undefined)
+    const page = yield* catchUnreadable(read("markdown", { bytes, mark, base: path, part }), () =>
+      Effect.succeed(undefined)
     )
+    const text = wellFormed(yield* Effect.sync(() => decodeText(bytes)))
+    return page === undefined
+      ? { bytes, text, file: splitPageFile(text), page: emptyPage, isUnreadable: true }
+      : { bytes, text, file: splitPageFile(text), page, isUnreadable: false }
   })
 
   /** Returns the stored link for a destination in a source, as an import of the exported files resolves it. */
@@ -196,10 +198,10 @@ export const exportRepository = Effect.fnUntraced(function* (
       const link = storedLinkOf(target)
       if (link !== undefined) spellings.set(link, target.otherwise)
     }
-    const marked = yield* Effect.catchTag(
+    // Links in a body that exceeds the limits of the converters keep their stored form.
+    const marked = yield* catchUnreadable(
       read("markdown", { bytes: encoder.encode(stored), mark, base: path, part: "body" }),
-      "NotReadable",
-      (_: NotReadable) => Effect.succeed<ReadPage>({ ...emptyPage, markdown: stored })
+      () => Effect.succeed<ReadPage>({ ...emptyPage, markdown: stored })
     )
     const text = resolveMarks(marked, mark, ({ url }) => {
       const [link = "", ...fragment] = url.split("#")
@@ -295,6 +297,7 @@ export const exportRepository = Effect.fnUntraced(function* (
       return undefined
     }
     const source = yield* readSource(page.source, path, "page")
+    if (source?.isUnreadable === true && page.body === undefined) return { path, content: source.bytes }
     const body = yield* writeBody(page.body, path, source)
     const ownTitle =
       source && (source.file.frontMatterTitle ?? source.file.heading ?? titleOfName(stemOf(path)))
@@ -317,6 +320,7 @@ export const exportRepository = Effect.fnUntraced(function* (
     { readonly record: ReusableContentRecord }
   ]): Effect.fn.Return<ExportedFile, StorageUnavailable> {
     const source = yield* readSource(record.source, path, "include")
+    if (source?.isUnreadable === true && record.body === undefined) return { path, content: source.bytes }
     const body = yield* writeBody(record.body, path, source)
     const importedTitle = source && (source.file.frontMatterTitle ?? titleOfName(stemOf(path)))
     if (source !== undefined && body.isUnchanged && record.title === importedTitle) {

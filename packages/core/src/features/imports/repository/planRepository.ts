@@ -21,6 +21,7 @@ import { withImported } from "../../content/edit/importChanges.ts"
 import { dimensionsOf } from "../../content/edit/StoredFile.ts"
 import type { Outline } from "../../content/outline/Outline.ts"
 import type { Outlines } from "../../content/outline/Outlines.ts"
+import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
 import type { ReadPage } from "../../conversion/Readings.ts"
 import { makeArchiveAllowance } from "../archiveAllowance.ts"
@@ -219,20 +220,16 @@ export const planRepository = Effect.fnUntraced(function* (
   > {
     const bytes = yield* load(path)
     yield* spend(bytes)
-    const page = yield* Effect.catchTag(
-      read("markdown", { bytes, mark, base: path, part }),
-      "NotReadable",
-      (error) => {
-        report("page", path, `The page ${error.message}; it is imported without its text.`)
-        return Effect.succeed<ReadPage>({
-          title: undefined,
-          description: undefined,
-          markdown: "",
-          targets: [],
-          anchors: {}
-        })
-      }
-    )
+    const page = yield* catchUnreadable(read("markdown", { bytes, mark, base: path, part }), (error) => {
+      report("page", path, `The page ${error.message}; it is imported without its text.`)
+      return Effect.succeed<ReadPage>({
+        title: undefined,
+        description: undefined,
+        markdown: "",
+        targets: [],
+        anchors: {}
+      })
+    })
     for (const reason of conditionProblemsOf(page)) report("entry", path, reason)
     return { page, bytes }
   })
