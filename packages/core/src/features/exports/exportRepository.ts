@@ -19,6 +19,7 @@ import {
   escapeDestination,
   fragmentOf,
   isEqualRecord,
+  isImportedBody,
   resolveMarks,
   settingsOfPage
 } from "../imports/repository/fileContent.ts"
@@ -190,7 +191,7 @@ export const exportRepository = Effect.fnUntraced(function* (
     source: Source | undefined
   ): Effect.fn.Return<{ readonly text: string; readonly isUnchanged: boolean }, StorageUnavailable> {
     const stored = body === undefined ? "" : yield* store.texts.get(body)
-    if (source !== undefined && resolveMarks(source.page, mark, storedLinkOf) === stored) {
+    if (source !== undefined && isImportedBody(stored, source.page, mark, storedLinkOf)) {
       return { text: stored, isUnchanged: true }
     }
     const spellings = new Map<string, string>()
