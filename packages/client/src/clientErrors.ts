@@ -37,6 +37,7 @@ export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()
       "ReadOnly",
       "Corrupted",
       "FileReplaced",
+      "ConversionFailed",
       "SchemaTooNew",
       "NotStarted"
     ]),

@@ -139,7 +139,9 @@ describe("Git synchronization", () => {
         `${pushed.commit} admin admin@example.com Lectern Export the documentation`
       )
       expect(git(server.work, "rev-parse", "HEAD^")).toBe(second)
-      expect(git(server.work, "diff", "--name-only", "HEAD^")).toBe("guide/README.md\nguide/from-lectern.md")
+      expect(git(server.work, "diff", "--name-only", "HEAD^")).toBe(
+        "SUMMARY.md\nguide/README.md\nguide/from-lectern.md"
+      )
       const exported = comparable(server.filesOf())
       expect(exported["guide/from-lectern.md"]).toBe("# From Lectern\n\nTo [start](../README.md).\n")
       expect(exported["src/code.ts"]).toBe("export {}\n")

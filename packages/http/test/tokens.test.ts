@@ -1,5 +1,7 @@
 /** API tokens: their scopes, their lifetimes, their secrets, and what ends them. */
+
 import { type ApiTokenId, ApiTokens, Operations, TokenLifetimes, tokenPermissions } from "@lectern/core"
+import { runs } from "@lectern/harness"
 import { callOperations, type Operation } from "@lectern/harness/operations"
 import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Exit, Layer } from "effect"
@@ -292,6 +294,6 @@ it("a token expires within the maximum lifetime, and by default after the defaul
         if (created !== undefined) expect(created.expiresAt ?? null).toBe(expiresAt)
       }
     ),
-    { numRuns: 20 }
+    runs(20)
   )
 })

@@ -54,7 +54,7 @@ const makeDocuments = Effect.gen(function* () {
     resolved: ResolvedContent,
     markdown: string,
     options: DocumentOptions
-  ): Effect.fn.Return<JsonDocument> {
+  ): Effect.fn.Return<JsonDocument, StorageUnavailable> {
     const { document } = yield* bodyInFormat(read, visibleMarkdown(resolved, markdown, options), "document")
     return document!
   })

@@ -33,6 +33,7 @@ export const findPlaced = Effect.fnUntraced(function* (
     if (path !== undefined) paths.add(path)
   }
   for (const path of [...located.files.keys(), ...located.includes.keys()]) paths.add(path)
-  for (const [path] of yield* tree.sources) paths.add(path)
-  return { pages, files: located.files, includes: located.includes, paths }
+  const sources = new Map((yield* tree.sources).map(([path, { hash }]) => [path, hash]))
+  for (const path of sources.keys()) paths.add(path)
+  return { pages, files: located.files, includes: located.includes, sources, paths }
 })

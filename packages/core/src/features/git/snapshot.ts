@@ -183,7 +183,12 @@ export const planSnapshot = Effect.fnUntraced(function* (
   yield* addRenamed(earlier, pages, repository)
   const files = withOthers(earlier.files, current.files)
   const includes = withOthers(earlier.includes, current.includes)
-  const plan = yield* planRepository(services, repository, from, { pages, files, includes })
+  const plan = yield* planRepository(services, repository, from, {
+    pages,
+    files,
+    includes,
+    sources: earlier.sources
+  })
 
   const known = new Map([...pages.values()].map(({ id, page }) => [id, page]))
   const placed = placePages(plan, known, time)

@@ -32,7 +32,7 @@ export interface Skipped {
   readonly kind: "page" | "file" | "entry"
   /** The identifier in the source: a URL or a path. */
   readonly resource: string
-  /** Why it is not imported: one sentence. */
+  /** The problem, and what it means for the import. */
   readonly reason: string
 }
 

@@ -14,6 +14,8 @@ export interface PlannedChange {
   readonly change: ImportPage
   /** The paths of the files that the page refers to. */
   readonly files: ReadonlyArray<string>
+  /** The paths of the pages that the page links to. */
+  readonly links: ReadonlyArray<string>
 }
 
 /** The pages of a repository that are planned, which a resumed run does not parse again. */

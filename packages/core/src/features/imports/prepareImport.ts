@@ -105,7 +105,7 @@ const storeBytes = Effect.fnUntraced(function* (
 const parseOutlines = (
   { outlines }: ImportServices,
   texts: ReadonlyMap<BlobHash, Uint8Array>
-): Effect.Effect<ReadonlyMap<BlobHash, Outline>> =>
+): Effect.Effect<ReadonlyMap<BlobHash, Outline>, StorageUnavailable> =>
   Effect.map(
     Effect.forEach(
       texts,

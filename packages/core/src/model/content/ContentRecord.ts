@@ -12,6 +12,8 @@ export interface Imported {
   readonly from: string
   /** The resource of the source: the URL of a page, or a path in an archive. */
   readonly resource: string
+  /** Whether the source has a table of contents that does not list the page, so that it was imported as a hidden page. */
+  readonly isUnlisted?: true
 }
 
 /** A page. */

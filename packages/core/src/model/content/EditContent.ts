@@ -139,23 +139,26 @@ const fields = {
   git: Schema.optionalKey(GitBlob)
 }
 
-/** Adds a page. Its title is that of the front matter, else the heading that the Markdown begins with, else `title`. */
+/** Adds a page. Its title is `title`, else that of the front matter, else the heading that the Markdown begins with. */
 export class InsertPage extends resource<InsertPage>()(
   Schema.Struct({
     /** The operation: adds a page. */
     operation: Schema.Literal("insert_page"),
     /** The type of the page. `document` by default. */
     type: Schema.optionalKey(PageType),
-    /** The title of the page, 1 to 256 characters, unless the Markdown has one. `Untitled` by default. */
+    /** The title of the page, 1 to 256 characters. Absent for the title of the Markdown, or else `Untitled`. */
     title: Schema.optionalKey(PageTitle),
     ...fields,
-    /** The id of the page to insert the page below. Null or absent for the root. */
+    /**
+     * The id of the page to insert the page below, or the ref of a page that an earlier change of the batch adds. Null or absent
+     * for the root.
+     */
     into: Schema.optionalKey(Schema.NullOr(PageId)),
     /** The index among the siblings, starting at 0. Absent for the end. */
     at,
     /**
      * A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}` or
-     * `./{ref}.md` resolve to the page.
+     * `./{ref}.md` resolve to the page, and `into` of later changes accepts it.
      */
     ref,
     /** The body of the page. Absent for an empty body. For documents. */
@@ -173,7 +176,10 @@ export class UpdatePage extends resource<UpdatePage>()(
     /** The new title of the page, 1 to 256 characters. */
     title: Schema.optionalKey(PageTitle),
     ...fields,
-    /** The id of the page to move the page below. Null for the root, absent to keep the parent. */
+    /**
+     * The id of the page to move the page below, or the ref of a page that an earlier change of the batch adds. Null for the
+     * root, absent to keep the parent.
+     */
     into: Schema.optionalKey(Schema.NullOr(PageId)),
     /**
      * The index among the siblings without the page, starting at 0. Absent for the end if the page moves to another

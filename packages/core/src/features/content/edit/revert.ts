@@ -6,6 +6,7 @@ import type { PageRecord } from "../../../model/content/ContentRecord.ts"
 import type { RevertPage } from "../../../model/content/EditContent.ts"
 import type { PageId } from "../../../model/content/Page.ts"
 import { isCheapToParse } from "../../../model/content/parseCost.ts"
+import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
 import { type RevertedMarkdown, revertMarkdown } from "../document/revertMarkdown.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
@@ -57,7 +58,7 @@ const currentParses = 6
 
 /**
  * Reverts blocks of Markdown: in a worker thread if that is expensive and the host has one. Fails with `InvalidInput` at
- * `path` if the thread exceeds its limits, or if all threads are busy.
+ * `path` if the conversion exceeds its limits.
  */
 const revertIn = (
   read: Read | undefined,
@@ -65,12 +66,15 @@ const revertIn = (
   base: string,
   keys: ReadonlyArray<string>,
   path: string
-): Effect.Effect<RevertedMarkdown, InvalidInput> =>
+): Effect.Effect<RevertedMarkdown, InvalidInput | StorageUnavailable> =>
   read === undefined || isCheapToParse(`${current}\n${base}`)
     ? Effect.sync(() => revertMarkdown(current, base, keys))
-    : Effect.mapError(
+    : catchUnreadable(
         read("revert", { bytes: encoder.encode(current), base: encoder.encode(base), keys }),
-        () => InvalidInput.at(path, "cannot be reverted in a page of this size; revert the whole page")
+        () =>
+          Effect.fail(
+            InvalidInput.at(path, "cannot be reverted in a page of this size; revert the whole page")
+          )
       )
 
 /**

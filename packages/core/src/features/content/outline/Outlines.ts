@@ -14,6 +14,7 @@ import {
   Where
 } from "../../../kernel/storage/index.ts"
 import { isCheapToParse } from "../../../model/content/parseCost.ts"
+import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
 import { ImportReader } from "../../conversion/ImportReader.ts"
 import { ContentStore } from "../ContentStore.ts"
 import { type Outline, outlineOf, verbatimOutline } from "./Outline.ts"
@@ -63,16 +64,18 @@ const makeOutlines = Effect.gen(function* () {
     sizeCalculation: sizeOfOutline
   })
 
-  const parseLongText = (bytes: Uint8Array): Effect.Effect<Outline> =>
-    Effect.catch(
-      reader === undefined
-        ? Effect.try({ try: () => outlineOf(decoder.decode(bytes)), catch: () => undefined })
-        : reader("outline", { bytes }),
-      () => Effect.succeed(verbatimOutline(decoder.decode(bytes)))
-    )
+  const parseLongText = (bytes: Uint8Array): Effect.Effect<Outline, StorageUnavailable> =>
+    reader === undefined
+      ? Effect.orElseSucceed(
+          Effect.try({ try: () => outlineOf(decoder.decode(bytes)), catch: () => undefined }),
+          () => verbatimOutline(decoder.decode(bytes))
+        )
+      : catchUnreadable(reader("outline", { bytes }), () =>
+          Effect.succeed(verbatimOutline(decoder.decode(bytes)))
+        )
 
   /** Extracts the outline of Markdown, in a worker thread if that is expensive. */
-  const parseOutline = (text: string): Effect.Effect<Outline> =>
+  const parseOutline = (text: string): Effect.Effect<Outline, StorageUnavailable> =>
     isCheapToParse(text) ? Effect.sync(() => outlineOf(text)) : parseLongText(encoder.encode(text))
 
   /** Parses the Markdown at the hashes, without the cache and the stored outlines. */
@@ -95,11 +98,11 @@ const makeOutlines = Effect.gen(function* () {
   return {
     /**
      * Extracts the outline of long Markdown, in UTF-8: in a worker thread if the host provides an import reader. If the
-     * Markdown exceeds the limits of the reader, the outline has its text only. It never fails.
+     * Markdown exceeds the limits of the reader, the outline has its text only.
      */
     parseLongText,
 
-    /** Extracts the outline of Markdown: in a worker thread if it is long and the host has one. It never fails. */
+    /** Extracts the outline of Markdown: in a worker thread if it is long and the host has one. */
     parse: parseOutline,
 
     /** Extracts the outlines of the Markdown at the hashes, without the cache and the stored outlines. */

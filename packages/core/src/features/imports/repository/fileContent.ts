@@ -28,12 +28,26 @@ export const escapeDestination = (url: string): string =>
 /** Returns the destination of a stored link for the target of a link in a file, or `undefined` if it is not imported. */
 export type Destinations = (target: Target) => string | undefined
 
-/** Replaces the placeholders of a file by stored links, or by the destinations that are written in the file. */
+/** Replaces the placeholders of a file by stored links, or by the destinations as they are written in the file. */
 export const resolveMarks = (page: ReadPage, mark: string, destinationOf: Destinations): string =>
   replaceMarks(page.markdown, mark, (index) => {
     const target = page.targets[index]!
-    return destinationOf(target) ?? escapeDestination(target.otherwise)
+    return destinationOf(target) ?? target.otherwise
   })
+
+/** Replaces the placeholders as imports did before they kept the bytes of destinations that they cannot resolve. */
+const resolveEscapedMarks = (page: ReadPage, mark: string, destinationOf: Destinations): string =>
+  resolveMarks(page, mark, (target) => destinationOf(target) ?? escapeDestination(target.otherwise))
+
+/** Whether a stored body is the one that an import of the file has stored. */
+export const isImportedBody = (
+  stored: string,
+  page: ReadPage,
+  mark: string,
+  destinationOf: Destinations
+): boolean =>
+  resolveMarks(page, mark, destinationOf) === stored ||
+  resolveEscapedMarks(page, mark, destinationOf) === stored
 
 /** Returns the fragment of a URL with `#`; empty without one. */
 export const fragmentOf = (url: string): string => (url.includes("#") ? url.slice(url.indexOf("#")) : "")
