@@ -22,6 +22,7 @@ import { mathBlockFromMarkdown, mathBlockSyntaxFor, mathBlockToMarkdown } from "
 import { mathFromMarkdown, mathSyntaxFor, mathToMarkdown } from "./mathSyntax.ts"
 import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
 import { tagSyntaxFor } from "./tagSyntax.ts"
+import { markTightLists } from "./tightLists.ts"
 
 /** The maximum depth of a tree, from the root to its deepest node. */
 const maximumDepth = 40
@@ -49,6 +50,7 @@ export const parse = (markdown: string): Root => {
     })
     if (isDeep(root)) return verbatim(text)
     joinLazyBreaks(root)
+    markTightLists(root)
     return root
   } catch (error) {
     // The parser throws a RangeError if the tree is so deep that it exhausts the call stack.
