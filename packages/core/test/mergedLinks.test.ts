@@ -99,6 +99,26 @@ const openPages = async () => {
   return { ada, space, applyAll, brokenLinks }
 }
 
+it("refer to the pages of the side that wrote them, if equal URLs refer to different pages on both sides", async () => {
+  for (const isUpdate of [false, true]) {
+    const { ada, space, applyAll, brokenLinks } = await openPages()
+    const changeRequest = (await ada.changeRequests.create({ space })).id
+    await applyAll({ space }, "space", [
+      { do: "slug", page: 0, slug: "b" },
+      { do: "link", page: 4, to: 0, isAbsolute: false }
+    ])
+    await applyAll({ space, changeRequest }, "change", [
+      { do: "slug", page: 3, slug: "b" },
+      { do: "link", page: 4, to: 3, isAbsolute: false }
+    ])
+    const { result } = isUpdate
+      ? await ada.changeRequests.updateFromSpace({ space, changeRequest })
+      : await ada.changeRequests.merge({ space, changeRequest })
+    expect(result).toBe(isUpdate ? "update" : "merge")
+    expect(await brokenLinks(isUpdate ? { space, changeRequest } : { space })).toEqual([])
+  }
+})
+
 it("refer to the same pages after a merge and after an update from the space", async () => {
   let merges = 0
   await fc.assert(
