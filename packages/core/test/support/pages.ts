@@ -242,7 +242,15 @@ const leaves: Readonly<Record<string, fc.Arbitrary<Lines>>> = {
       "| - |",
       `| ${one.replaceAll("|", "")}<br>${other.replaceAll("|", "")} |`
     ]),
-  html: fc.constantFrom(["<div>x</div>"], ["<!-- comment -->"], ["<section>", "x", "</section>"]),
+  html: fc.constantFrom(
+    ["<div>x</div>"],
+    ["<!-- comment -->"],
+    ["<!--comment", "", "comment-->"],
+    ["<?instruction?>"],
+    ["<!DECLARATION>"],
+    ["<script>", "let x", "</script>"],
+    ["<section>", "x", "</section>"]
+  ),
   titledCode: enclose(
     tag(
       "code",
