@@ -6,7 +6,7 @@ import { describe, it } from "vitest"
 /** The choices of a step on the first page of the first space and its change request. */
 const edit = (content: "space" | "changeRequest", change: object) => ({
   do: "edit",
-  actor: "permitted",
+  actor: "permitted" as const,
   user: 0,
   content,
   space: 0,
