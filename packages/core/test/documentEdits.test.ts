@@ -74,12 +74,14 @@ const corpusPages = (): ReadonlyArray<string> => {
 
 /** Returns a document in which a text replaces the first text of a block. */
 const withText = (markdown: string, index: number, text: string): JsonDocument => {
-  const document = JSON.parse(JSON.stringify(fromMarkdown(markdown))) as JsonDocument
-  const block = document.nodes[index] as {
-    nodes: Array<{ nodes: Array<{ leaves: Array<{ text: string }> }> }>
-  }
-  block.nodes[0]!.nodes[0]!.leaves[0]!.text = text
-  return document
+  const document = fromMarkdown(markdown)
+  const [, first] = JSON.stringify(document.nodes[index]).match(/"text":("(?:[^"\\]|\\.)*")/)!
+  const nodes = document.nodes.map((block, at) =>
+    at === index
+      ? (JSON.parse(JSON.stringify(block).replace(first!, () => JSON.stringify(text))) as Block)
+      : block
+  )
+  return { ...document, nodes }
 }
 
 describe("an edit that opens HTML", () => {
