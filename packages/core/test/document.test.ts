@@ -137,6 +137,11 @@ describe("the round trip of Markdown through a document", () => {
     checkRoundTrip
   )
 
+  it.each(["| *_&#x20; **@.A &#x20;**_* |\n| - |", "**a *b***@c.d", "***a**@b.c*"])(
+    "preserves text that underscores would make an e-mail address: %j",
+    checkRoundTrip
+  )
+
   it.each(["> 1. a\n> - b\n", "> - a\n> - b\n>\n> 1. c\n", "> - > 1. a\n>   >\n>   > - b\n"])(
     "preserves that lists in a quote are tight before another list: %j",
     (markdown) => {

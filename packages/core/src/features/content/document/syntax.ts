@@ -188,13 +188,22 @@ const link: Handle = Object.assign(
 /** Matches text that needs no escaping: letters, digits, spaces and punctuation without meaning in Markdown. */
 const needsNoEscaping = /^(?:[\p{L}\p{N} ,;]|(?<=[^\d\sWw])\.)*$/u
 
+/** Matches text that is the end of an e-mail address after an underscore. */
+const endOfAddress = /^@[-\w]*\./
+
+/** The text before a node. Asterisks can become underscores if they would be next to others. */
+const textBefore = (before: string, value: string): string =>
+  before.endsWith("*") && endOfAddress.test(value) ? "_" : before
+
 /** Writes text. Most text needs no escaping, which one match determines, without testing each unsafe pattern. */
 const text: Handle = (node: Text, parent, state, info) =>
   needsNoEscaping.test(node.value) &&
   !(info.before === "\n" && node.value.startsWith(" ")) &&
   !(info.after === "\n" && node.value.endsWith(" "))
     ? node.value
-    : escapeEmojiNames(defaultHandlers.text(node, parent, state, info))
+    : escapeEmojiNames(
+        defaultHandlers.text(node, parent, state, { ...info, before: textBefore(info.before, node.value) })
+      )
 
 const isTag = (node: Nodes): boolean => node.type === "html" && node.value.startsWith("{%")
 
