@@ -22,6 +22,7 @@ import { mathBlockFromMarkdown, mathBlockSyntaxFor, mathBlockToMarkdown } from "
 import { mathFromMarkdown, mathSyntaxFor, mathToMarkdown } from "./mathSyntax.ts"
 import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
 import { tagSyntaxFor } from "./tagSyntax.ts"
+import { markTightLists } from "./tightLists.ts"
 
 /** The maximum depth of a tree, from the root to its deepest node. */
 const maximumDepth = 40
@@ -49,6 +50,7 @@ export const parse = (markdown: string): Root => {
     })
     if (isDeep(root)) return verbatim(text)
     joinLazyBreaks(root)
+    markTightLists(root)
     return root
   } catch (error) {
     // The parser throws a RangeError if the tree is so deep that it exhausts the call stack.
@@ -186,13 +188,22 @@ const link: Handle = Object.assign(
 /** Matches text that needs no escaping: letters, digits, spaces and punctuation without meaning in Markdown. */
 const needsNoEscaping = /^(?:[\p{L}\p{N} ,;]|(?<=[^\d\sWw])\.)*$/u
 
+/** Matches text that is the end of an e-mail address after an underscore. */
+const endOfAddress = /^@[-\w]*\./
+
+/** The text before a node. Asterisks can become underscores if they would be next to others. */
+const textBefore = (before: string, value: string): string =>
+  before.endsWith("*") && endOfAddress.test(value) ? "_" : before
+
 /** Writes text. Most text needs no escaping, which one match determines, without testing each unsafe pattern. */
 const text: Handle = (node: Text, parent, state, info) =>
   needsNoEscaping.test(node.value) &&
   !(info.before === "\n" && node.value.startsWith(" ")) &&
   !(info.after === "\n" && node.value.endsWith(" "))
     ? node.value
-    : escapeEmojiNames(defaultHandlers.text(node, parent, state, info))
+    : escapeEmojiNames(
+        defaultHandlers.text(node, parent, state, { ...info, before: textBefore(info.before, node.value) })
+      )
 
 const isTag = (node: Nodes): boolean => node.type === "html" && node.value.startsWith("{%")
 

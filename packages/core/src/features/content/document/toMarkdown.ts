@@ -11,6 +11,7 @@ import type {
 } from "../../../model/content/document/Block.ts"
 import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import type { Inline } from "../../../model/content/document/Inline.ts"
+import { withClosedHtml } from "./closedHtml.ts"
 import { writeAnchor } from "./headingAnchors.ts"
 import { writeBlock, writeCode, writeDrawing, writeFigures, writeSummary } from "./html/writeHtmlBlocks.ts"
 import type { AddAnnotation } from "./html/writeHtmlInlines.ts"
@@ -25,7 +26,7 @@ import { toCodeTags, toContainerTags, toVoidTags } from "./tagBlocksToMarkdown.t
 import { FootnoteWriter } from "./writtenFootnotes.ts"
 
 /** Converts a document to Markdown. For the result of `fromMarkdown`, it is the normalized input. */
-export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(document))
+export const toMarkdown = (document: JsonDocument): string => stringify(toRoot(withClosedHtml(document)))
 
 /** The style of a part of a document. `htmlTables`: whether all tables are written as HTML. */
 export type PartStyle = MarkdownStyle & { readonly htmlTables?: boolean }

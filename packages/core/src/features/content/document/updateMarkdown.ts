@@ -3,6 +3,7 @@ import type { JsonDocument } from "../../../model/content/document/Document.ts"
 import { isTooExpensiveToParse } from "../../../model/content/parseCost.ts"
 import { withUniqueLabels } from "./annotations.ts"
 import { withReplacedBlocks } from "./boundedDocument.ts"
+import { withClosedHtml } from "./closedHtml.ts"
 import { EditPlanner, type EditSource } from "./EditPlanner.ts"
 import { fromMarkdown } from "./fromMarkdown.ts"
 import { NodeIdentity } from "./nodeIdentity.ts"
@@ -46,7 +47,8 @@ export const updateParsed = (
   requested: JsonDocument
 ): string => {
   const text = wellFormed(markdown)
-  const document = withUniqueLabels(withReplacedBlocks(requested, current, text, ranges))
+  const labeled = withUniqueLabels(withReplacedBlocks(requested, current, text, ranges))
+  const document = withClosedHtml(labeled, current)
   const identity = new NodeIdentity()
   if (identity.areEqualDocuments(current, document)) return markdown
   const source: EditSource = { text, document: current, ranges, identity }

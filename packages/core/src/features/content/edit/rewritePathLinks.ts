@@ -19,7 +19,7 @@ import type { Draft, Tree } from "../Tree.ts"
 import { putPage } from "./pagePlacement.ts"
 
 /** The maximum number of pages and reusable contents that are rewritten together. Further links are unchanged. */
-const maximumRewritten = 1000
+export const maximumRewritten = 1000
 
 /** Returns whether a page has another parent or slug than before. */
 export const isMoved = (before: PageRecord | undefined, after: PageRecord | undefined): boolean =>

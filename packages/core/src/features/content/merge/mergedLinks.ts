@@ -9,8 +9,10 @@ import type { ContentStore } from "../ContentStore.ts"
 import {
   isMoved,
   type LinkedContent,
+  type LinkedText,
   type LinkOrigin,
   linkedTextsOf,
+  maximumRewritten,
   newUrlsOf,
   type Rewrite,
   readLinkedContent,
@@ -18,7 +20,9 @@ import {
 } from "../edit/rewritePathLinks.ts"
 import type { Outlines } from "../outline/Outlines.ts"
 import * as Tree from "../Tree.ts"
+import { ambiguousUrls, type LinkedVersions, mergeAmbiguousLinks } from "./ambiguousLinks.ts"
 import type { MergeInput } from "./merge.ts"
+import { runInSteps } from "./steps.ts"
 
 /** Whether a page of content has another place in other content. */
 const hasMovedPage = Effect.fnUntraced(function* (
@@ -33,6 +37,46 @@ const hasMovedPage = Effect.fnUntraced(function* (
   )
 })
 
+/** A text that both sides changed, with the URLs that refer to different pages on both sides. */
+interface AmbiguousText {
+  readonly text: LinkedText
+  readonly primary: LinkOrigin
+  readonly change: LinkOrigin
+  readonly urls: ReadonlySet<string>
+}
+
+/** Merges texts again whose links are ambiguous. Returns those whose links are written. */
+const mergeAmbiguousTexts = Effect.fnUntraced(function* (
+  content: ContentStore["Service"],
+  base: LinkedContent,
+  merged: LinkedContent,
+  bodiesOf: { readonly primary: LinkedContent["bodies"]; readonly change: LinkedContent["bodies"] },
+  texts: ReadonlyArray<AmbiguousText>,
+  newUrlOf: (text: LinkedText) => (url: string) => string | undefined
+): Effect.fn.Return<ReadonlySet<LinkedText>, StorageUnavailable> {
+  const written = new Set<LinkedText>()
+  for (const { text, primary, change, urls } of texts.slice(0, maximumRewritten)) {
+    const { key } = text
+    const readText = (body: BlobHash | undefined) =>
+      body === undefined ? Effect.succeed("") : content.texts.get(body)
+    const path = base.pathOf.get(key)
+    const versions: LinkedVersions = {
+      base: {
+        text: yield* readText(base.bodies.get(key)),
+        origin: path === undefined ? undefined : { paths: base.paths, path, has: () => true }
+      },
+      primary: { text: yield* readText(bodiesOf.primary.get(key)), origin: primary },
+      change: { text: yield* readText(bodiesOf.change.get(key)), origin: change }
+    }
+    const after = { paths: merged.paths, path: text.path }
+    const result = yield* runInSteps(mergeAmbiguousLinks(versions, urls, after, newUrlOf(text)))
+    if (result === undefined) continue
+    text.write(yield* content.putText(result, text.body))
+    written.add(text)
+  }
+  return written
+})
+
 /**
  * Rewrites the links of merged content whose targets have other paths than on the side that has the link. Returns the root of
  * the result. The Markdown of the change has precedence over that of the primary content.
@@ -40,7 +84,7 @@ const hasMovedPage = Effect.fnUntraced(function* (
 export const rewriteMergedLinks = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   outlines: Outlines["Service"],
-  { primary, change }: MergeInput,
+  { base, primary, change }: MergeInput,
   root: BlobHash,
   time: string
 ): Effect.fn.Return<BlobHash, StorageUnavailable> {
@@ -51,7 +95,7 @@ export const rewriteMergedLinks = Effect.fnUntraced(function* (
   const sides = [
     yield* readLinkedContent(Tree.readTree(content.maps, change)),
     yield* readLinkedContent(Tree.readTree(content.maps, primary))
-  ]
+  ] as const
   const texts = linkedTextsOf(draft, merged, time, () => undefined)
   const bodiesOfSides = texts.flatMap(({ key }) => sides.flatMap(({ bodies }) => bodies.get(key) ?? []))
   const outlinesByHash = yield* outlines.getMany(bodiesOfSides)
@@ -65,10 +109,30 @@ export const rewriteMergedLinks = Effect.fnUntraced(function* (
       return { paths, path: pathOf.get(key)!, has: (url) => urls.has(url) }
     })
   }
-  const rewrites = texts.map((text): Rewrite => {
-    const origins = originsOf(text.key, text.body)
-    return { text, newUrl: newUrlsOf(merged.paths, text.path, origins, () => false) }
+  const newUrlOf = (text: LinkedText) =>
+    newUrlsOf(merged.paths, text.path, originsOf(text.key, text.body), () => false)
+  const [ofChange, ofPrimary] = sides
+  const ambiguous = texts.flatMap((text): ReadonlyArray<AmbiguousText> => {
+    const [theirs, ours] = [ofChange.bodies.get(text.key), ofPrimary.bodies.get(text.key)]
+    if (theirs === undefined || ours === undefined || theirs === text.body || ours === text.body) return []
+    const [change, primary] = originsOf(text.key, text.body) as [LinkOrigin, LinkOrigin]
+    const urls = ambiguousUrls(urlsOf(theirs), primary, change)
+    return urls.size === 0 ? [] : [{ text, primary, change, urls }]
   })
+  const written =
+    ambiguous.length === 0
+      ? new Set<LinkedText>()
+      : yield* mergeAmbiguousTexts(
+          content,
+          yield* readLinkedContent(Tree.readTree(content.maps, base)),
+          merged,
+          { primary: ofPrimary.bodies, change: ofChange.bodies },
+          ambiguous,
+          newUrlOf
+        )
+  const rewrites = texts.flatMap(
+    (text): ReadonlyArray<Rewrite> => (written.has(text) ? [] : [{ text, newUrl: newUrlOf(text) }])
+  )
   yield* rewritePathLinks(content, outlines, rewrites)
   return yield* draft.write
 })
