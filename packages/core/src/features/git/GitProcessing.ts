@@ -52,8 +52,8 @@ const makeGitProcessing = Effect.gen(function* () {
     operation: GitOperation
   ): Effect.fn.Return<boolean, OperationError, CurrentUser> {
     const row = yield* requireGitSync(records, operation.space)
-    // The synchronization was replaced, for example by another organization of the space.
-    if (row.operation !== operation.id) return true
+    // The operation was completed by another worker, or its synchronization was replaced.
+    if (row.operation !== operation.id || row.state !== "running") return true
     if (row.pushRevision !== null) {
       // The outcome of an earlier push comes first, also if the caller has lost their access.
       const isPushed = yield* settlePush(services, { row, remote: yield* remoteOf(encryption, row) })
@@ -61,7 +61,9 @@ const makeGitProcessing = Effect.gen(function* () {
     }
     const { space } = yield* access.space(operation.space, "configure")
     const round: Round = { operation, row, space, remote: yield* remoteOf(encryption, row) }
-    return yield* operation.direction === "import" ? importBranch(services, round) : exportBranch(services, round)
+    return yield* operation.direction === "import"
+      ? importBranch(services, round)
+      : exportBranch(services, round)
   })
 
   const perform = Effect.fnUntraced(function* (
@@ -93,7 +95,9 @@ const makeGitProcessing = Effect.gen(function* () {
       ),
       Effect.asVoid,
       // The last error of a job that is retried is that of the operation, if it is given up.
-      Effect.tapErrorTag("JobFailed", ({ message }) => updateOperation(services, operation, { error: message })),
+      Effect.tapErrorTag("JobFailed", ({ message }) =>
+        updateOperation(services, operation, { error: message })
+      ),
       Effect.catchIf(
         (error) => error._tag !== "StorageUnavailable" && error._tag !== "JobFailed",
         (error) => fail(operation, error.message)

@@ -92,9 +92,15 @@ const createCommit = Effect.fnUntraced(function* (
 ) {
   const { store, records } = services
   const headRoot = yield* rootOf(services, space.revision)
+  const tree = Tree.readTree(store.maps, headRoot)
+  if (!(yield* tree.pages).some(({ page }) => page.type === "document")) {
+    return yield* new GitFailed({
+      message: "The space has no page with content, which a repository needs. Add a page, then export again."
+    })
+  }
   const { files, removed } = yield* exportFiles(
     { store, read: context.read, mark: context.mark },
-    Tree.readTree(store.maps, headRoot),
+    tree,
     row.revision === null ? undefined : Tree.readTree(store.maps, yield* rootOf(services, row.revision))
   )
   const user = yield* records.get(users, { id: row.user })

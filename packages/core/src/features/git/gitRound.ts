@@ -64,7 +64,7 @@ export const findUnchanged = Effect.fnUntraced(function* (
   return stateColumns.every((column) => latest[column] === row[column]) ? latest : undefined
 })
 
-/** Updates the state of an operation, unless another one has been started. */
+/** Updates the state of an operation, unless it has ended: another worker can have completed it. */
 export const updateOperation = (
   { records, lockedTransaction }: Pick<GitServices, "records" | "lockedTransaction">,
   { space, id }: GitOperation,
@@ -73,10 +73,15 @@ export const updateOperation = (
   Effect.flatMap(now, (updatedAt) =>
     lockedTransaction(
       Locks.space({ space }),
-      records.update(gitSyncs, Where.and<GitSyncRow>(Where.eq("space", space), Where.eq("operation", id)), {
-        ...set,
-        updatedAt
-      })
+      records.update(
+        gitSyncs,
+        Where.and<GitSyncRow>(
+          Where.eq("space", space),
+          Where.eq("operation", id),
+          Where.eq("state", "running")
+        ),
+        { ...set, updatedAt }
+      )
     )
   )
 

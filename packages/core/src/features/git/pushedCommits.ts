@@ -108,7 +108,10 @@ const advanceHead = Effect.fnUntraced(function* (
   yield* events.publish(RevisionCommitted, { space: pushed.space, before: head.root, after: revision.root })
 })
 
-/** Records that the commit is on the branch. It cannot fail for a reason of the caller, whose access was checked before. */
+/**
+ * Records that the commit is on the branch, and that its operation was successful, so that the operation pushes no other commit.
+ * It cannot fail for a reason of the caller, whose access was checked before.
+ */
 export const recordPush = (
   services: GitServices,
   { row }: Pick<Round, "row">
@@ -122,8 +125,12 @@ export const recordPush = (
       const pushed = yield* records.get(revisions, { id: row.pushRevision })
       if (pushed === undefined) return
       yield* advanceHead(services, pushed, row)
+      const time = yield* now
       yield* records.update(gitSyncs, Where.eq<GitSyncRow, "space">("space", row.space), {
         ...noPush,
+        ...(latest.operation === latest.pushOperation
+          ? { state: "success", error: null, updatedAt: time, completedAt: time }
+          : {}),
         revision: pushed.id,
         commit: pushed.git?.oid ?? null,
         changeRequest: null
