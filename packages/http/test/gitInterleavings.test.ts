@@ -1,5 +1,5 @@
 /** Git synchronization with interleaved imports, exports, edits and pushes of others, and workers that stop at any step. */
-import { runs } from "@lectern/harness"
+import { runs, runsMultiplier } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memory, stores } from "./stores.ts"
@@ -267,7 +267,7 @@ const runCase = async (opened: GitWorkers, { initial, steps }: Case) => {
 describe("Git synchronization with interleaved operations", () => {
   for (const [index, { name, make }] of [memory, ...stores].entries()) {
     it(`loses no text of either side, and pushes one commit per export, on ${name}`, {
-      timeout: 300_000
+      timeout: 300_000 * Math.max(1, runsMultiplier)
     }, async () => {
       await fc.assert(
         fc.asyncProperty(scenario, async (generated) => {

@@ -162,6 +162,8 @@ export const openGitWorkers = async (
     git,
     server,
     close,
+    admin,
+    organization,
     space,
     call,
     start,
