@@ -87,11 +87,13 @@ export const openGitWorkers = async (
   const gate = makeGate()
   git.hooks.around = async () => gate.pass()
   const servers: Array<TestServer> = []
+  const blocked: Array<Blocked> = []
   for (let count = 0; count < processes; count++) {
     const services = Layer.mergeAll(Layer.succeed(Fetcher, git.fetch), Layer.succeed(ImportWait, 300_000))
     servers.push(await startServer(Layer.provideMerge(gateTransactions(storage, gate), services)))
   }
   const close = async () => {
+    for (const { resume } of blocked.splice(0)) resume()
     for (const server of servers.splice(0)) await server.close()
   }
   onTestFinished(close)
@@ -102,8 +104,6 @@ export const openGitWorkers = async (
   const call = <A>(method: string, path: string, body?: unknown) =>
     callForBody<A>(server, token, method, path, body)
   const space = (await call<{ id: string }>("POST", `/orgs/${organization}/spaces`, {})).id
-  const blocked: Array<Blocked> = []
-
   const fork = (index: number): Fiber.Fiber<number, unknown> => {
     const { core } = servers[index % servers.length]!
     const drain = Effect.flatMap(BackgroundWork, (work) => work.drain)
@@ -126,8 +126,12 @@ export const openGitWorkers = async (
     const resume = await Promise.race([reached, join(fiber).then(() => undefined)])
     gate.disarm()
     if (resume === undefined) return false
-    if (how === "interrupt") await Effect.runPromise(Fiber.interrupt(fiber))
-    else {
+    if (how === "interrupt") {
+      const interrupting = Effect.runPromise(Fiber.interrupt(fiber))
+      // A step that cannot be interrupted ends first.
+      resume()
+      await interrupting
+    } else {
       blocked.push({ fiber, resume })
       advance()
     }
