@@ -198,11 +198,14 @@ const runCase = async (opened: GitWorkers, { initial, steps }: Case) => {
   }
   const started: Array<string> = []
   const failed = new Set<string>()
+  /** The words that the space had when an export was requested. */
+  const requested = new Map<string, ReadonlySet<string>>()
   let worker = 0
 
   /** Starts an operation with a message that identifies it. */
   const startNamed = async (operation: "import" | "export", input: Record<string, unknown> = {}) => {
     const name = `${operation} ${started.length}`
+    if (operation === "export") requested.set(name, await followed.readSpace())
     await start(operation, operation === "export" ? { commitMessage: name, ...input } : input)
     started.push(name)
   }
@@ -211,9 +214,14 @@ const runCase = async (opened: GitWorkers, { initial, steps }: Case) => {
     if (started.length === 0) return
     const { operation, previous, waiting } = await info()
     expect([operation.state, waiting]).not.toEqual(["running", undefined])
-    const [last, before] = [started.at(-1)!, started.at(-2)]
-    if (operation.state === "failure") failed.add(last)
-    if (before !== undefined && previous?.state === "failure") failed.add(before)
+    const ended = [[started.at(-1)!, operation.state] as const]
+    if (started.length > 1) ended.push([started.at(-2)!, previous?.state ?? "running"])
+    for (const [name, state] of ended) {
+      // No operation is replaced by another one before it has ended.
+      expect([name, state]).not.toEqual([name, "running"])
+      if (state === "failure") failed.add(name)
+      else expect(missingFrom(requested.get(name) ?? new Set(), followed.branchWords())).toEqual([])
+    }
   }
   const settle = async () => {
     await resumeAll()

@@ -14,8 +14,8 @@ import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { merge } from "../content/merge/merge.ts"
 import { newRevision } from "../content/newRevision.ts"
-import { mapNotReadable } from "../imports/ImportContext.ts"
 import { fetchHistory, openRemote } from "../imports/git/GitRemote.ts"
+import { mapNotReadable } from "../imports/ImportContext.ts"
 import {
   countRevision,
   findUnchanged,
