@@ -38,6 +38,7 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
     zipEntry: archive,
     tar: archive,
     gitFiles: archive,
+    gitContains: archive,
     gitCommit: archive,
     outline,
     document,

@@ -26,7 +26,7 @@ export const revisionColumns: ReadonlyArray<{
   },
   { table: comments, columns: ["revision"], owner: "space" },
   { table: archivedPages, columns: ["revision"], owner: "space" },
-  { table: gitSyncs, columns: ["revision"], owner: "space" },
+  { table: gitSyncs, columns: ["revision", "pushRevision", "pushBase"], owner: "space" },
   { table: importRuns, columns: ["revision"], owner: "space" },
   { table: reviews, columns: ["revision"], owner: "changeRequest" },
   { table: requestedReviewers, columns: ["revision"], owner: "changeRequest" }

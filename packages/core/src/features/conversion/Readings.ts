@@ -188,6 +188,11 @@ export interface Readings {
       readonly message: string
     }
   }
+  /** Whether a packfile of Git has a commit. */
+  readonly gitContains: {
+    readonly in: { readonly bytes: Uint8Array; readonly commit: string }
+    readonly out: boolean
+  }
   /** A commit that replaces and removes files below a folder. `bytes` is a packfile with its parent. */
   readonly gitCommit: {
     readonly in: {

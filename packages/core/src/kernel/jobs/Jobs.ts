@@ -258,6 +258,13 @@ const makeJobs = Effect.gen(function* () {
         wakeWorkers
       ),
 
+    /**
+     * Enqueues a job with an id, unless a job with this id waits, runs or is dead-lettered. Part of the current transaction, if
+     * there is one.
+     */
+    enqueueOnce: (id: string, kind: string, payload: unknown): Effect.Effect<void, StorageUnavailable> =>
+      Effect.andThen(insert(id, kind, payload, 0), wakeWorkers),
+
     /** Enqueues the recurring jobs that are not enqueued yet. Idempotent, also across processes. */
     schedule: (handlers: ReadonlyArray<JobHandler>): Effect.Effect<void, StorageUnavailable> =>
       Effect.forEach(

@@ -7,7 +7,7 @@ import { Table } from "../../kernel/storage/index.ts"
 import { ChangeRequestId, changeRequests } from "../change-requests/ChangeRequest.ts"
 import { RevisionId } from "../content/Revision.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
-import { GitProvider } from "../spaces/GitSyncState.ts"
+import { GitProvider, type GitSyncState } from "../spaces/GitSyncState.ts"
 import { type SpaceId, spaces } from "../spaces/Space.ts"
 import type { UserId } from "../users/User.ts"
 
@@ -79,7 +79,10 @@ export class ExportToGitRepository extends resource<ExportToGitRepository>()(
     ...connection,
     /** The message of the commit, 1 to 10,000 characters. */
     commitMessage: text({ min: 1, max: 10_000 }),
-    /** Whether to replace the content of the branch without merging its changes first. */
+    /**
+     * Whether to replace the content of the branch without merging its changes first. The first export to a branch that
+     * has files fails without it.
+     */
     force: Schema.optionalKey(Schema.Boolean)
   }).annotate({ identifier: "ExportToGitRepository" })
 ) {}
@@ -103,6 +106,20 @@ export const GitOperationStage = Schema.Literals([
 ])
 /** The step of a running operation. */
 export type GitOperationStage = typeof GitOperationStage.Type
+
+/** An operation that ended before the latest one started. */
+const EndedGitOperation = Schema.Struct({
+  /** Whether the operation imported or exported. */
+  direction: GitDirection,
+  /** The state in which it ended. */
+  state: GitOperationState,
+  /** When the operation was started. */
+  startedAt: Timestamp,
+  /** When the operation ended. Absent if the connection was replaced while it was running. */
+  completedAt: Schema.optionalKey(Timestamp),
+  /** Why the operation failed. Present if the state is `failure`. */
+  error: Schema.optionalKey(Schema.String)
+})
 
 /** The Git synchronization of a space. */
 export class GitInfo extends resource<GitInfo>()(
@@ -131,7 +148,11 @@ export class GitInfo extends resource<GitInfo>()(
      * that cannot trigger the synchronization.
      */
     webhook: Schema.optionalKey(Schema.String),
-    /** The latest operation. */
+    /** The number of operations that wait for the end of another one. Absent if none waits. */
+    waiting: Schema.optionalKey(Schema.Int),
+    /** The operation before the latest one that has started. Absent if there was none. */
+    previous: Schema.optionalKey(EndedGitOperation),
+    /** The latest operation. It is `running` from its request on, also while it waits for others. */
     operation: Schema.Struct({
       /** Whether the operation imports or exports. */
       direction: GitDirection,
@@ -151,6 +172,35 @@ export class GitInfo extends resource<GitInfo>()(
   }).annotate({ identifier: "GitInfo" })
 ) {}
 
+/** An operation that was requested and has not ended. The operations of a space run in the order of their requests. */
+export interface QueuedGitOperation {
+  readonly id: string
+  readonly direction: GitDirection
+  readonly force: boolean
+  readonly standalone: boolean
+  /** The message of the commit of an export. */
+  readonly message: string
+  readonly user: UserId
+  readonly requestedAt: string
+  readonly url: string
+  /** The user name and the password, encrypted. */
+  readonly credentials: string | null
+  readonly ref: string
+  readonly folder: string
+  readonly commitUrl: string | null
+  /** The repository as the space presents it. Absent if it does not change. */
+  readonly repository?: GitSyncState
+}
+
+/** The columns of an operation that ended before the latest one. */
+export interface EndedGitOperationColumns {
+  readonly direction: GitDirection
+  readonly state: GitOperationState
+  readonly error: string | null
+  readonly startedAt: string
+  readonly completedAt: string | null
+}
+
 const gitSyncColumns = {
   space: Table.text<SpaceId>(),
   /** The user who started the latest operation, with whose permissions it runs. */
@@ -166,7 +216,7 @@ const gitSyncColumns = {
   commit: Table.nullable(Table.text()),
   changeRequest: Table.nullable(Table.text<ChangeRequestId>()),
   timestamp: Table.nullable(Table.text()),
-  /** The id of the latest operation. */
+  /** The id of the latest operation that has started. */
   operation: Table.text(),
   direction: Table.text<GitDirection>(),
   state: Table.text<GitOperationState>(),
@@ -174,7 +224,18 @@ const gitSyncColumns = {
   error: Table.nullable(Table.text()),
   startedAt: Table.text(),
   updatedAt: Table.text(),
-  completedAt: Table.nullable(Table.text())
+  completedAt: Table.nullable(Table.text()),
+  /** The operations that have not ended, in the order of their requests. The first one is `operation`. */
+  queue: Table.nullable(Table.json<ReadonlyArray<QueuedGitOperation>>()),
+  /** The operation that ended before `operation` started. */
+  previous: Table.nullable(Table.json<EndedGitOperationColumns>()),
+  /**
+   * The export that is pushing a commit, with the revision of the commit and the revision that it was created from. Set before
+   * the push, and removed in the transaction that records its outcome.
+   */
+  pushOperation: Table.nullable(Table.text()),
+  pushRevision: Table.nullable(Table.text<RevisionId>()),
+  pushBase: Table.nullable(Table.text<RevisionId>())
 }
 /** A row of the table `gitSyncs`. */
 export interface GitSyncRow extends Table.RowOf<typeof gitSyncColumns> {}
