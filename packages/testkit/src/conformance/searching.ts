@@ -86,7 +86,7 @@ const searchArbitrary = fc.record({
   match: fc.constantFrom("all" as const, "any" as const),
   titlesOnly: fc.boolean(),
   audiences: fc.uniqueArray(audienceArbitrary, { maxLength: 2 }),
-  scope: fc.option(scopeArbitrary, { nil: undefined }),
+  scopes: fc.subarray(["1", "2", "3", "unknown"]),
   isFiltered: fc.boolean(),
   by: fc.constantFrom("items" as const, "scopes" as const),
   most: fc.integer({ min: 1, max: 3 }),
@@ -95,8 +95,16 @@ const searchArbitrary = fc.record({
   titlesFirst: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined })
 })
 
+/** Returns the tenant of a folder. One tenant has two of the folders. */
+const tenantOf = (folder: string): string => (folder === "2" ? "other" : "own")
+
 const whereKey = (place: { readonly scope: string; readonly item: string; readonly part: number }) =>
-  and(eq("folder", place.scope), eq("page", place.item), eq("part", place.part))
+  and(
+    eq("folder", place.scope),
+    eq("tenant", tenantOf(place.scope)),
+    eq("page", place.item),
+    eq("part", place.part)
+  )
 
 /** Reads all pages of a search. */
 const readAllHits = Effect.fnUntraced(function* (search: TextSearch) {
@@ -157,21 +165,21 @@ export const searchTests: ReadonlyArray<ConformanceTest> = [
           rows.set(key, { ...rows.get(key), ...one.text })
         } else {
           const { scope, item, part } = one.key
-          const row = { folder: scope, page: item, part, ...one.text }
+          const row = { folder: scope, tenant: tenantOf(scope), page: item, part, ...one.text }
           yield* insertRows(pages, row)
           rows.set(key, row)
         }
       }
-      for (const { isFiltered, scope, titlesFirst, ...rest } of searches) {
-        // A search by items requires a scope, as the ids of items are unique within one.
-        const searchedScope = scope ?? (rest.by === "items" ? "1" : undefined)
+      for (const { isFiltered, titlesFirst, ...rest } of searches) {
+        // A search by items requires one scope, as the ids of items are unique within one.
+        const scopes = rest.by === "items" ? [rest.scopes[0] ?? "1"] : rest.scopes
         const search: TextSearch = {
           ...rest,
           ...(titlesFirst === undefined ? {} : { titlesFirst }),
-          where: isFiltered ? { op: "not", condition: eq("folder", "2") } : { op: "all" },
-          ...(searchedScope === undefined ? {} : { scope: searchedScope })
+          where: isFiltered ? eq("tenant", "own") : { op: "all" },
+          scopes
         }
-        const visible = [...rows.values()].filter((row) => !isFiltered || row.folder !== "2")
+        const visible = [...rows.values()].filter((row) => !isFiltered || row.tenant === "own")
         const expected = searchRows(visible, pages.fullText!, { ...search, most: 100, limit: 100 })
         const { counts, hits } = yield* readAllHits(search)
         const found = hits.map(nameOf)
