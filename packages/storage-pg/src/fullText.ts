@@ -34,7 +34,7 @@ const scopeKey = (scope: string): string => `to_hex(hashtextextended(${scope}, 0
 const createWordsFunction = (
   name: string
 ) => `CREATE OR REPLACE FUNCTION ${name} ("scope" TEXT, "title" TEXT, "headings" TEXT, "body" TEXT, "forms" TEXT, "audience" TEXT)
-RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 10000 AS $$
+RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
 DECLARE
   "key" TEXT := ' ' || ${scopeKey('"scope"')};
   "titles" TEXT := ' ' || translate("title" || ' ' || "headings", E'\\n', ' ');
@@ -55,22 +55,40 @@ type Qualify = (name: string) => string
 /** Returns the call of the function that returns the words of a row. */
 const wordsOf = (
   qualify: Qualify,
-  { scope, title, headings, body, forms, audience }: Table.FullText,
-  table = ""
+  { scope, title, headings, body, forms, audience }: Table.FullText
 ): string => {
   const columns = [scope, title, headings, body, forms, audience].map((name) =>
-    name === undefined ? "''" : `${table}"${name}"`
+    name === undefined ? "''" : `"rows"."${name}"`
   )
   return `${qualify("lecternIndexedWords")}(${columns.join(", ")})`
 }
 
-/** Returns the statements that create the function and the index of a table. */
+/**
+ * Returns the statement that creates the function that finds the rows of a scope. The planner does not know how few rows have
+ * the words of a scope: without these settings, it would scan small tables, and compile the statement for large ones, which
+ * takes longer than the search. An index on the scope would find all rows of it; `IS NOT DISTINCT FROM` uses none.
+ */
+const createFindFunction = (qualify: Qualify, table: string, names: Table.FullText): string => {
+  const { scope, tenant, item, title, headings, body, forms } = names
+  const columns = [scope, tenant, item, title, headings, body, forms].filter((name) => name !== undefined)
+  return `CREATE OR REPLACE FUNCTION ${qualify(`${table}_find`)} ("searched" TEXT, "condition" tsquery)
+RETURNS TABLE (${columns.map((name) => `"${name}" TEXT`).join(", ")})
+LANGUAGE sql STABLE ROWS 100 SET enable_seqscan = off SET jit = off AS $$
+  SELECT ${columns.map((name) => `"rows"."${name}"`).join(", ")} FROM ${qualify(table)} AS "rows"
+  WHERE ${wordsOf(qualify, names)} @@ "condition" AND "rows"."${scope}" IS NOT DISTINCT FROM "searched"
+$$`
+}
+
+/** Returns the statements that create the functions and the index of a table. */
 export const createFullText =
   (qualify: Qualify): Dialect["createFullText"] =>
-  (table, fullText) => [
+  (table, names) => [
     createWordsFunction(qualify("lecternIndexedWords")),
-    `CREATE INDEX "${table.name}_words" ON ${qualify(table.name)} USING gin (${wordsOf(qualify, fullText)}) ` +
-      "WITH (fastupdate = off)"
+    `CREATE INDEX "${table.name}_words" ON ${qualify(table.name)} USING gin (` +
+      `${wordsOf(qualify, names).replaceAll('"rows".', "")}) WITH (fastupdate = off)`,
+    // A former table with this name can have had other columns. Its function does not depend on it, and stays.
+    `DROP FUNCTION IF EXISTS ${qualify(`${table.name}_find`)} (TEXT, tsquery)`,
+    createFindFunction(qualify, table.name, names)
   ]
 
 /** Returns the names of the indexes. */
@@ -124,13 +142,11 @@ export const search =
     const matched = (place: Place) => {
       const condition = `(${termsQuery(request, place)})${audience === undefined ? "" : ` & ${audiencesQuery(audiences)}`}`
       const columns = textsOf(place).map(({ column }) => `"rows"."${column}"`)
-      const words = `${wordsOf(qualify, names, '"rows".')} @@ replace(${value(condition)}, '${placeholder}', "scopes"."key")::tsquery`
-      // An index on the scope would find all rows of the scope. `IS NOT DISTINCT FROM` uses none.
+      const query = `replace(${value(condition)}, '${placeholder}', "scopes"."key")::tsquery`
       return (
         `SELECT "rows"."${scope}" AS "scope", "rows"."${item}" AS "item", ${columns.join(", ")} ` +
-        `FROM "scopes" JOIN (SELECT * FROM ${qualify(table)} WHERE ${isSearched()}) AS "rows" ON ${words} ` +
-        `AND "rows"."${scope}" IS NOT DISTINCT FROM "scopes"."scope"` +
-        matchesPhrases(request, textsOf(place), value)
+        `FROM "scopes" CROSS JOIN LATERAL ${qualify(`${table}_find`)}("scopes"."scope", ${query}) AS "rows" ` +
+        `WHERE ${isSearched()}${matchesPhrases(request, textsOf(place), value)}`
       )
     }
     const tables = [
