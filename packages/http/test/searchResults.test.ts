@@ -62,7 +62,7 @@ type Started = Awaited<ReturnType<typeof start>>
 
 /** Searches as a visitor of a site with the space. */
 const visitAll = (
-  { server, space }: Started,
+  { server, organization, space }: Started,
   query: string,
   claims: Record<string, unknown> = {},
   site = "no-site"
@@ -70,7 +70,7 @@ const visitAll = (
   const input = { query, limit: 1000 }
   const spaces = [SpaceId.make(space)]
   return server.core.runtime.runPromise(
-    Effect.flatMap(SiteSearch, ({ search }) => search({ site: SiteId.make(site), spaces, claims, input }))
+    Effect.flatMap(SiteSearch, ({ search }) => search({ organization, site: SiteId.make(site), spaces, claims, input }))
   )
 }
 

@@ -322,6 +322,7 @@ const makeChangeRequests = Effect.gen(function* () {
         )
         yield* events.publish(RevisionCommitted, {
           space: space.id,
+          organization: space.organization,
           before: roots.primary,
           after: root
         })

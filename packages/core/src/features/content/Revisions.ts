@@ -147,7 +147,12 @@ const makeRevisions = Effect.gen(function* () {
           revision: revision.id,
           updatedAt: time
         })
-        yield* events.publish(RevisionCommitted, { space: space.id, before: head.root, after: source.root })
+        yield* events.publish(RevisionCommitted, {
+          space: space.id,
+          organization: space.organization,
+          before: head.root,
+          after: source.root
+        })
         return { revision: revision.id }
       }
     ),

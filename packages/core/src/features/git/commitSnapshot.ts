@@ -82,6 +82,7 @@ export const commitSnapshot = Effect.fnUntraced(function* (
     })
     yield* services.events.publish(RevisionCommitted, {
       space: space.id,
+      organization: space.organization,
       before: head.root,
       after: revision.root,
       outlines: snapshot.outlines

@@ -96,7 +96,7 @@ const makePublishedSearch = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: SiteSearchQuery },
         authorize: searchVisited
       },
-      function* ({ site, input }, { visited, claims, records }) {
+      function* ({ organization, site, input }, { visited, claims, records }) {
         const { query: words, page, limit, prefix } = input
         const rows = siteSpacesOf(visited.structure, scopeOf(input))
         const ids = yield* readableSpaces(
@@ -105,6 +105,7 @@ const makePublishedSearch = Effect.gen(function* () {
           rows.map(({ space }) => space)
         )
         return yield* search.search({
+          organization,
           site,
           spaces: ids,
           claims,

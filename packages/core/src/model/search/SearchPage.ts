@@ -3,6 +3,7 @@
 import { Table } from "../../kernel/storage/index.ts"
 import type { PageId } from "../content/Page.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
+import type { OrganizationId } from "../organizations/Organization.ts"
 import { type SpaceId, spaces } from "../spaces/Space.ts"
 
 /** Text of a page under one heading, which results show excerpts of. */
@@ -31,8 +32,9 @@ export interface PagePresentation {
   readonly breadcrumbs: ReadonlyArray<Breadcrumb>
 }
 
-const searchPageColumns = {
+const searchPartColumns = {
   space: Table.text<SpaceId>(),
+  organization: Table.text<OrganizationId>(),
   page: Table.text<PageId>(),
   part: Table.integer(),
   audience: Table.text(),
@@ -48,11 +50,12 @@ const searchPageColumns = {
   forms: Table.text(),
   passages: Table.json<ReadonlyArray<Passage>>()
 }
-/** A row of the table `searchPages`. */
-export interface SearchPageRow extends Table.RowOf<typeof searchPageColumns> {}
+/** A row of the table `searchParts`. */
+export interface SearchPartRow extends Table.RowOf<typeof searchPartColumns> {}
 
 /**
- * The visible pages of the primary content of spaces. Long pages are divided into several parts.
+ * The visible pages of the primary content of spaces. Long pages are divided into several parts. The organization is that of the
+ * space: it is in the key, so that a search names the rows of one organization.
  *
  * - `audience` names who finds the row, and is empty for everyone: see `audiences.ts`.
  * - `source` is the computed page that the page is generated from, and empty for other pages.
@@ -62,67 +65,76 @@ export interface SearchPageRow extends Table.RowOf<typeof searchPageColumns> {}
  * - `kinds` has one character for each passage: `d` for the description, `c` for code, `t` for other text.
  * - `forms` contains the words that differ from their stems.
  */
-export const searchPages: Table.ProtectedTable<"searchPages", SearchPageRow, "space" | "page" | "part"> =
-  Table.makeProtected("searchPages", {
-    tenant: null,
-    columns: searchPageColumns,
-    locking: lockedBySpace,
-    key: ["space", "page", "part"],
-    references: { space: { table: () => spaces, onRemove: "cascade" } },
-    indexes: [["space", "nameWords"]],
-    fullText: {
-      scope: "space",
-      item: "page",
-      title: "title",
-      headings: "headings",
-      body: "body",
-      forms: "forms",
-      audience: "audience"
-    }
-  })
+export const searchParts: Table.ProtectedTable<
+  "searchParts",
+  SearchPartRow,
+  "space" | "organization" | "page" | "part"
+> = Table.makeProtected("searchParts", {
+  tenant: "organization",
+  columns: searchPartColumns,
+  locking: lockedBySpace,
+  key: ["space", "organization", "page", "part"],
+  references: { space: { table: () => spaces, onRemove: "cascade" } },
+  indexes: [["space", "nameWords"]],
+  fullText: {
+    scope: "space",
+    tenant: "organization",
+    item: "page",
+    title: "title",
+    headings: "headings",
+    body: "body",
+    forms: "forms",
+    audience: "audience"
+  }
+})
 
-const searchWordColumns = {
+const searchVocabularyColumns = {
   space: Table.text<SpaceId>(),
-  word: Table.text(),
-  reversed: Table.text()
+  organization: Table.text<OrganizationId>(),
+  bucket: Table.text(),
+  words: Table.text()
 }
-/** A row of the table `searchWords`. */
-export interface SearchWordRow extends Table.RowOf<typeof searchWordColumns> {}
+/** A row of the table `searchVocabulary`. */
+export interface SearchVocabularyRow extends Table.RowOf<typeof searchVocabularyColumns> {}
 
 /**
- * The words of the indexed pages of each space, forwards and backwards: a misspelled word shares its beginning or its end
- * with the right one. Words of removed pages stay until the index is rebuilt.
+ * The words of the indexed pages of each space, many in a row. The words of an edited page are in a row of this page, until a job
+ * merges them into rows of words with the same beginning, and of words with the same end: see `vocabulary.ts`. Merged words of
+ * removed pages stay until the index is rebuilt.
  */
-export const searchWords: Table.ProtectedTable<"searchWords", SearchWordRow, "space" | "word"> =
-  Table.makeProtected("searchWords", {
-    tenant: null,
-    columns: searchWordColumns,
-    locking: lockedBySpace,
-    key: ["space", "word"],
-    references: { space: { table: () => spaces, onRemove: "cascade" } },
-    indexes: [["space", "reversed"]]
-  })
+export const searchVocabulary: Table.ProtectedTable<
+  "searchVocabulary",
+  SearchVocabularyRow,
+  "space" | "organization" | "bucket"
+> = Table.makeProtected("searchVocabulary", {
+  tenant: "organization",
+  columns: searchVocabularyColumns,
+  locking: lockedBySpace,
+  key: ["space", "organization", "bucket"],
+  references: { space: { table: () => spaces, onRemove: "cascade" } }
+})
 
-const searchConditionColumns = {
+const searchAudienceColumns = {
   space: Table.text<SpaceId>(),
+  organization: Table.text<OrganizationId>(),
   audience: Table.text(),
   conditions: Table.json<ReadonlyArray<string>>()
 }
-/** A row of the table `searchConditions`. */
-export interface SearchConditionRow extends Table.RowOf<typeof searchConditionColumns> {}
+/** A row of the table `searchAudiences`. */
+export interface SearchAudienceRow extends Table.RowOf<typeof searchAudienceColumns> {}
 
 /**
  * The conditions of the audiences of each space, all of which a visitor meets to find the rows of the audience. The
  * conditions of removed pages stay until the index is rebuilt.
  */
-export const searchConditions: Table.ProtectedTable<
-  "searchConditions",
-  SearchConditionRow,
-  "space" | "audience"
-> = Table.makeProtected("searchConditions", {
-  tenant: null,
-  columns: searchConditionColumns,
+export const searchAudiences: Table.ProtectedTable<
+  "searchAudiences",
+  SearchAudienceRow,
+  "space" | "organization" | "audience"
+> = Table.makeProtected("searchAudiences", {
+  tenant: "organization",
+  columns: searchAudienceColumns,
   locking: lockedBySpace,
-  key: ["space", "audience"],
+  key: ["space", "organization", "audience"],
   references: { space: { table: () => spaces, onRemove: "cascade" } }
 })

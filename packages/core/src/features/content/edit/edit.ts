@@ -123,6 +123,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
     if (changeRequest === undefined) {
       return yield* events.publish(RevisionCommitted, {
         space: space.id,
+        organization: space.organization,
         before: revision.root,
         after: root,
         hasNewPagesOnly: batch.changes.every(({ operation }) => operation !== "revert_page"),

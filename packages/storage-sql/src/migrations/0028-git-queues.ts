@@ -6,7 +6,7 @@ import { addColumn } from "../SchemaChange.ts"
 const { json, nullable, text } = Table
 
 export const gitQueuesMigration: Migration = {
-  number: 27,
+  number: 28,
   name: "git queues",
   changes: [
     addColumn("gitSyncs", "queue", nullable(json())),
