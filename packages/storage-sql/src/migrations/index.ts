@@ -26,7 +26,7 @@ import { integrationEventsMigration } from "./0023-integration-events.ts"
 import { uploadsMigration } from "./0024-uploads.ts"
 import { contentBytesMigration } from "./0025-content-bytes.ts"
 import { searchTitlesMigration } from "./0026-search-titles.ts"
-import { searchBySpaceMigration } from "./0034-search-by-space.ts"
+import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [

@@ -57,7 +57,7 @@ const searchAudiences = Table.make("searchAudiences", {
 })
 
 export const searchBySpaceMigration: Migration = {
-  number: 34,
+  number: 27,
   name: "search by space",
   changes: [createTable(searchParts), createTable(searchVocabulary), createTable(searchAudiences)],
   makesStale: ["searchIndex"]
