@@ -30,5 +30,5 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   24: "2741df3b",
   25: "8b6b5209",
   26: "e5d6bd21",
-  27: "6a096a1f"
+  27: "0020d90b"
 }

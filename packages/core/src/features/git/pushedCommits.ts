@@ -87,7 +87,8 @@ const advanceHead = Effect.fnUntraced(function* (
   { pushBase }: GitSyncRow
 ): Effect.fn.Return<void, StorageUnavailable> {
   const space = yield* records.get(spaces, { id: pushed.space })
-  const head = space === undefined ? undefined : yield* records.get(revisions, { id: space.revision })
+  if (space === undefined) return
+  const head = yield* records.get(revisions, { id: space.revision })
   const base = pushBase === null ? undefined : yield* records.get(revisions, { id: pushBase })
   if (head === undefined || base === undefined) return
   const merged = yield* merge(store, { base: base.root, primary: head.root, change: pushed.root })
@@ -105,7 +106,8 @@ const advanceHead = Effect.fnUntraced(function* (
     revision: revision.id,
     updatedAt: yield* now
   })
-  yield* events.publish(RevisionCommitted, { space: pushed.space, before: head.root, after: revision.root })
+  const { id, organization } = space
+  yield* events.publish(RevisionCommitted, { space: id, organization, before: head.root, after: revision.root })
 })
 
 /**
