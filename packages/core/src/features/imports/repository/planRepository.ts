@@ -238,10 +238,10 @@ export const planRepository = Effect.fnUntraced(function* (
     const node = whole.nodes[index]!
     const key = keys[index]!
     const known = earlier.pages.get(key)?.page
-    const journaled = journal?.find(key)
-    for (const path of journaled?.files ?? []) importedFiles.add(path)
-    for (const path of journaled?.links ?? []) linkPage(path)
-    if (journaled !== undefined) return journaled.change
+    const earlierPlan = journal?.find(key)
+    for (const path of earlierPlan?.files ?? []) importedFiles.add(path)
+    for (const path of earlierPlan?.links ?? []) linkPage(path)
+    if (earlierPlan !== undefined) return earlierPlan.change
     const target = targetOf(node)
     const common = {
       operation: "import_page",
