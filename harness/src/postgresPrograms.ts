@@ -15,10 +15,10 @@ export interface SystemUser {
 /** The user that runs PostgreSQL, if this process is of root, which PostgreSQL rejects. The library creates it if it is missing. */
 const userName = "postgres"
 
-/** The ids of a user without permissions, which stand for those of a user that does not exist yet. */
+/** The id of a user without permissions, in place of a user that does not exist yet. */
 const unprivilegedId = 65_534
 
-/** Folders that usually everybody can enter, in the order of preference. */
+/** Folders that usually every user can enter, in the order of preference. */
 const sharedFolders = (): ReadonlyArray<string> => [...new Set([tmpdir(), "/tmp", "/var/tmp"])]
 
 /** Returns the user that runs PostgreSQL; undefined if that is the user of this process. */
@@ -51,7 +51,7 @@ const failureOfPrograms = (user: SystemUser | undefined, folder: string): string
   return undefined
 }
 
-/** Lets everybody read a folder and its files, which a strict umask or the package can prevent. */
+/** Lets every user read a folder and its files, which a strict umask or the package can prevent. */
 const shareFolder = (folder: string): void => {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

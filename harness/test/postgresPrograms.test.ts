@@ -46,13 +46,13 @@ it.runIf(user !== undefined)("tries the next folder if a copy cannot be run", ()
 })
 
 it.skipIf(process.platform === "win32")("reports the cause and the remedy if the programs do not run", () => {
-  const folder = programsIn({ initdb: "", postgres: "echo libicu is missing >&2; exit 127" })
+  const folder = programsIn({ initdb: "", postgres: "echo a library is missing >&2; exit 127" })
   const shared = privateFolder()
   expect(() => reachablePrograms(user, folder, [shared])).toThrow(
-    user === undefined ? /libicu is missing.*npm rebuild/s : /EACCES.*npm rebuild.*TMPDIR/s
+    user === undefined ? /a library is missing.*npm rebuild/s : /EACCES.*npm rebuild.*TMPDIR/s
   )
   expect(() => reachablePrograms(undefined, folder)).toThrow(
-    /ended with 127: libicu is missing.*npm rebuild/s
+    /ended with 127: a library is missing.*npm rebuild/s
   )
 })
 

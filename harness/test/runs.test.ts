@@ -9,7 +9,7 @@ const tests = globSync("{packages,examples}/*/test/**/*.ts", { cwd: root }).conc
   globSync("{harness,examples,scripts}/**/*.test.ts", { cwd: root, exclude: ["**/node_modules/**"] })
 )
 
-/** Properties that must fail, so that the number of their cases is part of what they test. They have a seed, or `fc.check`. */
+/** Properties that must fail, with a count of cases that the test depends on. They have a seed, or `fc.check`. */
 const isExpectedToFail = (line: string) => /seed: \d|fc\.check\(/.test(line)
 
 it("no property has a fixed number of cases", () => {

@@ -124,7 +124,7 @@ it("a page is not returned as text without blocks, and no outline is stored, whi
   ).toMatchObject(unavailable)
 })
 
-it("an import and an export fail while the converters fail, and lose no text of a page that exceeds the limits", async () => {
+it("an import and an export fail while the converters fail, and preserve the text of a page that exceeds the limits", async () => {
   const { failing, send, at, call, markdownOf, exported } = await startSpace()
   const files: Files = {
     "README.md": "Start\n===\n\n* [other](other.md)\n",

@@ -72,7 +72,7 @@ describe("a repository with a table of contents", () => {
       // The other three files count as attempted: 7 pages, an include, and 3 that are retained.
       expect(await importFiles(files)).toMatchObject({ importedResources: 7, totalResources: 10 })
       expect(await visibility()).toEqual(asImported)
-      // A link leads to a hidden page.
+      // A link opens a hidden page.
       const start = await page("start")
       expect(start.markdown).toMatch(/\[draft\]\(\/pages\/\w+\)/)
       const { items } = await call<{ items: ReadonlyArray<unknown> }>(

@@ -33,7 +33,7 @@ import {
 } from "../imports/repository/pageFile.ts"
 import { makeFileResolver } from "../imports/repository/RepositoryContent.ts"
 import type { SummaryEntry } from "../imports/repository/readSummary.ts"
-import { isKeptUnlisted, unlistedSettings } from "../imports/repository/unlistedPages.ts"
+import { isVisibleUnlisted, unlistedSettings } from "../imports/repository/unlistedPages.ts"
 import { assignPaths, type LocatedContent, type LocatedPage, relativePath } from "./contentPaths.ts"
 import { isSameTree, nodesOf, withoutUnlisted } from "./exportedNodes.ts"
 import { writeSummary } from "./writeSummary.ts"
@@ -142,7 +142,9 @@ export const exportRepository = Effect.fnUntraced(function* (
   const withFolders = nodesOf(visible, true)
   const isUnchanged =
     (summary !== undefined || isImported) &&
-    visible.pages.every(({ page, path }) => path === undefined || listed.has(path) || isKeptUnlisted(page)) &&
+    visible.pages.every(
+      ({ page, path }) => path === undefined || listed.has(path) || isVisibleUnlisted(page)
+    ) &&
     isSameTree(planned, withFolders)
   const nodes = isUnchanged ? withFolders : nodesOf(visible, false)
 

@@ -32,7 +32,7 @@ export interface Skipped {
   readonly kind: "page" | "file" | "entry"
   /** The identifier in the source: a URL or a path. */
   readonly resource: string
-  /** The problem, and what it means for the import. */
+  /** The problem and its consequence for the import. */
   readonly reason: string
 }
 

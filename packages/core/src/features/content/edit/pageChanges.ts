@@ -51,7 +51,7 @@ const checkPlace = Effect.fnUntraced(function* (
 
 /**
  * Adds a page. The title of the change takes precedence over that of its Markdown, and other fields of front matter over
- * those of the change.
+ * the fields of the change.
  */
 export const insertPage = Effect.fnUntraced(function* (
   context: EditContext,

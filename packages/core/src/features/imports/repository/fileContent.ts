@@ -35,7 +35,7 @@ export const resolveMarks = (page: ReadPage, mark: string, destinationOf: Destin
     return destinationOf(target) ?? target.otherwise
   })
 
-/** Replaces the placeholders as imports did before they kept the bytes of destinations that they cannot resolve. */
+/** Replaces the placeholders as earlier versions did, which escaped destinations that they cannot resolve. */
 const resolveEscapedMarks = (page: ReadPage, mark: string, destinationOf: Destinations): string =>
   resolveMarks(page, mark, (target) => destinationOf(target) ?? escapeDestination(target.otherwise))
 

@@ -158,7 +158,7 @@ export const planRepository = Effect.fnUntraced(function* (
       `points to an archive without a page that can be imported: ${skipped[0]?.resource} is too large or not text`
     )
   }
-  // The tree with all pages. Those that nothing refers to are removed when all links are known.
+  // The tree with all pages. Pages without a reference are removed when all links are known.
   const whole = buildRepositoryTree(summary, { layout, pages, resolve })
   for (const { resource, reason } of whole.problems) report("entry", resource, reason)
   const formerlyListed = yield* listedBefore({ layout, pages, resolve })
@@ -172,7 +172,7 @@ export const planRepository = Effect.fnUntraced(function* (
     if (path !== undefined) indexOfPath.set(path, index)
   }
   const isUnlisted = ({ path }: RepositoryNode): boolean => path !== undefined && !whole.listed.has(path)
-  /** The indexes of the imported nodes: all but the unlisted pages, which are added when a link to them is found. */
+  /** The indexes of the imported nodes: all except the unlisted pages, which are added when a link to them is found. */
   const included = new Set(
     whole.nodes.flatMap((node, index) =>
       isUnlisted(node) && !earlier.pages.has(keys[index]!) ? [] : [index]
@@ -238,10 +238,10 @@ export const planRepository = Effect.fnUntraced(function* (
     const node = whole.nodes[index]!
     const key = keys[index]!
     const known = earlier.pages.get(key)?.page
-    const journaled = journal?.find(key)
-    for (const path of journaled?.files ?? []) importedFiles.add(path)
-    for (const path of journaled?.links ?? []) linkPage(path)
-    if (journaled !== undefined) return journaled.change
+    const earlierPlan = journal?.find(key)
+    for (const path of earlierPlan?.files ?? []) importedFiles.add(path)
+    for (const path of earlierPlan?.links ?? []) linkPage(path)
+    if (earlierPlan !== undefined) return earlierPlan.change
     const target = targetOf(node)
     const common = {
       operation: "import_page",

@@ -1,5 +1,5 @@
 /**
- * Files that the table of contents of a repository does not list. Those that the content links to become pages that are hidden
+ * Files that the table of contents of a repository does not list. Files that the content links to become pages that are hidden
  * and not indexed, the others are retained for exports.
  */
 import type { PageRecord } from "../../../model/content/ContentRecord.ts"
@@ -29,7 +29,7 @@ export const isHiddenUnlisted = ({ imported, source, hidden, noIndex }: PageReco
  * Whether the table of contents of an export can lack a visible page: one that was imported before imports hid unlisted pages.
  * Pages that were created or made visible in the space are listed.
  */
-export const isKeptUnlisted = ({ imported, source }: PageRecord): boolean =>
+export const isVisibleUnlisted = ({ imported, source }: PageRecord): boolean =>
   source !== undefined && imported?.isUnlisted !== true
 
 /**
