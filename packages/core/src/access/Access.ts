@@ -39,7 +39,7 @@ import { type SiteId, sites } from "../model/sites/Site.ts"
 import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
 import { isExpired } from "../model/spaces/SpaceRules.ts"
 import type { UserId } from "../model/users/User.ts"
-import { requireRoleIn, requireRoleOn, ssoRequired } from "./accessErrors.ts"
+import { requireNoInstallation, requireRoleIn, requireRoleOn, ssoRequired } from "./accessErrors.ts"
 import { type Caller, type Placed, roleOn } from "./Caller.ts"
 import { CurrentUser } from "./CurrentUser.ts"
 import type { Grant } from "./grants/Grant.ts"
@@ -66,7 +66,7 @@ const makeAccess = Effect.gen(function* () {
 
   const findSpace = (id: SpaceId) => cached(`space ${id}`, () => records.get(spaces, { id }))
 
-  const { admitsContent, admitsSite } = tokenLimits(records)
+  const { admitsContent, admitsSite, whereAdmitted } = tokenLimits(records)
 
   const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
 
@@ -190,6 +190,33 @@ const makeAccess = Effect.gen(function* () {
     return caller
   })
 
+  /** Returns the condition that spaces or collections match if the roles of a caller permit to see them. */
+  const whereRoles = Effect.fnUntraced(function* (
+    caller: Caller
+  ): Effect.fn.Return<Where.Where<Placed>, StorageUnavailable> {
+    if (caller.role === "admin") return Where.all
+    const byLevel: Where.Where<Placed> =
+      caller.role === null
+        ? Where.none
+        : Where.isIn<Placed, "level">("level", ["inherit", ...rolesFrom("read")])
+    if (caller.granted.size === 0) return byLevel
+    const targets = [...caller.granted.keys()]
+    const folders = yield* records.find(collections, {
+      where: Where.and<CollectionRow>(
+        Where.eq("organization", caller.organization),
+        Where.isIn(
+          "id",
+          targets.map((id) => id as CollectionId)
+        )
+      )
+    })
+    return Where.or<Placed>(
+      byLevel,
+      Where.isIn("id", targets),
+      ...folders.map((folder) => Where.startsWith<Placed, "path">("path", Placement.pathIn(folder)))
+    )
+  })
+
   return {
     /**
      * Loads a user as a caller in an organization. Returns undefined if they are not a member or are disabled.
@@ -203,9 +230,12 @@ const makeAccess = Effect.gen(function* () {
       return { user, grant: userGrant(store, user) }
     }),
 
-    /** Fails with `Forbidden` if a role on a space does not permit another action on it. */
-    requireOnSpace: (role: RoleOrGuest, action: SpaceAction): Effect.Effect<void, Forbidden> =>
-      requireRoleOn("space", role, spaceActions[action]),
+    /**
+     * Fails with `Forbidden` if a role on a space does not permit another action on it, or if the caller has the token of an
+     * installation: no scope of an integration includes the actions that only some inputs require.
+     */
+    requireOnSpace: (role: RoleOrGuest, action: SpaceAction): Effect.Effect<void, Forbidden, CurrentUser> =>
+      Effect.andThen(requireNoInstallation, requireRoleOn("space", role, spaceActions[action])),
 
     /** Fails with `Forbidden` if a role on a collection does not permit another action on it. */
     requireOnCollection: (role: RoleOrGuest, action: CollectionAction): Effect.Effect<void, Forbidden> =>
@@ -335,32 +365,17 @@ const makeAccess = Effect.gen(function* () {
       return { caller, site, grant: grantIn(organization) }
     }),
 
-    /** Returns the condition that spaces or collections of an organization match if the caller can see them. */
-    whereVisible: Effect.fnUntraced(function* (
-      caller: Caller
-    ): Effect.fn.Return<Where.Where<Placed>, StorageUnavailable> {
-      if (caller.role === "admin") return Where.all
-      const byLevel: Where.Where<Placed> =
-        caller.role === null
-          ? Where.none
-          : Where.isIn<Placed, "level">("level", ["inherit", ...rolesFrom("read")])
-      if (caller.granted.size === 0) return byLevel
-      const targets = [...caller.granted.keys()]
-      const folders = yield* records.find(collections, {
-        where: Where.and<CollectionRow>(
-          Where.eq("organization", caller.organization),
-          Where.isIn(
-            "id",
-            targets.map((id) => id as CollectionId)
-          )
-        )
-      })
-      return Where.or<Placed>(
-        byLevel,
-        Where.isIn("id", targets),
-        ...folders.map((folder) => Where.startsWith<Placed, "path">("path", Placement.pathIn(folder)))
-      )
-    })
+    /**
+     * Returns the condition that spaces or collections of an organization match if the caller can see them, and the token of
+     * the current user admits them.
+     */
+    whereVisible: (caller: Caller): Effect.Effect<Where.Where<Placed>, StorageUnavailable, CurrentUser> =>
+      Effect.zipWith(whereRoles(caller), whereAdmitted, (visible, admitted) =>
+        admitted.op === "all" ? visible : Where.and<Placed>(visible, admitted)
+      ),
+
+    /** The condition that spaces and collections match if the token of the current user admits them. */
+    whereAdmitted
   }
 })
 

@@ -66,8 +66,9 @@ export interface InstallationsOperations {
   >
   /**
    * Updates the given fields. Values of the configuration are merged into the stored ones; null removes a value. Fails
-   * with `InvalidInput` if a value does not match the property that the integration declares, and with `Conflict` if the
-   * configuration would have more than 100 values.
+   * with `Forbidden` for a selection of spaces or sites unless the caller is an administrator of the organization that
+   * installed the integration, without a token of the installation; with `InvalidInput` if a value does not match the property that
+   * the integration declares, and with `Conflict` if the configuration would have more than 100 values.
    */
   readonly update: Command<
     { integration: IntegrationName; installation: InstallationId; input?: UpdateInstallation },
@@ -266,10 +267,11 @@ const makeInstallations = Effect.gen(function* () {
           installation: InstallationId,
           input: UpdateInstallation
         },
-        authorize: allow.installation("update"),
+        authorize: allow.installation("update", "install"),
         serializable: "Reads the memberships of the caller in all organizations."
       },
-      function* ({ input }, { integration, installation, memberships, records }) {
+      function* ({ input }, { integration, installation, memberships, records, requireInstaller }) {
+        if (input.space_selection !== undefined || input.site_selection !== undefined) yield* requireInstaller
         const configuration = yield* mergeConfiguration(
           integration,
           "account",

@@ -33,6 +33,11 @@ export interface VisibleIntegration extends Granted {
 /** An installation that the caller can see, with its integration. */
 export interface VisibleInstallation extends VisibleIntegration {
   readonly installation: InstallationRow
+  /**
+   * Fails with `Forbidden` unless the caller can choose what the integration has access to: an administrator of the
+   * organization that installed it, without a token of the installation.
+   */
+  readonly requireInstaller: Effect.Effect<void, Forbidden>
 }
 
 /**
@@ -51,6 +56,13 @@ export const requireAdministrator = (
           message: `This requires the role "${organizationActions.administrate}" in the organization ${purpose}.`
         })
       )
+
+/** The error of a token of an installation, which acts for an administrator but must not extend its own access. */
+const selectedByToken = new Forbidden({
+  reason: "ScopeTooNarrow",
+  message:
+    "A token of an installation cannot choose its spaces and sites. An administrator of the organization must send the request with another token."
+})
 
 /**
  * Authorizes operations on integrations and installations.
@@ -95,7 +107,16 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       (isAdministrator(memberships.get(integration.organization)) ||
         isAdministrator(memberships.get(installation.organization)))
     if (!isVisible) return yield* NotFound.of("installation")
-    return { grant, integration, memberships, installation }
+    return {
+      grant,
+      integration,
+      memberships,
+      installation,
+      requireInstaller:
+        token?.installation === undefined
+          ? requireAdministrator(memberships.get(installation.organization), "that installed the integration")
+          : Effect.fail(selectedByToken)
+    }
   })
 
   return {
@@ -126,21 +147,25 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       })
     }),
 
+    /** `byInput` are actions that some inputs require as well: see `requireInstaller`. */
     installation: (
-      action: "view" | "update" | "install" | "remove" | "authenticate"
+      action: "view" | "update" | "install" | "remove" | "authenticate",
+      ...byInput: ReadonlyArray<"install">
     ): Authorization<
       { readonly integration: IntegrationName; readonly installation: InstallationId },
       VisibleInstallation,
       NotFound | Forbidden,
       CurrentUser
     > => ({
-      rule: { kind: "policy", action: `installation.${action}`, role: organizationActions.administrate },
+      rule: {
+        kind: "policy",
+        action: `installation.${action}`,
+        role: organizationActions.administrate,
+        ...(byInput.length === 0 ? {} : { byInput: byInput.map((name) => `installation.${name}`) })
+      },
       check: Effect.fnUntraced(function* ({ integration: name, installation: id }) {
         const found = yield* loadInstallation(name, id)
-        if (action === "remove" || action === "install") {
-          const member = found.memberships.get(found.installation.organization)
-          yield* requireAdministrator(member, "that installed the integration")
-        }
+        if (action === "remove" || action === "install") yield* found.requireInstaller
         if (action === "authenticate") {
           const owner = found.memberships.get(found.integration.organization)
           yield* requireAdministrator(owner, "that owns the integration")
