@@ -17,7 +17,7 @@ export const integrations = {
   unpublishIntegration: {
     serves: "Integrations.unpublish",
     rule: "integration.administrate",
-    statements: 8,
+    statements: 9,
     repeated: "404"
   },
   listIntegrationInstallations: { serves: "Installations.list", rule: "anybody", statements: 6 },

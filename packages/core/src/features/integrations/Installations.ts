@@ -33,6 +33,7 @@ import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import {
   integrationAuthorizations,
   type Memberships,
+  noteConcerns,
   requireAdministrator
 } from "./integrationAuthorizations.ts"
 import { makeIntegrationEventWriter } from "./integrationEventWriter.ts"
@@ -206,6 +207,7 @@ const makeInstallations = Effect.gen(function* () {
         const user = yield* CurrentUser
         const member = memberships.get(organization)
         if (member === undefined) return yield* NotFound.of("organization")
+        yield* noteConcerns(memberships, [organization])
         yield* requireAdministrator(member, "that installs the integration")
         // Only the owner of a private integration can install it.
         if (integration.visibility === "private" && integration.organization !== organization) {

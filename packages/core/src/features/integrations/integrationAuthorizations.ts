@@ -1,5 +1,6 @@
 /** Authorization of operations on integrations and on their installations. */
 import { Effect } from "effect"
+import { addAuditConcerns, addAuditDetails } from "../../access/AuditedCall.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import type { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -39,6 +40,15 @@ export interface VisibleInstallation extends VisibleIntegration {
    */
   readonly requireInstaller: Effect.Effect<void, Forbidden>
 }
+
+/** Adds organizations to the audit record of the call. Those that the caller is not a member of do not learn who called. */
+export const noteConcerns = (
+  memberships: Memberships,
+  organizations: ReadonlyArray<OrganizationId>
+): Effect.Effect<void> =>
+  addAuditConcerns(
+    Effect.sync(() => organizations.map((one) => [one, memberships.has(one) ? "caller" : "nobody"] as const))
+  )
 
 /**
  * Fails with `Forbidden` unless the member is an administrator. `purpose` completes the message "This requires the role
@@ -91,6 +101,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       )
       if (installed === 0) return yield* NotFound.of("integration")
     }
+    yield* addAuditDetails({ integration: name })
     return { grant, integration, memberships }
   })
 
@@ -107,6 +118,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       (isAdministrator(memberships.get(integration.organization)) ||
         isAdministrator(memberships.get(installation.organization)))
     if (!isVisible) return yield* NotFound.of("installation")
+    yield* noteConcerns(memberships, [integration.organization, installation.organization])
     return {
       grant,
       integration,
@@ -139,6 +151,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       },
       check: Effect.fnUntraced(function* ({ integration: name }) {
         const found = yield* loadIntegration(name)
+        yield* noteConcerns(found.memberships, [found.integration.organization])
         if (action === "unpublish" || action === "administrate") {
           const owner = found.memberships.get(found.integration.organization)
           yield* requireAdministrator(owner, "that owns the integration")

@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Access, type Caller } from "../../access/Access.ts"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
+import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
 import type { Identity } from "../../access/CurrentUser.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -135,6 +136,7 @@ const makeTokens = Effect.gen(function* () {
         const row = yield* grant.records.get(apiTokens, { id: token })
         if (!isVisibleTo(user, row)) return yield* NotFound.of("token")
         yield* addAuditDetails({ organization: row.organization })
+        if (row.organization === null) yield* noteOwnCall(grant.records, user.id)
         return { user, grant, row }
       })
     }
@@ -258,6 +260,7 @@ const makeTokens = Effect.gen(function* () {
       function* ({ input }, { user, records }) {
         const organization = input.organization ?? user.organization ?? null
         if (input.organization !== undefined) yield* access.organization(input.organization, "view")
+        if (organization === null) yield* noteOwnCall(records, user.id)
         if (input.site !== undefined) {
           if (organization === null) {
             return yield* InvalidInput.at("organization", "is required for a token that is limited to a site")
