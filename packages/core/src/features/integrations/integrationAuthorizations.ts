@@ -1,6 +1,7 @@
 /** Authorization of operations on integrations and on their installations. */
 import { Effect } from "effect"
 import { addAuditConcerns, addAuditDetails } from "../../access/AuditedCall.ts"
+import { noteCheck } from "../../access/accessChecks.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import type { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -58,8 +59,8 @@ export const requireAdministrator = (
   member: MemberRow | undefined,
   purpose: string
 ): Effect.Effect<void, Forbidden> =>
-  isAdministrator(member)
-    ? Effect.void
+  member !== undefined && isAdministrator(member)
+    ? noteCheck(["organization", member.organization, "administrate"], Effect.void)
     : Effect.fail(
         new Forbidden({
           reason: "RoleTooLow",
