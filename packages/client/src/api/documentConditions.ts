@@ -202,7 +202,7 @@ export const documentConditions = (
           addHeaders(operation, "200", etagHeader)
         }
       }
-      if (method === "post") documentIdempotencyKey(operation, alwaysReturnsSecret)
+      if (method === "post" || method === "delete") documentIdempotencyKey(operation, alwaysReturnsSecret)
     }
   }
 }

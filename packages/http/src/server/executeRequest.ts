@@ -74,7 +74,9 @@ const executeJson = (
         }))
       }
       return Effect.flatMap(
-        idempotency.execute(withConditions(operation.execute(decoded))),
+        idempotency.execute(withConditions(operation.execute(decoded)), (check) =>
+          operation.authorizeAgain(decoded, check)
+        ),
         ({ value, isReplayed }) =>
           Effect.map(operation.respond(value, decoded), (response) => ({ value: response, isReplayed }))
       )

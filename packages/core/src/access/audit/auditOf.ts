@@ -84,8 +84,11 @@ export const auditOf = <Target>(
         const call = fiber.getRef(CurrentAuditedCall)
         if (call === undefined) return attempt
         restartAuditedCall(call)
-        return Effect.tap(attempt, (result) =>
-          writer.recordExecuted(definition, parameters as Parameters, call, result)
+        return Effect.tap(
+          attempt,
+          (result) =>
+            // Every endpoint declares `StorageUnavailable`.
+            writer.recordExecuted(definition, parameters as Parameters, call, result) as Effect.Effect<void>
         )
       }),
 

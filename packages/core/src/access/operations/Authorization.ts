@@ -27,6 +27,7 @@ import type { SiteId } from "../../model/sites/Site.ts"
 import type { SpaceId } from "../../model/spaces/Space.ts"
 import type { UserId } from "../../model/users/User.ts"
 import type { Access, Caller } from "../Access.ts"
+import { noteCheck } from "../accessChecks.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { Granted, GrantedReader } from "../grants/Grant.ts"
 import { organizationGrant } from "../grants/issueGrant.ts"
@@ -116,7 +117,8 @@ export const authorizations = (
       Effect.map(access.collection(collection, action), (grant) => ({
         ...grant,
         /** Requires one of `byInput` as well, for an input that needs it. */
-        requireAction: (needed: CollectionAction) => access.requireOnCollection(grant.role, needed)
+        requireAction: (needed: CollectionAction) =>
+          noteCheck(["collection", collection, needed], access.requireOnCollection(grant.role, needed))
       }))
   }),
 
@@ -130,7 +132,8 @@ export const authorizations = (
       Effect.map(access.space(space, action), (grant) => ({
         ...grant,
         /** Requires one of `byInput` as well, for an input that needs it. */
-        requireAction: (needed: SpaceAction) => access.requireOnSpace(grant.role, needed)
+        requireAction: (needed: SpaceAction) =>
+          noteCheck(["space", space, needed], access.requireOnSpace(grant.role, needed))
       }))
   }),
 

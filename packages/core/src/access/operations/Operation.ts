@@ -38,6 +38,14 @@ export interface Operation<Parameters extends object, A, E, R> {
    * state does not allow the operation, because `InvalidInput` takes precedence over `Conflict` and `Gone`.
    */
   readonly authorize: (parameters: Omit<Parameters, "input">) => Effect.Effect<void, E, R>
+  /**
+   * Authorizes a repetition of a call: requires the scopes of the caller's token, and then runs a check of the access that
+   * the call required. A denial is recorded in the audit log.
+   */
+  readonly authorizeAgain: (
+    parameters: Omit<Parameters, "input">,
+    check: Effect.Effect<void, AccessError | StorageUnavailable, CurrentUser>
+  ) => Effect.Effect<void, E | AccessError | StorageUnavailable, R | CurrentUser>
   /** The definition as data. */
   readonly definition: OperationDefinition
 }

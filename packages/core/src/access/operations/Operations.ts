@@ -24,6 +24,7 @@ import { VisitorAccess } from "../visitors/VisitorAccess.ts"
 import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandGuard } from "./CommandGuard.ts"
 import type { LockList } from "./Locks.ts"
+import type { AccessError } from "./Operation.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 import { hooksOf, OperationHooks } from "./OperationHooks.ts"
 import { ObserveOperations, observed, unobserved } from "./observed.ts"
@@ -116,6 +117,10 @@ interface Defined<F extends Fields, A, E, R> {
   (parameters: Values<F, "Encoded">): Effect.Effect<A, E | InvalidInput | StorageUnavailable, R>
   readonly decoded: (parameters: Values<F, "Type">) => Effect.Effect<A, E | StorageUnavailable, R>
   readonly authorize: (target: Target<F>) => Effect.Effect<void, E | StorageUnavailable, R>
+  readonly authorizeAgain: (
+    target: Target<F>,
+    check: Effect.Effect<void, AccessError | StorageUnavailable, CurrentUser>
+  ) => Effect.Effect<void, AccessError | StorageUnavailable, CurrentUser>
   readonly definition: OperationDefinition
 }
 
@@ -296,6 +301,10 @@ const makeOperations = Effect.gen(function* () {
       decoded: (given: Values<F, "Type">): Effect.Effect<A, E, R> =>
         run((emptyInput === undefined ? given : { input: emptyInput, ...given }) as Complete),
       authorize: authorizeTarget,
+      authorizeAgain: (
+        target: Target<F>,
+        check: Effect.Effect<void, AccessError | StorageUnavailable, CurrentUser>
+      ) => audit.authorization(target, withinScope(definition, () => check)(target)),
       definition
     })
   }

@@ -1,6 +1,7 @@
 /** Authorization of operations on comments, by the actions of `commentActions`. */
 
 import { Effect } from "effect"
+import { noteCheck } from "../../access/accessChecks.ts"
 import type { Authorization, TargetError } from "../../access/operations/Authorization.ts"
 import { type LockList, Locks } from "../../access/operations/Locks.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
@@ -15,7 +16,12 @@ import {
   comments
 } from "../../model/comments/Comment.ts"
 import { forbiddenAction } from "../../model/comments/CommentRules.ts"
-import { type CommentAction, commentActions } from "../../model/roles/Policy.ts"
+import {
+  type CommentAction,
+  commentActions,
+  type SpaceAction,
+  spaceActions
+} from "../../model/roles/Policy.ts"
 import type { UserId } from "../../model/users/User.ts"
 import type { CommentTarget, CommentTargetRef, CommentTargets } from "./CommentTargets.ts"
 
@@ -25,8 +31,15 @@ export const requireCommentAction = (
   target: CommentTarget,
   postedBy: UserId
 ): Effect.Effect<void, Forbidden> => {
-  const forbidden = forbiddenAction(action, target.role, postedBy === target.caller.user)
-  return forbidden === undefined ? Effect.void : Effect.fail(forbidden)
+  const isOwn = postedBy === target.caller.user
+  const forbidden = forbiddenAction(action, target.role, isOwn)
+  if (forbidden !== undefined) return Effect.fail(forbidden)
+  // The action on the space that requires the same role represents it, also after the comment is deleted.
+  const needed = commentActions[action][isOwn ? "own" : "other"]
+  const onSpace = (Object.keys(spaceActions) as Array<SpaceAction>).find(
+    (one) => spaceActions[one] === needed
+  )
+  return onSpace === undefined ? Effect.void : noteCheck(["space", target.space.id, onSpace], Effect.void)
 }
 
 /** The rule of an operation, as the policy files list it. */

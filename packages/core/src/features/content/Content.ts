@@ -1,6 +1,7 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
 import { Context, Effect, Layer, Schema, type Stream } from "effect"
+import { requireScopeOfInstallation } from "../../access/accessErrors.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -194,6 +195,10 @@ const makeContent = Effect.gen(function* () {
         }
       },
       function* ({ input }, resolved) {
+        // A computed page shows a spec, which integrations read only with the scope for it.
+        if (input.changes.some((change) => "computed" in change && change.computed !== undefined)) {
+          yield* requireScopeOfInstallation("openapi:read")
+        }
         return yield* write(resolved, input)
       }
     ),

@@ -33,6 +33,7 @@ import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import {
   integrationAuthorizations,
   type Memberships,
+  noteConcerns,
   requireAdministrator
 } from "./integrationAuthorizations.ts"
 import { makeIntegrationEventWriter } from "./integrationEventWriter.ts"
@@ -66,8 +67,9 @@ export interface InstallationsOperations {
   >
   /**
    * Updates the given fields. Values of the configuration are merged into the stored ones; null removes a value. Fails
-   * with `InvalidInput` if a value does not match the property that the integration declares, and with `Conflict` if the
-   * configuration would have more than 100 values.
+   * with `Forbidden` for a selection of spaces or sites unless the caller is an administrator of the organization that
+   * installed the integration, without a token of the installation; with `InvalidInput` if a value does not match the property that
+   * the integration declares, and with `Conflict` if the configuration would have more than 100 values.
    */
   readonly update: Command<
     { integration: IntegrationName; installation: InstallationId; input?: UpdateInstallation },
@@ -205,6 +207,7 @@ const makeInstallations = Effect.gen(function* () {
         const user = yield* CurrentUser
         const member = memberships.get(organization)
         if (member === undefined) return yield* NotFound.of("organization")
+        yield* noteConcerns(memberships, [organization])
         yield* requireAdministrator(member, "that installs the integration")
         // Only the owner of a private integration can install it.
         if (integration.visibility === "private" && integration.organization !== organization) {
@@ -266,10 +269,11 @@ const makeInstallations = Effect.gen(function* () {
           installation: InstallationId,
           input: UpdateInstallation
         },
-        authorize: allow.installation("update"),
+        authorize: allow.installation("update", "install"),
         serializable: "Reads the memberships of the caller in all organizations."
       },
-      function* ({ input }, { integration, installation, memberships, records }) {
+      function* ({ input }, { integration, installation, memberships, records, requireInstaller }) {
+        if (input.space_selection !== undefined || input.site_selection !== undefined) yield* requireInstaller
         const configuration = yield* mergeConfiguration(
           integration,
           "account",

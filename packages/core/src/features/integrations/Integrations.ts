@@ -2,6 +2,7 @@
 
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
@@ -17,6 +18,7 @@ import { sha256Hex } from "../../kernel/sha256.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { encodeMember } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
+import { type InstallationRow, installations } from "../../model/integrations/Installation.ts"
 import {
   AssetHash,
   type Integration,
@@ -40,6 +42,7 @@ import { listableOrganizations, membershipsOf, presentIntegrations } from "./Int
 import {
   integrationAuthorizations,
   type Memberships,
+  noteConcerns,
   requireAdministrator
 } from "./integrationAuthorizations.ts"
 import { decodeImage, type Image } from "./integrationImages.ts"
@@ -138,6 +141,7 @@ const makeIntegrations = Effect.gen(function* () {
     })
     const member = owner === undefined ? undefined : memberships.get(owner.id)
     if (owner === undefined || member === undefined) return yield* NotFound.of("organization")
+    yield* noteConcerns(memberships, [owner.id])
     yield* requireAdministrator(member, "that publishes the integration")
     return owner
   })
@@ -217,6 +221,7 @@ const makeIntegrations = Effect.gen(function* () {
         const records = own.with(directory.grant)
         const memberships = yield* membershipsOf(records, user)
         const owner = yield* findPublisher(records, input.organization, memberships)
+        yield* addAuditDetails({ integration: name })
         const before = yield* records.first(integrations, { where: Where.eq("name", name) })
         if (before !== undefined && before.organization !== owner.id) {
           return yield* new Forbidden({
@@ -275,7 +280,15 @@ const makeIntegrations = Effect.gen(function* () {
         serializable:
           "Reads the memberships of the caller in all organizations, and removes installations in others."
       },
-      function* (_, { integration, records }) {
+      function* (_, { integration, memberships, records }) {
+        const installed = yield* records.find(installations, {
+          select: ["organization"],
+          where: Where.eq<InstallationRow, "integration">("integration", integration.id)
+        })
+        yield* noteConcerns(
+          memberships,
+          installed.map(({ organization }) => organization)
+        )
         yield* records.remove(integrations, Where.eq("id", integration.id))
         yield* records.remove(
           webhookDeliveries,

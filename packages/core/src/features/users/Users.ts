@@ -1,5 +1,6 @@
 /** Operations on users. */
 import { Context, Effect, Layer } from "effect"
+import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
@@ -122,6 +123,7 @@ const makeUsers = Effect.gen(function* () {
         serializable: "Updates the memberships of the user in all organizations."
       },
       function* ({ user, input }, { account, records }) {
+        yield* noteOwnCall(records, user)
         const after = { ...account, ...input }
         yield* records.update(users, Where.eq("id", user), input)
         yield* records.update(members, Where.eq("user", user), { folded: searchTextOf(after) })

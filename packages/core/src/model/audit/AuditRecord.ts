@@ -18,12 +18,14 @@ export const AuditOutcome = Schema.Literals(["success", "denied"])
 export type AuditOutcome = typeof AuditOutcome.Type
 
 /** The kind of the caller of an operation. */
-const AuditActorType = Schema.Literals(["user", "visitor", "operator"])
+const AuditActorType = Schema.Literals(["user", "visitor", "operator", "external"])
 
 /** The parts of a record that lists do not filter by. */
 export interface AuditDetails {
-  /** The kind of the caller, unless it is a user. */
-  readonly actorType?: "visitor" | "operator"
+  /** The kind of the caller, unless it is a user whom the record names. */
+  readonly actorType?: "visitor" | "operator" | "external"
+  /** The name of the integration that acted, or that the call acted on. */
+  readonly integration?: string
   /** The session of the host. */
   readonly session?: string
   /** The SAML provider whose login issued the token. */
@@ -118,9 +120,17 @@ export class AuditRecord extends resource<AuditRecord>()(
     operation: Schema.String,
     /** `success` if the call was executed, or `denied` if the caller was not permitted to execute it. */
     outcome: AuditOutcome,
-    /** The kind of the caller. An operator acts on the command line or in the host application. */
+    /**
+     * The kind of the caller. An operator acts on the command line or in the host application. `external` is a member of
+     * another organization: of the one that owns or has installed an integration of this organization.
+     */
     actorType: AuditActorType,
-    /** The id of the user who called the operation. Absent for visitors and operators. */
+    /**
+     * The name of the integration that called the operation with a token of its installation, or that the call acted on.
+     * Absent for other calls.
+     */
+    integration: Schema.optionalKey(Schema.String),
+    /** The id of the user who called the operation. Absent for visitors, operators and members of other organizations. */
     actor: Schema.optionalKey(Schema.String),
     /** The id of the API token of the call. Absent if the call was not authenticated by a token. */
     token: Schema.optionalKey(Schema.String),
