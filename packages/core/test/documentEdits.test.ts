@@ -72,7 +72,7 @@ const corpusPages = (): ReadonlyArray<string> => {
     .map((text) => text.replace(/^---\n[\s\S]*?\n---\n/, ""))
 }
 
-/** Returns a document in which a text replaces the first text of a block. */
+/** Returns a document in which other text replaces the first text of a block. */
 const withText = (markdown: string, index: number, text: string): JsonDocument => {
   const document = fromMarkdown(markdown)
   const [, first] = JSON.stringify(document.nodes[index]).match(/"text":("(?:[^"\\]|\\.)*")/)!

@@ -41,7 +41,7 @@ const findingsOf = (core: CoreApi): Promise<ReadonlyArray<string>> =>
     )
   )
 
-/** A workspace that can move to another store. It moves by itself after `movesAt` calls. */
+/** A workspace that can move to another store. It moves automatically after `movesAt` calls. */
 const makeMovingApi = (
   from: OpenStore,
   to: OpenStore,
@@ -142,7 +142,7 @@ const moves = [
 
 /**
  * Runs a scenario on a workspace that moves to another store: within a step if its users do not notice it, or else before a
- * step, of which the model is told. Returns whether it has moved.
+ * step, of which the model is informed. Returns whether it has moved.
  */
 const runMovingScenario = async (
   [from, to]: readonly [StoreKind, StoreKind],

@@ -65,7 +65,7 @@ export const reconcile = (
   return { pages, order, files: content.files }
 }
 
-/** Whether a slug is the wanted one, or has numeric suffixes: an edit adds one, and a merge another one. */
+/** Whether a slug is the expected one, or has numeric suffixes: an edit adds one, and a merge another one. */
 export const isSlugOf = (slug: string, wanted: string): boolean =>
   slug === wanted || (slug.startsWith(`${wanted}-`) && /^(-\d+)+$/.test(slug.slice(wanted.length)))
 

@@ -95,7 +95,7 @@ const closeInDocument = (document: JsonDocument, isKept: (text: string) => boole
 
 /**
  * Returns a document whose blocks of HTML do not include the blocks after them when they are written. Parsed Markdown has
- * hardly any such blocks, but clients edit and move blocks. Those of `current` are unchanged.
+ * hardly any such blocks, but clients edit and move blocks. Such blocks of `current` are unchanged.
  */
 export const withClosedHtml = (document: JsonDocument, current?: JsonDocument): JsonDocument => {
   const kept = new Set<string>()

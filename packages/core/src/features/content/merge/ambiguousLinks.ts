@@ -1,6 +1,6 @@
 /**
- * Merges texts in which a URL refers to different pages on the two sides. The merged text alone does not tell which side a link
- * is from, so the texts are merged again with another destination per page.
+ * Merges Markdown in which a URL refers to different pages on the two sides. The merged Markdown does not show which side a link
+ * is from, so that it is merged again with another destination per page.
  */
 import { rewriteLinks } from "../document/rewriteLinks.ts"
 import { type LinkOrigin, newUrlsOf } from "../edit/rewritePathLinks.ts"
@@ -8,14 +8,14 @@ import { type PagePaths, parsePathLink, resolvePathLink } from "../pagePaths.ts"
 import type { Steps } from "./steps.ts"
 import { mergeTextsInSteps } from "./text.ts"
 
-/** A version of a text, with the content that its links refer to. */
+/** A version of Markdown, with the content that its links refer to. */
 export interface LinkedVersion {
   readonly text: string
-  /** Undefined if the content does not have the text. */
+  /** Undefined if the content does not have it. */
   readonly origin: LinkOrigin | undefined
 }
 
-/** The versions of a text that is merged. */
+/** The versions of Markdown that is merged. */
 export interface LinkedVersions {
   readonly base: LinkedVersion
   readonly primary: LinkedVersion
@@ -42,11 +42,11 @@ export const ambiguousUrls = (
     })
   )
 
-/** The start of the destinations that replace ambiguous URLs while texts are merged. */
+/** The start of the destinations that replace ambiguous URLs while Markdown is merged. */
 const markerStart = "lectern-merged-link:"
 
 /**
- * Merges a text, and decides the URLs of its links: `newUrl` of those that are not ambiguous. Returns `undefined` if the sides
+ * Merges Markdown, and decides the URLs of its links: `newUrl` of links that are not ambiguous. Returns `undefined` if the sides
  * conflict when their links are distinguished.
  */
 export function* mergeAmbiguousLinks(

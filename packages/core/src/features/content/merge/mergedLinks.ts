@@ -37,7 +37,7 @@ const hasMovedPage = Effect.fnUntraced(function* (
   )
 })
 
-/** A text that both sides changed, with the URLs that refer to different pages on both sides. */
+/** Markdown that both sides changed, with the URLs that refer to different pages on both sides. */
 interface AmbiguousText {
   readonly text: LinkedText
   readonly primary: LinkOrigin
@@ -45,7 +45,7 @@ interface AmbiguousText {
   readonly urls: ReadonlySet<string>
 }
 
-/** Merges texts again whose links are ambiguous. Returns those whose links are written. */
+/** Merges Markdown again whose links are ambiguous. Returns the Markdown whose links are written. */
 const mergeAmbiguousTexts = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   base: LinkedContent,
