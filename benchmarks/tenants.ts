@@ -62,14 +62,17 @@ const textOf = (page: number, random: () => number): ReadonlyArray<string> => [
   ...Array.from({ length: wordsPerPage }, () => `word${Math.floor(3_000 * random() ** 3)}`)
 ]
 
-const queries = { "common word": "quartz", "medium word": "feldspar", prefix: "gra", "two words": "quartz word1" }
+const queries = {
+  "common word": "quartz",
+  "medium word": "feldspar",
+  prefix: "gra",
+  "two words": "quartz word1"
+}
 
 /** Creates the small organization by its operations. */
 const createOwn = Effect.gen(function* () {
   const administration = yield* Administration
-  const user = UserId.make(
-    yield* administration.createUser({ input: { email: "tenant@example.com" } })
-  )
+  const user = UserId.make(yield* administration.createUser({ input: { email: "tenant@example.com" } }))
   const organization = yield* administration.createOrganization({
     administrator: user,
     input: { title: "Small" }
@@ -95,9 +98,7 @@ const createOwn = Effect.gen(function* () {
 const addForeign = Effect.gen(function* () {
   const administration = yield* Administration
   const { insert } = yield* RecordsAdapter
-  const user = UserId.make(
-    yield* administration.createUser({ input: { email: "foreign@example.com" } })
-  )
+  const user = UserId.make(yield* administration.createUser({ input: { email: "foreign@example.com" } }))
   const organization = yield* administration.createOrganization({
     administrator: user,
     input: { title: "Large" }

@@ -70,7 +70,9 @@ const visitAll = (
   const input = { query, limit: 1000 }
   const spaces = [SpaceId.make(space)]
   return server.core.runtime.runPromise(
-    Effect.flatMap(SiteSearch, ({ search }) => search({ organization, site: SiteId.make(site), spaces, claims, input }))
+    Effect.flatMap(SiteSearch, ({ search }) =>
+      search({ organization, site: SiteId.make(site), spaces, claims, input })
+    )
   )
 }
 

@@ -225,7 +225,8 @@ for (const store of [memory, ...stores]) {
     const permanent = await call("POST", "/user/tokens", { label: "Permanent", expiresAt: null })
     const expiresAt = new Date(server.core.now() + 60_000).toISOString()
     const short = await call("POST", "/user/tokens", { label: "Short", expiresAt })
-    const create = (body: object) => statusOf("POST", "/user/tokens", short.secret, { label: "Child", ...body })
+    const create = (body: object) =>
+      statusOf("POST", "/user/tokens", short.secret, { label: "Child", ...body })
     expect(await create({ expiresAt: null })).toBe(400)
     expect(await create({ expiresAt: new Date(server.core.now() + 60_001).toISOString() })).toBe(400)
     const child = await call("POST", "/user/tokens", { label: "Child" }, short.secret)

@@ -1,8 +1,7 @@
 /** The access that a command required, so that its repetition can be checked again. */
-import { Context, Effect } from "effect"
-import type { CollectionId } from "../model/collections/Collection.ts"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
-import type { TeamId } from "../model/organizations/Team.ts"
+
+import type { CollectionId } from "@lectern/model/collections"
+import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import type {
   ChangeRequestAction,
   CollectionAction,
@@ -11,10 +10,11 @@ import type {
   SiteAction,
   SpaceAction,
   TeamAction
-} from "../model/roles/Policy.ts"
-import type { SiteId } from "../model/sites/Site.ts"
-import type { SpaceId } from "../model/spaces/Space.ts"
-import type { UserId } from "../model/users/User.ts"
+} from "@lectern/model/roles"
+import type { SiteId } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
+import { Context, Effect } from "effect"
 
 /** An action that the caller was permitted, with the method of `Access` that checked it and the ids of its target. */
 export type AccessCheck =

@@ -1,8 +1,9 @@
 /** The errors of callers who can see a resource, but are not permitted to perform an action on it. */
+
+import { Forbidden, type Noun } from "@lectern/model/errors"
+import type { IntegrationScope } from "@lectern/model/integrations"
+import { isAtLeast, type Role, type RoleOrGuest } from "@lectern/model/roles"
 import { Effect } from "effect"
-import { Forbidden, type Noun } from "../kernel/errors.ts"
-import type { IntegrationScope } from "../model/integrations/Integration.ts"
-import { isAtLeast, type Role, type RoleOrGuest } from "../model/roles/Role.ts"
 import { CurrentUser, type TokenIdentity } from "./CurrentUser.ts"
 
 /** The error for callers who have not logged in by single sign-on, which the organization requires. */

@@ -1,8 +1,9 @@
 /** Checks the access that a command required, after the command and before its repetition. */
+
+import { Forbidden, NotFound } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import { Forbidden, NotFound } from "../kernel/errors.ts"
 import type { StorageUnavailable } from "../kernel/storage/index.ts"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
 import type { Access } from "./Access.ts"
 import type { AccessCheck, RequiredAccess } from "./accessChecks.ts"
 import type { CurrentUser } from "./CurrentUser.ts"

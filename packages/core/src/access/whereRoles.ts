@@ -1,9 +1,11 @@
 /** Finds the content that the roles of a caller permit to see. */
+
+import type { CollectionId } from "@lectern/model/collections"
+import * as Placement from "@lectern/model/collections"
+import { rolesFrom } from "@lectern/model/roles"
 import { Effect } from "effect"
 import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
-import * as Placement from "../model/collections/Placement.ts"
-import { rolesFrom } from "../model/roles/Role.ts"
+import { type CollectionRow, collections } from "../tables/collections/collectionTable.ts"
 import type { Caller, Placed } from "./Caller.ts"
 import type { GrantedReader } from "./grants/Grant.ts"
 

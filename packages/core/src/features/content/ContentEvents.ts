@@ -1,9 +1,10 @@
 /** The transaction events that content publishes. */
+
+import type { Outline } from "@lectern/markdown/outline"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SpaceId } from "@lectern/model/spaces"
 import { transactionEvent } from "../../kernel/events/TransactionEvents.ts"
 import type { BlobHash } from "../../kernel/storage/index.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
-import type { Outline } from "./outline/Outline.ts"
 
 /** The primary content of a space moved from one revision to the next. */
 export interface RevisionCommittedPayload {

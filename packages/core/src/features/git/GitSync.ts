@@ -1,4 +1,15 @@
 /** Operations that synchronize a space with a branch of a Git repository. */
+
+import {
+  ExportToGitRepository,
+  type GitDirection,
+  type GitInfo,
+  ImportGitRepository,
+  type QueuedGitOperation
+} from "@lectern/model/git"
+import { spacePermissions } from "@lectern/model/roles"
+import { SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer, Schema } from "effect"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
@@ -11,17 +22,8 @@ import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import {
-  ExportToGitRepository,
-  type GitDirection,
-  type GitInfo,
-  gitSyncs,
-  ImportGitRepository,
-  type QueuedGitOperation
-} from "../../model/git/GitSync.ts"
-import { spacePermissions } from "../../model/roles/Policy.ts"
-import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import type { UserId } from "../../model/users/User.ts"
+import { gitSyncs } from "../../tables/git/gitSyncTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { GitWebhooks } from "./GitWebhooks.ts"
 import { addOperation, requireRoom, willImport } from "./gitQueue.ts"
 import { makeOperation, presentGitInfo, requireGitSync } from "./gitSyncRows.ts"

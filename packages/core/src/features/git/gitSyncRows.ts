@@ -1,23 +1,23 @@
 /** Reads, creates and presents the Git synchronization of a space. */
-import { Effect, Schema } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { NotFound } from "../../kernel/errors.ts"
-import { unescaped } from "../../kernel/schema/Text.ts"
-import type { Encryption } from "../../kernel/security/Encryption.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+
+import { NotFound } from "@lectern/model/errors"
 import type {
   EndedGitOperationColumns,
   ExportToGitRepository,
   GitDirection,
   GitInfo,
-  GitSyncRow,
   ImportGitRepository,
   QueuedGitOperation
-} from "../../model/git/GitSync.ts"
-import { gitSyncs } from "../../model/git/GitSync.ts"
-import type { GitProvider, GitSyncState } from "../../model/spaces/GitSyncState.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
-import type { UserId } from "../../model/users/User.ts"
+} from "@lectern/model/git"
+import { unescaped } from "@lectern/model/schema"
+import type { GitProvider, GitSyncState, SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
+import { Effect, Schema } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import type { Encryption } from "../../kernel/security/Encryption.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { GitSyncRow } from "../../tables/git/gitSyncTable.ts"
+import { gitSyncs } from "../../tables/git/gitSyncTable.ts"
 import { type GitRemote, parseRemote } from "../imports/git/GitRemote.ts"
 
 /** The operation failed. The message is for the users of the space. */

@@ -2,15 +2,17 @@
  * Records the commits of exports. The revision of a commit is written before the push, and becomes the base of the next merge
  * after it. A server that stops in between finds out from the branch whether the commit was pushed.
  */
+
+import type { GitCommit } from "@lectern/model/content"
 import { Effect, Result } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { JobFailed } from "../../kernel/jobs/Jobs.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { type GitCommit, type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import { type GitSyncRow, gitSyncs } from "../../model/git/GitSync.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { merge } from "../content/merge/merge.ts"
 import { newRevision } from "../content/newRevision.ts"
@@ -107,7 +109,12 @@ const advanceHead = Effect.fnUntraced(function* (
     updatedAt: yield* now
   })
   const { id, organization } = space
-  yield* events.publish(RevisionCommitted, { space: id, organization, before: head.root, after: revision.root })
+  yield* events.publish(RevisionCommitted, {
+    space: id,
+    organization,
+    before: head.root,
+    after: revision.root
+  })
 })
 
 /**

@@ -11,7 +11,7 @@ import {
   type TextSearch,
   Where
 } from "../../kernel/storage/index.ts"
-import { type SearchPartRow, searchParts } from "../../model/search/SearchPage.ts"
+import { type SearchPartRow, searchParts } from "../../tables/search/SearchPage.ts"
 import { keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import { correctTerms, expandPrefix } from "./corrections.ts"
 import { identifiersOf, parseSearchTerms, type QueryTerm } from "./searchTerms.ts"

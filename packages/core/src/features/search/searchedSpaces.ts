@@ -1,7 +1,8 @@
 /** The spaces that a search reads. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Where } from "../../kernel/storage/index.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
 
 /** Spaces of one organization. A search reads no row of another space. */
 export interface SearchedSpaces {

@@ -5,11 +5,12 @@
  * of the page, without reading others. A job merges the rows of pages: into rows of the words with the same first two characters,
  * and rows of the words with the same last two.
  */
+
+import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type SearchVocabularyRow, searchVocabulary } from "../../model/search/SearchPage.ts"
+import { type SearchVocabularyRow, searchVocabulary } from "../../tables/search/SearchPage.ts"
 import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
 
 /** The first character of the names of the rows of pages, of words with the same end, and of words with the same beginning. */

@@ -1,12 +1,13 @@
 /** Limits the uploads that have not expired: of a user, and of an organization. */
+
+import { Conflict, type Forbidden } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { UserId } from "@lectern/model/users"
 import { Context, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import { Conflict, type Forbidden } from "../../kernel/errors.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type StagedUploadRow, stagedUploads } from "../../model/uploads/Upload.ts"
-import type { UserId } from "../../model/users/User.ts"
+import { type StagedUploadRow, stagedUploads } from "../../tables/uploads/uploadTable.ts"
 
 /** The maximum sums of the declared sizes of uploads that have not expired, in bytes. */
 export interface UploadLimitsSettings {

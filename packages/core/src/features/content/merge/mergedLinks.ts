@@ -2,9 +2,11 @@
  * Rewrites links by path in merged content. One side of a merge can move the page to which the other side adds a link by
  * its path, so that each link is resolved in the content of the side that has it.
  */
+
+import { runInSteps } from "@lectern/markdown/merge"
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { type PageRecord, recordOf } from "../../../model/content/ContentRecord.ts"
+import { type PageRecord, recordOf } from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import {
   isMoved,
@@ -18,11 +20,10 @@ import {
   readLinkedContent,
   rewritePathLinks
 } from "../edit/rewritePathLinks.ts"
-import type { Outlines } from "../outline/Outlines.ts"
+import type { Outlines } from "../Outlines.ts"
 import * as Tree from "../Tree.ts"
 import { ambiguousUrls, type LinkedVersions, mergeAmbiguousLinks } from "./ambiguousLinks.ts"
 import type { MergeInput } from "./merge.ts"
-import { runInSteps } from "./steps.ts"
 
 /** Whether a page of content has another place in other content. */
 const hasMovedPage = Effect.fnUntraced(function* (

@@ -1,7 +1,7 @@
 /** The files of a repository that are not pages: their ids, and which of them are imported. */
 
-import type { FileId } from "../../../model/content/File.ts"
-import { bounds } from "../../../model/imports/Import.ts"
+import type { FileId } from "@lectern/model/content"
+import { bounds } from "@lectern/model/imports"
 import type { RepositoryFile } from "./RepositoryContent.ts"
 
 /** The files of a repository by their paths. */

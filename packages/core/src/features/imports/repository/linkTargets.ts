@@ -1,7 +1,5 @@
 /** Resolves the targets of links in a repository to stored content. */
-import type { FileId } from "../../../model/content/File.ts"
-import type { ContentRef, PageCover, PageId } from "../../../model/content/Page.ts"
-import type { ReusableContentId } from "../../../model/content/ReusableContent.ts"
+import type { ContentRef, FileId, PageCover, PageId, ReusableContentId } from "@lectern/model/content"
 import type { Target } from "../../conversion/Readings.ts"
 import { type Destinations, escapeDestination, fragmentOf } from "./fileContent.ts"
 import type { RepositoryNode } from "./nodes.ts"
