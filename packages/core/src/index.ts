@@ -110,7 +110,7 @@ export {
   type RateLimitRow,
   rateLimits
 } from "./kernel/rate-limits/rateLimitCounts.ts"
-export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecoder.ts"
+export type { InputDecoder } from "./kernel/schema/inputDecoder.ts"
 export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
 export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret, type WorkspaceSecret, WorkspaceSecrets } from "./kernel/security/Signatures.ts"
@@ -126,6 +126,7 @@ export {
   resourceEvents
 } from "./kernel/storage/ResourceEvents.ts"
 export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
+export { makeInputDecoder } from "./model/conditions/inputDecoder.ts"
 export * from "./model/index.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
 export { type Backlog, readBacklog } from "./workspace/backlog.ts"

@@ -7,12 +7,12 @@ import { sha256Hex } from "../../kernel/sha256.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { type Claims, evaluateCondition } from "../../model/conditions/evaluate.ts"
 import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
-import { retainValidClaims } from "../../model/sites/AdaptiveSchema.ts"
 import type { Customization } from "../../model/sites/Customization.ts"
 import type { ShareLinkRow } from "../../model/sites/ShareLink.ts"
 import type { SiteRow } from "../../model/sites/Site.ts"
 import type { SiteVisitor } from "../../model/sites/SiteVisitor.ts"
 import type { SiteSettingsRow } from "../../model/sites/siteSettingsTable.ts"
+import { retainValidClaims } from "../../model/sites/validClaims.ts"
 
 /** The credentials that a visitor presents to a site. */
 export type VisitorCredentials = Pick<SiteVisitor, "shareKey" | "visitorAuthToken" | "unsignedClaims">

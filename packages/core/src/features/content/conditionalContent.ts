@@ -4,9 +4,9 @@
  */
 import { Result } from "effect"
 import type { Nodes } from "mdast"
-import { parse as parseCondition } from "../../model/conditions/Condition.ts"
 import { type Claims, evaluateCondition } from "../../model/conditions/evaluate.ts"
 import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
+import { parseCondition } from "../../model/conditions/parseExpression.ts"
 import { isVerbatim, parse, wellFormed } from "./document/syntax.ts"
 import { tagIn } from "./document/tags.ts"
 

@@ -32,13 +32,13 @@ const hasMoreValues = (input: unknown, maximum: number): boolean => {
 }
 
 /**
- * Creates the decoder of an input. The paths of invalid fields start with `prefix`.
+ * Creates the decoder of an input by its schema alone. The paths of invalid fields start with `prefix`.
  *
  * All invalid fields of an input of up to 2,000 values are reported. A larger input is examined in the order of cost:
  * first the lengths of its lists, and every list that is too long is reported; then its items, and the first invalid one
  * is reported. An input of any size is therefore decoded in linear time, and its errors are short.
  */
-export const makeInputDecoder = (schema: Schema.Top, prefix: ReadonlyArray<string> = []): InputDecoder => {
+export const makeSchemaDecoder = (schema: Schema.Top, prefix: ReadonlyArray<string> = []): InputDecoder => {
   const codec = schema as Schema.Codec<unknown, unknown>
   const decodeAll = Schema.decodeUnknownResult(codec, { errors: "all" })
   const decodeFirst = Schema.decodeUnknownResult(codec, { errors: "first" })

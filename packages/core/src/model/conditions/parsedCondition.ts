@@ -1,7 +1,8 @@
 /** A cache of parsed conditions. */
 import { Result } from "effect"
 import { LRUCache } from "lru-cache"
-import { type Expression, parse } from "./Condition.ts"
+import type { Expression } from "./Condition.ts"
+import { parseCondition } from "./parseExpression.ts"
 
 /** Holds the conditions of a few dozen large sites. */
 const cache = new LRUCache<string, { readonly expression: Expression | undefined }>({
@@ -14,7 +15,7 @@ const cache = new LRUCache<string, { readonly expression: Expression | undefined
 export const parseStoredCondition = (condition: string): Expression | undefined => {
   const cached = cache.get(condition)
   if (cached !== undefined) return cached.expression
-  const result = parse(condition)
+  const result = parseCondition(condition)
   const expression = Result.isSuccess(result) ? result.success : undefined
   cache.set(condition, { expression })
   return expression

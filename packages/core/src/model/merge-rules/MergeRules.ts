@@ -1,24 +1,14 @@
 /** Merge rules: what a change request must satisfy before it can be merged. */
 
-import { Result, Schema } from "effect"
-import { text } from "../../kernel/schema/Text.ts"
-import { parseNamed } from "../conditions/Condition.ts"
+import { Schema } from "effect"
+import { expressionText } from "../conditions/Condition.ts"
 import { UserId } from "../users/User.ts"
 
 /** The names that the expression of a custom rule can use. */
 export const expressionNames = ["space", "changeRequest", "reviews", "actor"] as const
 
-/** Parses the expression of a custom rule, or returns why it is invalid. */
-export const parseMergeExpression = (expression: string): ReturnType<typeof parseNamed> =>
-  parseNamed(expression, expressionNames, "reviews.filter(review => review.status == 'approved').length >= 2")
-
 /** The expression of a custom rule, 1 to 1,024 characters. */
-const MergeExpression = text({ min: 1, max: 1024 }).check(
-  Schema.makeFilter((expression: string) => {
-    const parsed = parseMergeExpression(expression)
-    return Result.isFailure(parsed) ? parsed.failure : undefined
-  })
-)
+const MergeExpression = expressionText("merge-rule")
 
 /** The maximum number of users of a rule. */
 const maximumUsers = 100

@@ -2,13 +2,9 @@
 import { Result } from "effect"
 import type { FailingMergeRule } from "../../kernel/errors.ts"
 import { evaluateNamed } from "../conditions/evaluate.ts"
+import { parseMergeExpression } from "../conditions/parseExpression.ts"
 import type { UserId } from "../users/User.ts"
-import {
-  type MergeRule,
-  type MergeRules,
-  parseMergeExpression,
-  type StandaloneMergeRules
-} from "./MergeRules.ts"
+import type { MergeRule, MergeRules, StandaloneMergeRules } from "./MergeRules.ts"
 
 /** A review, as far as rules depend on it. */
 interface ReviewState {

@@ -3,14 +3,11 @@
  * Conditions can name only claims of the schema, and claims that do not match it are dropped.
  */
 
-import { Ajv, type AnySchemaObject } from "ajv"
 import { Schema } from "effect"
-import { LRUCache } from "lru-cache"
 import { mapOf } from "../../kernel/schema/MapOf.ts"
 import { resource } from "../../kernel/schema/resource.ts"
 import { Timestamp, text } from "../../kernel/schema/Text.ts"
 import type { Expression } from "../conditions/Condition.ts"
-import type { Claims } from "../conditions/evaluate.ts"
 
 const description = text({ max: 1_000 })
 
@@ -180,29 +177,3 @@ export const unknownClaim = (schema: AdaptiveJsonSchema, expression: Expression)
       return unknownClaim(schema, expression.on) ?? unknownClaim(schema, expression.body)
   }
 }
-
-/** A validator for each claim, by name. */
-type Validators = ReadonlyMap<string, (claim: unknown) => boolean>
-
-/** Compiled validators by the text of the schema: compiling a large schema takes longer than the rest of a visit. */
-const validatorCache = new LRUCache<string, Validators>({ max: 100 })
-
-const validatorsOf = (schema: AdaptiveJsonSchema): Validators => {
-  const key = JSON.stringify(schema)
-  const cached = validatorCache.get(key)
-  if (cached !== undefined) return cached
-  const ajv = new Ajv({ strict: false, validateSchema: false, addUsedSchema: false })
-  const validators = new Map(
-    Object.entries(schema.properties).map(([name, claim]) => [name, ajv.compile(claim as AnySchemaObject)])
-  )
-  validatorCache.set(key, validators)
-  return validators
-}
-
-/** Returns the claims of a visitor that match the schema, and drops all others. */
-export const retainValidClaims = (schema: AdaptiveJsonSchema, claims: Claims): Claims =>
-  Object.fromEntries(
-    [...validatorsOf(schema)].flatMap(([name, isValid]) =>
-      Object.hasOwn(claims, name) && isValid(claims[name]) ? [[name, claims[name]]] : []
-    )
-  )
