@@ -1,6 +1,6 @@
 /** Converts the links of GitHub wikis to markdown: `[[Page]]`, `[[label|Page]]`, `[[image.png]]`. */
 import type { Nodes } from "mdast"
-import { parse } from "../content/document/markdown.ts"
+import { parse } from "../content/document/syntax.ts"
 
 const wikiLink = /\[\[([^[\]|\n]{1,500})(?:\|([^[\]\n]{1,500}))?\]\]/g
 

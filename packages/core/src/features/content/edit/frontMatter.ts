@@ -10,7 +10,7 @@ import { text } from "../../../kernel/schema/Text.ts"
 import { makeInputDecoder } from "../../../model/conditions/inputDecoder.ts"
 import { UpdatePage } from "../../../model/content/EditContent.ts"
 import { PageLayout, PageTitle } from "../../../model/content/Page.ts"
-import { parse } from "../document/markdown.ts"
+import { parse } from "../document/syntax.ts"
 
 const { slug, emoji, icon, hidden, condition, noIndex, noRobotsIndex } = UpdatePage.fields
 

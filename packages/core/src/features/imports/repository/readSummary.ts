@@ -4,8 +4,7 @@
  */
 import type { List, ListItem, Nodes, RootContent } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
-import { parse } from "../../content/document/markdown.ts"
-import { wellFormed } from "../../content/document/syntax.ts"
+import { parse, wellFormed } from "../../content/document/syntax.ts"
 import { decodeText } from "../decode.ts"
 import { parseYamlMapping } from "./pageFile.ts"
 
