@@ -1,8 +1,8 @@
 /** The types of the client for programs without Effect. */
 
+import type { Api } from "@lectern/model/api"
 import type { Brand } from "effect"
 import type { HttpApi, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import type { Api } from "./api/Api.ts"
 import type { RequestConditions, ResponseDetails } from "./requestConditions.ts"
 
 /** Options of a single call. */

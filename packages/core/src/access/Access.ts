@@ -6,26 +6,24 @@
  * queries depends neither on the depth of content nor on the number of teams: first the record, then the membership and
  * the grants concurrently.
  */
-import { Clock, Context, Effect, Layer } from "effect"
-import { Conflict, type Forbidden, Gone, NotFound, type Noun } from "../kernel/errors.ts"
-import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { makeVersionedCache } from "../kernel/storage/versionedCache.ts"
-import { type ChangeRequestRow, changeRequests } from "../model/change-requests/ChangeRequest.ts"
-import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
-import * as Placement from "../model/collections/Placement.ts"
-import { type MemberRow, members } from "../model/organizations/Member.ts"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
-import { type TeamId, type TeamMemberRow, teamMembers, teams } from "../model/organizations/Team.ts"
-import { type GrantRow, grants } from "../model/permissions/Permission.ts"
+
+import type { CollectionId } from "@lectern/model/collections"
+import * as Placement from "@lectern/model/collections"
+import { Conflict, type Forbidden, Gone, NotFound, type Noun } from "@lectern/model/errors"
+import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import {
   type ChangeRequestAction,
   type CollectionAction,
   changeRequestActions,
   collectionActions,
+  isAtLeast,
   type MemberAction,
   memberActions,
   type OrganizationAction,
   organizationActions,
+  type Role,
+  type RoleOrGuest,
+  rolesFrom,
   type SiteAction,
   type SpaceAction,
   siteActions,
@@ -33,12 +31,21 @@ import {
   type TeamAction,
   type TeamRelation,
   teamActions
-} from "../model/roles/Policy.ts"
-import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../model/roles/Role.ts"
-import { type SiteId, sites } from "../model/sites/Site.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
-import { isExpired } from "../model/spaces/SpaceRules.ts"
-import type { UserId } from "../model/users/User.ts"
+} from "@lectern/model/roles"
+import type { SiteId } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
+import { makeVersionedCache } from "../kernel/storage/versionedCache.ts"
+import { type ChangeRequestRow, changeRequests } from "../tables/change-requests/changeRequestTables.ts"
+import { type CollectionRow, collections } from "../tables/collections/collectionTable.ts"
+import { type MemberRow, members } from "../tables/organizations/memberTable.ts"
+import { type TeamMemberRow, teamMembers, teams } from "../tables/organizations/teamTables.ts"
+import { type GrantRow, grants } from "../tables/permissions/permissionTable.ts"
+import { sites } from "../tables/sites/siteTable.ts"
+import { isExpired } from "../tables/spaces/spaceRowRules.ts"
+import { type SpaceRow, spaces } from "../tables/spaces/spaceTable.ts"
 import { requireRoleIn, requireRoleOn, ssoRequired } from "./accessErrors.ts"
 import { type Caller, type Placed, roleOn } from "./Caller.ts"
 import { CurrentUser } from "./CurrentUser.ts"

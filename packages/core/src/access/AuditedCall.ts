@@ -1,6 +1,7 @@
 /** The contributions of the authorization and of the body of a call to its audit record. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Context, Effect } from "effect"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
 
 /** A call of an operation, while it runs. */
 export interface AuditedCall {

@@ -1,7 +1,8 @@
 /** The errors of callers who can see a resource, but are not permitted to perform an action on it. */
+
+import { Forbidden, type Noun } from "@lectern/model/errors"
+import { isAtLeast, type Role, type RoleOrGuest } from "@lectern/model/roles"
 import { Effect } from "effect"
-import { Forbidden, type Noun } from "../kernel/errors.ts"
-import { isAtLeast, type Role, type RoleOrGuest } from "../model/roles/Role.ts"
 
 /** The error for callers who have not logged in by single sign-on, which the organization requires. */
 export const ssoRequired = new Forbidden({

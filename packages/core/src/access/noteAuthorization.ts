@@ -1,7 +1,8 @@
 /** Notes the results of authorizations, for audit records. */
+
+import { NotFound, type Noun } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import { NotFound, type Noun } from "../kernel/errors.ts"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
 import { CurrentAuditedCall } from "./AuditedCall.ts"
 import { CallOrigin } from "./CallOrigin.ts"
 import type { Identity } from "./CurrentUser.ts"

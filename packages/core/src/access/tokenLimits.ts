@@ -1,11 +1,13 @@
 /** The spaces, collections and sites that the token of the current user admits, besides the policy. */
+
+import type { InstallationId } from "@lectern/model/integrations"
+import type { SiteId } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { contentInstallations } from "../model/integrations/ContentInstallation.ts"
-import { type InstallationId, installations } from "../model/integrations/Installation.ts"
-import type { SiteId } from "../model/sites/Site.ts"
-import { type SiteSpaceRow, siteSpaces } from "../model/sites/SiteSpace.ts"
-import type { SpaceId } from "../model/spaces/Space.ts"
+import { contentInstallations } from "../tables/integrations/contentInstallationTable.ts"
+import { installations } from "../tables/integrations/installationTable.ts"
+import { type SiteSpaceRow, siteSpaces } from "../tables/sites/siteSpaceTable.ts"
 import type { Placed } from "./Caller.ts"
 import { CurrentUser } from "./CurrentUser.ts"
 import type { GrantedReader } from "./grants/Grant.ts"

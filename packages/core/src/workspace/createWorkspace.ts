@@ -1,4 +1,6 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
+
+import { UserId } from "@lectern/model/users"
 import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
 import { AuditRetention } from "../access/audit/auditWriter.ts"
 import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
@@ -28,8 +30,7 @@ import { redactSecrets, SigningSecret, WorkspaceSecrets } from "../kernel/securi
 import { CacheSize } from "../kernel/storage/CacheSize.ts"
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
-import { presentEvent } from "../model/events/Event.ts"
-import { UserId } from "../model/users/User.ts"
+import { presentEvent } from "../tables/events/eventRows.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import type {
   EventStreamError,

@@ -1,17 +1,14 @@
 /** Writes audit records: of executed calls in their transactions, and of denied calls after the rollback. */
+
+import { type AuditDetails, AuditRecordId } from "@lectern/model/audit"
+import { Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Clock, Context, Effect, type Fiber } from "effect"
-import { Forbidden, NotFound, Unauthenticated } from "../../kernel/errors.ts"
 import type { IdsService } from "../../kernel/ids/Ids.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { encodeSet } from "../../kernel/storage/textSet.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import {
-  type AuditDetails,
-  AuditRecordId,
-  type AuditRecordRow,
-  auditRecords
-} from "../../model/audit/AuditRecord.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import { type AuditRecordRow, auditRecords } from "../../tables/audit/auditRecordTables.ts"
 import type { AuditedCall } from "../AuditedCall.ts"
 import { CallOrigin, type Origin } from "../CallOrigin.ts"
 import { CurrentUser, type Identity } from "../CurrentUser.ts"

@@ -1,16 +1,18 @@
 /** Quotas: how many spaces and members an organization can have, and how many bytes of content. */
+
+import { Forbidden } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect } from "effect"
-import { Forbidden } from "../../kernel/errors.ts"
 import {
   type ReadableRecords,
   type StorageUnavailable,
   type Table,
   Where
 } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** The maximum numbers of one organization; undefined for no maximum. */
 export interface Quota {

@@ -4,8 +4,9 @@
  * An operation takes one object of named parameters. `input` is the body or the query of an HTTP request; every other
  * parameter is an id, and the ids together name the target of the operation.
  */
+
+import type { Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
 import type { Brand, Effect, Redacted } from "effect"
-import type { Forbidden, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { CurrentUser } from "../CurrentUser.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"

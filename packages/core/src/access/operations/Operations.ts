@@ -3,16 +3,17 @@
  * decoding, the authorization check, the transaction of a command, a span, metrics, and a row in the list of all
  * operations are derived from it. An operation without an authorization does not compile.
  */
+
+import { makeInputDecoder } from "@lectern/markdown/conditions"
+import { Conflict, Gone, type InvalidField, InvalidInput } from "@lectern/model/errors"
+import type { InputDecoder } from "@lectern/model/schema"
 import { Context, Effect, Layer, Result, type Schema } from "effect"
-import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { SlowOperationThreshold } from "../../kernel/observability/statements.ts"
-import type { InputDecoder } from "../../kernel/schema/inputDecoder.ts"
 import { lockName, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { CurrentCause, type EventCause } from "../../kernel/storage/ResourceEvents.ts"
-import { makeInputDecoder } from "../../model/conditions/inputDecoder.ts"
-import { lockKinds } from "../../model/locks/tableLocks.ts"
+import { lockKinds } from "../../tables/locks/tableLocks.ts"
 import { Access } from "../Access.ts"
 import { auditOf } from "../audit/auditOf.ts"
 import { AuditRetention, makeAuditWriter } from "../audit/auditWriter.ts"

@@ -1,5 +1,21 @@
 /** Operations on comments and the replies to them, on spaces and on change requests. */
 
+import {
+  type Comment,
+  CommentId,
+  CommentOptions,
+  type CommentReply,
+  CommentReplyId,
+  CreateReply,
+  ListComments,
+  ListReplies,
+  mergedConflict,
+  PostComment,
+  UpdateComment,
+  UpdateReply
+} from "@lectern/model/comments"
+import type { Member } from "@lectern/model/organizations"
+import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
@@ -7,28 +23,16 @@ import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
+import { whereComment } from "../../tables/comments/commentRowRules.ts"
 import {
-  type Comment,
-  CommentId,
-  CommentOptions,
-  type CommentReply,
-  CommentReplyId,
   type CommentReplyRow,
   type CommentRow,
-  CreateReply,
   commentReplies,
-  comments,
-  ListComments,
-  ListReplies,
-  PostComment,
-  UpdateComment,
-  UpdateReply
-} from "../../model/comments/Comment.ts"
-import { mergedConflict, whereComment } from "../../model/comments/CommentRules.ts"
-import { type Member, type MemberRow, members } from "../../model/organizations/Member.ts"
+  comments
+} from "../../tables/comments/commentTables.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { type CommentTarget, CommentTargetRef, CommentTargets } from "./CommentTargets.ts"

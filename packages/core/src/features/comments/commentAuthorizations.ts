@@ -1,22 +1,21 @@
 /** Authorization of operations on comments, by the actions of `commentActions`. */
 
+import type { CommentId, CommentReplyId } from "@lectern/model/comments"
+import { forbiddenAction } from "@lectern/model/comments"
+import { type Forbidden, NotFound } from "@lectern/model/errors"
+import { type CommentAction, commentActions } from "@lectern/model/roles"
+import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { Authorization, TargetError } from "../../access/operations/Authorization.ts"
 import { type LockList, Locks } from "../../access/operations/Locks.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
-import { type Forbidden, NotFound } from "../../kernel/errors.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import {
-  type CommentId,
-  type CommentReplyId,
   type CommentReplyRow,
   type CommentRow,
   commentReplies,
   comments
-} from "../../model/comments/Comment.ts"
-import { forbiddenAction } from "../../model/comments/CommentRules.ts"
-import { type CommentAction, commentActions } from "../../model/roles/Policy.ts"
-import type { UserId } from "../../model/users/User.ts"
+} from "../../tables/comments/commentTables.ts"
 import type { CommentTarget, CommentTargetRef, CommentTargets } from "./CommentTargets.ts"
 
 /** Fails with `Forbidden` if the caller cannot perform the action on a comment or reply by this author. */

@@ -1,10 +1,27 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
+import type { Revision } from "@lectern/model/content"
+import {
+  ChangesQuery,
+  ContentOf,
+  ContentOptions,
+  defaultChanges,
+  EditableContent,
+  EditContent,
+  FileId,
+  ListFiles,
+  type Page,
+  PageId,
+  PageOptions,
+  PagePath,
+  ReusableContentId,
+  type SemanticChanges
+} from "@lectern/model/content"
+import { NotFound } from "@lectern/model/errors"
 import { Context, Effect, Layer, Schema, type Stream } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
@@ -12,21 +29,14 @@ import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
 import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
-import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
-import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
-import { ContentOf, EditableContent } from "../../model/content/ContentOf.ts"
-import { ContentOptions, ListFiles, PageOptions, PagePath } from "../../model/content/ContentOptions.ts"
-import { configurationPath, type PageRecord, type Placed } from "../../model/content/ContentRecord.ts"
-import { EditContent } from "../../model/content/EditContent.ts"
-import { FileId } from "../../model/content/File.ts"
-import { type Page, PageId } from "../../model/content/Page.ts"
-import { ReusableContentId } from "../../model/content/ReusableContent.ts"
-import type { Revision } from "../../model/content/Revision.ts"
+import { baseOf } from "../../tables/change-requests/changeRequestRowRules.ts"
+import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { configurationPath, type PageRecord, type Placed } from "../../tables/content/ContentRecord.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
+import { bodyInFormat } from "./bodyInFormat.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
 import { ContentAccess, type ResolvedContent } from "./ContentAccess.ts"
 import type { ContentOperations } from "./ContentOperations.ts"
@@ -34,13 +44,12 @@ import { ContentStore } from "./ContentStore.ts"
 import { changesBetween } from "./changesBetween.ts"
 import { collectGarbage } from "./collectGarbage.ts"
 import { countSpaces } from "./countSpaces.ts"
-import { bodyInFormat } from "./document/bodyInFormat.ts"
 import { makeWrite } from "./edit/edit.ts"
 import { makeFetchFiles } from "./edit/fetchFiles.ts"
 import { storeUpload } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
 import { emptyRoot } from "./MerkleMap.ts"
-import { Outlines } from "./outline/Outlines.ts"
+import { Outlines } from "./Outlines.ts"
 import { expireRevisions, RevisionRetention } from "./RevisionRetention.ts"
 import { reencodeBlobs } from "./reencodeBlobs.ts"
 import { makeRenderCache, sizeOfPages, sizeOfRevision } from "./renderCache.ts"

@@ -1,8 +1,9 @@
 /** The transaction events that content publishes. */
+
+import type { Outline } from "@lectern/markdown/outline"
+import type { SpaceId } from "@lectern/model/spaces"
 import { transactionEvent } from "../../kernel/events/TransactionEvents.ts"
 import type { BlobHash } from "../../kernel/storage/index.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
-import type { Outline } from "./outline/Outline.ts"
 
 /** The primary content of a space moved from one revision to the next. */
 export interface RevisionCommittedPayload {

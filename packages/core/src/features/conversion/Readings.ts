@@ -2,11 +2,12 @@
  * The inputs and results of parsing imports, whose bytes may be large or adversarial. `ImportReader` is the port, which
  * `@lectern/converters` implements with worker threads.
  */
+
+import type { RevertedMarkdown } from "@lectern/markdown/document"
+import type { Fields } from "@lectern/markdown/frontMatter"
+import type { Outline } from "@lectern/markdown/outline"
+import type { JsonDocument } from "@lectern/model/document"
 import { Schema } from "effect"
-import type { JsonDocument } from "../../model/content/document/Document.ts"
-import type { RevertedMarkdown } from "../content/document/revertMarkdown.ts"
-import type { Fields } from "../content/edit/frontMatter.ts"
-import type { Outline } from "../content/outline/Outline.ts"
 import type { SummaryEntry } from "../imports/repository/readSummary.ts"
 
 /**

@@ -2,13 +2,15 @@
  * Exports a tree as the files of a repository. Content that is unchanged since its import is written byte for byte as it was
  * imported; of changed content, unchanged parts keep their formatting.
  */
+
+import { wellFormed } from "@lectern/markdown/document"
+import { type FileFields, type PageFile, splitPageFile, writePageFile } from "@lectern/markdown/frontMatter"
+import type { ImageRef } from "@lectern/model/content"
 import { Effect, Stream } from "effect"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { configurationPath, type ReusableContentRecord } from "../../model/content/ContentRecord.ts"
-import type { ImageRef } from "../../model/content/Page.ts"
+import { configurationPath, type ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
-import { wellFormed } from "../content/document/syntax.ts"
 import type { PageSettings } from "../content/edit/importChanges.ts"
 import type { Tree } from "../content/Tree.ts"
 import type { Read } from "../conversion/ImportReader.ts"
@@ -23,12 +25,6 @@ import {
 } from "../imports/repository/fileContent.ts"
 import { slugOfFile, stemOf } from "../imports/repository/layout.ts"
 import { buildRepositoryTree, titleOfName } from "../imports/repository/nodes.ts"
-import {
-  type FileFields,
-  type PageFile,
-  splitPageFile,
-  writePageFile
-} from "../imports/repository/pageFile.ts"
 import { makeFileResolver } from "../imports/repository/RepositoryContent.ts"
 import type { SummaryEntry } from "../imports/repository/readSummary.ts"
 import { assignPaths, type LocatedPage, relativePath } from "./contentPaths.ts"

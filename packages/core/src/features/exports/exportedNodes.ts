@@ -1,6 +1,7 @@
 /** Converts the pages of a tree to the nodes of a repository, and compares them with the nodes that an import creates. */
+
+import type { ContentRef } from "@lectern/model/content"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import type { ContentRef } from "../../model/content/Page.ts"
 import { isEqualRecord } from "../imports/repository/fileContent.ts"
 import type { NodeSettings, NodeTarget, RepositoryNode } from "../imports/repository/nodes.ts"
 import type { LocatedContent, LocatedPage } from "./contentPaths.ts"

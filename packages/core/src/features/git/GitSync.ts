@@ -1,4 +1,8 @@
 /** Operations that synchronize a space with a branch of a Git repository. */
+
+import { ExportToGitRepository, type GitInfo, ImportGitRepository } from "@lectern/model/git"
+import { spacePermissions } from "@lectern/model/roles"
+import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer, Schema } from "effect"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
@@ -10,15 +14,8 @@ import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import {
-  ExportToGitRepository,
-  type GitInfo,
-  type GitSyncRow,
-  gitSyncs,
-  ImportGitRepository
-} from "../../model/git/GitSync.ts"
-import { spacePermissions } from "../../model/roles/Policy.ts"
-import { SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { GitWebhooks } from "./GitWebhooks.ts"
 import {
   type GitOperation,

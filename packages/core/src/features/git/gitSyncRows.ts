@@ -1,20 +1,17 @@
 /** Reads, creates and presents the Git synchronization of a space. */
+
+import { NotFound } from "@lectern/model/errors"
+import type { ExportToGitRepository, GitInfo, ImportGitRepository } from "@lectern/model/git"
+import { unescaped } from "@lectern/model/schema"
+import type { GitProvider, GitSyncState, SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
 import { Effect, Schema } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { NotFound } from "../../kernel/errors.ts"
-import { unescaped } from "../../kernel/schema/Text.ts"
 import type { Encryption } from "../../kernel/security/Encryption.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type {
-  ExportToGitRepository,
-  GitInfo,
-  GitSyncRow,
-  ImportGitRepository
-} from "../../model/git/GitSync.ts"
-import { gitSyncs } from "../../model/git/GitSync.ts"
-import type { GitProvider, GitSyncState } from "../../model/spaces/GitSyncState.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import type { UserId } from "../../model/users/User.ts"
+import type { GitSyncRow } from "../../tables/git/gitSyncTable.ts"
+import { gitSyncs } from "../../tables/git/gitSyncTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { type GitRemote, parseRemote } from "../imports/git/GitRemote.ts"
 
 /** The kind of the jobs. */

@@ -2,17 +2,18 @@
  * Converts a commit of a repository to content. Files that the base or the content of the space has at the same path, and
  * renamed files, keep their ids, so that a merge compares them.
  */
+
+import type { Outline } from "@lectern/markdown/outline"
+import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { keys, type PageRecord } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
+import { keys, type PageRecord } from "../../tables/content/ContentRecord.ts"
 import type { ImportPage } from "../content/edit/importChanges.ts"
 import { withImported } from "../content/edit/importChanges.ts"
 import { hasSlug, putPage } from "../content/edit/pagePlacement.ts"
 import type { Json } from "../content/MerkleNode.ts"
-import type { Outline } from "../content/outline/Outline.ts"
 import * as Tree from "../content/Tree.ts"
 import type { FetchError } from "../imports/ImportContext.ts"
 import { gitOf, isEqualRecord } from "../imports/repository/fileContent.ts"

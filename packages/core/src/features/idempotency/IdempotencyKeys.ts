@@ -1,14 +1,14 @@
 /** Runs commands at most once per idempotency key, and replays their results. */
 
+import { Conflict } from "@lectern/model/errors"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Base64Url } from "effect/encoding"
 import { CommandGuard, type CommandGuardFunction } from "../../access/operations/CommandGuard.ts"
-import { Conflict } from "../../kernel/errors.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { sha256 } from "../../kernel/sha256.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
-import { type IdempotencyKeyRow, idempotencyKeys } from "../../model/idempotency/IdempotencyKey.ts"
+import { type IdempotencyKeyRow, idempotencyKeys } from "../../tables/idempotency/IdempotencyKey.ts"
 
 /** How long a result is replayed, in milliseconds: 24 hours. */
 export const replayPeriodMillis = 24 * 60 * 60 * 1000

@@ -1,8 +1,9 @@
 /** Fetches archives: of repositories of documentation, and of folders of Markdown. */
+
+import type { GitCommit } from "@lectern/model/content"
+import { bounds } from "@lectern/model/imports"
 import { Effect, Option } from "effect"
-import { configurationPath } from "../../model/content/ContentRecord.ts"
-import type { GitCommit } from "../../model/content/Revision.ts"
-import { bounds } from "../../model/imports/Import.ts"
+import { configurationPath } from "../../tables/content/ContentRecord.ts"
 import type { Skipped } from "./FetchedContent.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
 import { type OpenArchive, openArchive } from "./openArchive.ts"

@@ -1,33 +1,34 @@
 /** Operations on the installations of integrations. */
+
+import { Conflict, NotFound } from "@lectern/model/errors"
+import {
+  Install,
+  type Installation,
+  InstallationId,
+  IntegrationName,
+  ListInstallations,
+  UpdateInstallation
+} from "@lectern/model/integrations"
+import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
   type ContentInstallationRow,
   contentInstallations
-} from "../../model/integrations/ContentInstallation.ts"
-import {
-  Install,
-  type Installation,
-  InstallationId,
-  type InstallationRow,
-  installations,
-  ListInstallations,
-  UpdateInstallation
-} from "../../model/integrations/Installation.ts"
-import { IntegrationName, type IntegrationRow } from "../../model/integrations/Integration.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+} from "../../tables/integrations/contentInstallationTable.ts"
+import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
+import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { hasChanged, mergeConfiguration, statusOf } from "./configuration.ts"
 import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import {

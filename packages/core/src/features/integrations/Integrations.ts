@@ -1,40 +1,39 @@
 /** Operations on integrations. */
 
+import { Forbidden, type InvalidField, InvalidInput, NotFound } from "@lectern/model/errors"
+import {
+  AssetHash,
+  type Integration,
+  type IntegrationImage,
+  IntegrationName,
+  ListIntegrations,
+  type Manifest,
+  PublishIntegration
+} from "@lectern/model/integrations"
+import { OrganizationId } from "@lectern/model/organizations"
+import type { Page } from "@lectern/model/schema"
+import { folded } from "@lectern/model/schema"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Forbidden, type InvalidField, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
-import { folded } from "../../kernel/schema/Text.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { encodeMember } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
-  AssetHash,
-  type Integration,
-  type IntegrationImage,
-  IntegrationName,
   type IntegrationRow,
   integrationAssets,
-  integrations,
-  ListIntegrations,
-  type Manifest,
-  PublishIntegration
-} from "../../model/integrations/Integration.ts"
-import {
-  OrganizationId,
-  type OrganizationRow,
-  organizations
-} from "../../model/organizations/Organization.ts"
-import { type DeliveryRow, webhookDeliveries } from "../../model/webhooks/Webhook.ts"
+  integrations
+} from "../../tables/integrations/integrationTables.ts"
+import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
+import { type DeliveryRow, webhookDeliveries } from "../../tables/webhooks/webhookTables.ts"
 import { facetsOf } from "./facets.ts"
 import { listableOrganizations, membershipsOf, presentIntegrations } from "./IntegrationView.ts"
 import {

@@ -1,24 +1,18 @@
 /** Authorization of operations on integrations and on their installations. */
+
+import { Forbidden, NotFound } from "@lectern/model/errors"
+import type { InstallationId, IntegrationName } from "@lectern/model/integrations"
+import type { OrganizationId } from "@lectern/model/organizations"
+import { organizationActions } from "@lectern/model/roles"
 import { Effect } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import type { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Forbidden, NotFound } from "../../kernel/errors.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import {
-  type InstallationId,
-  type InstallationRow,
-  installations
-} from "../../model/integrations/Installation.ts"
-import {
-  type IntegrationName,
-  type IntegrationRow,
-  integrations
-} from "../../model/integrations/Integration.ts"
-import type { MemberRow } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { organizationActions } from "../../model/roles/Policy.ts"
+import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
+import { type IntegrationRow, integrations } from "../../tables/integrations/integrationTables.ts"
+import type { MemberRow } from "../../tables/organizations/memberTable.ts"
 import { isAdministrator, listableOrganizations, membershipsOf } from "./IntegrationView.ts"
 
 /** The memberships of the caller, by organization. */

@@ -1,22 +1,22 @@
 /** Resolves link targets outside of the content: spaces, collections, specs and users of the organization. */
+
+import type { CollectionId } from "@lectern/model/collections"
+import type { ContentLocation } from "@lectern/model/links"
+import type { Organization } from "@lectern/model/organizations"
+import { isAtLeast, organizationActions, organizationPermissions } from "@lectern/model/roles"
+import type { SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
 import { type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
-import type { ContentLocation } from "../../model/links/Link.ts"
-import { openApiSpecs, type SpecRow } from "../../model/openapi-specs/OpenApiSpec.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import {
-  type Organization,
-  organizations,
-  presentOrganization
-} from "../../model/organizations/Organization.ts"
-import { organizationActions, organizationPermissions } from "../../model/roles/Policy.ts"
-import { isAtLeast } from "../../model/roles/Role.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { presentUser, type UserId, users } from "../../model/users/User.ts"
+import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
+import { openApiSpecs, type SpecRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { organizations, presentOrganization } from "../../tables/organizations/organizationTables.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
+import { presentUser, users } from "../../tables/users/userTable.ts"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"

@@ -1,19 +1,21 @@
 /** Operations that search pages, in a space or in all spaces of an organization that the caller can read. */
+
+import { OrganizationId } from "@lectern/model/organizations"
+import {
+  type SearchPageResult,
+  SearchQuery,
+  type SearchResults,
+  type SearchSpaceResult
+} from "@lectern/model/search"
+import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { Access } from "../../access/Access.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { SearchPageRow, SearchWordRow } from "../../model/search/SearchPage.ts"
-import {
-  type SearchPageResult,
-  SearchQuery,
-  type SearchResults,
-  type SearchSpaceResult
-} from "../../model/search/SearchResult.ts"
-import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import type { SearchPageRow, SearchWordRow } from "../../tables/search/SearchPage.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { members } from "./audiences.ts"
 import { searchInSpace, searchInSpaces } from "./searchResults.ts"

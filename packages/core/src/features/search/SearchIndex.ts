@@ -2,28 +2,30 @@
  * Maintains the search index. Each revision of the primary content of a space updates the rows of the pages that
  * changed, in the same transaction. For a copy of a space, a background job builds the index.
  */
+
+import { type Outline, outlineOf } from "@lectern/markdown/outline"
+import type { PageId } from "@lectern/model/content"
+import { OrganizationId } from "@lectern/model/organizations"
+import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type PageRecord, type Placed, recordOf } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
+import { type PageRecord, type Placed, recordOf } from "../../tables/content/ContentRecord.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
 import {
   type SearchPageRow,
   searchConditions,
   searchPages,
   searchWords
-} from "../../model/search/SearchPage.ts"
-import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+} from "../../tables/search/SearchPage.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { withInclusions } from "../content/inclusions.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"
-import { type Outline, outlineOf } from "../content/outline/Outline.ts"
-import { Outlines } from "../content/outline/Outlines.ts"
+import { Outlines } from "../content/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
 import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts"
 import { computedJobKind, rebuildAllJobKind, reindexJobKind, specsJobKind } from "./indexJobs.ts"

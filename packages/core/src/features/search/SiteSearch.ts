@@ -1,15 +1,16 @@
 /** Searches the spaces of a site for a visitor, who is not a user of the workspace. */
+
+import type { Claims } from "@lectern/model/conditions"
+import type { InvalidInput } from "@lectern/model/errors"
+import type { SearchQuery, SearchResults, SearchSpaceResult } from "@lectern/model/search"
+import type { SiteId } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { InvalidInput } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { Claims } from "../../model/conditions/evaluate.ts"
-import { type SearchPageRow, type SearchWordRow, searchConditions } from "../../model/search/SearchPage.ts"
-import type { SearchQuery, SearchResults, SearchSpaceResult } from "../../model/search/SearchResult.ts"
-import type { SiteId } from "../../model/sites/Site.ts"
-import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import { type SearchPageRow, type SearchWordRow, searchConditions } from "../../tables/search/SearchPage.ts"
+import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
 import { meetsConditions, visitors } from "./audiences.ts"
 import { searchInSpaces } from "./searchResults.ts"
 

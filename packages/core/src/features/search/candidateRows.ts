@@ -1,4 +1,7 @@
 /** Reads the rows of the candidates of a search. */
+
+import type { PageId } from "@lectern/model/content"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import {
@@ -7,9 +10,7 @@ import {
   type TextSearch,
   Where
 } from "../../kernel/storage/index.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type SearchPageRow, type SearchWordRow, searchPages } from "../../model/search/SearchPage.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import { type SearchPageRow, type SearchWordRow, searchPages } from "../../tables/search/SearchPage.ts"
 import type { Synonyms } from "./synonyms.ts"
 
 /** Where and how to search. */

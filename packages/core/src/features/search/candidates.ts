@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { SearchHit, SearchResult, StorageUnavailable, TextSearch } from "../../kernel/storage/index.ts"
-import { searchPages } from "../../model/search/SearchPage.ts"
+import { searchPages } from "../../tables/search/SearchPage.ts"
 import { keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import { correctTerms, expandPrefix } from "./corrections.ts"
 import { identifiersOf, parseSearchTerms, type QueryTerm } from "./searchTerms.ts"

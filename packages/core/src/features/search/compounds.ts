@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SearchWordRow, searchWords } from "../../model/search/SearchPage.ts"
+import { type SearchWordRow, searchWords } from "../../tables/search/SearchPage.ts"
 import type { QueryTerm } from "./searchTerms.ts"
 import { stemOf } from "./words.ts"
 

@@ -2,9 +2,9 @@
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { searchConditions, searchPages, searchWords } from "../../model/search/SearchPage.ts"
+import { searchConditions, searchPages, searchWords } from "../../tables/search/SearchPage.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { Outlines } from "../content/outline/Outlines.ts"
+import { Outlines } from "../content/Outlines.ts"
 import { PublishedSearch } from "./PublishedSearch.ts"
 import { Search } from "./Search.ts"
 import { SearchIndex } from "./SearchIndex.ts"

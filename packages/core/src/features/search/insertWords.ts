@@ -1,9 +1,10 @@
 /** Writes the vocabulary of spaces. */
+
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SearchWordRow, searchWords } from "../../model/search/SearchPage.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import { type SearchWordRow, searchWords } from "../../tables/search/SearchPage.ts"
 import { reverseText } from "./corrections.ts"
 
 /** The number of words per write. */

@@ -1,4 +1,6 @@
 /** Searches the index: selects candidates in the store, and ranks them in the same way for every store. */
+
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { RankedPosition } from "../../kernel/pagination/paginate.ts"
@@ -8,8 +10,7 @@ import {
   type StorageUnavailable,
   Where
 } from "../../kernel/storage/index.ts"
-import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import { type SearchPageRow, searchPages } from "../../tables/search/SearchPage.ts"
 import { isForAudience, keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import {
   type Candidates,

@@ -3,7 +3,7 @@
  * only selects the candidates.
  */
 import type { SearchTerm } from "../../kernel/storage/index.ts"
-import type { SearchPageRow } from "../../model/search/SearchPage.ts"
+import type { SearchPageRow } from "../../tables/search/SearchPage.ts"
 import { identifiersOf } from "./searchTerms.ts"
 import { stemOf, wordsOf } from "./words.ts"
 

@@ -1,4 +1,7 @@
 /** Checks the data that is derived from content: the search index and the stored outlines. */
+
+import { type Outline, outlineOf } from "@lectern/markdown/outline"
+import type { PageId, RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
 import {
   type Check,
@@ -11,14 +14,12 @@ import {
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
 import { jobs } from "../../kernel/jobs/Job.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+import { type SearchPageRow, searchPages } from "../../tables/search/SearchPage.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
-import { type Outline, outlineOf } from "../content/outline/Outline.ts"
-import { type Outlines, outlines, storedPartOf } from "../content/outline/Outlines.ts"
+import { type Outlines, outlines, storedPartOf } from "../content/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
 import { computedJobKind, rebuildAllJobKind, reindexJobKind } from "./indexJobs.ts"
 import { includesContent, indexedBodiesOf, type SearchIndex } from "./SearchIndex.ts"

@@ -1,17 +1,14 @@
 /** Converts the hits of a search to the results that clients receive, and paginates them. */
+
+import type { InvalidInput } from "@lectern/model/errors"
+import type { SearchPageResult, SearchQuery, SearchResults, SearchSpaceResult } from "@lectern/model/search"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { InvalidInput } from "../../kernel/errors.ts"
 import { paginateRanked } from "../../kernel/pagination/paginate.ts"
 import { type SearchHit, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type Passage, searchPages } from "../../model/search/SearchPage.ts"
-import type {
-  SearchPageResult,
-  SearchQuery,
-  SearchResults,
-  SearchSpaceResult
-} from "../../model/search/SearchResult.ts"
-import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { type Passage, searchPages } from "../../tables/search/SearchPage.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { pageKey, type RankedSearch, whereHits } from "./candidateRows.ts"
 import { type Candidate, excerptsOf, rangesOf } from "./excerpts.ts"
 import { makeHighlighter } from "./highlights.ts"

@@ -1,9 +1,9 @@
 /** Derives the rows of the search index from the outline of a page. */
 
-import type { PageId } from "../../model/content/Page.ts"
-import type { PagePresentation, Passage, SearchPageRow } from "../../model/search/SearchPage.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
-import type { Outline, Section } from "../content/outline/Outline.ts"
+import type { Outline, Section } from "@lectern/markdown/outline"
+import type { PageId } from "@lectern/model/content"
+import type { SpaceId } from "@lectern/model/spaces"
+import type { PagePresentation, Passage, SearchPageRow } from "../../tables/search/SearchPage.ts"
 import { audiencesOf } from "./audiences.ts"
 import { stemOf, wordsOf } from "./words.ts"
 

@@ -1,8 +1,8 @@
 /** Updates the search index in the transactions that change content. */
 import { Effect } from "effect"
 import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
-import { OpenApiSpecChanged } from "../../model/openapi-specs/OpenApiSpecEvents.ts"
-import { SpaceDuplicated } from "../../model/spaces/SpaceEvents.ts"
+import { OpenApiSpecChanged } from "../../tables/openapi-specs/OpenApiSpecEvents.ts"
+import { SpaceDuplicated } from "../../tables/spaces/SpaceEvents.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { SearchIndex } from "./SearchIndex.ts"
 

@@ -1,4 +1,18 @@
 /** Operations on API tokens, for their users and for the administrators of organizations. */
+
+import { Conflict, Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import {
+  type ApiToken,
+  ApiTokenId,
+  type ApiTokenWithSecret,
+  CreateOwnToken,
+  ListOrganizationTokens,
+  type OrganizationToken,
+  RotateOwnToken,
+  UpdateOwnToken
+} from "@lectern/model/tokens"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Access, type Caller } from "../../access/Access.ts"
@@ -8,28 +22,14 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, Forbidden, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import {
-  type ApiToken,
-  ApiTokenId,
-  type ApiTokenRow,
-  type ApiTokenWithSecret,
-  apiTokens,
-  CreateOwnToken,
-  ListOrganizationTokens,
-  type OrganizationToken,
-  RotateOwnToken,
-  UpdateOwnToken
-} from "../../model/tokens/ApiToken.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { TokenLifetimes } from "./TokenLifetimes.ts"
 import { type IssuedToken, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
 

@@ -1,24 +1,19 @@
 /** Operations that stage files for other operations, which refer to them by their keys. */
+
+import { Conflict, type Forbidden, type Gone, InvalidInput, type NotFound } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import { CreateUpload, UploadKey, type UploadKind, type UploadUrl } from "@lectern/model/uploads"
 import { Clock, Context, Effect, Layer, Schema, type Stream } from "effect"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, type Forbidden, type Gone, InvalidInput, type NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { BlobHash } from "../../kernel/storage/Blobs.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import {
-  CreateUpload,
-  type StagedUploadRow,
-  stagedUploads,
-  UploadKey,
-  type UploadKind,
-  type UploadUrl
-} from "../../model/uploads/Upload.ts"
+import { type StagedUploadRow, stagedUploads } from "../../tables/uploads/uploadTable.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { toFileName } from "../content/edit/StoredFile.ts"
 import { ImportLimits } from "../imports/ImportLimits.ts"

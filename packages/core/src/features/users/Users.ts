@@ -1,4 +1,8 @@
 /** Operations on users. */
+
+import { Forbidden, NotFound } from "@lectern/model/errors"
+import { organizationActions, rolesFrom } from "@lectern/model/roles"
+import { UpdateUser, type User, UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -6,13 +10,10 @@ import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLi
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Forbidden, NotFound } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import { organizationActions } from "../../model/roles/Policy.ts"
-import { rolesFrom } from "../../model/roles/Role.ts"
-import { presentUser, UpdateUser, type User, UserId, type UserRow, users } from "../../model/users/User.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
 import { searchTextOf } from "../organizations/memberships.ts"
 
 /** Operations on users, on behalf of the `CurrentUser`. */

@@ -4,8 +4,9 @@
  * connections and transactions of their own and cannot do that. Writes of a job's transaction take effect exactly once;
  * everything else that a job does happens at least once.
  */
+
+import { NotFound } from "@lectern/model/errors"
 import { Clock, Context, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
-import { NotFound } from "../errors.ts"
 import { Ids } from "../ids/Ids.ts"
 import { type Lock, Records, type StorageUnavailable, Where } from "../storage/index.ts"
 import { now, toTimestamp } from "../time.ts"

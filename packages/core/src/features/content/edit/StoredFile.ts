@@ -1,9 +1,9 @@
 /** Files whose bytes are stored before the transaction that adds them: uploads, and files that are fetched from a URL. */
+
+import type { Dimensions, NewFile } from "@lectern/model/content"
 import { Effect, type Stream } from "effect"
 import { imageSize } from "image-size"
 import type { StorageUnavailable, StoredBytes } from "../../../kernel/storage/index.ts"
-import type { NewFile } from "../../../model/content/EditContent.ts"
-import type { Dimensions } from "../../../model/content/File.ts"
 import type { ContentStore } from "../ContentStore.ts"
 
 /** Returns the dimensions of an image in pixels; undefined if the bytes are not an image. */

@@ -1,9 +1,10 @@
 /** Fetches the files of a batch that have a URL, before its transaction. */
+
+import type { ContentChange, EditContent, NewFile } from "@lectern/model/content"
+import type { UpstreamFailed, UpstreamTimeout } from "@lectern/model/errors"
 import { Effect, Semaphore, Stream } from "effect"
-import type { UpstreamFailed, UpstreamTimeout } from "../../../kernel/errors.ts"
 import type { Fetch } from "../../../kernel/network/Fetcher.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { ContentChange, EditContent, NewFile } from "../../../model/content/EditContent.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import { StoredFile, storeUpload } from "./StoredFile.ts"
 

@@ -1,12 +1,12 @@
 /** Applies the changes of a batch to pages. */
 
+import { takeHeading } from "@lectern/markdown/frontMatter"
+import type { ContentChange, PageId } from "@lectern/model/content"
+import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { InvalidInput } from "../../../kernel/errors.ts"
 import { slugOf } from "../../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord } from "../../../model/content/ContentRecord.ts"
-import type { ContentChange } from "../../../model/content/EditContent.ts"
-import type { PageId } from "../../../model/content/Page.ts"
+import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
 import {
   type EditContext,
   putBody,
@@ -17,7 +17,6 @@ import {
   type Step
 } from "./EditContext.ts"
 import { checkFields, defaultTitle, withFields } from "./fields.ts"
-import { takeHeading } from "./frontMatter.ts"
 import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage, subtree } from "./pagePlacement.ts"
 
 type Change<O extends ContentChange["operation"]> = Extract<ContentChange, { operation: O }>

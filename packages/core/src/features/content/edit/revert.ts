@@ -1,13 +1,12 @@
 /** Reverts a page to its state in a revision. */
+
+import { isCheapToParse, type RevertedMarkdown, revertMarkdown } from "@lectern/markdown/document"
+import type { PageId, RevertPage } from "@lectern/model/content"
+import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { InvalidInput } from "../../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord } from "../../../model/content/ContentRecord.ts"
-import type { RevertPage } from "../../../model/content/EditContent.ts"
-import type { PageId } from "../../../model/content/Page.ts"
-import { isCheapToParse } from "../../../model/content/parseCost.ts"
+import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
-import { type RevertedMarkdown, revertMarkdown } from "../document/revertMarkdown.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
 import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement.ts"

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { type PageRecord, recordOf } from "../../../model/content/ContentRecord.ts"
+import { type PageRecord, recordOf } from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import {
   isMoved,
@@ -16,7 +16,7 @@ import {
   readLinkedContent,
   rewritePathLinks
 } from "../edit/rewritePathLinks.ts"
-import type { Outlines } from "../outline/Outlines.ts"
+import type { Outlines } from "../Outlines.ts"
 import * as Tree from "../Tree.ts"
 import type { MergeInput } from "./merge.ts"
 

@@ -1,10 +1,11 @@
 /** Communicates with Git repositories over HTTP, through the fetcher of the workspace. */
+
+import { UpstreamFailed, type UpstreamTimeout } from "@lectern/model/errors"
+import { bounds } from "@lectern/model/imports"
+import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
 import { Base64 } from "effect/encoding"
-import { UpstreamFailed, type UpstreamTimeout } from "../../../kernel/errors.ts"
 import type { Fetch } from "../../../kernel/network/Fetcher.ts"
-import { unescaped } from "../../../kernel/schema/Text.ts"
-import { bounds } from "../../../model/imports/Import.ts"
 import {
   type Advertisement,
   encodeReceiveRequest,

@@ -1,15 +1,16 @@
 /** Converts the content of files of a repository to stored content: links, settings, and locations in git. */
+
+import { parseStoredCondition } from "@lectern/markdown/conditions"
+import { wellFormed } from "@lectern/markdown/document"
+import { splitPageFile } from "@lectern/markdown/frontMatter"
+import type { GitBlob, PageCover } from "@lectern/model/content"
 import { sha1 } from "@noble/hashes/legacy.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
-import { parseStoredCondition } from "../../../model/conditions/parsedCondition.ts"
-import type { GitBlob, PageCover } from "../../../model/content/Page.ts"
-import { wellFormed } from "../../content/document/syntax.ts"
 import type { PageSettings } from "../../content/edit/importChanges.ts"
 import { type ReadPage, replaceMarks, type Target } from "../../conversion/Readings.ts"
 import { decodeText, isText } from "../decode.ts"
 import { stemOf } from "./layout.ts"
 import { titleOfName } from "./nodes.ts"
-import { splitPageFile } from "./pageFile.ts"
 
 /** Returns the location of a file in git, with the hash of its blob. */
 export const gitOf = (path: string, bytes: Uint8Array): GitBlob => ({

@@ -2,6 +2,10 @@
  * Plans the import of a repository: parses its pages one at a time, stores their bodies and files, and returns the changes
  * that write them. Its memory use does not depend on the sizes of pages and files.
  */
+
+import type { Outline } from "@lectern/markdown/outline"
+import { type ContentRef, FileId, type PageCover, PageId, ReusableContentId } from "@lectern/model/content"
+import { bounds } from "@lectern/model/imports"
 import { Effect, Stream } from "effect"
 import type { Ids } from "../../../kernel/ids/Ids.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
@@ -11,17 +15,12 @@ import {
   type FileRecord,
   type PageRecord,
   type ReusableContentRecord
-} from "../../../model/content/ContentRecord.ts"
-import { FileId } from "../../../model/content/File.ts"
-import { type ContentRef, type PageCover, PageId } from "../../../model/content/Page.ts"
-import { ReusableContentId } from "../../../model/content/ReusableContent.ts"
-import { bounds } from "../../../model/imports/Import.ts"
+} from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../../content/ContentStore.ts"
 import type { ImportChange, ImportPage } from "../../content/edit/importChanges.ts"
 import { withImported } from "../../content/edit/importChanges.ts"
 import { dimensionsOf } from "../../content/edit/StoredFile.ts"
-import type { Outline } from "../../content/outline/Outline.ts"
-import type { Outlines } from "../../content/outline/Outlines.ts"
+import type { Outlines } from "../../content/Outlines.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
 import type { ReadPage, Target } from "../../conversion/Readings.ts"
 import { makeArchiveAllowance } from "../archiveAllowance.ts"
