@@ -37,7 +37,7 @@ const checkBundle = async (): Promise<ReadonlyArray<string>> => {
 const checkInstallation = (): ReadonlyArray<string> => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-client-"))
   try {
-    const tarballs = ["core", "client"].map((name) => {
+    const tarballs = ["model", "client"].map((name) => {
       const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], {
         cwd: join("packages", name),
         encoding: "utf8"

@@ -7,23 +7,27 @@
  * - Only `access/` imports what makes grants and what reaches protected tables; features and views do not import
  *   `RecordsAdapter`, which accepts every table.
  * - No cycle of value imports exists between folders of a package.
- * - core imports neither SQL, nor HTTP, nor Node; client runs in browsers, so it imports no Node either. http loads
+ * - core and markdown import neither SQL, nor HTTP, nor Node; model and client run in browsers, so they import no Node either. http loads
  *   converters dynamically, because they are optional. Time and randomness come from services; files have at most 400 lines.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 
 const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
-  core: [],
-  client: ["core"],
+  model: [],
+  markdown: ["model"],
+  core: ["model", "markdown"],
+  client: ["model"],
   converters: ["core"],
-  reader: ["core"],
+  reader: ["core", "model"],
   "storage-sql": ["core"],
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
-  http: ["core", "client", "storage-sql", "storage-sqlite", "storage-pg"],
-  testkit: ["core"],
+  http: ["core", "model", "client", "storage-sql", "storage-sqlite", "storage-pg"],
+  testkit: ["core", "model"],
   harness: [
+    "model",
+    "markdown",
     "core",
     "storage-sql",
     "storage-sqlite",
@@ -40,7 +44,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
 const packageFolder = (name: string): string => (name === "harness" ? name : `packages/${name}`)
 
 /** The layers of core, lowest first. */
-const layers = ["kernel", "model", "access", "views", "features", "workspace", "entry points"]
+const layers = ["kernel", "tables", "access", "views", "features", "workspace", "entry points"]
 
 /** Returns the layer of a file of core: its top folder. Files outside of folders are the entry points. */
 const layerOf = (source: string): number =>
@@ -48,6 +52,8 @@ const layerOf = (source: string): number =>
 
 /** Modules that a package must not import, even if its dependencies include them. */
 const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
+  model: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//],
+  markdown: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   core: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
   client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//]
 }
@@ -59,7 +65,7 @@ const guardedModules = [
 ]
 
 /** The layers of core that reach rows by `Records` and by grants only. */
-const withoutAdapter: ReadonlyArray<string> = ["model", "views", "features"]
+const withoutAdapter: ReadonlyArray<string> = ["tables", "views", "features"]
 
 /** Text that a source file must not contain, and what to use instead. */
 const forbiddenText = [
@@ -99,8 +105,16 @@ const importsOf = (text: string): ReadonlyArray<Import> =>
     }
   )
 
-/** Returns the folder of a file for cycles: the second level below the sources, or the first for files directly in a layer. */
-const folderOf = (source: string): string => source.split("/").slice(0, -1).slice(0, 2).join("/") || source
+/**
+ * Returns the folder of a file for cycles: the second level below the sources, or the first for files directly in a layer.
+ * A folder of markdown is one module with the folders in it.
+ */
+const folderOf = (source: string, name: string): string =>
+  source
+    .split("/")
+    .slice(0, -1)
+    .slice(0, name === "markdown" ? 1 : 2)
+    .join("/") || source
 
 /** Returns the strongly connected components of a graph with more than one node (Tarjan's algorithm). */
 const cyclesOf = (graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyArray<ReadonlyArray<string>> => {
@@ -151,7 +165,7 @@ for (const [name, allowed] of Object.entries(mayImport)) {
       if (pattern.test(text)) problems.push(`${path}: ${pattern.source}; use ${instead}`)
     }
     const source = path.slice(root.length + 1)
-    const folder = folderOf(source)
+    const folder = folderOf(source, name)
     if (!graph.has(folder)) graph.set(folder, new Set())
     for (const { specifier, clause, isTypeOnly } of importsOf(text)) {
       if (specifier.startsWith(".")) {
@@ -169,9 +183,9 @@ for (const [name, allowed] of Object.entries(mayImport)) {
             `${path}: imports RecordsAdapter, which accepts protected tables; obtain a grant instead`
           )
         }
-        if (isTypeOnly || folderOf(target) === folder) continue
-        graph.get(folder)!.add(folderOf(target))
-        examples.set(`${folder} ${folderOf(target)}`, `${source} imports ${target}`)
+        if (isTypeOnly || folderOf(target, name) === folder) continue
+        graph.get(folder)!.add(folderOf(target, name))
+        examples.set(`${folder} ${folderOf(target, name)}`, `${source} imports ${target}`)
         continue
       }
       const [scope, rest] = specifier.split("/")

@@ -74,7 +74,9 @@ export type Fields = Pick<
 
 /** Markdown without its front matter, and the fields that the front matter sets. */
 export interface PageMarkdown {
+  /** The fields that the front matter sets. */
   readonly fields: Fields
+  /** The Markdown without the front matter. */
   readonly markdown: string
 }
 

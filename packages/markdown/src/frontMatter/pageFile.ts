@@ -23,6 +23,7 @@ export interface WrittenCover {
 
 /** The fields of a page that front matter sets. */
 export interface FileFields extends Omit<Fields, "title"> {
+  /** The cover image. */
   readonly cover?: WrittenCover
 }
 
@@ -34,11 +35,13 @@ export interface PageFile {
   readonly yaml: string | undefined
   /** The title in the front matter. */
   readonly frontMatterTitle: string | undefined
+  /** The fields of the page. */
   readonly fields: FileFields
   /** The lines of the heading that is the title, with the empty line after it; empty if the file begins with none. */
   readonly headingLines: string
   /** The text of that heading. */
   readonly heading: string | undefined
+  /** The body, without front matter and the heading of the title. */
   readonly body: string
 }
 

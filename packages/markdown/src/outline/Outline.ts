@@ -9,6 +9,7 @@ import type { Reference } from "./Reference.ts"
  * conditional content are sections of their own, with the heading that they are under.
  */
 export interface Section {
+  /** The text of the heading; empty for the text before the first one. */
   readonly title: string
   /** The id of the heading, which is the fragment of URLs. Empty for the section before the first heading. */
   readonly anchor: string
@@ -25,7 +26,9 @@ export const neverCondition = "false"
 
 /** The sections, references and anchors of Markdown, in order. */
 export interface Outline {
+  /** The sections, in order. */
   readonly sections: ReadonlyArray<Section>
+  /** The references to other content, in order. */
   readonly references: ReadonlyArray<Reference>
   /** The ids that links can refer to: of headings, and of elements of HTML. */
   readonly anchors: ReadonlyArray<string>

@@ -11,6 +11,7 @@ interface OpenApiRef {
 
 /** A reference to a page, a file, a reusable content, a spec or a URL, with the section that contains it. */
 export interface Reference {
+  /** The target of the reference. */
   readonly ref: ContentRef | ReusableContentRef | OpenApiRef
   /** The anchor of the section. Empty before the first heading. */
   readonly anchor: string

@@ -105,6 +105,7 @@ export class ListAuditRecords extends resource<ListAuditRecords>()(
   })
 ) {}
 
+/** The reference of a record to the resource of a call. */
 export const toResource = (text: string): typeof AuditedResource.Type => {
   const separator = text.indexOf(":")
   return { type: text.slice(0, separator), id: text.slice(separator + 1) }

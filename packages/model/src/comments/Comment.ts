@@ -259,10 +259,16 @@ export class ListReplies extends resource<ListReplies>()(
 
 /** The page of a comment when it was posted. `state` is a digest that detects later changes of the page. */
 export interface CommentedPage {
+  /** The id of the page. */
   readonly page: PageId
+  /** The title of the page. */
   readonly title: string
+  /** The path of the page. */
   readonly path: string
+  /** A digest that detects later changes of the page. */
   readonly state: string
+  /** The key of the block. */
   readonly node?: string
+  /** A part of the text of the block. */
   readonly preview?: string
 }

@@ -47,7 +47,7 @@ export type Expression =
 /** The languages of expressions: of conditions, and of custom merge rules. */
 export type ExpressionLanguage = "condition" | "merge-rule"
 
-/** The annotation of a text that is an expression, with its language. Decoders of inputs parse it. */
+/** The annotation of strings that are expressions, with their language. Decoders of inputs parse it. */
 export const expressionAnnotation = "lectern/expression"
 
 /** The maximum length of an expression in characters (specification, field bounds). */

@@ -62,6 +62,7 @@ export const IntegrationScope = Schema.Literals([
 const atMost = <S extends Schema.Top>(item: S, max: number) =>
   Schema.Array(item).check(Schema.isMaxLength(max, { message: `must be at most ${max}` }))
 
+/** The name of an integration. */
 export const name = text({ min: 1, max: 100 })
 
 /** A block that the integration adds to documents. */
@@ -318,5 +319,6 @@ export const AssetHash = Schema.String.check(
 export interface IntegrationImage {
   /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
   readonly contentType: string
+  /** The bytes of the image. */
   readonly bytes: Uint8Array
 }

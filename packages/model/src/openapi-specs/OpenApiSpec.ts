@@ -147,6 +147,7 @@ export class OpenApiSpecContent extends resource<OpenApiSpecContent>()(
 export interface OpenApiSpecDocument {
   /** `application/json` or `application/yaml`. */
   readonly contentType: string
+  /** The parsed document. */
   readonly document: Uint8Array
   /** A digest of all documents of the version. */
   readonly hash: string

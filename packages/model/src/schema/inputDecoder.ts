@@ -32,7 +32,7 @@ const hasMoreValues = (input: unknown, maximum: number): boolean => {
 }
 
 /**
- * Creates the decoder of an input by its schema alone. The paths of invalid fields start with `prefix`.
+ * Creates the decoder of an input from its schema. The paths of invalid fields start with `prefix`.
  *
  * All invalid fields of an input of up to 2,000 values are reported. A larger input is examined in the order of cost:
  * first the lengths of its lists, and every list that is too long is reported; then its items, and the first invalid one

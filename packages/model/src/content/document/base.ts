@@ -11,25 +11,37 @@ export const base = <const Type extends string>(type: Type) => ({
 
 /** The fields of a block with nodes. */
 export interface ContainerNode<Type extends string> {
+  /** The type of the node: `block`. */
   readonly object: "block"
+  /** The type of the block. */
   readonly type: Type
+  /** The key of the block, unique in the document. */
   readonly key?: string
+  /** Always `false`: the block has content. */
   readonly isVoid?: false
 }
 
 /** The fields of a block without nodes. */
 export interface VoidNode<Type extends string> {
+  /** The type of the node: `block`. */
   readonly object: "block"
+  /** The type of the block. */
   readonly type: Type
+  /** The key of the block, unique in the document. */
   readonly key?: string
+  /** Always `true`: the block has no content. */
   readonly isVoid: true
 }
 
 /** The fields of a part of a block. */
 export interface FragmentNode<Name extends string> {
+  /** The type of the node: `fragment`. */
   readonly object: "fragment"
+  /** The key of the fragment, unique in the document. */
   readonly key?: string
+  /** The name of the part of the block that the fragment is. */
   readonly fragment: Name
+  /** The type of the content. */
   readonly type: Name
 }
 
