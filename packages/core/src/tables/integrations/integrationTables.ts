@@ -1,11 +1,6 @@
 /** The tables `integrations` and `integrationAssets`. */
 
-import {
-  type IntegrationName,
-  type IntegrationVisibility,
-  type Manifest,
-  name
-} from "@lectern/model/integrations"
+import type { IntegrationName, IntegrationVisibility, Manifest } from "@lectern/model/integrations"
 import type { OrganizationId } from "@lectern/model/organizations"
 import { Table } from "../../kernel/storage/index.ts"
 import { lockedBySerialization } from "../locks/tableLocks.ts"
