@@ -286,6 +286,17 @@ describe("an export", () => {
     expect(git.log().map(({ message }) => message)).toEqual(["Export", "Change"])
   })
 
+  it("merges the branch before its push", async () => {
+    const opened = await openImported()
+    const { git, start, work } = opened
+    git.commit({ "guides/setup.md": "# Setup\n\nInstall it again.\n" })
+    await addPage(opened)
+    await start("export")
+    await work()
+    expect(git.latest()?.files.get("guides/setup.md")).toContain("Install it again.")
+    expect(exportedCommits(opened).length).toBe(1)
+  })
+
   it("of a space without pages is rejected", async () => {
     const { start, work, info, git } = await open()
     await start("export")
