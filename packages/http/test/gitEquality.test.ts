@@ -1,4 +1,4 @@
-/** Git synchronization makes both sides equal, whatever both have changed. */
+/** Git synchronization makes both sides equal after any changes of both. */
 import { runs, runsMultiplier } from "@lectern/harness"
 import * as fc from "fast-check"
 import { unzipSync } from "fflate"

@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ step: fc.constant("resume" as const) }) }
 )
 
-/** Follows the words of both sides, which nobody removes. */
+/** Follows the words of both sides, which no step removes. */
 const follow = (opened: GitWorkers) => {
   const { git, pages, bodyOf, edit: change } = opened
   let count = 4
@@ -267,14 +267,14 @@ const runCase = async (opened: GitWorkers, { initial, steps }: Case) => {
   expect(missingFrom(followed.branchWords(), inSpace)).toEqual([])
   expect(missingFrom(inSpace, followed.branchWords())).toEqual([])
   const messages = git.log().flatMap(({ message, committer }) => (committer === "Lectern" ? [message] : []))
-  // One export is one commit, and an export that failed has none.
+  // One export is one commit, and an export that failed has no commit.
   expect(messages).toEqual([...new Set(messages)])
   expect(messages.filter((message) => failed.has(message))).toEqual([])
 }
 
 describe("Git synchronization with interleaved operations", () => {
   for (const [index, { name, make }] of [memory, ...stores].entries()) {
-    it(`loses no text of either side, and pushes one commit per export, on ${name}`, {
+    it(`retains the text of both sides, and pushes one commit per export, on ${name}`, {
       timeout: 300_000 * Math.max(1, runsMultiplier)
     }, async () => {
       await fc.assert(

@@ -29,7 +29,7 @@ const addPage = ({ edit }: GitWorkers, title = "From Lectern") =>
 
 const isPush = (path: string): boolean => path === "/git-receive-pack"
 
-const ours = ({ git }: GitWorkers) => git.log().filter(({ committer }) => committer === "Lectern")
+const exportedCommits = ({ git }: GitWorkers) => git.log().filter(({ committer }) => committer === "Lectern")
 
 describe("operations of Git synchronization", () => {
   it("run one after the other, also if several workers are idle", async () => {
@@ -50,7 +50,7 @@ describe("operations of Git synchronization", () => {
     expect(ended.waiting).toBeUndefined()
     expect(git.latest()?.files.get("README.md")).toBe(files["README.md"])
     expect(git.latest()?.files.get("guides/setup.md")).toContain("Install it again.")
-    expect(ours(opened).length).toBe(1)
+    expect(exportedCommits(opened).length).toBe(1)
     expect((await pages()).map(({ title }) => title)).toEqual(["Acme docs", "Setup", "From Lectern"])
   })
 
@@ -245,7 +245,7 @@ describe("an export", () => {
     }
     await start("export")
     await work()
-    const exported = ours(opened)
+    const exported = exportedCommits(opened)
     expect(exported.length).toBe(1)
     expect(await info()).toMatchObject({ operation: { state: "success" }, commit: exported[0]?.oid })
     await start("import")
@@ -284,6 +284,17 @@ describe("an export", () => {
     await work()
     expect(await info()).toMatchObject({ operation: { state: "success" }, commit: oid })
     expect(git.log().map(({ message }) => message)).toEqual(["Export", "Change"])
+  })
+
+  it("merges the branch before its push", async () => {
+    const opened = await openImported()
+    const { git, start, work } = opened
+    git.commit({ "guides/setup.md": "# Setup\n\nInstall it again.\n" })
+    await addPage(opened)
+    await start("export")
+    await work()
+    expect(git.latest()?.files.get("guides/setup.md")).toContain("Install it again.")
+    expect(exportedCommits(opened).length).toBe(1)
   })
 
   it("of a space without pages is rejected", async () => {

@@ -150,7 +150,7 @@ export class GitInfo extends resource<GitInfo>()(
     webhook: Schema.optionalKey(Schema.String),
     /** The number of operations that wait for the end of another one. Absent if none waits. */
     waiting: Schema.optionalKey(Schema.Int),
-    /** The operation before the latest one that has started. Absent if there was none. */
+    /** The operation before the latest one that has started. Absent if it does not exist. */
     previous: Schema.optionalKey(EndedGitOperation),
     /** The latest operation. It is `running` from its request on, also while it waits for others. */
     operation: Schema.Struct({

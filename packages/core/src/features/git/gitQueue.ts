@@ -37,7 +37,7 @@ const enqueueJob = (jobs: QueueJobs, space: SpaceId, entry: QueuedGitOperation) 
   return jobs.enqueueOnce(`${gitSyncJob}:${id}`, gitSyncJob, operation)
 }
 
-/** Makes an operation the running one, with its connection. Another URL, branch or folder starts a new synchronization. */
+/** Starts an operation, with its connection. Another URL, branch or folder starts a new synchronization. */
 const start = Effect.fnUntraced(function* (
   records: GrantedRecords,
   jobs: QueueJobs,

@@ -71,7 +71,7 @@ interface OperationRequest {
 }
 
 /**
- * Returns the operation of a request. It has the stored credentials if its URL is that of the operation before and has none.
+ * Returns the operation of a request. It has the stored credentials if its URL is that of the operation before and contains no credentials.
  * Returns undefined for a request that is older than the latest one.
  */
 export const makeOperation = Effect.fnUntraced(function* (

@@ -39,7 +39,7 @@ const commitContent = Effect.fnUntraced(function* (
   const { plan } = yield* makeContext(services)
   const synchronized = yield* rootOf(services, row.revision)
   const current = yield* rootOf(services, space.revision)
-  // A forced import replaces the content of the space, and keeps what the files of a repository do not contain.
+  // A forced import replaces the content of the space, and retains the data that files do not contain.
   const [base, head] = operation.force ? [current, synchronized] : [synchronized, current]
   const snapshot = yield* planSnapshot(plan, content, { from: remote.url, base, head, time: yield* now })
   yield* enterStage(services, operation, "finalize")

@@ -119,7 +119,7 @@ export const fetchCommit = (
 ): Effect.Effect<Uint8Array, RemoteError> =>
   fetchPack(fetch, remote, encodeUploadRequest(remote.advertisement, oid))
 
-/** Fetches a commit with its ancestors, except for those of the commit `known`. Returns a packfile. */
+/** Fetches a commit with its ancestors, except for the commit `known` and its ancestors. Returns a packfile. */
 export const fetchHistory = (
   fetch: Fetch,
   remote: OpenRemote,

@@ -100,7 +100,7 @@ export const encodeUploadRequest = (advertisement: Advertisement, oid: string): 
   ])
 }
 
-/** Encodes the request for a commit with its ancestors, except for those of the commit `known`. */
+/** Encodes the request for a commit with its ancestors, except for the commit `known` and its ancestors. */
 export const encodeHistoryRequest = (
   advertisement: Advertisement,
   oid: string,
