@@ -30,14 +30,7 @@ import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts
 import { makeIndexHandlers } from "./indexHandlers.ts"
 import { computedJobKind, reindexJobKind, specsJobKind, wordsJobKind } from "./indexJobs.ts"
 import { type IndexedRows, type IndexedSpace, joinRows, rowsOf } from "./searchRows.ts"
-import {
-  mergedRowsOf,
-  mergeWords,
-  needsMerge,
-  pageBucket,
-  pageRowOf,
-  type VocabularySpace
-} from "./vocabulary.ts"
+import { mergedRowsOf, mergeWords, needsMerge, pageRowOf, type VocabularySpace } from "./vocabulary.ts"
 
 /** The number of pages per read, and of rows per write. */
 const rebuildBatchSize = 200
@@ -76,7 +69,12 @@ export interface IndexedRevision {
 
 /** Returns the rows with the words of pages. */
 const pageRowsOf = (space: VocabularySpace, { words }: IndexedRows): ReadonlyArray<SearchVocabularyRow> =>
-  [...words].map(([page, some]) => pageRowOf(space, page, some))
+  // Pages with the same words have the same row.
+  [
+    ...new Map(
+      [...words.values()].map((some) => pageRowOf(space, some)).map((row) => [row.bucket, row])
+    ).values()
+  ]
 
 const makeSearchIndex = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
@@ -252,20 +250,12 @@ const makeSearchIndex = Effect.gen(function* () {
   const isComputed = (id: SpaceId) =>
     Where.and<SearchPartRow>(Where.eq("space", id), Where.not(Where.eq("source", "")))
 
-  /** The condition on the rows with the words of pages. */
-  const isOfPages = (id: SpaceId, pages: ReadonlyArray<PageId>) =>
-    Where.and<SearchVocabularyRow>(Where.eq("space", id), Where.isIn("bucket", pages.map(pageBucket)))
-
   /** Updates the rows of the pages of a space that are computed from specs. */
   const rebuildComputed = (id: SpaceId): Effect.Effect<number, StorageUnavailable> =>
     replaceRows(
       id,
       ({ space, revision, tree }) => deriveComputedRows(space, revision, tree),
-      ({ words }) =>
-        Effect.andThen(
-          records.remove(searchParts, isComputed(id)),
-          records.remove(searchVocabulary, isOfPages(id, [...words.keys()]))
-        ),
+      () => records.remove(searchParts, isComputed(id)),
       pageRowsOf
     )
 
@@ -343,7 +333,6 @@ const makeSearchIndex = Effect.gen(function* () {
           searchParts,
           Where.and<SearchPartRow>(Where.eq("space", space), Where.isIn("page", changed))
         )
-        yield* records.removeLater(searchVocabulary, isOfPages(space, changed))
       }
       const owned = { space, organization }
       const derived = yield* storeOutlinesAndDeriveRows({ id: space, organization }, tree, pages, parsed)
