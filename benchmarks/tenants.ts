@@ -155,7 +155,7 @@ const searchesOf = ({ user, organization, spaces }: Own) =>
     })
     return (["organization", "site", "space", "space, suggestions"] as const).map((place) => ({
       name: `${place}: ${kind}`,
-      effect: Effect.flatMap(search, (all): Effect.Effect<unknown, unknown> => all[place]).pipe(
+      effect: Effect.flatMap(search, (all): Effect.Effect<unknown, unknown, CurrentUser> => all[place]).pipe(
         CurrentUser.provide(user)
       )
     }))
