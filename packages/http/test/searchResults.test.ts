@@ -3,6 +3,7 @@ import {
   BackgroundWork,
   conditionProblems,
   markdownForVisitor,
+  OrganizationId,
   type SearchPageResult,
   type SearchResults,
   SiteId,
@@ -69,10 +70,9 @@ const visitAll = (
 ) => {
   const input = { query, limit: 1000 }
   const spaces = [SpaceId.make(space)]
+  const visited = { organization: OrganizationId.make(organization), site: SiteId.make(site), spaces }
   return server.core.runtime.runPromise(
-    Effect.flatMap(SiteSearch, ({ search }) =>
-      search({ organization, site: SiteId.make(site), spaces, claims, input })
-    )
+    Effect.flatMap(SiteSearch, ({ search }) => search({ ...visited, claims, input }))
   )
 }
 

@@ -1,16 +1,16 @@
 /**
  * Maintains the search index. Each revision of the primary content of a space updates the rows of the pages that
- * changed, in the same transaction. For a copy of a space, a background job builds the index.
+ * changed, in the same transaction. For a copy of a space and for one that is transferred, a background job builds the index.
  */
 
 import { type Outline, outlineOf } from "@lectern/markdown/outline"
 import type { PageId } from "@lectern/model/content"
-import { OrganizationId } from "@lectern/model/organizations"
-import { SpaceId } from "@lectern/model/spaces"
-import { Context, Effect, Layer, Schema } from "effect"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SpaceId } from "@lectern/model/spaces"
+import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
+import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type PageRecord, type Placed, recordOf } from "../../tables/content/ContentRecord.ts"
 import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
@@ -29,25 +29,10 @@ import { emptyRoot } from "../content/MerkleMap.ts"
 import { Outlines } from "../content/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
 import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts"
-import {
-  computedJobKind,
-  rebuildAllJobKind,
-  reindexJobKind,
-  specsJobKind,
-  wordsJobKind
-} from "./indexJobs.ts"
+import { makeIndexHandlers } from "./indexHandlers.ts"
+import { computedJobKind, reindexJobKind, specsJobKind, wordsJobKind } from "./indexJobs.ts"
 import { type IndexedRows, type IndexedSpace, joinRows, rowsOf } from "./searchRows.ts"
-import {
-  mergedRowsOf,
-  mergeWords,
-  needsMerge,
-  pageBucket,
-  pageRowOf,
-  type VocabularySpace
-} from "./vocabulary.ts"
-
-const Payload = Schema.Struct({ space: SpaceId })
-const SpecsPayload = Schema.Struct({ organization: OrganizationId })
+import { mergedRowsOf, mergeWords, needsMerge, pageRowOf, type VocabularySpace } from "./vocabulary.ts"
 
 /** The number of pages per read, and of rows per write. */
 const rebuildBatchSize = 200
@@ -86,7 +71,12 @@ export interface IndexedRevision {
 
 /** Returns the rows with the words of pages. */
 const pageRowsOf = (space: VocabularySpace, { words }: IndexedRows): ReadonlyArray<SearchVocabularyRow> =>
-  [...words].map(([page, some]) => pageRowOf(space, page, some))
+  // Pages with the same words have the same row.
+  [
+    ...new Map(
+      [...words.values()].map((some) => pageRowOf(space, some)).map((row) => [row.bucket, row])
+    ).values()
+  ]
 
 const makeSearchIndex = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
@@ -262,91 +252,38 @@ const makeSearchIndex = Effect.gen(function* () {
   const isComputed = (id: SpaceId) =>
     Where.and<SearchPartRow>(Where.eq("space", id), Where.not(Where.eq("source", "")))
 
-  /** The condition on the rows with the words of pages. */
-  const isOfPages = (id: SpaceId, pages: ReadonlyArray<PageId>) =>
-    Where.and<SearchVocabularyRow>(Where.eq("space", id), Where.isIn("bucket", pages.map(pageBucket)))
-
   /** Updates the rows of the pages of a space that are computed from specs. */
   const rebuildComputed = (id: SpaceId): Effect.Effect<number, StorageUnavailable> =>
     replaceRows(
       id,
       ({ space, revision, tree }) => deriveComputedRows(space, revision, tree),
-      ({ words }) =>
-        Effect.andThen(
-          records.remove(searchParts, isComputed(id)),
-          records.remove(searchVocabulary, isOfPages(id, [...words.keys()]))
-        ),
+      () => records.remove(searchParts, isComputed(id)),
       pageRowsOf
     )
 
-  /** Merges the words of edited pages of a space into its vocabulary. */
-  const wordsHandler: JobHandler = {
-    kind: wordsJobKind,
-    locks: () => [],
-    run: Effect.fnUntraced(function* (payload) {
-      const { space } = Schema.decodeUnknownSync(Payload)(payload)
-      const mergeSome = Effect.gen(function* () {
+  /** Merges some of the words of edited pages of a space into its vocabulary, and returns whether there are no further ones. */
+  const mergeSomeWords = (space: SpaceId): Effect.Effect<boolean, StorageUnavailable> =>
+    lockedTransaction(
+      Locks.space({ space }),
+      Effect.gen(function* () {
         const row = yield* records.get(spaces, { id: space }, ["organization"])
         return row === undefined || (yield* mergeWords(records, { space, ...row }))
       })
-      while (!(yield* lockedTransaction(Locks.space({ space }), mergeSome))) yield* Effect.yieldNow
-      return Effect.void
-    })
-  }
+    )
 
-  const handler: JobHandler = {
-    kind: reindexJobKind,
-    locks: () => [],
-    run: (payload) =>
-      Effect.gen(function* () {
-        const { space } = Schema.decodeUnknownSync(Payload)(payload)
-        yield* rebuild(space)
-        return Effect.void
-      })
-  }
-
-  const computedHandler: JobHandler = {
-    kind: computedJobKind,
-    locks: () => [],
-    run: (payload) =>
-      Effect.as(rebuildComputed(Schema.decodeUnknownSync(Payload)(payload).space), Effect.void)
-  }
-
-  /** Enqueues the update of the computed pages of each space of an organization that has any. */
-  const specsHandler: JobHandler = {
-    kind: specsJobKind,
-    locks: () => [],
-    run: Effect.fnUntraced(function* (payload) {
-      const { organization } = Schema.decodeUnknownSync(SpecsPayload)(payload)
-      const withComputed: Array<SpaceId> = []
-      const all = yield* records.find(spaces, {
-        select: ["id"],
-        where: Where.eq<SpaceRow, "organization">("organization", organization)
-      })
-      for (const { id } of all) {
-        const head = yield* headOf(id)
-        const pages = head === undefined ? [] : yield* head.tree.pages
-        if (pages.some(({ page }) => page.type === "computed")) withComputed.push(id)
-      }
-      return Effect.forEach(withComputed, (space) => jobs.enqueue(computedJobKind, { space }), {
-        discard: true
-      })
-    })
-  }
-
-  /** Enqueues the rebuild of every space, as jobs of their own: one that fails does not delay the others. */
-  const rebuildHandler: JobHandler = {
-    kind: rebuildAllJobKind,
-    run: () =>
-      Effect.map(records.find(spaces, { select: ["id"] }), (all) =>
-        Effect.forEach(all, ({ id }) => jobs.enqueue(reindexJobKind, { space: id }), { discard: true })
-      )
-  }
+  /** Whether a space has computed pages. */
+  const hasComputedPages = Effect.fnUntraced(function* (
+    id: SpaceId
+  ): Effect.fn.Return<boolean, StorageUnavailable> {
+    const head = yield* headOf(id)
+    const pages = head === undefined ? [] : yield* head.tree.pages
+    return pages.some(({ page }) => page.type === "computed")
+  })
 
   return {
     /**
-     * Updates the index for a new revision of a space, whose content changes. Call it in the transaction that moves the head. If a page is moved, renamed or hidden, its descendants are indexed again.
-     * If a reusable content changes, the pages that include any are indexed again.
+     * Updates the index for a new revision of a space, whose content changes. Call it in the transaction that moves the
+     * head. If a page is moved, renamed or hidden, its descendants are indexed again. If a reusable content changes, the pages that include any are indexed again.
      */
     updateForRevision: Effect.fnUntraced(function* (
       { id: space, organization }: IndexedSpace,
@@ -398,7 +335,6 @@ const makeSearchIndex = Effect.gen(function* () {
           searchParts,
           Where.and<SearchPartRow>(Where.eq("space", space), Where.isIn("page", changed))
         )
-        yield* records.removeLater(searchVocabulary, isOfPages(space, changed))
       }
       const owned = { space, organization }
       const derived = yield* storeOutlinesAndDeriveRows({ id: space, organization }, tree, pages, parsed)
@@ -426,13 +362,12 @@ const makeSearchIndex = Effect.gen(function* () {
     rebuild,
 
     /** The handlers of the jobs that rebuild the index of a space, and of all spaces after a migration. */
-    handlers: [
-      handler,
-      computedHandler,
-      wordsHandler,
-      specsHandler,
-      rebuildHandler
-    ] as ReadonlyArray<JobHandler>
+    handlers: makeIndexHandlers(records, jobs, {
+      rebuild,
+      rebuildComputed,
+      mergeSomeWords,
+      hasComputedPages
+    })
   }
 })
 

@@ -9,6 +9,7 @@
 import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type SearchVocabularyRow, searchVocabulary } from "../../tables/search/SearchPage.ts"
 import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
@@ -37,9 +38,6 @@ export const reverseText = (text: string): string => {
   return reversed
 }
 
-/** Returns the name of the row with the words of a page. */
-export const pageBucket = (page: PageId): string => `${pageMark}${page}`
-
 const bucketOf = (mark: string, word: string): string =>
   mark + Array.from(word).slice(0, sharedCharacters).join("")
 
@@ -56,17 +54,17 @@ const joinWords = (words: Iterable<string>): string => [...words].sort().join(" 
 /** A space, with the columns that its rows have. */
 export type VocabularySpace = Pick<SearchVocabularyRow, "space" | "organization">
 
-/** Returns the row of the words of a page. */
+/**
+ * Returns the row of the words of a page. Its name is derived from the words, so that an edit neither reads nor removes the rows of
+ * earlier versions of the page: all of them are merged.
+ */
 export const pageRowOf = (
   { space, organization }: VocabularySpace,
-  page: PageId,
-  words: ReadonlySet<string>
-): SearchVocabularyRow => ({
-  space,
-  organization,
-  bucket: pageBucket(page),
-  words: joinWords([...words].filter((word) => wordPattern.test(word)))
-})
+  pageWords: ReadonlySet<string>
+): SearchVocabularyRow => {
+  const words = joinWords([...pageWords].filter((word) => wordPattern.test(word)))
+  return { space, organization, bucket: `${pageMark}${sha256Hex(words).slice(0, 24)}`, words }
+}
 
 /** Returns the merged rows of words. */
 export const mergedRowsOf = (
@@ -89,14 +87,9 @@ export const mergedRowsOf = (
  * Whether an edit that wrote these rows of pages is followed by a merge. The words decide for one page, so that an edit needs
  * no query, and the number of rows that are not merged stays small.
  */
-export const needsMerge = (rows: ReadonlyArray<SearchVocabularyRow>): boolean => {
-  if (rows.length > editsPerMerge) return true
-  let sum = 0
-  for (const { words } of rows) {
-    for (let index = 0; index < words.length; index++) sum = (sum * 31 + words.charCodeAt(index)) >>> 0
-  }
-  return rows.length > 0 && sum % editsPerMerge < rows.length
-}
+export const needsMerge = (rows: ReadonlyArray<SearchVocabularyRow>): boolean =>
+  rows.length > editsPerMerge ||
+  rows.some(({ bucket }) => Number.parseInt(bucket.slice(1, 9), 16) % editsPerMerge === 0)
 
 /**
  * Merges rows of pages of a space, which is locked, and returns whether there are no further ones.
