@@ -40,6 +40,7 @@ import { requireBackupPossible, takeScheduledBackups } from "./scheduledBackups.
 import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, workspaceFlags } from "./settings.ts"
+import { loadStudio } from "./studio.ts"
 import { readSources, sourceFlags } from "./sources.ts"
 import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
 
@@ -182,6 +183,7 @@ export const serve = Command.make(
           Effect.forkScoped
         )
         const reader = yield* loadReader
+        const studio = yield* loadStudio
         const address = yield* listen({
           host,
           port,
@@ -192,6 +194,7 @@ export const serve = Command.make(
           limits,
           drainDelayMs,
           ...(reader === undefined ? {} : { reader }),
+          ...(studio === undefined ? {} : { studio }),
           ...(metricsToken === undefined ? {} : { metrics: { token: metricsToken } }),
           logRequests: true
         })

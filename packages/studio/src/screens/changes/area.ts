@@ -1,0 +1,5 @@
+/** The area of change requests. */
+import type { Area } from "../../shell/Area.ts"
+
+/** The area of change requests. */
+export const changesArea: Area = { id: "changes", screens: [] }
