@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "storage-sql": ["core"],
   "storage-sqlite": ["core", "storage-sql"],
   "storage-pg": ["core", "storage-sql"],
+  studio: ["client"],
   http: ["core", "client", "storage-sql", "storage-sqlite", "storage-pg"],
   testkit: ["core"],
   harness: [
@@ -49,7 +50,8 @@ const layerOf = (source: string): number =>
 /** Modules that a package must not import, even if its dependencies include them. */
 const forbiddenModules: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   core: [/^node:/, /^effect\/(http|http-api|sql|cli|socket|process)/, /^@effect\//],
-  client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//]
+  client: [/^node:/, /^effect\/(sql|cli|socket|process)/, /^@effect\//],
+  studio: [/^effect/, /^@lectern\/client$/]
 }
 
 /** Modules of core that reach protected rows, and the files that may import them. */
@@ -82,7 +84,7 @@ interface Import {
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
-    return statSync(path).isDirectory() ? filesIn(path) : path.endsWith(".ts") ? [path] : []
+    return statSync(path).isDirectory() ? filesIn(path) : /\.tsx?$/.test(path) ? [path] : []
   })
 
 const importsOf = (text: string): ReadonlyArray<Import> =>
@@ -134,7 +136,9 @@ let folders = 0
 for (const [name, allowed] of Object.entries(mayImport)) {
   const root = `${packageFolder(name)}/src`
   const manifest = JSON.parse(readFileSync(`${packageFolder(name)}/package.json`, "utf8"))
-  const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
+  // The application is bundled: what it imports is not installed with it.
+  const bundled = name === "studio" ? manifest.devDependencies : {}
+  const declared = { ...manifest.dependencies, ...manifest.peerDependencies, ...bundled }
   if (manifest.private !== true && "@lectern/harness" in declared) {
     problems.push(
       `${packageFolder(name)}/package.json: a published package must not depend on @lectern/harness`

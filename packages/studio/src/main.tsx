@@ -3,6 +3,7 @@ import "./theme/tokens.css"
 import "./theme/base.css"
 import "./theme/components.css"
 import "./theme/shell.css"
+import { ApiError } from "@lectern/client/fetch"
 import { lazy, StrictMode, Suspense } from "react"
 import { I18nProvider } from "react-aria-components"
 import { createRoot } from "react-dom/client"
@@ -12,7 +13,6 @@ import { loadSession, sessionStore } from "./session.ts"
 import { Shell } from "./shell/Shell.tsx"
 import { localeStore } from "./strings/strings.ts"
 import { applyTheme, themeStore } from "./theme/theme.ts"
-import { ApiError } from "@lectern/client/fetch"
 
 const SignIn = lazy(() => import("./shell/SignIn.tsx"))
 

@@ -40,8 +40,8 @@ import { requireBackupPossible, takeScheduledBackups } from "./scheduledBackups.
 import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, workspaceFlags } from "./settings.ts"
-import { loadStudio } from "./studio.ts"
 import { readSources, sourceFlags } from "./sources.ts"
+import { loadStudio } from "./studio.ts"
 import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
 
 const dayMs = 24 * 60 * 60 * 1_000

@@ -13,7 +13,10 @@ const hueOf = (name: string): number => {
 const initialsOf = (name: string): string => {
   const words = name.trim().split(/\s+/)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return letters.map((word) => [...(word ?? "")][0] ?? "").join("").toUpperCase()
+  return letters
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toUpperCase()
 }
 
 /** Properties of {@link Avatar}. */

@@ -18,7 +18,13 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "childr
 }
 
 /** A button with a text, and optionally an icon before it. */
-export const Button = ({ variant = "normal", size = "normal", icon, children, ...properties }: ButtonProps) => (
+export const Button = ({
+  variant = "normal",
+  size = "normal",
+  icon,
+  children,
+  ...properties
+}: ButtonProps) => (
   <AriaButton {...properties} className={classOf(variant, size)}>
     {icon}
     {children}

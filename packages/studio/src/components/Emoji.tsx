@@ -15,7 +15,9 @@ export const Emoji = ({
   readonly emoji: string | undefined
   readonly fallback: ReactNode
 }) =>
-  emoji === undefined || emoji === "" ? fallback : (
+  emoji === undefined || emoji === "" ? (
+    fallback
+  ) : (
     <span className="emoji" aria-hidden>
       {characterOf(emoji)}
     </span>

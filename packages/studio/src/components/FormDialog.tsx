@@ -24,7 +24,14 @@ const errorAt = (error: ApiError | undefined, path: string): string | undefined 
   error?.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message
 
 /** A dialog with a form. */
-export const FormDialog = ({ title, submit, isDisabled = false, onSubmit, onClose, children }: FormDialogProps) => {
+export const FormDialog = ({
+  title,
+  submit,
+  isDisabled = false,
+  onSubmit,
+  onClose,
+  children
+}: FormDialogProps) => {
   const t = useStrings(shellStrings)
   const [error, setError] = useState<ApiError>()
   const [isSending, setIsSending] = useState(false)

@@ -174,7 +174,9 @@ const Node = ({ node, canDrag, current }: NodeProps) => {
           </div>
         )}
       </TreeItemContent>
-      <Collection items={children}>{(child) => <Node node={child} canDrag={canDrag} current={current} />}</Collection>
+      <Collection items={children}>
+        {(child) => <Node node={child} canDrag={canDrag} current={current} />}
+      </Collection>
     </TreeItem>
   )
 }
@@ -204,7 +206,6 @@ export const PlaceTree = ({
     onMove(id, place)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it catches the keys that the rows inside of it do not handle.
     <div onKeyDownCapture={onKeyDown}>
       <Tree
         aria-label={label}

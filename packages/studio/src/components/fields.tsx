@@ -1,13 +1,13 @@
 /** Fields of forms, with a label, a description and the error of the server. */
 import type { ReactNode } from "react"
 import {
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
   FieldError,
   Input,
   Label,
   Text,
-  TextArea,
-  TextField as AriaTextField,
-  type TextFieldProps as AriaTextFieldProps
+  TextArea
 } from "react-aria-components"
 
 /** Properties of {@link TextField}. */
@@ -22,7 +22,14 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "
 }
 
 /** A field for text. */
-export const TextField = ({ label, description, error, placeholder, rows = 1, ...properties }: TextFieldProps) => (
+export const TextField = ({
+  label,
+  description,
+  error,
+  placeholder,
+  rows = 1,
+  ...properties
+}: TextFieldProps) => (
   <AriaTextField {...properties} isInvalid={error !== undefined} className="field">
     <Label>{label}</Label>
     {rows > 1 ? (

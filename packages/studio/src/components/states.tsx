@@ -1,5 +1,5 @@
 /** The states of every list and screen: loading, empty, failed, not permitted, not found. */
-import { ApiError } from "@lectern/client/fetch"
+import type { ApiError } from "@lectern/client/fetch"
 import { CircleSlash, CloudOff, Lock, SearchX } from "lucide-react"
 import type { ReactNode } from "react"
 import type { Resource } from "../data/useResource.ts"

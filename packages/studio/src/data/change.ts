@@ -1,7 +1,7 @@
 /** Changes of resources: displayed at once, sent, and undone on demand. */
 import { ApiError } from "@lectern/client/fetch"
-import { translate } from "../strings/strings.ts"
 import { shellStrings } from "../shell/strings.ts"
+import { translate } from "../strings/strings.ts"
 import { invalidate } from "./cache.ts"
 import { showToast } from "./toasts.ts"
 

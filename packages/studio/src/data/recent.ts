@@ -31,7 +31,10 @@ export const recentPlaces = createStore<ReadonlyArray<RecentPlace>>(readPlaces()
 /** Adds a page to the places that were opened last. */
 export const addRecentPlace = (place: Omit<RecentPlace, "openedAt">): void => {
   const opened = { ...place, openedAt: new Date().toISOString() }
-  const places = [opened, ...recentPlaces.get().filter(({ path }) => path !== place.path)].slice(0, maximumPlaces)
+  const places = [opened, ...recentPlaces.get().filter(({ path }) => path !== place.path)].slice(
+    0,
+    maximumPlaces
+  )
   recentPlaces.set(places)
   writeStored("recent", places)
 }

@@ -27,7 +27,8 @@ export const createStore = <Value>(initial: Value): Store<Value> => {
 }
 
 /** Returns the value of a store, and renders again when it changes. */
-export const useStore = <Value>(store: Store<Value>): Value => useSyncExternalStore(store.subscribe, store.get)
+export const useStore = <Value>(store: Store<Value>): Value =>
+  useSyncExternalStore(store.subscribe, store.get)
 
 /** Reads a value of this device. Returns `undefined` if the browser forbids storage, or the value is malformed. */
 export const readStored = (key: string): unknown => {

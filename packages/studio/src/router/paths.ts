@@ -21,7 +21,8 @@ const decode = (segment: string): string | undefined => {
   }
 }
 
-const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
+const segmentsOf = (path: string): ReadonlyArray<string> =>
+  path.split("/").filter((segment) => segment !== "")
 
 /** Returns the parameters of a path, or `undefined` if the pattern does not match. */
 export const matchPath = <const Pattern extends string>(

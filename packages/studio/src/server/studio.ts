@@ -118,7 +118,8 @@ export const studio = ({ api = "", basePath = "/app" }: StudioOptions = {}): Stu
   const handle = ({ method, path }: StudioRequest): StudioResponse | undefined => {
     const [pathname = ""] = path.split("?", 1)
     if (pathname !== base && !pathname.startsWith(`${base}/`)) return undefined
-    if (method !== "GET" && method !== "HEAD") return plain(405, "Method not allowed.", { allow: "GET, HEAD" })
+    if (method !== "GET" && method !== "HEAD")
+      return plain(405, "Method not allowed.", { allow: "GET, HEAD" })
     return pathname.startsWith(assetsPath)
       ? assetResponse(manifest, pathname.slice(assetsPath.length))
       : page()

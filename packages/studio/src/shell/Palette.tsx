@@ -4,8 +4,8 @@ import { CornerDownLeft, FileText, Library, Zap } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react"
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
 import { useOrganization } from "../data/organization.ts"
-import { useResource } from "../data/useResource.ts"
 import { recentPlaces } from "../data/recent.ts"
+import { useResource } from "../data/useResource.ts"
 import { navigate } from "../router/location.ts"
 import { client } from "../session.ts"
 import { useStrings } from "../strings/strings.ts"
@@ -84,7 +84,16 @@ const actionEntries = (): ReadonlyArray<Entry> => {
   return [...currentContextActions(), ...globalActions()].flatMap(({ id, label, shortcut, run }) => {
     if (seen.has(id)) return []
     seen.add(id)
-    return [{ id: `action ${id}`, section: "actions" as const, title: label, shortcut, icon: <Zap size={16} />, run }]
+    return [
+      {
+        id: `action ${id}`,
+        section: "actions" as const,
+        title: label,
+        shortcut,
+        icon: <Zap size={16} />,
+        run
+      }
+    ]
   })
 }
 
@@ -111,14 +120,14 @@ const Option = ({
   readonly onRun: () => void
   readonly onHover: () => void
 }) => {
-  const element = useRef<HTMLLIElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isActive) element.current?.scrollIntoView({ block: "nearest" })
   }, [isActive])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys of the listbox.
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, and names the option as its active one.
-    <li
+    <div
       ref={element}
       id={id}
       role="option"
@@ -134,7 +143,7 @@ const Option = ({
       {entry.detail === undefined ? null : <span className="palette-detail">{entry.detail}</span>}
       {entry.shortcut === undefined ? null : <kbd>{formatShortcut(entry.shortcut)}</kbd>}
       {isActive ? <CornerDownLeft size={14} aria-hidden className="palette-enter" /> : null}
-    </li>
+    </div>
   )
 }
 
@@ -148,7 +157,6 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const [active, setActive] = useState(0)
   const query = text.trim()
   const found = useSearchEntries(useDelayed(query, searchDelayMs))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are those that are possible when the palette opens.
   const actions = useMemo(actionEntries, [])
   const entries = useMemo(() => {
     const filtered =
@@ -190,7 +198,6 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
         <Dialog aria-label={t("searchEverything")}>
           <input
             className="palette-input"
-            // biome-ignore lint/a11y/noAutofocus: the field is the reason why the palette opens.
             autoFocus
             role="combobox"
             aria-label={t("searchEverything")}
@@ -212,10 +219,10 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
               const members = entries.filter((entry) => entry.section === section)
               if (members.length === 0) return null
               return (
-                <ul key={section} role="group" aria-label={t(section)}>
-                  <li role="presentation" className="palette-section">
+                <div key={section} role="group" aria-label={t(section)}>
+                  <div role="presentation" className="palette-section">
                     {t(section)}
-                  </li>
+                  </div>
                   {members.map((entry) => {
                     const index = entries.indexOf(entry)
                     return (
@@ -229,7 +236,7 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
                       />
                     )
                   })}
-                </ul>
+                </div>
               )
             })}
           </div>

@@ -2,10 +2,10 @@
 import { lazy, Suspense, useCallback, useEffect } from "react"
 import { RouterProvider } from "react-aria-components"
 import { areas } from "../areas.ts"
+import { ButtonLink } from "../components/Button.tsx"
 import { DialogHost } from "../components/openDialog.tsx"
 import { EmptyState, Skeleton } from "../components/states.tsx"
 import { Toasts } from "../components/Toasts.tsx"
-import { ButtonLink } from "../components/Button.tsx"
 import { followOrganization } from "../data/events.ts"
 import { useOrganization } from "../data/organization.ts"
 import { createStore, useStore } from "../data/store.ts"
@@ -103,7 +103,12 @@ export const Shell = () => {
   const params = found?.params ?? {}
   return (
     <RouterProvider navigate={navigate}>
-      <div className="shell" data-sidebar={isOpen} data-drawer={isDrawer} data-has-sidebar={sidebar !== undefined}>
+      <div
+        className="shell"
+        data-sidebar={isOpen}
+        data-drawer={isDrawer}
+        data-has-sidebar={sidebar !== undefined}
+      >
         <a className="skip-link" href="#main">
           {t("skipToContent")}
         </a>

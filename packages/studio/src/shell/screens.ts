@@ -1,5 +1,5 @@
 /** Finds the screen of an address, and loads its component once. */
-import { type ComponentType, lazy, type LazyExoticComponent } from "react"
+import { type ComponentType, type LazyExoticComponent, lazy } from "react"
 import { areas } from "../areas.ts"
 import { compareSpecificity, matchPath } from "../router/paths.ts"
 import type { Screen } from "./Area.ts"
@@ -23,7 +23,9 @@ export const componentOf = (load: Screen["load"]): Loaded => {
 }
 
 /** Returns the screen of a path with its parameters, or `undefined`. */
-export const findScreen = (path: string): { readonly screen: Screen; readonly params: Params } | undefined => {
+export const findScreen = (
+  path: string
+): { readonly screen: Screen; readonly params: Params } | undefined => {
   for (const screen of screens) {
     const params = matchPath(screen.pattern, path)
     if (params !== undefined) return { screen, params }

@@ -15,7 +15,10 @@ export const isHelpOpen = createStore(false)
 
 /** Shows or hides the sidebar. */
 export const toggleSidebar = (): void => {
-  if (window.matchMedia("(width < 48rem)").matches) return isDrawerOpen.set(!isDrawerOpen.get())
+  if (window.matchMedia("(width < 48rem)").matches) {
+    isDrawerOpen.set(!isDrawerOpen.get())
+    return
+  }
   writeStored("sidebar", !isSidebarOpen.get())
   isSidebarOpen.set(!isSidebarOpen.get())
 }

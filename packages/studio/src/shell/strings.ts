@@ -45,7 +45,8 @@ export const shellStrings = defineStrings({
     notifications: "Messages",
     loading: "Loading",
     offline: "You are offline",
-    offlineDetail: "The server cannot be reached. Nothing was lost: the change was taken back, try it again later.",
+    offlineDetail:
+      "The server cannot be reached. Nothing was lost: the change was taken back, try it again later.",
     offlineBanner: "The server cannot be reached. You see the last known state.",
     failedTitle: "This cannot be displayed",
     failedBody: "The server reported an error.",

@@ -48,7 +48,7 @@ export interface Formats {
 export const useFormats = (): Formats => {
   const locale = useStore(localeStore)
   return {
-    ago: (time) => relativeTime((new Date(time).getTime() - new Date().getTime()) / 1000, locale),
+    ago: (time) => relativeTime((new Date(time).getTime() - Number(new Date())) / 1000, locale),
     dateTime: (time) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time)),
     number: (value) => new Intl.NumberFormat(locale).format(value),

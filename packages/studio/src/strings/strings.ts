@@ -23,12 +23,17 @@ export interface Strings<T extends Readonly<Record<string, Text>>> {
 }
 
 /** Declares the strings of an area. */
-export const defineStrings = <const T extends Readonly<Record<string, Text>>>(strings: Strings<T>): Strings<T> =>
-  strings
+export const defineStrings = <const T extends Readonly<Record<string, Text>>>(
+  strings: Strings<T>
+): Strings<T> => strings
 
-type PlaceholdersIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholdersIn<Rest> : never
+type PlaceholdersIn<T> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholdersIn<Rest>
+  : never
 
-type Placeholders<T> = T extends { readonly other: infer Other } ? PlaceholdersIn<Other> | "count" : PlaceholdersIn<T>
+type Placeholders<T> = T extends { readonly other: infer Other }
+  ? PlaceholdersIn<Other> | "count"
+  : PlaceholdersIn<T>
 
 /** The values of the placeholders of a text; none if it has no placeholders. */
 type Values<T> = [Placeholders<T>] extends [never]
@@ -64,7 +69,11 @@ export const setLocale = (locale: Locale): void => {
   document.documentElement.lang = locale
 }
 
-const formatText = (text: Text, values: Readonly<Record<string, string | number>>, locale: Locale): string => {
+const formatText = (
+  text: Text,
+  values: Readonly<Record<string, string | number>>,
+  locale: Locale
+): string => {
   const form =
     typeof text === "string"
       ? text
@@ -85,7 +94,11 @@ export const translate = <T extends Readonly<Record<string, Text>>, Key extends 
   ...values: Values<T[Key]>
 ): string => {
   const locale = localeStore.get()
-  return formatText(strings[locale][key] as Text, (values[0] ?? {}) as Readonly<Record<string, string>>, locale)
+  return formatText(
+    strings[locale][key] as Text,
+    (values[0] ?? {}) as Readonly<Record<string, string>>,
+    locale
+  )
 }
 
 /** Returns a function that returns texts in the current language. The component renders again when the language changes. */

@@ -25,10 +25,7 @@ export interface Application {
 }
 
 /** Creates the application: `studio` of `@lectern/studio`. */
-export type MakeApplication = (options: {
-  readonly api: string
-  readonly basePath: string
-}) => Application
+export type MakeApplication = (options: { readonly api: string; readonly basePath: string }) => Application
 
 /** The path of the application, below the path of the API. */
 const applicationPath = "/app"

@@ -79,7 +79,10 @@ const OpenChangeRequests = ({
                     <GitPullRequestArrow size={18} aria-hidden />
                   </span>
                   <div className="list-text">
-                    <Link className="list-link" to={`/spaces/${request.space}/changes/${request.number}/review`}>
+                    <Link
+                      className="list-link"
+                      to={`/spaces/${request.space}/changes/${request.number}/review`}
+                    >
                       {request.subject === "" ? t("untitled") : request.subject}
                     </Link>
                     <p className="list-detail">

@@ -7,6 +7,7 @@ import type { TreePlace } from "../../components/TreeNode.ts"
 import { useOrganization } from "../../data/organization.ts"
 import { Link } from "../../router/Link.tsx"
 import { useActions } from "../../shell/actions.ts"
+import { shellStrings } from "../../shell/strings.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { openCreateCollection, openCreateSpace } from "./dialogs.tsx"
 import { placeNodes } from "./placeTree.tsx"
@@ -52,13 +53,19 @@ const Tree = ({ current }: { readonly current: string | undefined }) => {
 /** The left column of the start page. */
 const HomeSidebar = ({ params }: { readonly params: Readonly<Record<string, string>> }) => {
   const t = useStrings(homeStrings)
+  const shell = useStrings(shellStrings)
   const { data: organization } = useOrganization()
   const canCreate = organization?.permissions.createContent === true
   useActions(
     organization === undefined || !canCreate
       ? []
       : [
-          { id: "home.newSpace", label: t("newSpace"), shortcut: "c", run: () => openCreateSpace(organization) },
+          {
+            id: "home.newSpace",
+            label: t("newSpace"),
+            shortcut: "c",
+            run: () => openCreateSpace(organization)
+          },
           {
             id: "home.newCollection",
             label: t("newCollection"),
@@ -76,7 +83,7 @@ const HomeSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
           <li>
             <Link to="/">
               <Home size={16} aria-hidden />
-              {t("openHome")}
+              {shell("home")}
             </Link>
           </li>
           <li>

@@ -64,8 +64,18 @@ const SearchScreen = () => {
       )
   )
   return (
-    <ScreenFrame title={query === "" ? t("searchTitle") : query} heading={<h1>{t("searchTitle")}</h1>} width="text">
-      <SearchField aria-label={t("searchLabel")} value={text} onChange={setText} autoFocus className="search-field">
+    <ScreenFrame
+      title={query === "" ? t("searchTitle") : query}
+      heading={<h1>{t("searchTitle")}</h1>}
+      width="text"
+    >
+      <SearchField
+        aria-label={t("searchLabel")}
+        value={text}
+        onChange={setText}
+        autoFocus
+        className="search-field"
+      >
         <Input className="input" placeholder={t("searchLabel")} />
       </SearchField>
       {query === "" ? (

@@ -21,7 +21,10 @@ const idsOfTrashed = async (organizationId: string, signal: AbortSignal): Promis
   let after: string | undefined
   for (let page = 0; page < maximumPages; page++) {
     const query = { types: "space.trashed", limit: pageSize, ...(after === undefined ? {} : { after }) }
-    const { items, cursor } = await client.events.listEvents({ params: { organizationId }, query }, { signal })
+    const { items, cursor } = await client.events.listEvents(
+      { params: { organizationId }, query },
+      { signal }
+    )
     for (const { data } of items) if (typeof data.id === "string") ids.add(data.id)
     if (items.length < pageSize) break
     after = cursor
@@ -34,7 +37,8 @@ const loadTrash = async (organizationId: string, signal: AbortSignal): Promise<R
   const spaces = await Promise.all(
     [...ids].map((spaceId) =>
       client.spaces.getSpaceById({ params: { spaceId } }, { signal }).catch((error: unknown) => {
-        if (error instanceof ApiError && ["NotFound", "Forbidden", "Gone"].includes(error._tag)) return undefined
+        if (error instanceof ApiError && ["NotFound", "Forbidden", "Gone"].includes(error._tag))
+          return undefined
         throw error
       })
     )

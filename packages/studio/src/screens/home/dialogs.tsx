@@ -33,7 +33,11 @@ const usePlaces = (without?: string) => {
     return parent === undefined ? [collection] : [...pathOf(parent), collection]
   }
   const places = collections
-    .map((collection) => ({ id: collection.id, path: pathOf(collection), canCreate: collection.permissions.create }))
+    .map((collection) => ({
+      id: collection.id,
+      path: pathOf(collection),
+      canCreate: collection.permissions.create
+    }))
     .filter(({ path, canCreate }) => canCreate && !path.some(({ id }) => id === without))
     .map(({ id, path }) => ({ value: id, label: path.map(({ title }) => title).join(" / ") }))
     .toSorted((one, other) => one.label.localeCompare(other.label))

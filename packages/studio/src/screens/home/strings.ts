@@ -25,7 +25,8 @@ export const homeStrings = defineStrings({
     move: "Move",
     remove: "Move to the trash",
     removeCollection: "Delete collection",
-    removeCollectionBody: "Its collections and spaces move one level up. The collection itself cannot be restored.",
+    removeCollectionBody:
+      "Its collections and spaces move one level up. The collection itself cannot be restored.",
     open: "Open",
     spaceCreated: "Space created",
     collectionCreated: "Collection created",
@@ -44,9 +45,11 @@ export const homeStrings = defineStrings({
     restore: "Restore",
     recent: "Continue where you were",
     toReview: "Change requests",
-    toReviewEmpty: "No change request is open. A change request collects edits until somebody reviews and merges them.",
+    toReviewEmpty:
+      "No change request is open. A change request collects edits until somebody reviews and merges them.",
     noSpaces: "No space yet",
-    noSpacesBody: "A space is one body of documentation: a tree of pages with its own history and permissions.",
+    noSpacesBody:
+      "A space is one body of documentation: a tree of pages with its own history and permissions.",
     noSpacesHere: "This collection is empty",
     noRecent: "Pages that you open appear here.",
     emptyTrash: "The trash is empty",
@@ -113,7 +116,8 @@ export const homeStrings = defineStrings({
     noSpacesHere: "Diese Sammlung ist leer",
     noRecent: "Seiten, die Sie öffnen, erscheinen hier.",
     emptyTrash: "Der Papierkorb ist leer",
-    emptyTrashBody: "Bereiche, die in den letzten 7 Tagen gelöscht wurden, liegen hier und lassen sich wiederherstellen.",
+    emptyTrashBody:
+      "Bereiche, die in den letzten 7 Tagen gelöscht wurden, liegen hier und lassen sich wiederherstellen.",
     trashedAt: "Gelöscht {time}",
     searchTitle: "Suche",
     searchLabel: "Alle Seiten der Organisation durchsuchen",
