@@ -1,10 +1,10 @@
 /**
- * The session of the person: the only module that knows how requests are authenticated. A token that was pasted is kept until
+ * The session of the person: the only module that authenticates requests. A token that was pasted is stored until
  * the tab closes; without one, the browser sends the cookie of a session.
  */
 import { createClient, type User } from "@lectern/client/fetch"
 import { config } from "./config.ts"
-import { createStore } from "./data/store.ts"
+import { createStore } from "./store/store.ts"
 
 const tokenKey = "lectern.token"
 

@@ -2,8 +2,8 @@
 import { MoreHorizontal } from "lucide-react"
 import type { ReactNode } from "react"
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components"
-import type { Action } from "../shell/actions.ts"
-import { formatShortcut } from "../shell/shortcuts.ts"
+import type { Action } from "../actions/actions.ts"
+import { formatShortcut } from "../actions/shortcuts.ts"
 
 /** Properties of {@link ActionMenu}. */
 export interface ActionMenuProps {

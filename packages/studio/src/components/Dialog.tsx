@@ -2,7 +2,7 @@
 import { X } from "lucide-react"
 import type { ReactNode } from "react"
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components"
-import { shellStrings } from "../shell/strings.ts"
+import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button, IconButton } from "./Button.tsx"
 

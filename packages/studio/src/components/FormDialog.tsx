@@ -1,7 +1,7 @@
 /** A dialog with a form: it sends once, displays errors by field, and stays open until the server has accepted. */
 import { ApiError } from "@lectern/client/fetch"
 import { type FormEvent, type ReactNode, useState } from "react"
-import { shellStrings } from "../shell/strings.ts"
+import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"

@@ -1,9 +1,9 @@
 /** The right panel: one at a time, named by the address, such as `?panel=comments`. */
 import { X } from "lucide-react"
 import type { ReactNode } from "react"
+import { useActions } from "../actions/actions.ts"
 import { navigate, useAddress, withQuery } from "../router/location.ts"
-import { useActions } from "../shell/actions.ts"
-import { shellStrings } from "../shell/strings.ts"
+import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { IconButton } from "./Button.tsx"
 

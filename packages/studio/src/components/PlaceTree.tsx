@@ -13,9 +13,9 @@ import {
   TreeItemContent,
   useDragAndDrop
 } from "react-aria-components"
-import { readStored, writeStored } from "../data/store.ts"
 import { navigate, toHref } from "../router/location.ts"
-import { shellStrings } from "../shell/strings.ts"
+import { readStored, writeStored } from "../store/store.ts"
+import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { ActionMenu } from "./ActionMenu.tsx"
 import {

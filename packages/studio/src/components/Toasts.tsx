@@ -1,9 +1,9 @@
 /** The messages on changes. They stay for as long as the pointer or the focus is in them. */
 import { X } from "lucide-react"
 import { useEffect, useState } from "react"
-import { useStore } from "../data/store.ts"
 import { dismissToast, type Toast, toastStore } from "../data/toasts.ts"
-import { shellStrings } from "../shell/strings.ts"
+import { useStore } from "../store/store.ts"
+import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button, IconButton } from "./Button.tsx"
 

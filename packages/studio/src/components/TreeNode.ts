@@ -1,6 +1,6 @@
 /** Trees of places: collections with spaces, and pages. Pure functions; the component is `PlaceTree`. */
 import type { ReactNode } from "react"
-import type { Action } from "../shell/actions.ts"
+import type { Action } from "../actions/actions.ts"
 
 /** A node of a tree. */
 export interface TreeNode {
@@ -69,7 +69,7 @@ export const ancestorsOf = (nodes: ReadonlyArray<TreeNode>, id: string): Readonl
 /** The direction of a move by the keyboard. */
 export type MoveDirection = "up" | "down" | "in" | "out"
 
-/** Returns the place next to a node in a direction, or `undefined` if there is none. */
+/** Returns the place next to a node in a direction, or `undefined` at the end. */
 export const placeInDirection = (
   nodes: ReadonlyArray<TreeNode>,
   id: string,

@@ -1,6 +1,6 @@
 /** Opens dialogs from actions, which are not components. */
 import type { ReactNode } from "react"
-import { createStore, useStore } from "../data/store.ts"
+import { createStore, useStore } from "../store/store.ts"
 
 type Render = (close: () => void) => ReactNode
 

@@ -3,7 +3,7 @@ import type { ApiError } from "@lectern/client/fetch"
 import { CircleSlash, CloudOff, Lock, SearchX } from "lucide-react"
 import type { ReactNode } from "react"
 import type { Resource } from "../data/useResource.ts"
-import { shellStrings } from "../shell/strings.ts"
+import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Button, ButtonLink } from "./Button.tsx"
 

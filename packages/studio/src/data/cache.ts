@@ -1,5 +1,5 @@
 /**
- * The cache of responses. A resource is displayed from it at once and then refreshed; a change is displayed before the server
+ * The cache of responses. A resource is displayed from it first and then refreshed; a change is displayed before the server
  * has confirmed it, and rolled back if it fails.
  *
  * A key is a path, such as `spaces/123/pages`: invalidating `spaces/123` refreshes everything below it.
@@ -20,14 +20,14 @@ type Load = (signal: AbortSignal) => Promise<unknown>
 interface Entry {
   snapshot: Snapshot
   readonly listeners: Set<() => void>
-  /** The last function that loads the resource, for as long as somebody displays it. */
+  /** The last function that loads the resource, while a component displays it. */
   load: Load | undefined
   request: AbortController | undefined
 }
 
 const empty: Snapshot = { data: undefined, error: undefined, isLoading: false, loadedAt: 0 }
 
-/** How many resources that nobody displays are kept. */
+/** The maximum number of cached resources that are not displayed. */
 const maximumIdleEntries = 500
 
 const entries = new Map<string, Entry>()
@@ -41,7 +41,7 @@ const entryOf = (key: string): Entry => {
   return created
 }
 
-/** Removes the oldest entries that nobody displays. */
+/** Removes the oldest entries that are not displayed. */
 const removeIdleEntries = (): void => {
   if (entries.size <= maximumIdleEntries) return
   for (const [key, { listeners }] of entries) {
@@ -142,7 +142,7 @@ export const writeData = <Data>(key: string, change: (data: Data) => Data): (() 
   const entry = entries.get(key)
   if (entry?.snapshot.data === undefined) return () => undefined
   const before = entry.snapshot.data
-  // A response that was requested before the change would undo it for a moment.
+  // A response that was requested before the change would undo it until the next one.
   entry.request?.abort()
   entry.request = undefined
   const after = change(before as Data)

@@ -1,13 +1,13 @@
-/** Changes of resources: displayed at once, sent, and undone on demand. */
+/** Changes of resources: displayed before they are sent, and undone on demand. */
 import { ApiError } from "@lectern/client/fetch"
-import { shellStrings } from "../shell/strings.ts"
+import { shellStrings } from "../strings/shell.ts"
 import { translate } from "../strings/strings.ts"
 import { invalidate } from "./cache.ts"
 import { showToast } from "./toasts.ts"
 
 /** A change of resources. */
 export interface Change<Result> {
-  /** Displays the change before it is sent. Returns functions that take it back. */
+  /** Displays the change before it is sent. Returns functions that revert it. */
   readonly apply?: () => ReadonlyArray<() => void>
   /** Sends the change. */
   readonly send: () => Promise<Result>

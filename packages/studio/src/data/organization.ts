@@ -2,7 +2,7 @@
 import type { Organization } from "@lectern/client/fetch"
 import { paginate } from "@lectern/client/fetch"
 import { client } from "../session.ts"
-import { createStore, readStored, useStore, writeStored } from "./store.ts"
+import { createStore, readStored, useStore, writeStored } from "../store/store.ts"
 import { type Resource, useResource } from "./useResource.ts"
 
 /** The number of items that one request returns. */

@@ -1,5 +1,5 @@
 /** The pages that were opened last on this device. */
-import { createStore, readStored, writeStored } from "./store.ts"
+import { createStore, readStored, writeStored } from "../store/store.ts"
 
 /** A page that was opened. */
 export interface RecentPlace {

@@ -1,5 +1,5 @@
-/** Messages on changes, which disappear after a while. */
-import { createStore } from "./store.ts"
+/** Messages on changes, which disappear after some seconds. */
+import { createStore } from "../store/store.ts"
 
 /** A message on a change. */
 export interface Toast {

@@ -1,6 +1,6 @@
 /** The address of the window below the base path, and navigation. */
 import { config } from "../config.ts"
-import { createStore, useStore } from "../data/store.ts"
+import { createStore, useStore } from "../store/store.ts"
 
 /** An address below the base path. */
 export interface Address {
@@ -18,7 +18,7 @@ const readAddress = (): Address => {
 
 const addressStore = createStore<Address>(readAddress())
 
-/** Asks before an address is left, such as for text that was not saved. Returns whether it can be left. */
+/** Returns whether the address can be left, such as with text that was not saved. */
 type Guard = () => boolean
 
 const guards = new Set<Guard>()

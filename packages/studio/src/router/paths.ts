@@ -61,7 +61,7 @@ export const fillPath = <const Pattern extends string>(pattern: Pattern, params:
   return `/${segments.filter((segment) => segment !== "").join("/")}`
 }
 
-/** Orders patterns: one with more literal segments is tried first, and one with a rest last. */
+/** Orders patterns: more literal segments come first, and the rest of an address last. */
 export const compareSpecificity = (one: string, other: string): number => {
   const rank = (segment: string | undefined): number =>
     segment === undefined ? 1 : segment.startsWith("*") ? 0 : segment.startsWith(":") ? 2 : 3

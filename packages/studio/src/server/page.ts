@@ -1,7 +1,7 @@
 /** The HTML document of the application, and its content security policy. */
 import type { Manifest } from "./bundle.ts"
 
-/** What the document depends on. */
+/** Options of {@link renderPage}. */
 export interface PageOptions {
   readonly api: string
   readonly basePath: string

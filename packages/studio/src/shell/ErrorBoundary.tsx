@@ -2,8 +2,8 @@
 import { Component, type ReactNode } from "react"
 import { Button } from "../components/Button.tsx"
 import { EmptyState } from "../components/states.tsx"
+import { shellStrings } from "../strings/shell.ts"
 import { translate } from "../strings/strings.ts"
-import { shellStrings } from "./strings.ts"
 
 interface Properties {
   /** The address. The error disappears when it changes. */

@@ -10,19 +10,19 @@ import {
   Popover,
   Separator
 } from "react-aria-components"
+import { formatShortcut } from "../actions/shortcuts.ts"
 import { Avatar } from "../components/Avatar.tsx"
 import { IconButton } from "../components/Button.tsx"
 import { chooseOrganization, useOrganization, useOrganizations } from "../data/organization.ts"
-import { useStore } from "../data/store.ts"
 import { Link } from "../router/Link.tsx"
 import { navigate } from "../router/location.ts"
 import { sessionStore, signOut } from "../session.ts"
+import { useStore } from "../store/store.ts"
+import { shellStrings } from "../strings/shell.ts"
 import { type Locale, localeStore, locales, setLocale, useStrings } from "../strings/strings.ts"
 import { setTheme, type Theme, themeStore } from "../theme/theme.ts"
 import { Logo } from "./Logo.tsx"
 import { isDrawerOpen, isHelpOpen, isPaletteOpen, toggleSidebar } from "./shellState.ts"
-import { formatShortcut } from "./shortcuts.ts"
-import { shellStrings } from "./strings.ts"
 
 const OrganizationMenu = () => {
   const t = useStrings(shellStrings)

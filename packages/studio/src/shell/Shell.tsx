@@ -1,23 +1,23 @@
 /** The frame: the rail, the sidebar of the screen, the screen, and the right panel that the screen opens. */
 import { lazy, Suspense, useCallback, useEffect } from "react"
 import { RouterProvider } from "react-aria-components"
+import type { Action } from "../actions/actions.ts"
+import { useShortcuts } from "../actions/shortcuts.ts"
 import { areas } from "../areas.ts"
 import { ButtonLink } from "../components/Button.tsx"
 import { DialogHost } from "../components/openDialog.tsx"
 import { EmptyState, Skeleton } from "../components/states.tsx"
 import { Toasts } from "../components/Toasts.tsx"
-import { followOrganization } from "../data/events.ts"
 import { useOrganization } from "../data/organization.ts"
-import { createStore, useStore } from "../data/store.ts"
 import { navigate, useAddress } from "../router/location.ts"
+import { createStore, useStore } from "../store/store.ts"
+import { shellStrings } from "../strings/shell.ts"
 import { translate, useStrings } from "../strings/strings.ts"
-import type { Action } from "./actions.ts"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
+import { followOrganization } from "./events.ts"
 import { Rail } from "./Rail.tsx"
 import { componentOf, findScreen } from "./screens.ts"
 import { isDrawerOpen, isHelpOpen, isPaletteOpen, isSidebarOpen, toggleSidebar } from "./shellState.ts"
-import { useShortcuts } from "./shortcuts.ts"
-import { shellStrings } from "./strings.ts"
 
 const Palette = lazy(() => import("./Palette.tsx"))
 const ShortcutsHelp = lazy(() => import("./ShortcutsHelp.tsx"))

@@ -1,10 +1,11 @@
 /** The list of all shortcuts that work here. */
+
+import { type Action, currentContextActions } from "../actions/actions.ts"
+import { formatShortcut } from "../actions/shortcuts.ts"
 import { Dialog } from "../components/Dialog.tsx"
+import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
-import { type Action, currentContextActions } from "./actions.ts"
 import { globalActions } from "./Shell.tsx"
-import { formatShortcut } from "./shortcuts.ts"
-import { shellStrings } from "./strings.ts"
 
 const hasShortcut = (action: Action): action is Action & { readonly shortcut: string } =>
   action.shortcut !== undefined

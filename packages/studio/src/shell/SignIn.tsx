@@ -4,9 +4,9 @@ import { type FormEvent, useState } from "react"
 import { Button } from "../components/Button.tsx"
 import { TextField } from "../components/fields.tsx"
 import { signIn } from "../session.ts"
+import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Logo } from "./Logo.tsx"
-import { shellStrings } from "./strings.ts"
 
 /** The form that signs in. The address remains, and is displayed afterwards. */
 const SignIn = ({ hasExpired }: { readonly hasExpired: boolean }) => {

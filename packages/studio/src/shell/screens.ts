@@ -1,8 +1,8 @@
 /** Finds the screen of an address, and loads its component once. */
 import { type ComponentType, type LazyExoticComponent, lazy } from "react"
+import type { Screen } from "../actions/Area.ts"
 import { areas } from "../areas.ts"
 import { compareSpecificity, matchPath } from "../router/paths.ts"
-import type { Screen } from "./Area.ts"
 
 type Params = Readonly<Record<string, string>>
 type Loaded = LazyExoticComponent<ComponentType<{ readonly params: Params }>>

@@ -1,5 +1,5 @@
-/** What is displayed around the screens: the sidebar, the command palette and the help on shortcuts. */
-import { createStore, readStored, writeStored } from "../data/store.ts"
+/** The state of the frame around the screens: the sidebar, the command palette and the help on shortcuts. */
+import { createStore, readStored, writeStored } from "../store/store.ts"
 
 /** Whether the sidebar is displayed on wide windows. */
 export const isSidebarOpen = createStore(readStored("sidebar") !== false)

@@ -1,6 +1,9 @@
 /** Dates, times and sizes in the current language. */
-import { useStore } from "../data/store.ts"
+import { useStore } from "../store/store.ts"
 import { type Locale, localeStore } from "./strings.ts"
+
+/** The current time in milliseconds. */
+const now = (): number => performance.timeOrigin + performance.now()
 
 const units = [
   ["year", 31_536_000],
@@ -48,7 +51,7 @@ export interface Formats {
 export const useFormats = (): Formats => {
   const locale = useStore(localeStore)
   return {
-    ago: (time) => relativeTime((new Date(time).getTime() - Number(new Date())) / 1000, locale),
+    ago: (time) => relativeTime((new Date(time).getTime() - now()) / 1000, locale),
     dateTime: (time) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time)),
     number: (value) => new Intl.NumberFormat(locale).format(value),

@@ -2,7 +2,7 @@
  * Strings as data. Each area declares its strings in English, German and French; a string that a language lacks does not
  * compile. Dates and numbers are formatted by `Intl`.
  */
-import { createStore, readStored, useStore, writeStored } from "../data/store.ts"
+import { createStore, readStored, useStore, writeStored } from "../store/store.ts"
 
 /** The languages of the application. */
 export const locales = { en: "English", de: "Deutsch", fr: "Français" } as const
@@ -10,7 +10,7 @@ export const locales = { en: "English", de: "Deutsch", fr: "Français" } as cons
 /** A language of the application. */
 export type Locale = keyof typeof locales
 
-/** A text with placeholders such as `{title}`, or its forms by the value of `{count}`. */
+/** A string with placeholders such as `{title}`, or its forms by the value of `{count}`. */
 export type Text = string | { readonly one: string; readonly other: string }
 
 type TextOf<T> = T extends string ? string : { readonly one: string; readonly other: string }
@@ -35,12 +35,12 @@ type Placeholders<T> = T extends { readonly other: infer Other }
   ? PlaceholdersIn<Other> | "count"
   : PlaceholdersIn<T>
 
-/** The values of the placeholders of a text; none if it has no placeholders. */
+/** The values of the placeholders of a string; none if it has no placeholders. */
 type Values<T> = [Placeholders<T>] extends [never]
   ? readonly []
   : readonly [values: { readonly [Name in Placeholders<T>]: string | number }]
 
-/** Returns a text in the current language. */
+/** Returns a string in the current language. */
 export type Translate<T extends Readonly<Record<string, Text>>> = <Key extends keyof T>(
   key: Key,
   ...values: Values<T[Key]>
@@ -87,7 +87,7 @@ const formatText = (
   })
 }
 
-/** Returns a text in the current language, outside of components. */
+/** Returns a string in the current language, outside of components. */
 export const translate = <T extends Readonly<Record<string, Text>>, Key extends keyof T>(
   strings: Strings<T>,
   key: Key,
@@ -101,7 +101,7 @@ export const translate = <T extends Readonly<Record<string, Text>>, Key extends 
   )
 }
 
-/** Returns a function that returns texts in the current language. The component renders again when the language changes. */
+/** Returns a function that returns strings in the current language. The component renders again when the language changes. */
 export const useStrings = <T extends Readonly<Record<string, Text>>>(strings: Strings<T>): Translate<T> => {
   const locale = useStore(localeStore)
   return (key, ...values) =>

@@ -1,5 +1,5 @@
 /** Light, dark, or as the system. */
-import { createStore, readStored, writeStored } from "../data/store.ts"
+import { createStore, readStored, writeStored } from "../store/store.ts"
 
 /** The choice of a theme. */
 export type Theme = "system" | "light" | "dark"

@@ -1,6 +1,7 @@
 /** The start page: organizations, collections and spaces, recent pages and the trash. */
+
+import { type Area, type Sidebar, screen } from "../../actions/Area.ts"
 import { navigate } from "../../router/location.ts"
-import { type Area, type Sidebar, screen } from "../../shell/Area.ts"
 import { translate } from "../../strings/strings.ts"
 import { homeStrings } from "./strings.ts"
 

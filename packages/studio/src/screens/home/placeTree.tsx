@@ -1,10 +1,10 @@
 /** The tree of collections and spaces, with the actions of each. */
 import type { Collection, Organization, Space } from "@lectern/client/fetch"
 import { BookOpen, Folder } from "lucide-react"
+import type { Action } from "../../actions/actions.ts"
 import { Emoji } from "../../components/Emoji.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
 import { navigate } from "../../router/location.ts"
-import type { Action } from "../../shell/actions.ts"
 import type { Translate } from "../../strings/strings.ts"
 import {
   openCreateCollection,

@@ -46,7 +46,7 @@ export const homeStrings = defineStrings({
     recent: "Continue where you were",
     toReview: "Change requests",
     toReviewEmpty:
-      "No change request is open. A change request collects edits until somebody reviews and merges them.",
+      "No change request is open. A change request collects edits until they are reviewed and merged.",
     noSpaces: "No space yet",
     noSpacesBody:
       "A space is one body of documentation: a tree of pages with its own history and permissions.",

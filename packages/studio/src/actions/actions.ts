@@ -1,6 +1,6 @@
-/** The actions that are possible now: those of the areas, and those of the components that are displayed. */
+/** The actions that are possible now: of the areas, and of the components that are displayed. */
 import { useEffect, useRef } from "react"
-import { createStore } from "../data/store.ts"
+import { createStore } from "../store/store.ts"
 
 /** An action of the command palette, of a menu or of a shortcut. */
 export interface Action {

@@ -8,11 +8,11 @@ interface ScreenModule<Pattern extends string> {
   readonly default: ComponentType<{ readonly params: Params<Pattern> }>
 }
 
-/** The left column beside a screen. Screens with the same sidebar share it: it is not created again between them. */
+/** The left column of a screen. Screens with the same sidebar share it: it is not created again between them. */
 export interface Sidebar {
   /** The name of the sidebar, which is unique. */
   readonly id: string
-  /** Loads the component. Its parameters are those of the address. */
+  /** Loads the component. It receives the parameters of the address. */
   readonly load: () => Promise<ScreenModule<string>>
 }
 

@@ -1,5 +1,5 @@
 /** The strings of the frame, which every screen uses. */
-import { defineStrings } from "../strings/strings.ts"
+import { defineStrings } from "./strings.ts"
 
 /** The strings of the frame. */
 export const shellStrings = defineStrings({
@@ -45,18 +45,17 @@ export const shellStrings = defineStrings({
     notifications: "Messages",
     loading: "Loading",
     offline: "You are offline",
-    offlineDetail:
-      "The server cannot be reached. Nothing was lost: the change was taken back, try it again later.",
+    offlineDetail: "The server cannot be reached. Your change is not stored. Try again later.",
     offlineBanner: "The server cannot be reached. You see the last known state.",
     failedTitle: "This cannot be displayed",
     failedBody: "The server reported an error.",
     notFoundTitle: "Not found",
-    notFoundBody: "This does not exist any more, or you have no access to it.",
+    notFoundBody: "This no longer exists, or you have no access to it.",
     forbiddenTitle: "You have no permission for this",
     forbiddenBody: "An administrator of the organization can grant it.",
     goHome: "Go to the start page",
     crashed: "This screen stopped because of an error in the application",
-    crashedBody: "What you saved before is stored. Load the screen again.",
+    crashedBody: "Saved content is not affected. Load the screen again.",
     reloadPage: "Load again",
     moreActions: "More actions",
     moreActionsFor: "More actions for {title}",
@@ -113,8 +112,8 @@ export const shellStrings = defineStrings({
     loading: "Wird geladen",
     offline: "Sie sind offline",
     offlineDetail:
-      "Der Server ist nicht erreichbar. Nichts ging verloren: Die Änderung wurde zurückgenommen, versuchen Sie es später erneut.",
-    offlineBanner: "Der Server ist nicht erreichbar. Sie sehen den letzten bekannten Stand.",
+      "Der Server ist nicht erreichbar. Ihre Änderung ist nicht gespeichert. Versuchen Sie es später erneut.",
+    offlineBanner: "Der Server ist nicht erreichbar. Sie sehen die zuletzt geladenen Inhalte.",
     failedTitle: "Das kann nicht angezeigt werden",
     failedBody: "Der Server hat einen Fehler gemeldet.",
     notFoundTitle: "Nicht gefunden",
@@ -180,7 +179,7 @@ export const shellStrings = defineStrings({
     loading: "Chargement",
     offline: "Vous êtes hors ligne",
     offlineDetail:
-      "Le serveur est injoignable. Rien n’est perdu : la modification a été retirée, réessayez plus tard.",
+      "Le serveur est injoignable. Votre modification n’est pas enregistrée. Réessayez plus tard.",
     offlineBanner: "Le serveur est injoignable. Vous voyez le dernier état connu.",
     failedTitle: "Affichage impossible",
     failedBody: "Le serveur a signalé une erreur.",
@@ -199,7 +198,7 @@ export const shellStrings = defineStrings({
     signInBody: "Utilisez un jeton d’API. Il reste dans cet onglet et est oublié à sa fermeture.",
     token: "Jeton d’API",
     tokenHint: "Un administrateur en crée un avec {command}.",
-    tokenWrong: "Le serveur refuse ce jeton. Il a expiré ou a été révoqué.",
+    tokenWrong: "Ce jeton n’est pas accepté. Il a expiré ou a été révoqué.",
     sessionExpired: "Votre session est terminée. Reconnectez-vous pour continuer où vous en étiez.",
     showMore: "Afficher plus",
     count: { one: "{count} élément", other: "{count} éléments" }

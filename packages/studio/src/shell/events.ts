@@ -1,11 +1,11 @@
 /**
- * Changes by others. One tab of the browser follows the events of the organization and tells the other tabs, so that a browser
+ * Changes by others. One tab of the browser follows the events of the organization and sends them to the other tabs, so that a browser
  * has one connection.
  */
 import type { Event } from "@lectern/client/fetch"
 import { areas } from "../areas.ts"
+import { invalidate } from "../data/cache.ts"
 import { client } from "../session.ts"
-import { invalidate } from "./cache.ts"
 
 /** How long events are collected before resources are refreshed, in milliseconds. */
 const batchMs = 150
@@ -49,6 +49,6 @@ export const followOrganization = (organizationId: string, signal: AbortSignal):
   }
   // Browsers have locks on secure origins only. Elsewhere, each tab has a connection.
   if (!("locks" in navigator)) return void follow()
-  // The lock is held for as long as this tab is open. Another tab then takes it over.
+  // The lock is released when this tab closes. Another tab then acquires it.
   navigator.locks.request(name, { signal }, follow).catch(() => undefined)
 }
