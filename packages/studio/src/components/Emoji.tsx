@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 
 /** Returns the character of an emoji, which the API returns as its code points, such as `1f4d6`, or as the character itself. */
-const characterOf = (emoji: string): string =>
+export const characterOf = (emoji: string): string =>
   /^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(emoji)
     ? String.fromCodePoint(...emoji.split("-").map((code) => Number.parseInt(code, 16)))
     : emoji

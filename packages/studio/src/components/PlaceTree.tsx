@@ -13,7 +13,6 @@ import {
   TreeItemContent,
   useDragAndDrop
 } from "react-aria-components"
-import { navigate, toHref } from "../router/location.ts"
 import { readStored, writeStored } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
@@ -146,7 +145,7 @@ const Node = ({ node, canDrag, current }: NodeProps) => {
       id={node.id}
       textValue={node.title}
       className={`tree-item${node.isFaint === true ? " is-faint" : ""}${node.id === current ? " is-current" : ""}`}
-      {...(node.to === undefined ? {} : { href: toHref(node.to) })}
+      {...(node.to === undefined ? {} : { href: node.to })}
     >
       <TreeItemContent>
         {({ hasChildItems }) => (
@@ -216,13 +215,10 @@ export const PlaceTree = ({
         onExpandedChange={setOpen}
         onAction={(key) => {
           const node = findNode(nodes, String(key))?.node
-          if (node === undefined) return
-          if (node.to !== undefined) navigate(node.to)
-          else {
-            const changed = new Set(open)
-            if (!changed.delete(node.id)) changed.add(node.id)
-            setOpen(changed)
-          }
+          if (node === undefined || node.to !== undefined) return
+          const changed = new Set(open)
+          if (!changed.delete(node.id)) changed.add(node.id)
+          setOpen(changed)
         }}
         {...(dragAndDropHooks === undefined ? {} : { dragAndDropHooks })}
         dependencies={[current]}

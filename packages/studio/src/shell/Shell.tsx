@@ -9,7 +9,7 @@ import { DialogHost } from "../components/openDialog.tsx"
 import { EmptyState, Skeleton } from "../components/states.tsx"
 import { Toasts } from "../components/Toasts.tsx"
 import { useOrganization } from "../data/organization.ts"
-import { navigate, useAddress } from "../router/location.ts"
+import { navigate, toHref, useAddress } from "../router/location.ts"
 import { createStore, useStore } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { translate, useStrings } from "../strings/strings.ts"
@@ -102,7 +102,7 @@ export const Shell = () => {
   const SidebarComponent = sidebar === undefined ? undefined : componentOf(sidebar.load)
   const params = found?.params ?? {}
   return (
-    <RouterProvider navigate={navigate}>
+    <RouterProvider navigate={navigate} useHref={toHref}>
       <div
         className="shell"
         data-sidebar={isOpen}
