@@ -1,0 +1,1 @@
+export const ConflictList = (_: { request: unknown; conflicts: unknown; onResolved: () => void }) => null
