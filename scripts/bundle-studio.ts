@@ -1,6 +1,7 @@
 /**
  * Bundles the application in the browser, `@lectern/studio`, into `packages/studio/dist/assets`: modules that are loaded when a
- * screen needs them, with a hash of their content in each name. With `--watch`, bundles again after each change.
+ * screen needs them, with a hash of their content in each name. With `--watch`, bundles again after each change; with
+ * `--development`, errors and warnings of React have their whole text.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
@@ -62,6 +63,8 @@ const manifestPlugin: Plugin = {
   }
 }
 
+const isDevelopment = process.argv.includes("--development")
+
 const options: BuildOptions = {
   entryPoints: [join(packagesFolder, "studio/src/main.tsx")],
   outdir,
@@ -72,14 +75,14 @@ const options: BuildOptions = {
   target: ["chrome125", "firefox128", "safari17.5"],
   conditions: ["@lectern/source"],
   jsx: "automatic",
-  minify: true,
+  minify: !isDevelopment,
   metafile: true,
   legalComments: "none",
   logLevel: "warning",
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
-  define: { "process.env.NODE_ENV": '"production"' },
+  define: { "process.env.NODE_ENV": isDevelopment ? '"development"' : '"production"' },
   plugins: [onlyOurLocales, manifestPlugin]
 }
 

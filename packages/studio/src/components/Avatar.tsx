@@ -31,8 +31,8 @@ export const Avatar = ({ name, size = "normal", isSquare = false }: AvatarProps)
   <span
     aria-hidden
     className={`avatar avatar-${size}${isSquare ? " is-square" : ""}`}
+    // The initials are decoration: the element that contains the avatar has the name.
+    data-initials={initialsOf(name)}
     style={{ "--hue": hueOf(name) } as CSSProperties}
-  >
-    {initialsOf(name)}
-  </span>
+  />
 )

@@ -17,15 +17,21 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "childr
   readonly children?: ReactNode
 }
 
-/** A button with a text, and optionally an icon before it. */
+/** A button with a text, and optionally an icon before it. It remains focused while its action is pending, and ignores presses. */
 export const Button = ({
   variant = "normal",
   size = "normal",
   icon,
   children,
+  isPending = false,
+  onPress,
   ...properties
 }: ButtonProps) => (
-  <AriaButton {...properties} className={classOf(variant, size)}>
+  <AriaButton
+    {...properties}
+    {...(onPress === undefined || isPending ? {} : { onPress })}
+    className={classOf(variant, size) + (isPending ? " is-pending" : "")}
+  >
     {icon}
     {children}
   </AriaButton>

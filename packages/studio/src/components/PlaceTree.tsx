@@ -207,6 +207,8 @@ export const PlaceTree = ({
   return (
     <div onKeyDownCapture={onKeyDown}>
       <Tree
+        // The component has other hooks if nodes can be dragged.
+        key={dragAndDropHooks === undefined ? "fixed" : "movable"}
         aria-label={label}
         className="tree"
         items={nodes}

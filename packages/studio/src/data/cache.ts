@@ -124,6 +124,11 @@ export const invalidate = (prefix: string): void => {
   }
 }
 
+/** Refreshes everything that is displayed. */
+export const invalidateAll = (): void => {
+  for (const key of [...entries.keys()]) invalidate(key)
+}
+
 /** Forgets everything, such as when another person signs in. */
 export const clearCache = (): void => {
   for (const [key, entry] of entries) {

@@ -1,6 +1,7 @@
 /** The difference of two documents: inline, or side by side. */
 import { useState } from "react"
-import { type BlockNode, Block, Blocks, textOf } from "../document/Blocks.tsx"
+import { Block, Blocks } from "../document/Blocks.tsx"
+import { type BlockNode, textOf } from "../document/nodes.ts"
 import { Inlines } from "../document/Inlines.tsx"
 import { useStrings } from "../strings/strings.ts"
 import "../document/document.css"

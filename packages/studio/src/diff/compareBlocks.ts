@@ -1,6 +1,5 @@
 /** Compares documents by block, and the text of a block by word. */
-import { type BlockNode, textOf } from "../document/Blocks.tsx"
-import type { InlineNode } from "../document/Inlines.tsx"
+import { type BlockNode, type InlineNode, textOf } from "../document/nodes.ts"
 import { compareSequences, type SequenceChange } from "./compareSequences.ts"
 
 /** A part of the comparison of documents. */

@@ -3,27 +3,9 @@ import type { ReactNode } from "react"
 import { documentStrings } from "./strings.ts"
 import { useStrings } from "../strings/strings.ts"
 import { CodeView, ImageView, MediaView, ReferenceView } from "./MediaBlocks.tsx"
-import { type InlineNode, Inlines } from "./Inlines.tsx"
+import { anchorOf, type BlockNode, textOf } from "./nodes.ts"
+import { Inlines } from "./Inlines.tsx"
 import { TableView } from "./TableView.tsx"
-
-/** A block, as far as it is displayed. Blocks of later versions are displayed by their content. */
-export interface BlockNode extends InlineNode {
-  readonly nodes?: ReadonlyArray<BlockNode>
-  readonly fragments?: ReadonlyArray<{ readonly fragment?: string; readonly nodes: ReadonlyArray<BlockNode> }>
-  readonly open?: boolean
-}
-
-/** Returns the text of a node, for anchors and comparisons. */
-export const textOf = (node: BlockNode): string =>
-  node.leaves === undefined
-    ? [...(node.nodes ?? []), ...(node.fragments ?? []).flatMap(({ nodes }) => nodes)].map(textOf).join(" ")
-    : node.leaves.map(({ text }) => text).join("")
-
-/** Returns the id of the anchor of a heading. */
-export const anchorOf = (node: BlockNode): string => {
-  const id = node.data?.id ?? node.data?.anchor
-  return typeof id === "string" ? id : textOf(node).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")
-}
 
 const fragmentOf = (node: BlockNode, name: string): ReadonlyArray<BlockNode> =>
   node.fragments?.find(({ fragment }) => fragment === name)?.nodes ?? []

@@ -2,7 +2,8 @@
 import type { JSONDocumentEncoded } from "@lectern/client/fetch"
 import { useStrings } from "../strings/strings.ts"
 import "./document.css"
-import { type BlockNode, Blocks } from "./Blocks.tsx"
+import { Blocks } from "./Blocks.tsx"
+import type { BlockNode } from "./nodes.ts"
 import { documentStrings } from "./strings.ts"
 
 /** Returns the blocks of a document. */

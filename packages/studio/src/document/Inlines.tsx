@@ -1,19 +1,10 @@
 /** Text with marks, links and other inline nodes. */
-import type { ColorMark, Mark, Text } from "@lectern/client/fetch"
+import type { ColorMark, Mark } from "@lectern/client/fetch"
 import type { ReactNode } from "react"
 import { Link } from "../router/Link.tsx"
 import { characterOf } from "../components/Emoji.tsx"
+import type { InlineNode } from "./nodes.ts"
 import { type AnyRef, useImage, useTarget } from "./DocumentContext.ts"
-
-/** An inline node, as far as it is displayed. Nodes of later versions are displayed by their text. */
-export interface InlineNode {
-  readonly object: string
-  readonly type?: string
-  readonly key?: string
-  readonly leaves?: Text["leaves"]
-  readonly nodes?: ReadonlyArray<InlineNode>
-  readonly data?: Readonly<Record<string, unknown>>
-}
 
 const elements = {
   bold: "strong",

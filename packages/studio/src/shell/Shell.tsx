@@ -14,7 +14,7 @@ import { createStore, useStore } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { translate, useStrings } from "../strings/strings.ts"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
-import { followOrganization } from "./events.ts"
+import { followOrganization, refreshPeriodically } from "./events.ts"
 import { Rail } from "./Rail.tsx"
 import { componentOf, findScreen } from "./screens.ts"
 import { isDrawerOpen, isHelpOpen, isPaletteOpen, isSidebarOpen, toggleSidebar } from "./shellState.ts"
@@ -63,12 +63,15 @@ const NoScreen = () => {
 const useEvents = (): void => {
   const { data: organization } = useOrganization()
   const id = organization?.id
+  // Events contain resources that other members cannot see, so only administrators can follow them.
+  const canFollow = organization?.permissions.admin === true
   useEffect(() => {
     if (id === undefined) return
     const controller = new AbortController()
-    followOrganization(id, controller.signal)
+    if (canFollow) followOrganization(id, controller.signal)
+    else refreshPeriodically(controller.signal)
     return () => controller.abort()
-  }, [id])
+  }, [id, canFollow])
 }
 
 const isOnline = createStore(navigator.onLine)

@@ -4,7 +4,7 @@
  */
 import type { Event } from "@lectern/client/fetch"
 import { areas } from "../areas.ts"
-import { invalidate } from "../data/cache.ts"
+import { invalidate, invalidateAll } from "../data/cache.ts"
 import { client } from "../session.ts"
 
 /** How long events are collected before resources are refreshed, in milliseconds. */
@@ -26,6 +26,19 @@ const makeRefresh = () => {
     }
     for (const key of keysOf(event)) keys.add(key)
   }
+}
+
+/** How often the displayed resources are refreshed for people who may not follow events, in milliseconds. */
+const refreshMs = 20_000
+
+/** Refreshes the displayed resources from time to time while the window is visible, until the signal is aborted. */
+export const refreshPeriodically = (signal: AbortSignal): void => {
+  const refresh = () => {
+    if (document.visibilityState === "visible") invalidateAll()
+  }
+  const timer = setInterval(refresh, refreshMs)
+  document.addEventListener("visibilitychange", refresh, { signal })
+  signal.addEventListener("abort", () => clearInterval(timer))
 }
 
 /** Follows the events of an organization until the signal is aborted. */

@@ -42,20 +42,26 @@ const missing = (error: unknown): undefined => {
   throw error
 }
 
-const usePageVersions = (request: ChangeRequest, pageId: string) => {
+const usePageVersions = (request: ChangeRequest, { id: pageId, changes }: ChangedPage) => {
+  const isNew = changes.some(({ type }) => type === "page_created")
+  const isGone = changes.some(({ type }) => type === "page_deleted")
   const { space, number, revision } = request
   const base = baseRevision(request)
   return useResource(
     `${changeKey(space, String(number))}/versions/${pageId}/${base}/${revision}`,
     async (signal) => {
       const [before, after] = await Promise.all([
-        client.revisions
-          .getPageInRevisionById(
-            { params: { spaceId: space, revisionId: base, pageId }, query: { format: "document" } },
-            { signal }
-          )
-          .catch(missing),
-        loadPage({ spaceId: space, change: String(number) }, pageId, "document", signal).catch(missing)
+        isNew
+          ? undefined
+          : client.revisions
+              .getPageInRevisionById(
+                { params: { spaceId: space, revisionId: base, pageId }, query: { format: "document" } },
+                { signal }
+              )
+              .catch(missing),
+        isGone
+          ? undefined
+          : loadPage({ spaceId: space, change: String(number) }, pageId, "document", signal).catch(missing)
       ])
       return { before, after }
     },
@@ -123,7 +129,7 @@ interface PageDifferenceProps {
 
 const PageDifference = ({ request, page, layout }: PageDifferenceProps) => {
   const t = useStrings(changesStrings)
-  const versions = usePageVersions(request, page.id)
+  const versions = usePageVersions(request, page)
   const types = [...new Set(page.changes.map(({ type }) => type))]
   const isDeleted = types.includes("page_deleted")
   const to = `/spaces/${request.space}/changes/${request.number}/~page/${page.id}`

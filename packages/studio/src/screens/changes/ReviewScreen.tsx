@@ -121,6 +121,11 @@ const NoChanges = ({ request }: { readonly request: ChangeRequest }) => {
 const idOf = (change: SemanticChange): string =>
   "page" in change ? change.page.id : "file" in change ? change.file.id : change.reusableContent.id
 
+interface Attempt {
+  readonly attempt: number
+  readonly conflicts: ReadonlyArray<Conflict>
+}
+
 /** The review of a change request. */
 const ReviewScreen = ({
   params
@@ -130,7 +135,10 @@ const ReviewScreen = ({
   const t = useStrings(changesStrings)
   const { space, changeRequest } = usePlace(params.space, params.number)
   const changes = useChanges(params.space, params.number)
-  const [conflicts, setConflicts] = useState<ReadonlyArray<Conflict>>([])
+  // Each attempt to merge or to update has its own conflicts.
+  const [{ attempt, conflicts }, setAttempt] = useState<Attempt>({ attempt: 0, conflicts: [] })
+  const setConflicts = (found: ReadonlyArray<Conflict>) =>
+    setAttempt({ attempt: attempt + 1, conflicts: found })
   const { data: request, error, reload } = changeRequest
   if (request === undefined || space.data === undefined) {
     const failure = error ?? space.error
@@ -163,7 +171,7 @@ const ReviewScreen = ({
         </div>
       ) : null}
       {conflicts.length === 0 ? null : (
-        <ConflictList request={request} conflicts={conflicts} onResolved={() => setConflicts([])} />
+        <ConflictList key={attempt} request={request} conflicts={conflicts} onResolved={setConflicts} />
       )}
       <ReviewList request={request} />
       <Loaded resource={changes}>

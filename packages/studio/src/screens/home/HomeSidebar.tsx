@@ -92,12 +92,14 @@ const HomeSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
               {t("searchTitle")}
             </Link>
           </li>
-          <li>
-            <Link to="/trash">
-              <Trash2 size={16} aria-hidden />
-              {t("trash")}
-            </Link>
-          </li>
+          {organization?.permissions.admin === true ? (
+            <li>
+              <Link to="/trash">
+                <Trash2 size={16} aria-hidden />
+                {t("trash")}
+              </Link>
+            </li>
+          ) : null}
         </ul>
       </div>
       <div className="sidebar-section">
