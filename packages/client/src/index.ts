@@ -45,9 +45,10 @@ export {
   UpstreamFailed,
   UpstreamTimeout
 } from "@lectern/model/errors"
+export type { CallOptions, RequestConditions, ResponseDetails } from "./CallOptions.ts"
 export type { ClientOptions } from "./clientOptions.ts"
 export { type CreateClientOptions, createClient } from "./createClient.ts"
 export { type EffectClient, makeClient } from "./makeClient.ts"
-export type { CallOptions, PromiseClient } from "./PromiseClient.ts"
+export type { PromiseClient } from "./PromiseClient.ts"
 export { type PageCursor, paginate } from "./paginate.ts"
-export { type RequestConditions, type ResponseDetails, withConditions } from "./requestConditions.ts"
+export { withConditions } from "./requestConditions.ts"

@@ -7,6 +7,7 @@ import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher
 import { type Limits, withLimits } from "./limits/limits.ts"
 import { observeAuthenticator } from "./limits/observeAuthenticator.ts"
 import type { TrustedProxies } from "./proxies.ts"
+import { type MakeApplication, makeApplicationRoute } from "./routes/application.ts"
 import type { MetricsAccess } from "./routes/metrics.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
 import type { MakePageReader } from "./routes/pages.ts"
@@ -74,6 +75,14 @@ export interface HttpOptions {
    */
   readonly reader?: MakePageReader
   /**
+   * Serves the application in the browser at `/app`, below the path of the API: `studio` of `@lectern/studio`. Without it, its URLs
+   * are 404.
+   *
+   * @example
+   * toNodeListener(workspace, { reader: makeReader, studio })
+   */
+  readonly studio?: MakeApplication
+  /**
    * Serves `/metrics` in the text format of Prometheus, to requests with this token. Without it, `/metrics` is 404.
    *
    * @example
@@ -115,6 +124,9 @@ export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions)
     options.isDraining ?? (() => false),
     (options.publicHosts ?? []).length > 0,
     options.reader,
+    options.studio === undefined
+      ? undefined
+      : yield* makeApplicationRoute(options.studio, normalizePrefix(options)),
     options.metrics,
     uploadLimit
   ).pipe(Effect.provideService(Authenticator, authenticator))
