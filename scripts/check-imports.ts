@@ -16,6 +16,7 @@ import { dirname, join, normalize } from "node:path"
 const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   core: [],
   client: ["core"],
+  editor: ["core", "client"],
   converters: ["core"],
   reader: ["core"],
   "storage-sql": ["core"],
