@@ -88,7 +88,7 @@ ${widths!.trimEnd()}
 }
 
 const stylesModule = (content: string): string => {
-  const css = [read("packages/editor/assets/tokens.css"), content, read("packages/editor/assets/editor.css")]
+  const css = [read("packages/editor/assets/tokens.css"), read("packages/editor/assets/base.css"), content, read("packages/editor/assets/editor.css")]
     .join("\n")
     .replaceAll(/@import [^;]*;/g, "")
   const { code } = transformSync(css, { loader: "css", minify: true, target: "chrome125" })

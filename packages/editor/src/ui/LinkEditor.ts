@@ -15,7 +15,7 @@ export const openLinkEditor = (context: EditorContext): void => {
   const { messages } = context
   const known = markRangeAt(view.state, link)
   const ref = (known?.mark.attrs.data as { readonly ref?: JsonObject } | undefined)?.ref
-  const popover = new Popover(context.overlay, { className: "editor-link", label: messages.link, onClose: () => view.focus() })
+  const popover = new Popover(context.overlay, { className: "editor-link-popover", label: messages.link, onClose: () => view.focus() })
   const close = (): void => {
     popover.close()
     view.focus()

@@ -66,10 +66,11 @@ const renders: Readonly<Record<string, Render>> = {
   },
   mention: renderMention,
   button: (node, dom) => {
+    const name = textField(node, "icon")
     const icon = element("span", { class: "editor-icon" })
-    if (textField(node, "icon") !== undefined) fillIcon(icon, textField(node, "icon")!)
+    if (name !== undefined) fillIcon(icon, name)
     dom.className = `button ${textField(node, "kind") ?? "primary"}`
-    dom.replaceChildren(icon, textField(node, "label") ?? "")
+    dom.replaceChildren(...(name === undefined ? [] : [icon]), textField(node, "label") ?? "")
   },
   inline_image: renderImage,
   inline_html: (node, dom) => {

@@ -4,6 +4,7 @@ import { TableView } from "prosemirror-tables"
 import type { NodeView, NodeViewConstructor, ViewMutationRecord } from "prosemirror-view"
 import type { EditorContext } from "../context.ts"
 import { dataOf, type Json, type JsonObject } from "../schema/attributes.ts"
+import { alignmentClass } from "../schema/tableNodes.ts"
 import { element, iconElement } from "../ui/dom.ts"
 import { linkPicker } from "../ui/LinkPicker.ts"
 import { Popover } from "../ui/Popover.ts"
@@ -36,6 +37,19 @@ export class LecternTableView extends TableView {
     this.dom.classList.toggle("editor-cards", view.type === "cards")
     this.dom.classList.toggle("large", view.cardSize === "large")
     this.dom.classList.toggle("without-header", view.hideHeader === true)
+    this.dom.classList.toggle("without-titles", node.firstChild?.textContent === "")
+    this.dom.dataset.center = this.columnsOf(node, "text-center")
+    this.dom.dataset.end = this.columnsOf(node, "text-end")
+  }
+
+  /** Returns the numbers of the columns with an alignment, from 1, for the style sheet. */
+  private columnsOf(node: Node, className: string): string {
+    const cells = node.firstChild?.children ?? []
+    return cells
+      .flatMap((cell, index) =>
+        alignmentClass((cell.attrs.column ?? null) as JsonObject | null) === className ? [index + 1] : []
+      )
+      .join(" ")
   }
 }
 
@@ -160,7 +174,7 @@ class CellValueView implements NodeView {
   }
 
   private pick(button: HTMLElement, label: string): void {
-    const popover = new Popover(this.context.overlay, { className: "editor-link", label, onClose: () => button.focus() })
+    const popover = new Popover(this.context.overlay, { className: "editor-link-popover", label, onClose: () => button.focus() })
     popover.element.append(
       linkPicker(this.context, {
         kind: "link",
