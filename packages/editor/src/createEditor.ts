@@ -16,18 +16,24 @@ import { completions, placeholder, reveal } from "./plugins/behaviors.ts"
 import { blockHandle } from "./plugins/blockHandle.ts"
 import { clipboard } from "./plugins/clipboard.ts"
 import { applyMerge, conflicts, showNextConflict } from "./plugins/conflicts.ts"
+import { changes, compareWith } from "./plugins/changes.ts"
+import { comments } from "./plugins/comments.ts"
+import { heldSelection } from "./plugins/heldSelection.ts"
 import { highlight } from "./plugins/highlight.ts"
 import { markdownShortcuts } from "./plugins/inputRules.ts"
 import { keys } from "./plugins/keys.ts"
+import { search } from "./plugins/search.ts"
 import { suggestions } from "./plugins/suggestions.ts"
 import { uploads } from "./plugins/uploads.ts"
 import { type DraftStore, IndexedDrafts } from "./saving/DraftStore.ts"
 import { mergeBlocks } from "./saving/mergeDocuments.ts"
 import { defaultTimes, Saver, type SaveStatus, type SaveTimes } from "./saving/Saver.ts"
 import { adoptStyles } from "./ui/adoptStyles.ts"
+import { CommentsPanel } from "./ui/CommentsPanel.ts"
 import { element, uniqueId } from "./ui/dom.ts"
 import { type OutlineEntry, outlineOf, wordCountOf } from "./ui/documentInfo.ts"
 import { selectionToolbar } from "./ui/SelectionToolbar.ts"
+import { watchPresence } from "./ui/presence.ts"
 import { StatusBar } from "./ui/StatusBar.ts"
 import { codeView } from "./views/codeView.ts"
 import { containerViews } from "./views/containerViews.ts"
@@ -81,10 +87,17 @@ export interface Editor {
   readonly outline: () => ReadonlyArray<OutlineEntry>
   readonly wordCount: () => number
   readonly focus: () => void
+  /** Displays the changes of the text against another version, such as the base of a change request; no longer for null. */
+  readonly showChanges: (base: Document | null) => void
+  /** Opens or closes the panel with the comments. */
+  readonly toggleComments: () => void
   readonly setReadOnly: (isReadOnly: boolean) => void
   /** Removes the editor. The promise is settled when the draft is stored. */
   readonly destroy: () => Promise<void>
 }
+
+/** The time after a change in which others see that the writer edits the text, in milliseconds. */
+const editingMs = 60_000
 
 const emptyDocument = { object: "document", data: {}, nodes: [] } as unknown as Document
 
@@ -98,6 +111,8 @@ class LecternEditor implements Editor {
   private readonly closing = new AbortController()
   private readonly live: HTMLElement
   private readonly statusBar: StatusBar | undefined
+  private readonly panel: CommentsPanel | undefined
+  private changedAt = Number.NEGATIVE_INFINITY
   private readonly trackers = new Set<(mapping: { map(position: number): number }) => void>()
   private saver: Saver | undefined
   private isReadOnly: boolean
@@ -126,6 +141,7 @@ class LecternEditor implements Editor {
       },
       resolve: makeResolver(options.backend, signal),
       view: () => this.view,
+      ...(options.backend?.comments === undefined ? {} : { comment: (position?: number) => this.panel?.start(position) }),
       trackPosition: (position, use) => this.trackPosition(position, use)
     }
     this.view = this.createView(frame, messages)
@@ -136,6 +152,7 @@ class LecternEditor implements Editor {
             save: () => void this.save(),
             nextConflict: () => showNextConflict(this.view)
           })
+    this.panel = options.backend?.comments === undefined ? undefined : new CommentsPanel(this.element, this.context)
     this.ready = this.start()
     this.ready.catch(() => undefined)
   }
@@ -170,6 +187,7 @@ class LecternEditor implements Editor {
           for (const track of this.trackers) track(transaction.mapping)
           view.updateState(state)
           if (!transaction.docChanged || transaction.getMeta("lectern-load") === true) return
+          this.changedAt = performance.now()
           this.saver?.changed()
           this.options.onChange?.(this)
         }
@@ -189,6 +207,10 @@ class LecternEditor implements Editor {
       uploads(),
       conflicts(context, (count) => this.saver?.setConflicts(count)),
       highlight(),
+      heldSelection(),
+      search(context),
+      changes(),
+      comments(context, (ids) => this.panel?.open(ids)),
       placeholder(context),
       completions(),
       reveal(context),
@@ -247,6 +269,8 @@ class LecternEditor implements Editor {
       this.statusBar?.notify(this.context.messages.restored)
       this.saver.changed()
     }
+    void this.panel?.load()
+    watchPresence(this.context, () => performance.now() - this.changedAt < editingMs, (names) => this.statusBar?.showOthers(names))
     const { signal } = this.closing
     window.addEventListener("pagehide", () => void this.saver?.storeDraft(), { signal })
     window.addEventListener("online", () => void this.saver?.save(), { signal })
@@ -329,6 +353,15 @@ class LecternEditor implements Editor {
 
   focus(): void {
     this.view.focus()
+  }
+
+  showChanges(base: Document | null): void {
+    this.view.dispatch(compareWith(this.view.state, base === null ? null : fromDocument(base)))
+  }
+
+  toggleComments(): void {
+    if (this.panel?.isOpen === true) this.panel.close()
+    else this.panel?.open()
   }
 
   setReadOnly(isReadOnly: boolean): void {

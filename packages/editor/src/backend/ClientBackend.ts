@@ -1,6 +1,7 @@
 /** The backend of a page of Lectern, over its API. */
 import type { PromiseClient } from "@lectern/client"
 import {
+  type CommentsBackend,
   type EditorBackend,
   BackendFailure,
   type LinkSuggestion,
@@ -13,6 +14,7 @@ import {
   type VersionedDocument
 } from "../EditorBackend.ts"
 import type { ContentRef, Document } from "../model.ts"
+import { makeComments } from "./comments.ts"
 import { failureOf } from "./failures.ts"
 
 /** Options of {@link ClientBackend}. */
@@ -68,6 +70,7 @@ const emojiOf = (emoji: string | undefined): string | undefined =>
 export class ClientBackend implements EditorBackend {
   readonly name: string
   readonly place?: string
+  readonly comments: CommentsBackend
   private readonly options: ClientBackendOptions
   private known: { readonly at: number; readonly pages: Promise<ReadonlyArray<PageNode>> } | undefined
 
@@ -75,6 +78,7 @@ export class ClientBackend implements EditorBackend {
     this.options = options
     const { organization, space, changeRequest, page } = options
     this.name = [organization, space, changeRequest ?? "primary", page].join("/")
+    this.comments = makeComments(options)
     if (options.place !== undefined) this.place = options.place
   }
 

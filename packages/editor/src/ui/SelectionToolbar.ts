@@ -224,7 +224,8 @@ export const selectionToolbar = (context: EditorContext): Plugin => {
         if (!isModified || event.shiftKey || event.altKey || event.key.toLowerCase() !== "k") return false
         const { selection } = view.state
         if (selection instanceof NodeSelection || !selection.$from.parent.inlineContent) return false
-        openLinkEditor(context)
+        // The browser reports the selection of the previous key after this one.
+        setTimeout(() => !context.signal.aborted && openLinkEditor(context))
         return true
       },
       handleDOMEvents: {
