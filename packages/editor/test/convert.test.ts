@@ -30,7 +30,7 @@ describe("a document", () => {
         expect(throughJson(document)).toEqual(document)
         expect(toDocument(fromDocument(document))).toEqual(document)
       }),
-      runs(300)
+      runs(60)
     )
   })
 
@@ -40,7 +40,7 @@ describe("a document", () => {
         const document = fromMarkdown(stringify(root))
         expect(throughJson(document)).toEqual(document)
       }),
-      runs(200)
+      runs(40)
     )
   })
 
@@ -50,12 +50,12 @@ describe("a document", () => {
         const given = JSON.parse(JSON.stringify(document)) as JsonDocument
         expect(throughJson(given)).toEqual(given)
       }),
-      runs(300)
+      runs(60)
     )
   })
 
   it("is unchanged after the conversion to the editor and back, for the Markdown of packages", () => {
-    for (const { path, text } of corpus(30)) {
+    for (const { path, text } of corpus(120)) {
       const document = fromMarkdown(text)
       expect(throughJson(document), path).toEqual(document)
     }

@@ -101,7 +101,7 @@ export const highlight = (): Plugin => {
 
   const load = async (view: EditorView): Promise<void> => {
     isLoading = true
-    const { common, createLowlight } = await import("lowlight")
+    const { common, createLowlight } = await import("../codeColors.ts")
     lowlight = createLowlight(common)
     if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true))
   }

@@ -39,9 +39,12 @@ export const contentKey = (node: unknown): string =>
 const isSame = (one: ReadonlyArray<DocumentNode>, other: ReadonlyArray<DocumentNode>): boolean =>
   one.length === other.length && one.every((node, index) => contentKey(node) === contentKey(other[index]))
 
+/** The parts of blocks, which have no Markdown of their own. */
+const parts = new Set(["list-item", "tabs-item", "stepper-step", "column", "update", "image"])
+
 /** Merges blocks that both versions changed, as text. Returns `undefined` if they contradict each other. */
 const mergeAsText = (engine: MergeEngine, { base, mine, theirs }: Part): ReadonlyArray<DocumentNode> | undefined => {
-  if (base.length === 0) return undefined
+  if (base.length === 0 || [...base, ...mine, ...theirs].some(({ type }) => parts.has(type ?? ""))) return undefined
   const texts = [base, theirs, mine].map(engine.toMarkdown)
   // Blocks that Markdown represents in another form, such as links to pages by their ids, would change.
   const isExact = [base, theirs, mine].every((blocks, index) => isSame(engine.fromMarkdown(texts[index]!), blocks))
@@ -62,11 +65,11 @@ const mergeContainer = (engine: MergeEngine, base: DocumentNode, mine: DocumentN
   if (base.type !== mine.type || base.type !== theirs.type) return undefined
   const [dataOfBase, dataOfMine, dataOfTheirs] = [base, mine, theirs].map(({ data }) => contentKey(data ?? {}))
   if (dataOfBase !== dataOfMine && dataOfBase !== dataOfTheirs && dataOfMine !== dataOfTheirs) return undefined
-  const parts = mergeBlocks(engine, ofBase, ofMine, ofTheirs)
-  if (parts.some(({ conflict }) => conflict !== undefined)) return undefined
+  const merged = mergeBlocks(engine, ofBase, ofMine, ofTheirs)
+  if (merged.some(({ conflict }) => conflict !== undefined)) return undefined
   const data = dataOfBase === dataOfMine ? theirs.data : mine.data
   const { data: _, ...fields } = mine
-  const nodes = parts.flatMap(({ blocks, from, to }) => blocks ?? ofMine.slice(from, to))
+  const nodes = merged.flatMap(({ blocks, from, to }) => blocks ?? ofMine.slice(from, to))
   return { ...fields, ...(data === undefined ? {} : { data }), nodes }
 }
 
