@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type PageIds, type Scene, startScene } from "./support/scene.ts"
+import { open, reload, save } from "./support/acts.ts"
+import { type Scene, startScene } from "./support/scene.ts"
 
 let scene: Scene
 beforeAll(async () => {
@@ -13,16 +14,6 @@ afterAll(() => scene.close())
 /** The folder for screenshots, if they are wanted. */
 const folder = process.env.LECTERN_SCREENSHOTS
 if (folder !== undefined) mkdirSync(folder, { recursive: true })
-
-const open = async (page: Page, ids: PageIds): Promise<void> => {
-  await page.evaluate((options) => window.host.open(options), ids)
-}
-
-const save = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    await window.host.editor!.save()
-    return window.host.editor!.status()._tag
-  })
 
 const documentOf = (page: Page): Promise<unknown> => page.evaluate(() => window.host.editor!.document())
 
@@ -78,13 +69,13 @@ const cases: Readonly<Record<string, Case>> = {
   "bulleted list": {
     query: "bulleted",
     acts: [type("One"), press("Enter"), type("Two"), press("Enter", "Tab"), type("Nested")],
-    markdown: /^\* One\n\* Two\n {2}\* Nested\n$/
+    markdown: /^- One\n- Two\n {2}- Nested\n$/
   },
   "numbered list": { query: "numbered", acts: [type("One"), press("Enter"), type("Two")], markdown: /^1\. One\n2\. Two\n$/ },
   "task list": {
     query: "task",
     acts: [type("One"), press("Enter"), type("Two"), press("Control+Enter")],
-    markdown: /^\* \[ \] One\n\* \[x\] Two\n$/
+    markdown: /^- \[ \] One\n- \[x\] Two\n$/
   },
   hint: { query: "hint", acts: [type("Note")], markdown: /^\{% hint style="info" %\}\nNote\n\{% endhint %\}\n$/ },
   warning: { query: "warning", acts: [type("Note")], markdown: /^\{% hint style="warning" %\}\nNote\n\{% endhint %\}\n$/ },
@@ -160,9 +151,7 @@ describe("a writer", () => {
         expect(await save(page)).toBe("Saved")
         expect(await scene.markdownOf(ids)).toMatch(markdown)
         if (folder !== undefined) await page.screenshot({ path: `${folder}/${name.replaceAll(" ", "-")}.png` })
-        await page.reload()
-        await page.waitForSelector("html[data-ready]", { state: "attached" })
-        await open(page, ids)
+        await reload(page, ids)
         const saved = await documentOf(page)
         // A page that is opened and saved without a change has the same bytes.
         const before = await scene.markdownOf(ids)

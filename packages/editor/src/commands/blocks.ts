@@ -2,6 +2,7 @@
 import type { Node, NodeType, ResolvedPos } from "prosemirror-model"
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "prosemirror-state"
 import { canSplit } from "prosemirror-transform"
+import { withoutKey } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
 import type { BlockKind } from "./blockKinds.ts"
 
@@ -88,11 +89,10 @@ export const copyOf = (node: Node): Node => {
   node.forEach((child) => {
     content.push(child.isText ? child : copyOf(child))
   })
-  const rest = node.attrs.rest as Readonly<Record<string, unknown>> | null | undefined
   const { anchor: _anchor, ...data } = (node.attrs.data ?? {}) as Readonly<Record<string, unknown>>
   const attrs = {
     ...node.attrs,
-    ...(rest == null ? {} : { rest: { ...rest, key: undefined } }),
+    ...(node.attrs.rest === undefined ? {} : { rest: withoutKey(node.attrs.rest) }),
     ...(node.type === schema.nodes.heading ? { data } : {}),
     ...(node.attrs.exact === undefined ? {} : { exact: null }),
     ...(node.type === schema.nodes.table_row ? { id: null } : {})

@@ -1,6 +1,6 @@
 /** Commands on tables, which keep the first row as the row of columns. */
 import type { Node } from "prosemirror-model"
-import type { Command, EditorState } from "prosemirror-state"
+import { type Command, type EditorState, TextSelection } from "prosemirror-state"
 import {
   addColumnAfter,
   addColumnBefore,
@@ -46,8 +46,16 @@ export const addRowBelow: Command = (state, dispatch) => {
 /** Adds a row at the end if the cursor is in the last cell. */
 export const addRowAtEnd: Command = (state, dispatch) => {
   if (!isInTable(state)) return false
-  const { bottom, right, map } = selectedRect(state)
-  return bottom === map.height && right === map.width && addRowBelow(state, dispatch)
+  const { bottom, right, map, table, tableStart } = selectedRect(state)
+  if (bottom !== map.height || right !== map.width) return false
+  return addRowBelow(
+    state,
+    dispatch &&
+      ((transaction) => {
+        const inside = transaction.doc.resolve(tableStart + table.content.size + 1)
+        dispatch(transaction.setSelection(TextSelection.near(inside)).scrollIntoView())
+      })
+  )
 }
 
 /** Deletes the current rows. The row of columns and the last row remain. */

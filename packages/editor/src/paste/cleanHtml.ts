@@ -21,6 +21,9 @@ let policy: Policy | undefined
 
 const maximumHtml = 5_000_000
 
+/** The attribute that contains the style of an element of another program. */
+const styleAttribute = "data-style"
+
 const textOf = (node: Node): string => (node.textContent ?? "").replace(/\u00a0/g, " ").trim()
 
 /** An item of a list of Word. */
@@ -32,10 +35,10 @@ interface WordItem {
 }
 
 const wordItem = (element: Element): WordItem | undefined => {
-  const match = /mso-list:\s*l\d+\s+level(\d)/i.exec(element.getAttribute("style") ?? "")
+  const match = /mso-list:\s*l\d+\s+level(\d)/i.exec(element.getAttribute(styleAttribute) ?? "")
   if (match === null) return undefined
   const marker = Array.from(element.querySelectorAll("span")).find((span) =>
-    /mso-list:\s*Ignore/i.test(span.getAttribute("style") ?? "")
+    /mso-list:\s*Ignore/i.test(span.getAttribute(styleAttribute) ?? "")
   )
   const text = marker === undefined ? "" : textOf(marker)
   marker?.remove()
@@ -76,7 +79,7 @@ const buildLists = (document: Document, items: ReadonlyArray<WordItem>): Documen
 
 /** Rebuilds the lists of Word, which are paragraphs with markers. */
 const rebuildWordLists = (document: Document): void => {
-  for (const paragraph of Array.from(document.querySelectorAll("p[style*='mso-list'], h1[style*='mso-list'], h2[style*='mso-list']"))) {
+  for (const paragraph of Array.from(document.querySelectorAll("p[data-style*='mso-list'], h1[data-style*='mso-list'], h2[data-style*='mso-list']"))) {
     if (!paragraph.isConnected) continue
     const items: Array<WordItem> = []
     let next: Element | null = paragraph
@@ -169,21 +172,63 @@ const removeJunk = (document: Document): void => {
   for (const comment of comments) comment.parentNode?.removeChild(comment)
 }
 
-/** The styles that marks are read from. */
-const keptStyles = ["font-weight", "font-style", "text-decoration", "vertical-align", "white-space"]
-
-const cleanStyles = (document: Document): void => {
-  for (const element of Array.from(document.querySelectorAll<HTMLElement>("[style]"))) {
-    // The weight of a heading is its style, not a mark.
-    const isHeading = /^h[1-6]$/.test(element.localName) || element.closest("h1, h2, h3, h4, h5, h6, th") !== null
-    const kept = keptStyles.flatMap((name) => {
-      const value = element.style.getPropertyValue(name) || (name === "text-decoration" ? element.style.textDecorationLine : "")
-      const isMark = value !== "" && !(isHeading && name === "font-weight")
-      // The underline of a link, and the line of a link that Google Docs adds, are not marks.
-      return isMark && value !== "underline" ? [`${name}: ${value}`] : []
+/** The declarations of the style of an element, by their names. */
+const declarationsOf = (element: Element): ReadonlyMap<string, string> =>
+  new Map(
+    (element.getAttribute(styleAttribute) ?? "").split(";").flatMap((declaration): Array<[string, string]> => {
+      const [name, ...value] = declaration.split(":")
+      return value.length === 0 ? [] : [[name!.trim().toLowerCase(), value.join(":").trim().toLowerCase()]]
     })
-    if (kept.length === 0) element.removeAttribute("style")
-    else element.setAttribute("style", kept.join("; "))
+  )
+
+const isBold = (weight: string | undefined): boolean => /^(?:bold(?:er)?|[6-9]\d{2})$/.test(weight ?? "")
+
+/** The elements of the marks that a style stands for. */
+const markTags = (style: ReadonlyMap<string, string>, isHeading: boolean): ReadonlyArray<string> => {
+  const decoration = `${style.get("text-decoration") ?? ""} ${style.get("text-decoration-line") ?? ""}`
+  const alignment = style.get("vertical-align")
+  return [
+    // The weight of a heading is its style, not a mark.
+    ...(isBold(style.get("font-weight")) && !isHeading ? ["strong"] : []),
+    ...(/^(?:italic|oblique)/.test(style.get("font-style") ?? "") ? ["em"] : []),
+    ...(decoration.includes("line-through") ? ["s"] : []),
+    ...(alignment === "super" ? ["sup"] : alignment === "sub" ? ["sub"] : [])
+  ]
+}
+
+/** Google Docs encloses everything that is copied in an element of bold text with the normal weight. */
+const isReset = (element: Element, style: ReadonlyMap<string, string>): boolean => {
+  const [weight, slant] = [style.get("font-weight"), style.get("font-style")]
+  const isNormal = weight !== undefined && !isBold(weight)
+  return (/^(?:b|strong)$/.test(element.localName) && isNormal) || (/^(?:i|em)$/.test(element.localName) && slant === "normal")
+}
+
+/** Replaces styles by the elements of their marks, and removes them. */
+const convertStyles = (document: Document): void => {
+  for (const element of Array.from(document.querySelectorAll(`[${styleAttribute}]`))) {
+    const style = declarationsOf(element)
+    element.removeAttribute(styleAttribute)
+    if (isReset(element, style)) {
+      element.replaceWith(...element.childNodes)
+      continue
+    }
+    if (element.querySelector("p, div, ul, ol, table, h1, h2, h3, h4, h5, h6, blockquote, pre") !== null) continue
+    const isHeading = element.closest("h1, h2, h3, h4, h5, h6, th") !== null
+    for (const tag of markTags(style, isHeading)) {
+      const mark = document.createElement(tag)
+      mark.append(...element.childNodes)
+      element.append(mark)
+    }
+  }
+}
+
+/** Notion writes each item as a list of its own. */
+const joinLists = (document: Document): void => {
+  for (const list of Array.from(document.querySelectorAll("ul.to-do-list, ul.bulleted-list, ol.numbered-list"))) {
+    const before = list.previousElementSibling
+    if (before === null || before.className !== list.className || before.localName !== list.localName) continue
+    before.append(...list.childNodes)
+    list.remove()
   }
 }
 
@@ -193,18 +238,28 @@ const cleanTables = (document: Document): void => {
   for (const table of Array.from(document.querySelectorAll("table table"))) table.replaceWith(...Array.from(table.querySelectorAll("td, th"), (cell) => replaceTag(cell, "p")))
 }
 
+/**
+ * Removes style sheets, and renames the style of elements: a strict policy reports both even in a document that is not
+ * displayed.
+ */
+const protect = (html: string): string =>
+  html
+    .replace(/<style\b[\s\S]*?<\/style\s*>/gi, "")
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(\s)style(\s*=)/gi, `$1${styleAttribute}$2`))
+
 /** Cleans HTML from the clipboard. HTML that the editor itself copied is not changed. */
 export const cleanHtml = (html: string): string => {
   if (html.includes("data-pm-slice") || html.length > maximumHtml) return html
   // Word writes text after the end of the document, and its lists into conditional comments.
   const whole = html.replace(/<!\[(?:if|endif)[^>]*>/gi, "").replace(/<\/html>[\s\S]*$/i, "</html>")
-  const document = new DOMParser().parseFromString(trusted(whole), "text/html")
+  const document = new DOMParser().parseFromString(trusted(protect(whole)), "text/html")
   rebuildWordLists(document)
   removeJunk(document)
   renameWordStyles(document)
+  joinLists(document)
   convertNotionTasks(document)
   convertPanels(document)
   cleanTables(document)
-  cleanStyles(document)
+  convertStyles(document)
   return document.body.innerHTML
 }

@@ -1,5 +1,6 @@
 /** Brings pasted content into the form of documents: tables with columns, images as blocks, blocks that cells can contain. */
 import { Fragment, type Node, Slice } from "prosemirror-model"
+import { withoutKey } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
 
 const { nodes } = schema
@@ -33,10 +34,8 @@ const asImages = (paragraph: Node): Node | undefined => {
   return isOther ? undefined : nodes.images!.create({ data: {} }, images)
 }
 
-const withoutKey = (attrs: Node["attrs"]): Node["attrs"] => {
-  const rest = attrs.rest as Readonly<Record<string, unknown>> | null | undefined
-  return rest == null || rest.key === undefined ? attrs : { ...attrs, rest: { ...rest, key: undefined }, exact: null }
-}
+const attributesOf = ({ attrs }: Node): Node["attrs"] =>
+  attrs.rest == null ? attrs : { ...attrs, rest: withoutKey(attrs.rest), exact: null }
 
 const transform = (node: Node, isTop: boolean): Node => {
   if (node.isText) return node
@@ -45,7 +44,7 @@ const transform = (node: Node, isTop: boolean): Node => {
     if (images !== undefined) return images
   }
   const content = Fragment.fromArray(node.children.map((child) => transform(child, node.type.name !== "list_item")))
-  const copy = node.type.create(withoutKey(node.attrs), node.type.validContent(content) ? content : node.content, node.marks)
+  const copy = node.type.create(attributesOf(node), node.type.validContent(content) ? content : node.content, node.marks)
   return copy.type === nodes.table ? withColumns(copy) : copy
 }
 

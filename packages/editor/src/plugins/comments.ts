@@ -48,12 +48,10 @@ const findQuote = ({ node, position }: Found, quote: NonNullable<CommentAnchor["
 /** Returns the place of a comment in a document. */
 export const placeOf = (doc: Node, anchor: CommentAnchor): readonly [number, number] | undefined => {
   const block = anchor.block === undefined ? undefined : findBlock(doc, anchor.block)
-  if (block !== undefined) {
-    const quoted = anchor.quote === undefined ? undefined : findQuote(block, anchor.quote)
-    return quoted ?? [block.position, block.position + block.node.nodeSize]
-  }
-  if (anchor.quote === undefined) return undefined
-  // The block has another key since: the quote is searched in the whole text.
+  if (anchor.quote === undefined) return block && [block.position, block.position + block.node.nodeSize]
+  const quoted = block === undefined ? undefined : findQuote(block, anchor.quote)
+  if (quoted !== undefined) return quoted
+  // The text was moved to another block, or the block has another key since.
   let found: readonly [number, number] | undefined
   doc.descendants((node, position) => {
     if (found === undefined && node.isTextblock) found = findQuote({ node, position }, anchor.quote!)

@@ -54,6 +54,9 @@ class Suggestions {
   private trigger: Trigger | undefined
   /** The position of a trigger that was dismissed by Escape. It does not open again. */
   private dismissed: number | undefined
+  /** The trigger whose options are displayed. */
+  private shown: Trigger | undefined
+  private runsWhenShown = false
   private search = new AbortController()
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -83,6 +86,11 @@ class Suggestions {
         return true
       case "Enter":
       case "Tab":
+        // The options of what was typed last are not displayed yet: they run when they are.
+        if (this.shown !== this.trigger) {
+          this.runsWhenShown = true
+          return true
+        }
         return this.list?.run() ?? false
       case "Escape":
         this.dismissed = this.trigger?.from
@@ -99,8 +107,10 @@ class Suggestions {
     this.popover?.close()
     this.popover = undefined
     this.trigger = undefined
+    this.shown = undefined
+    this.runsWhenShown = false
     const { dom } = this.view
-    for (const name of ["aria-controls", "aria-activedescendant", "aria-expanded"]) dom.removeAttribute(name)
+    for (const name of ["aria-controls", "aria-activedescendant"]) dom.removeAttribute(name)
   }
 
   private open(trigger: Trigger): void {
@@ -127,7 +137,8 @@ class Suggestions {
       else dom.setAttribute("aria-activedescendant", id)
     })
     dom.setAttribute("aria-controls", this.list.id)
-    dom.setAttribute("aria-expanded", "true")
+    // The list scrolls, and its options are chosen from the text.
+    this.list.element.tabIndex = 0
     this.popover.element.append(this.list.element)
   }
 
@@ -151,6 +162,9 @@ class Suggestions {
       }
     })
     this.context.announce(this.context.messages.resultCount(options.length))
+    this.shown = trigger
+    if (this.runsWhenShown) this.list.run()
+    this.runsWhenShown = false
   }
 
   /** Replaces the text that opened the list. */

@@ -32,6 +32,13 @@ export const clipboardAttributes = (node: Node): Record<string, string> => ({
 
 const maximumAttributes = 200_000
 
+/** Returns the fields of a node without its key, which identifies the node in the document that it was read from. */
+export const withoutKey = (rest: unknown): JsonObject | null => {
+  if (!isRecord(rest)) return null
+  const { key: _, ...others } = rest
+  return Object.keys(others).length === 0 ? null : (others as JsonObject)
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -42,9 +49,7 @@ export const readClipboardAttributes = (element: HTMLElement): Attrs | false => 
   try {
     const value: unknown = JSON.parse(text)
     if (!isRecord(value)) return false
-    // Keys identify nodes of the document that the content was copied from.
-    const rest = isRecord(value.rest) ? { ...value.rest, key: undefined } : null
-    return { ...value, rest: rest === null ? null : JSON.parse(JSON.stringify(rest)) }
+    return value.rest === undefined ? value : { ...value, rest: withoutKey(value.rest) }
   } catch {
     return false
   }

@@ -3,13 +3,10 @@ import type { Mark, MarkSpec } from "prosemirror-model"
 import { hrefOfElement } from "./links.ts"
 import type { JsonObject } from "./attributes.ts"
 
-const simple = (
-  tag: string,
-  tags: ReadonlyArray<string>,
-  rules: MarkSpec["parseDOM"] = []
-): MarkSpec => ({
+/** A mark without attributes. Styles of other programs are converted to elements before they are parsed. */
+const simple = (tag: string, tags: ReadonlyArray<string>): MarkSpec => ({
   toDOM: () => [tag, 0],
-  parseDOM: [...tags.map((name) => ({ tag: name })), ...rules]
+  parseDOM: tags.map((name) => ({ tag: name }))
 })
 
 const colorClass = (kind: "c" | "bg", color: unknown): string =>
@@ -83,17 +80,9 @@ export const marks: Readonly<Record<string, MarkSpec>> = {
       }
     ]
   },
-  bold: simple("strong", ["strong"], [
-    // Google Docs encloses everything that is copied in an element b with the normal weight.
-    { tag: "b", getAttrs: (element) => element.style.fontWeight !== "normal" && null },
-    { style: "font-weight=400", clearMark: (mark) => mark.type.name === "bold" },
-    { style: "font-weight", getAttrs: (value) => /^(?:bold(?:er)?|[6-9]\d{2})$/.test(value) && null }
-  ]),
-  italic: simple("em", ["em", "i:not([class*='fa-'])"], [
-    { style: "font-style=italic" },
-    { style: "font-style=normal", clearMark: (mark) => mark.type.name === "italic" }
-  ]),
-  strikethrough: simple("s", ["s", "del", "strike"], [{ style: "text-decoration=line-through" }]),
+  bold: simple("strong", ["strong", "b"]),
+  italic: simple("em", ["em", "i:not([class*='fa-'])"]),
+  strikethrough: simple("s", ["s", "del", "strike"]),
   color: {
     attrs: { text: { default: "default" }, background: { default: "default" } },
     toDOM: (mark) => [
@@ -112,8 +101,8 @@ export const marks: Readonly<Record<string, MarkSpec>> = {
     ]
   },
   keyboard: simple("kbd", ["kbd"]),
-  superscript: simple("sup", ["sup"], [{ style: "vertical-align=super" }]),
-  subscript: simple("sub", ["sub"], [{ style: "vertical-align=sub" }]),
+  superscript: simple("sup", ["sup"]),
+  subscript: simple("sub", ["sub"]),
   inline_code: { ...simple("code", ["code", "tt"]), code: true },
   /** A space that is a line feed in Markdown. */
   soft_break: {

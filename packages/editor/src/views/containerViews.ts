@@ -169,7 +169,7 @@ class UpdateView extends ContainerView {
     const list = element("span", { class: "badges" })
     if (Array.isArray(tags)) for (const tag of tags) list.append(element("span", { class: "badge" }, String(tag)))
     this.meta.replaceChildren(time, list)
-    this.meta.setAttribute("aria-label", this.context.messages.settingsOf(time.textContent))
+    this.meta.title = this.context.messages.settingsOf(this.context.messages.nodes.update ?? "")
   }
 }
 
@@ -202,7 +202,7 @@ const revealers = new WeakMap<globalThis.Node, (index: number) => void>()
 
 class TabsView extends ContainerView {
   readonly contentDOM = element("div", { class: "tab-panels" })
-  private readonly list = element("div", { class: "tab-list", role: "tablist", contenteditable: "false", "data-control": true })
+  private readonly list = element("div", { class: "tab-list", contenteditable: "false", "data-control": true })
   readonly dom = element("div", { class: "tabs" }, this.list, this.contentDOM)
   private selected = 0
 
@@ -221,7 +221,7 @@ class TabsView extends ContainerView {
     this.contentDOM.dataset.selected = String(this.selected)
     const tabs = this.node.children.map((item, index) => this.tab(item, index))
     this.list.replaceChildren(
-      ...tabs,
+      element("div", { role: "tablist", class: "tab-buttons" }, ...tabs),
       iconButton("pen", messages.renameTab, () => this.settings()),
       iconButton("plus", messages.addTab, () => this.add()),
       ...(this.node.childCount > 1 ? [iconButton("trash", messages.removeTab, () => this.remove())] : [])

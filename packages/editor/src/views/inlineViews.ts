@@ -54,6 +54,7 @@ const renders: Readonly<Record<string, Render>> = {
     dom.textContent = emojiCharacters(textField(node, "code") ?? "")
   },
   icon: (node, dom) => {
+    dom.setAttribute("role", "img")
     dom.setAttribute("aria-label", textField(node, "icon") ?? "")
     fillIcon(dom, textField(node, "icon") ?? "")
   },

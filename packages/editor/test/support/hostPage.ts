@@ -1,6 +1,7 @@
 /** The page of a host with an editor, which tests open. They reach its functions by `window.host`. */
+import { TextSelection } from "prosemirror-state"
 import { createServerBackend } from "../../src/backend.ts"
-import { createEditor, type Editor, type EditorBackend, type EditorOptions, loadMessages, MemoryDrafts } from "../../src/index.ts"
+import { createEditor, type Editor, type EditorBackend, type EditorOptions, loadMessages } from "../../src/index.ts"
 
 /** Options of the page, from its address. */
 interface PageOptions {
@@ -18,7 +19,7 @@ export interface Host {
   editor: Editor | undefined
   open: (options: PageOptions) => Promise<void>
   openDocument: (document: unknown, language?: string) => void
-  readonly MemoryDrafts: typeof MemoryDrafts
+  readonly TextSelection: typeof TextSelection
 }
 
 declare global {
@@ -31,7 +32,7 @@ const parent = (): HTMLElement => document.querySelector<HTMLElement>("#editor")
 
 window.host = {
   editor: undefined,
-  MemoryDrafts,
+  TextSelection,
   open: async ({ token, organization, space, page, changeRequest, language = "en", times }) => {
     const backend: EditorBackend = createServerBackend({
       baseUrl: location.origin,

@@ -18,7 +18,7 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data: blob:",
+  "img-src 'self' data: blob: https://example.com",
   "connect-src 'self' data: blob:",
   "require-trusted-types-for 'script'",
   "trusted-types ProseMirrorClipboard lectern-paste"
@@ -114,6 +114,8 @@ export const startScene = async (): Promise<Scene> => {
     },
     withPage: async (run, options = {}) => {
       const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options })
+      // Other websites are not reachable.
+      await context.route((url) => url.hostname === "example.com", (route) => route.abort())
       const page = await context.newPage()
       const errors: Array<string> = []
       page.on("pageerror", (error) => errors.push(error.stack ?? error.message))
