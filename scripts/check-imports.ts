@@ -18,6 +18,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   markdown: ["model"],
   core: ["model", "markdown"],
   client: ["model"],
+  editor: ["model", "markdown", "client"],
   converters: ["core"],
   reader: ["core", "model"],
   "storage-sql": ["core"],

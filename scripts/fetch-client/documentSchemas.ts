@@ -1,5 +1,5 @@
 /** Returns the schemas of documents, which the OpenAPI document describes in words only, as components with a name per node. */
-import { JsonDocument } from "@lectern/core/model"
+import { JsonDocument } from "@lectern/model"
 import { Schema } from "effect"
 import { isJson, type Json } from "./schemaTypes.ts"
 

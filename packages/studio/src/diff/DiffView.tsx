@@ -1,8 +1,8 @@
 /** The difference of two documents: inline, or side by side. */
 import { useState } from "react"
 import { Block, Blocks } from "../document/Blocks.tsx"
-import { type BlockNode, textOf } from "../document/nodes.ts"
 import { Inlines } from "../document/Inlines.tsx"
+import { type BlockNode, textOf } from "../document/nodes.ts"
 import { useStrings } from "../strings/strings.ts"
 import "../document/document.css"
 import "./diff.css"
@@ -49,7 +49,10 @@ const Words = ({ before, after, only }: WordsProps) => {
   return (
     <Element className="diff-words">
       {compareWords(before.nodes ?? [], after.nodes ?? []).map((change, index) => {
-        if ((change.kind === "inserted" && only === "before") || (change.kind === "deleted" && only === "after")) {
+        if (
+          (change.kind === "inserted" && only === "before") ||
+          (change.kind === "deleted" && only === "after")
+        ) {
           return null
         }
         const node = change.kind === "same" ? change.after : change.item
@@ -57,7 +60,11 @@ const Words = ({ before, after, only }: WordsProps) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
         if (change.kind === "same") return <span key={index}>{content}</span>
         // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
-        return change.kind === "inserted" ? <ins key={index}>{content}</ins> : <del key={index}>{content}</del>
+        return change.kind === "inserted" ? (
+          <ins key={index}>{content}</ins>
+        ) : (
+          <del key={index}>{content}</del>
+        )
       })}
     </Element>
   )
@@ -132,7 +139,11 @@ const Changes = ({
     {changes.map((change, index) => {
       const key = index
       if (change.kind === "same") {
-        return isNested ? <Blocks key={key} nodes={change.blocks} /> : <Unchanged key={key} blocks={change.blocks} />
+        return isNested ? (
+          <Blocks key={key} nodes={change.blocks} />
+        ) : (
+          <Unchanged key={key} blocks={change.blocks} />
+        )
       }
       if (change.kind === "changed") return <Edited key={key} before={change.before} after={change.after} />
       return (
@@ -167,8 +178,10 @@ const SideBySide = ({ changes }: { readonly changes: ReadonlyArray<BlockChange> 
             </div>
           )
         }
-        const before = change.kind === "changed" ? change.before : change.kind === "deleted" ? change.block : undefined
-        const after = change.kind === "changed" ? change.after : change.kind === "inserted" ? change.block : undefined
+        const before =
+          change.kind === "changed" ? change.before : change.kind === "deleted" ? change.block : undefined
+        const after =
+          change.kind === "changed" ? change.after : change.kind === "inserted" ? change.block : undefined
         return (
           <div key={key} className="diff-side-pair">
             <div className={before === undefined ? "" : "diff-block is-deleted"}>

@@ -1,10 +1,10 @@
 /** Text with marks, links and other inline nodes. */
 import type { ColorMark, Mark } from "@lectern/client/fetch"
 import type { ReactNode } from "react"
-import { Link } from "../router/Link.tsx"
 import { characterOf } from "../components/Emoji.tsx"
-import type { InlineNode } from "./nodes.ts"
+import { Link } from "../router/Link.tsx"
 import { type AnyRef, useImage, useTarget } from "./DocumentContext.ts"
+import type { InlineNode } from "./nodes.ts"
 
 const elements = {
   bold: "strong",
@@ -24,7 +24,9 @@ const withMarks = (content: ReactNode, marks: ReadonlyArray<Mark | ColorMark>): 
   }, content)
 
 const isRef = (value: unknown): value is AnyRef =>
-  typeof value === "object" && value !== null && typeof (value as { readonly kind?: unknown }).kind === "string"
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as { readonly kind?: unknown }).kind === "string"
 
 const LinkNode = ({ reference, children }: { readonly reference: AnyRef; readonly children?: ReactNode }) => {
   const { to, href, title } = useTarget(reference)

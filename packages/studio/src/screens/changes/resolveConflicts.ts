@@ -2,7 +2,13 @@
  * Resolves conflicts by edits of the change request, which is how the API resolves them: the change request takes the content of
  * the space, is updated, and then gets the content that was chosen.
  */
-import { ApiError, type ChangeRequest, type Conflict, type ContentChange, type Page } from "@lectern/client/fetch"
+import {
+  ApiError,
+  type ChangeRequest,
+  type Conflict,
+  type ContentChange,
+  type Page
+} from "@lectern/client/fetch"
 import { editContent, loadPage, type Place } from "../../data/content.ts"
 import { type Choice, joinChunks, type MergeChunk, mergeLines } from "../../diff/mergeLines.ts"
 import { client } from "../../session.ts"
@@ -62,12 +68,15 @@ export const loadConflicts = async (
     Array.from(byPage, async ([pageId, list]): Promise<PageConflict> => {
       const params = { spaceId: request.space, revisionId: baseOf(request), pageId }
       const [base, theirs, ours] = await Promise.all([
-        client.revisions.getPageInRevisionById({ params, query: { format: "markdown" } }).catch(absentIfMissing),
+        client.revisions
+          .getPageInRevisionById({ params, query: { format: "markdown" } })
+          .catch(absentIfMissing),
         loadPage({ spaceId: request.space }, pageId, "markdown").catch(absentIfMissing),
         loadPage(placeOf(request), pageId, "markdown").catch(absentIfMissing)
       ])
       const [baseText = "", theirText, ourText] = [base, theirs, ours].map(markdownOf)
-      const hasText = list.some(({ kind }) => kind === "body") && theirText !== undefined && ourText !== undefined
+      const hasText =
+        list.some(({ kind }) => kind === "body") && theirText !== undefined && ourText !== undefined
       const linesOf = (text: string) => text.split("\n")
       return {
         pageId,

@@ -11,7 +11,8 @@ export const changesStrings = defineStrings({
     merged: "Merged",
     archived: "Archived",
     none: "No change request here",
-    noneBody: "Open a page and choose Edit. Your edits are collected in a change request, and published when it is merged.",
+    noneBody:
+      "Open a page and choose Edit. Your edits are collected in a change request, and published when it is merged.",
     goToPages: "Go to the pages",
     untitled: "Change request without subject",
     by: "by {name}",
@@ -55,7 +56,10 @@ export const changesStrings = defineStrings({
     pagesDeleted: { one: "{count} page deleted", other: "{count} pages deleted" },
     filesChanged: { one: "{count} file changed", other: "{count} files changed" },
     otherChanged: { one: "{count} reusable content changed", other: "{count} reusable contents changed" },
-    moreChanges: { one: "{count} further change is not displayed", other: "{count} further changes are not displayed" },
+    moreChanges: {
+      one: "{count} further change is not displayed",
+      other: "{count} further changes are not displayed"
+    },
     created: "Added",
     edited: "Edited",
     moved: "Moved",
@@ -75,7 +79,8 @@ export const changesStrings = defineStrings({
     updatedMessage: "Change request updated from the space",
     updateFailed: "The change request was not updated",
     conflicts: { one: "{count} conflict", other: "{count} conflicts" },
-    conflictsBody: "The space and this change request changed the same content. Choose for each what is kept.",
+    conflictsBody:
+      "The space and this change request changed the same content. Choose for each what is kept.",
     conflictIn: "Conflict in {title}",
     base: "Before both changes",
     theirs: "In the space",

@@ -1,0 +1,165 @@
+/**
+ * What the editor needs from the place that stores the document. A host implements {@link EditorBackend}, or uses
+ * `createClientBackend` of `@lectern/editor/backend`.
+ */
+import type { ContentRef, Document, ImageRef } from "./model.ts"
+
+/** A document with the version that a save is conditional on. */
+export interface VersionedDocument {
+  readonly document: Document
+  /** An opaque version, such as an entity tag. It changes with each change of the document. */
+  readonly version: string
+}
+
+/** A document to save. */
+export interface SaveRequest {
+  readonly document: Document
+  /** The version that the document was edited from. The save must not be applied to another one. */
+  readonly version: string
+  readonly signal: AbortSignal
+}
+
+/** The result of a save: the new version, or the document that somebody else saved in between. */
+export type SaveResult =
+  | { readonly _tag: "Saved"; readonly version: string }
+  | { readonly _tag: "Changed"; readonly current: VersionedDocument }
+
+/** Why a call of a backend failed. `unavailable` is temporary, and the editor repeats the call. */
+export type BackendFailureReason = "unavailable" | "signed-out" | "forbidden" | "not-found" | "rejected"
+
+/** The error that a backend rejects with. Other errors are treated as `unavailable`. */
+export class BackendFailure extends Error {
+  override readonly name = "BackendFailure"
+  readonly reason: BackendFailureReason
+
+  constructor(reason: BackendFailureReason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+/** A file that was uploaded. */
+export interface UploadedFile {
+  readonly ref: ImageRef
+  readonly name: string
+  /** The URL that the browser loads the file from. */
+  readonly url: string
+}
+
+/** Options of an upload. */
+export interface UploadOptions {
+  readonly signal: AbortSignal
+  /** Called with the part of the file that was sent, from 0 to 1. */
+  readonly onProgress: (fraction: number) => void
+}
+
+/** A page, a section of a page, or a file that can be linked. */
+export interface LinkSuggestion {
+  readonly ref: ContentRef
+  readonly title: string
+  /** The place of the target, such as the titles of the pages above it. */
+  readonly detail?: string
+  /** The emoji of the page. */
+  readonly emoji?: string
+}
+
+/** A person who can be mentioned. */
+export interface PersonSuggestion {
+  readonly id: string
+  readonly name: string
+  readonly detail?: string
+}
+
+/** A reusable content that can be inserted. */
+export interface ReusableContentSuggestion {
+  readonly id: string
+  readonly title: string
+}
+
+/** What a reference displays. */
+export interface ResolvedReference {
+  readonly title: string
+  /** The URL that opens the target. */
+  readonly href?: string
+  /** The URL of an image or of a file. */
+  readonly source?: string
+  readonly emoji?: string
+}
+
+/** The place of a comment in a document. It is kept when the text around it changes. */
+export interface CommentAnchor {
+  /** The key of the block, which is that of the saved document. */
+  readonly block?: string
+  /** The selected text, and the text before and after it. Absent for a comment on the whole block. */
+  readonly quote?: { readonly text: string; readonly before: string; readonly after: string }
+}
+
+/** A reply to a comment. */
+export interface CommentReply {
+  readonly id: string
+  readonly author: string
+  readonly text: string
+  /** The time in ISO 8601. */
+  readonly postedAt: string
+}
+
+/** A comment with its replies. */
+export interface CommentThread extends CommentReply {
+  readonly anchor: CommentAnchor
+  readonly isResolved: boolean
+  readonly replies: ReadonlyArray<CommentReply>
+}
+
+/** The comments on a document. */
+export interface CommentsBackend {
+  list(signal: AbortSignal): Promise<ReadonlyArray<CommentThread>>
+  post(anchor: CommentAnchor, text: string): Promise<CommentThread>
+  reply(thread: string, text: string): Promise<CommentReply>
+  resolve(thread: string, isResolved: boolean): Promise<void>
+}
+
+/** A person who has the document open. */
+export interface Presence {
+  /** An id that is unique for each open editor. */
+  readonly id: string
+  readonly name: string
+  /** Whether the person changed the document in the last minutes. */
+  readonly isEditing: boolean
+}
+
+/** Who else has the document open. */
+export interface PresenceBackend {
+  /**
+   * Announces this editor, and returns the others. The editor calls it every `intervalMs`, and when it starts and stops to
+   * change the document. An announcement that is not repeated expires.
+   */
+  announce(state: { readonly isEditing: boolean }, signal: AbortSignal): Promise<ReadonlyArray<Presence>>
+  /** Withdraws the announcement when the editor is closed. */
+  leave(): void
+  /** The time between two announcements in milliseconds, at least 1,000. */
+  readonly intervalMs: number
+}
+
+/** The place that stores the document. Optional members hide the features that need them. */
+export interface EditorBackend {
+  /** A name that identifies the document in the browser's storage, such as `space/change/page`. */
+  readonly name: string
+  /** Where the text is saved, in words for the status, such as `change request #12`. */
+  readonly place?: string
+  load(signal: AbortSignal): Promise<VersionedDocument>
+  /** Saves the document if its version is current. Rejects with a {@link BackendFailure}. */
+  save(request: SaveRequest): Promise<SaveResult>
+  upload?(file: File, options: UploadOptions): Promise<UploadedFile>
+  searchPages?(query: string, signal: AbortSignal): Promise<ReadonlyArray<LinkSuggestion>>
+  searchPeople?(query: string, signal: AbortSignal): Promise<ReadonlyArray<PersonSuggestion>>
+  searchReusableContents?(
+    query: string,
+    signal: AbortSignal
+  ): Promise<ReadonlyArray<ReusableContentSuggestion>>
+  /** Resolves a reference to what the editor displays. `undefined` if the target does not exist. */
+  resolve?(
+    ref: ContentRef | { readonly kind: "reusable-content"; readonly reusableContent: string }
+  ): Promise<ResolvedReference | undefined>
+  readonly comments?: CommentsBackend
+  readonly presence?: PresenceBackend
+}

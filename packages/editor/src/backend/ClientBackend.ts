@@ -1,0 +1,327 @@
+/** The backend of a page of Lectern, over its API. */
+import type { PromiseClient } from "@lectern/client"
+import {
+  BackendFailure,
+  type CommentsBackend,
+  type EditorBackend,
+  type LinkSuggestion,
+  type PersonSuggestion,
+  type ResolvedReference,
+  type SaveRequest,
+  type SaveResult,
+  type UploadedFile,
+  type UploadOptions,
+  type VersionedDocument
+} from "../EditorBackend.ts"
+import type { ContentRef, Document } from "../model.ts"
+import { makeComments } from "./comments.ts"
+import { failureOf } from "./failures.ts"
+
+/** Options of {@link ClientBackend}. */
+export interface ClientBackendOptions {
+  /** The client, which `createClient` of `@lectern/client` creates. */
+  readonly client: PromiseClient
+  /** Sends a request to a path of the API, such as `/spaces/s/content`, with the credentials of the client. */
+  readonly send: (path: string, init: RequestInit) => Promise<Response>
+  readonly organization: string
+  readonly space: string
+  readonly page: string
+  /** The id or the number of the change request. Absent to edit the primary content. */
+  readonly changeRequest?: string
+  /** Where the text is saved, in words for the status. */
+  readonly place?: string
+}
+
+/** A version: the entity tag of the content and the id of the body of the page, separated by a space. */
+const versionOf = (etag: string, documentId: string | undefined): string => `${etag} ${documentId ?? ""}`
+
+const partsOf = (version: string): { readonly etag: string; readonly documentId: string } => {
+  const at = version.lastIndexOf(" ")
+  return { etag: version.slice(0, at), documentId: version.slice(at + 1) }
+}
+
+const emptyDocument = { object: "document", data: {}, nodes: [] } as unknown as Document
+
+interface LoadedPage {
+  readonly documentId?: string
+  readonly document?: Document
+}
+
+interface PageNode {
+  readonly id: string
+  readonly title: string
+  readonly emoji?: string
+  readonly urls?: { readonly app: string }
+  readonly pages?: ReadonlyArray<PageNode>
+}
+
+const mostSuggestions = 10
+/** Other pages can be saved between the request of the entity tag and the save, so that it is repeated. */
+const mostAttempts = 4
+const pagesMs = 30_000
+
+/** The emoji of a page: its characters, or their code points in hexadecimal. */
+const emojiOf = (emoji: string | undefined): string | undefined =>
+  emoji !== undefined && /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)
+    ? String.fromCodePoint(...emoji.split("-").map((code) => Number.parseInt(code, 16)))
+    : emoji
+
+/** The backend of a page of Lectern. */
+export class ClientBackend implements EditorBackend {
+  readonly name: string
+  readonly place?: string
+  readonly comments: CommentsBackend
+  private readonly options: ClientBackendOptions
+  private known: { readonly at: number; readonly pages: Promise<ReadonlyArray<PageNode>> } | undefined
+
+  constructor(options: ClientBackendOptions) {
+    this.options = options
+    const { organization, space, changeRequest, page } = options
+    this.name = [organization, space, changeRequest ?? "primary", page].join("/")
+    this.comments = makeComments(options)
+    if (options.place !== undefined) this.place = options.place
+  }
+
+  /** The path of the content. */
+  private get path(): string {
+    const { space, changeRequest } = this.options
+    const base = `/spaces/${encodeURIComponent(space)}`
+    return changeRequest === undefined
+      ? `${base}/content`
+      : `${base}/change-requests/${encodeURIComponent(changeRequest)}/content`
+  }
+
+  private get params() {
+    const { space, changeRequest } = this.options
+    return { spaceId: space, ...(changeRequest === undefined ? {} : { changeRequestId: changeRequest }) }
+  }
+
+  /** Returns the entity tag of the content, without the content. */
+  private async etag(signal: AbortSignal): Promise<string> {
+    const response = await this.options.send(this.path, { method: "HEAD", signal })
+    const etag = response.headers.get("etag")
+    if (!response.ok || etag === null) throw await failureOf(response)
+    return etag
+  }
+
+  private async getPage(format: "document" | undefined, signal: AbortSignal): Promise<LoadedPage> {
+    const { client, page, changeRequest, space } = this.options
+    const query = format === undefined ? {} : { format }
+    const found =
+      changeRequest === undefined
+        ? await client.content.getPageById({ params: { spaceId: space, pageId: page }, query }, { signal })
+        : await client.changeRequestContent.getPageInChangeRequestById(
+            { params: { spaceId: space, changeRequestId: changeRequest, pageId: page }, query },
+            { signal }
+          )
+    return found as LoadedPage
+  }
+
+  async load(signal: AbortSignal): Promise<VersionedDocument> {
+    try {
+      // The entity tag is that of the content before the page is read, so that a change in between is found by the save.
+      const etag = await this.etag(signal)
+      const { documentId, document } = await this.getPage("document", signal)
+      return { document: document ?? emptyDocument, version: versionOf(etag, documentId) }
+    } catch (error) {
+      throw await failureOf(error)
+    }
+  }
+
+  async save({ document, version, signal }: SaveRequest): Promise<SaveResult> {
+    const { documentId } = partsOf(version)
+    let { etag } = partsOf(version)
+    try {
+      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+        const revision = await this.update(document, etag, signal)
+        if (revision !== undefined)
+          return { _tag: "Saved", version: await this.savedVersion(revision, signal) }
+        const current = await this.load(signal)
+        if (partsOf(current.version).documentId !== documentId) return { _tag: "Changed", current }
+        // Another page of the content changed.
+        etag = partsOf(current.version).etag
+      }
+    } catch (error) {
+      throw await failureOf(error)
+    }
+    throw new BackendFailure("unavailable", "The content changes faster than the page can be saved.")
+  }
+
+  /** Saves the document. Returns the revision, or `undefined` if the content has another entity tag. */
+  private async update(document: Document, etag: string, signal: AbortSignal): Promise<string | undefined> {
+    const { client, page, space, changeRequest } = this.options
+    const payload = { changes: [{ operation: "update_page" as const, page, document: { document } }] }
+    try {
+      if (changeRequest === undefined) {
+        const { revision } = await client.content.updateSpaceContent(
+          { params: { spaceId: space }, payload },
+          { ifMatch: etag, signal }
+        )
+        return revision
+      }
+      const result = await client.changeRequestContent.updateChangeRequestContent(
+        { params: { spaceId: space, changeRequestId: changeRequest }, query: { compat: false }, payload },
+        { ifMatch: etag, signal }
+      )
+      return String((result as { readonly revision: string }).revision)
+    } catch (error) {
+      if ((error as { readonly _tag?: string })._tag === "PreconditionFailed") return undefined
+      throw error
+    }
+  }
+
+  /**
+   * Returns the version after a save. If somebody saved the page right after it, the version is the one of the save, which is
+   * no longer current, so that the next save finds the change.
+   */
+  private async savedVersion(revision: string, signal: AbortSignal): Promise<string> {
+    const { client, space, page } = this.options
+    const etag = await this.etag(signal)
+    const saved = (await client.revisions.getPageInRevisionById(
+      { params: { spaceId: space, revisionId: revision, pageId: page } },
+      { signal }
+    )) as LoadedPage
+    const current = await this.getPage(undefined, signal)
+    return versionOf(current.documentId === saved.documentId ? etag : '"changed"', saved.documentId)
+  }
+
+  async upload(file: File, { signal, onProgress }: UploadOptions): Promise<UploadedFile> {
+    const body = new FormData()
+    body.append("file", file, file.name)
+    onProgress(0)
+    const response = await this.options.send(this.path, { method: "POST", body, signal })
+    if (!response.ok) throw await failureOf(response)
+    onProgress(1)
+    const result: unknown = await response.json()
+    const { insertedFiles = [] } = result as {
+      readonly insertedFiles?: ReadonlyArray<{
+        readonly id: string
+        readonly name: string
+        readonly downloadURL: string
+      }>
+    }
+    const [inserted] = insertedFiles
+    if (typeof inserted?.id !== "string")
+      throw new BackendFailure("rejected", "The server did not return the file.")
+    return { ref: { kind: "file", file: inserted.id }, name: inserted.name, url: inserted.downloadURL }
+  }
+
+  /** Returns the pages of the content, which are requested at most every 30 seconds. */
+  private pages(): Promise<ReadonlyArray<PageNode>> {
+    const now = performance.now()
+    if (this.known !== undefined && now - this.known.at < pagesMs) return this.known.pages
+    const { client, changeRequest, space } = this.options
+    const request =
+      changeRequest === undefined
+        ? client.content.listPages({ params: { spaceId: space } })
+        : client.changeRequestContent.listPagesInChangeRequest({
+            params: { spaceId: space, changeRequestId: changeRequest }
+          })
+    const pages = request.then((result) => result.pages as unknown as ReadonlyArray<PageNode>)
+    this.known = { at: now, pages }
+    pages.catch(() => {
+      this.known = undefined
+    })
+    return pages
+  }
+
+  async searchPages(query: string): Promise<ReadonlyArray<LinkSuggestion>> {
+    const wanted = query.trim().toLowerCase()
+    const found: Array<LinkSuggestion> = []
+    const visit = (pages: ReadonlyArray<PageNode>, above: ReadonlyArray<string>): void => {
+      for (const page of pages) {
+        if (found.length >= mostSuggestions) return
+        if (wanted === "" || page.title.toLowerCase().includes(wanted)) {
+          const emoji = emojiOf(page.emoji)
+          found.push({
+            ref: { kind: "page", page: page.id } as ContentRef,
+            title: page.title,
+            ...(above.length === 0 ? {} : { detail: above.join(" › ") }),
+            ...(emoji === undefined ? {} : { emoji })
+          })
+        }
+        visit(page.pages ?? [], [...above, page.title])
+      }
+    }
+    visit(await this.pages(), [])
+    return found
+  }
+
+  async searchPeople(query: string, signal: AbortSignal): Promise<ReadonlyArray<PersonSuggestion>> {
+    const { client, organization } = this.options
+    const { items } = await client.members.listMembersInOrganizationById(
+      { params: { organizationId: organization }, query: { search: query, limit: mostSuggestions } },
+      { signal }
+    )
+    return items.map(({ user }) => ({ id: user.id, name: user.displayName, detail: user.email ?? "" }))
+  }
+
+  async searchReusableContents(query: string, signal: AbortSignal) {
+    const { client, space } = this.options
+    const { reusableContents } = await client.content.getCurrentRevision(
+      { params: { spaceId: space } },
+      { signal }
+    )
+    return reusableContents
+      .filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()))
+      .slice(0, mostSuggestions)
+      .map(({ id, title }) => ({ id, title }))
+  }
+
+  async resolve(
+    ref: ContentRef | { readonly kind: "reusable-content"; readonly reusableContent: string }
+  ): Promise<ResolvedReference | undefined> {
+    const { client, organization, space } = this.options
+    switch (ref.kind) {
+      case "page":
+      case "anchor": {
+        const page = ref.page === undefined ? undefined : findPage(await this.pages(), ref.page)
+        if (ref.kind === "anchor" && page === undefined) return { title: `#${ref.anchor}` }
+        if (page === undefined) return undefined
+        const emoji = emojiOf(page.emoji)
+        return {
+          title: ref.kind === "anchor" ? `${page.title} #${ref.anchor}` : page.title,
+          ...(page.urls === undefined ? {} : { href: page.urls.app }),
+          ...(emoji === undefined ? {} : { emoji })
+        }
+      }
+      case "file": {
+        const file = await this.file(ref.file)
+        return { title: file.name, href: file.downloadURL, source: file.downloadURL }
+      }
+      case "user": {
+        const { user } = await client.members.getMemberInOrganizationById({
+          params: { organizationId: organization, userId: ref.user }
+        })
+        return { title: user.displayName }
+      }
+      case "space":
+        return { title: (await client.spaces.getSpaceById({ params: { spaceId: ref.space } })).title }
+      case "reusable-content": {
+        const params = { spaceId: space, reusableContentId: ref.reusableContent }
+        return { title: (await client.content.getReusableContentById({ params })).title }
+      }
+      case "url":
+        return { title: ref.url }
+      default:
+        return undefined
+    }
+  }
+
+  private file(id: string) {
+    const { client, space, changeRequest } = this.options
+    return changeRequest === undefined
+      ? client.content.getFileById({ params: { spaceId: space, fileId: id } })
+      : client.changeRequestContent.getFileInChangeRequestById({
+          params: { spaceId: space, changeRequestId: changeRequest, fileId: id }
+        })
+  }
+}
+
+const findPage = (pages: ReadonlyArray<PageNode>, id: string): PageNode | undefined => {
+  for (const page of pages) {
+    const found = page.id === id ? page : findPage(page.pages ?? [], id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

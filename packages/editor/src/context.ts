@@ -1,0 +1,54 @@
+/** What the parts of an editor share. */
+import type { EditorView } from "prosemirror-view"
+import type { EditorBackend, ResolvedReference } from "./EditorBackend.ts"
+import type { Messages } from "./messages/Messages.ts"
+import type { JsonObject } from "./schema/attributes.ts"
+
+/** What the parts of an editor share. */
+export interface EditorContext {
+  readonly messages: Messages
+  readonly language: string
+  readonly backend: EditorBackend | undefined
+  /** The element of the editor. */
+  readonly root: HTMLElement
+  /** The element that popovers are in. */
+  readonly overlay: HTMLElement
+  /** Aborted when the editor is destroyed. */
+  readonly signal: AbortSignal
+  /** Has screen readers read a text. */
+  readonly announce: (text: string) => void
+  /** Calls a function with what a reference displays, now or later. */
+  readonly resolve: (ref: JsonObject, use: (found: ResolvedReference | undefined) => void) => void
+  readonly view: () => EditorView
+  /** Starts a comment on the selected text, or on the block at a position, if the backend has comments. */
+  readonly comment?: ((position?: number) => void) | undefined
+  /** Calls a function with the new position of a node after each change. Returns the function that ends it. */
+  readonly trackPosition: (position: number, use: (position: number | undefined) => void) => () => void
+}
+
+/** Resolves references through the backend, each once. */
+export const makeResolver = (
+  backend: EditorBackend | undefined,
+  signal: AbortSignal
+): EditorContext["resolve"] => {
+  const known = new Map<string, Promise<ResolvedReference | undefined>>()
+  return (ref, use) => {
+    if (ref.kind === "url") {
+      const url = String(ref.url)
+      // A path without a scheme is relative to the page of the space, which only the server can resolve.
+      const isAbsolute = /^(?:https?:|data:image\/|blob:)/i.test(url)
+      if (isAbsolute || backend?.resolve === undefined) {
+        use({ title: url, ...(isAbsolute ? { href: url, source: url } : {}) })
+        return
+      }
+    }
+    const key = JSON.stringify(ref)
+    const found =
+      known.get(key) ??
+      (backend?.resolve?.(ref as never) ?? Promise.resolve(undefined)).catch(() => undefined)
+    known.set(key, found)
+    void found.then((value) => {
+      if (!signal.aborted) use(value)
+    })
+  }
+}

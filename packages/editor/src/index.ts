@@ -1,0 +1,10 @@
+/** The editing surface of Lectern: every block of the document model, without loss. */
+
+export { fromDocument, schema, toDocument } from "./convert.ts"
+export { createEditor, type Editor, type EditorOptions } from "./createEditor.ts"
+export * from "./EditorBackend.ts"
+export { en } from "./messages/en.ts"
+export { languages, loadMessages, type Messages } from "./messages/Messages.ts"
+export { type Draft, type DraftStore, IndexedDrafts, MemoryDrafts } from "./saving/DraftStore.ts"
+export type { SaveStatus, SaveTimes } from "./saving/Saver.ts"
+export type { OutlineEntry } from "./ui/documentInfo.ts"

@@ -1,0 +1,161 @@
+/** Colors code. The library is loaded with the first block of code that has a language. */
+import type { Node } from "prosemirror-model"
+import { Plugin, PluginKey } from "prosemirror-state"
+import { Decoration, DecorationSet, type EditorView } from "prosemirror-view"
+import { textField } from "../schema/attributes.ts"
+import { schema } from "../schema/schema.ts"
+
+type Lowlight = ReturnType<typeof import("lowlight")["createLowlight"]>
+
+/** A node of the tree that the library returns. */
+interface Token {
+  readonly type: string
+  readonly value?: string
+  readonly properties?: { readonly className?: ReadonlyArray<string> }
+  readonly children?: ReadonlyArray<Token>
+}
+
+const key = new PluginKey<DecorationSet>("lectern-highlight")
+
+/** Longer code is not colored, as it takes too long for each key. */
+const maximumLength = 30_000
+
+/** The classes of the reader, by the first class of the library. */
+const classes: Readonly<Record<string, string>> = {
+  comment: "t-comment",
+  quote: "t-comment",
+  string: "t-string",
+  regexp: "t-string",
+  number: "t-number",
+  literal: "t-number",
+  symbol: "t-number",
+  keyword: "t-keyword",
+  built_in: "t-type",
+  type: "t-type",
+  title: "t-function",
+  section: "t-function",
+  name: "t-tag",
+  "selector-tag": "t-tag",
+  tag: "t-tag",
+  attr: "t-attribute",
+  attribute: "t-attribute",
+  property: "t-attribute",
+  variable: "t-attribute",
+  operator: "t-operator",
+  addition: "t-inserted",
+  deletion: "t-deleted"
+}
+
+const classOf = (names: ReadonlyArray<string> | undefined): string | undefined =>
+  names?.map((name) => classes[name.replace(/^hljs-/, "")]).find((name) => name !== undefined)
+
+const cache = new WeakMap<Node, ReadonlyArray<readonly [from: number, to: number, className: string]>>()
+
+const aliases: Readonly<Record<string, string>> = {
+  html: "xml",
+  vue: "xml",
+  jsx: "javascript",
+  tsx: "typescript"
+}
+
+const rangesOf = (lowlight: Lowlight, node: Node): ReadonlyArray<readonly [number, number, string]> => {
+  const known = cache.get(node)
+  if (known !== undefined) return known
+  const name = textField(node, "syntax")?.toLowerCase() ?? ""
+  const syntax = aliases[name] ?? name
+  const ranges: Array<readonly [number, number, string]> = []
+  if (syntax !== "" && lowlight.registered(syntax) && node.content.size <= maximumLength) {
+    let at = 0
+    const visit = (token: Token, className: string | undefined): void => {
+      const own = classOf(token.properties?.className) ?? className
+      if (token.value !== undefined) {
+        if (own !== undefined) ranges.push([at, at + token.value.length, own])
+        at += token.value.length
+      }
+      for (const child of token.children ?? []) visit(child, own)
+    }
+    visit(lowlight.highlight(syntax, node.textContent) as Token, undefined)
+  }
+  cache.set(node, ranges)
+  return ranges
+}
+
+const decorationsOf = (lowlight: Lowlight, node: Node, position: number): Array<Decoration> =>
+  rangesOf(lowlight, node).map(([from, to, name]) =>
+    Decoration.inline(position + 1 + from, position + 1 + to, { class: name })
+  )
+
+const isColored = (node: Node): boolean =>
+  node.type === schema.nodes.code && (textField(node, "syntax") ?? "") !== ""
+
+/** Colors the code between two positions again. */
+const colorBetween = (
+  lowlight: Lowlight,
+  set: DecorationSet,
+  doc: Node,
+  from: number,
+  to: number
+): DecorationSet => {
+  let result = set
+  doc.nodesBetween(from, Math.min(to, doc.content.size), (node, position) => {
+    if (node.type !== schema.nodes.code) return !node.isTextblock
+    result = result.remove(result.find(position, position + node.nodeSize))
+    result = result.add(doc, decorationsOf(lowlight, node, position))
+    return false
+  })
+  return result
+}
+
+/** Creates the plugin that colors code. */
+export const highlight = (): Plugin => {
+  let lowlight: Lowlight | undefined
+  let isLoading = false
+
+  const load = async (view: EditorView): Promise<void> => {
+    isLoading = true
+    const { common, createLowlight } = await import("../codeColors.ts")
+    lowlight = createLowlight(common)
+    if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true))
+  }
+
+  const hasCode = (doc: Node): boolean => {
+    let isFound = false
+    doc.descendants((node) => {
+      if (isColored(node)) isFound = true
+      return !isFound && !node.isTextblock
+    })
+    return isFound
+  }
+
+  return new Plugin<DecorationSet>({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply: (transaction, set) => {
+        const { doc } = transaction
+        if (lowlight === undefined) return set
+        if (transaction.getMeta(key) === true) return colorBetween(lowlight, set, doc, 0, doc.content.size)
+        if (!transaction.docChanged) return set
+        let result = set.map(transaction.mapping, doc)
+        for (const [index, map] of transaction.mapping.maps.entries()) {
+          const rest = transaction.mapping.slice(index + 1)
+          map.forEach((_from, _to, from, to) => {
+            result = colorBetween(lowlight!, result, doc, rest.map(from, -1), rest.map(to, 1))
+          })
+        }
+        return result
+      }
+    },
+    props: { decorations: (state) => key.getState(state) },
+    view: (view) => {
+      if (hasCode(view.state.doc)) void load(view)
+      return {
+        update: (next, before) => {
+          if (isLoading || next.state.doc.eq(before.doc)) return
+          const { $from } = next.state.selection
+          if (isColored($from.parent)) void load(next)
+        }
+      }
+    }
+  })
+}

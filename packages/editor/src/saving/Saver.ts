@@ -1,0 +1,255 @@
+/**
+ * Saves a document: as a draft in the browser at once, and on the server after a rest or, while the writer does not rest, after a
+ * longer time. A save is conditional on the version that was edited.
+ */
+import { BackendFailure, type EditorBackend, type VersionedDocument } from "../EditorBackend.ts"
+import type { Document } from "../model.ts"
+import type { DraftStore } from "./DraftStore.ts"
+
+/** Where the text of the editor is. `isStored` is whether the browser has what was typed. */
+export type SaveStatus =
+  | { readonly _tag: "Saved" }
+  | { readonly _tag: "Changed"; readonly isStored: boolean }
+  | { readonly _tag: "Saving"; readonly isStored: boolean }
+  | { readonly _tag: "Conflict"; readonly isStored: boolean; readonly count: number }
+  | {
+      readonly _tag: "Failed"
+      readonly isStored: boolean
+      readonly reason: BackendFailure["reason"]
+      readonly message: string
+    }
+
+/** The times of saving, in milliseconds. */
+export interface SaveTimes {
+  /** The rest after the last change, until the server saves it. 3,000 by default. */
+  readonly rest: number
+  /** The longest time that a change waits. 15,000 by default. */
+  readonly longest: number
+  /** The rest until the browser stores a draft. 150 by default. */
+  readonly draft: number
+}
+
+/** The default times of saving. */
+export const defaultTimes: SaveTimes = { rest: 3_000, longest: 15_000, draft: 150 }
+
+/** What a saver calls. */
+export interface SaverOptions {
+  readonly backend: EditorBackend
+  readonly drafts: DraftStore | undefined
+  readonly times: SaveTimes
+  /** Returns the time in milliseconds. */
+  readonly now: () => number
+  /** Returns the document as it is edited. */
+  readonly document: () => Document
+  /**
+   * Merges the document of somebody else into the edited one. Returns the number of conflicts, which the writer resolves
+   * before the next save.
+   */
+  readonly merge: (base: Document, current: Document) => Promise<number>
+  readonly onStatus: (status: SaveStatus) => void
+}
+
+const firstRetryMs = 2_000
+const longestRetryMs = 60_000
+const mostMerges = 5
+
+/** Saves the document of one editor. */
+export class Saver {
+  private readonly options: SaverOptions
+  private base: VersionedDocument
+  private status: SaveStatus = { _tag: "Saved" }
+  private changedAt: number | undefined
+  private isStored = true
+  private conflicts = 0
+  /** The base before a merge with conflicts: a draft has it until they are resolved, so that they are found again. */
+  private conflictBase: VersionedDocument | undefined
+  private failures = 0
+  private generation = 0
+  private saveTimer: ReturnType<typeof setTimeout> | undefined
+  private draftTimer: ReturnType<typeof setTimeout> | undefined
+  private running: Promise<void> | undefined
+  private writing: Promise<void> = Promise.resolve()
+  private readonly closing = new AbortController()
+
+  constructor(base: VersionedDocument, options: SaverOptions) {
+    this.base = base
+    this.options = options
+  }
+
+  get current(): SaveStatus {
+    return this.status
+  }
+
+  /** The version that the document is edited from. */
+  get version(): string {
+    return this.base.version
+  }
+
+  /** The document that is on the server, as far as the editor knows. */
+  get baseDocument(): Document {
+    return this.base.document
+  }
+
+  /** Notes a change of the document. */
+  changed(): void {
+    this.generation++
+    this.isStored = false
+    const now = this.options.now()
+    this.changedAt ??= now
+    if (this.status._tag === "Saved" || this.status._tag === "Changed")
+      this.setStatus({ _tag: "Changed", isStored: false })
+    this.draftTimer ??= setTimeout(() => void this.storeDraft(), this.options.times.draft)
+    // A failure that another text does not change is repeated by its own timer, or when the host asks for it.
+    const isWaiting =
+      this.conflicts > 0 || (this.status._tag === "Failed" && this.status.reason !== "rejected")
+    if (!isWaiting)
+      this.schedule(
+        Math.min(this.options.times.rest, Math.max(0, this.changedAt + this.options.times.longest - now))
+      )
+  }
+
+  /** Sets the number of conflicts that are not resolved. The last one that is resolved starts a save. */
+  setConflicts(count: number): void {
+    if (count === this.conflicts) return
+    this.conflicts = count
+    if (count > 0) this.setStatus({ _tag: "Conflict", isStored: this.isStored, count })
+    else {
+      this.conflictBase = undefined
+      this.setStatus({ _tag: "Changed", isStored: this.isStored })
+      this.schedule(0)
+    }
+  }
+
+  /** Saves now. The promise is settled when the server has answered; the status says what it answered. */
+  async save(): Promise<void> {
+    clearTimeout(this.saveTimer)
+    await this.storeDraft()
+    while (this.running !== undefined) await this.running
+    if (this.changedAt === undefined || this.conflicts > 0 || this.closing.signal.aborted) return
+    this.running = this.run().finally(() => {
+      this.running = undefined
+    })
+    await this.running
+  }
+
+  /** Stores the draft now: when the page is hidden or closed. */
+  storeDraft(): Promise<void> {
+    clearTimeout(this.draftTimer)
+    this.draftTimer = undefined
+    if (this.isStored || this.options.drafts === undefined) return this.writing
+    const { generation } = this
+    const draft = {
+      name: this.options.backend.name,
+      document: this.options.document(),
+      base: (this.conflictBase ?? this.base).document,
+      version: (this.conflictBase ?? this.base).version,
+      changedAt: this.options.now()
+    }
+    const { drafts } = this.options
+    this.writing = this.writing
+      .then(() => drafts.put(draft))
+      .then(
+        () => this.setStored(generation),
+        () => undefined
+      )
+    return this.writing
+  }
+
+  /** Ends all timers, after the draft is stored. */
+  async close(): Promise<void> {
+    clearTimeout(this.saveTimer)
+    const stored = this.storeDraft()
+    this.closing.abort()
+    await stored
+  }
+
+  private setStored(generation: number): void {
+    if (generation !== this.generation) return
+    this.isStored = true
+    if (this.status._tag !== "Saved") this.setStatus({ ...this.status, isStored: true })
+  }
+
+  private setStatus(status: SaveStatus): void {
+    this.status = status
+    if (!this.closing.signal.aborted) this.options.onStatus(status)
+  }
+
+  private schedule(delay: number): void {
+    clearTimeout(this.saveTimer)
+    if (!this.closing.signal.aborted) this.saveTimer = setTimeout(() => void this.save(), delay)
+  }
+
+  private async run(): Promise<void> {
+    this.setStatus({ _tag: "Saving", isStored: this.isStored })
+    try {
+      for (let merges = 0; merges < mostMerges; merges++) {
+        const { generation } = this
+        const document = this.options.document()
+        const result = await this.options.backend.save({
+          document,
+          version: this.base.version,
+          signal: this.closing.signal
+        })
+        if (result._tag === "Saved")
+          return await this.finish({ document, version: result.version }, generation)
+        if (!(await this.mergeWith(result.current))) return
+      }
+      throw new BackendFailure("unavailable", "The document changes faster than it can be merged.")
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** Merges the document of somebody else. Returns whether the result can be saved. */
+  private async mergeWith(current: VersionedDocument): Promise<boolean> {
+    const before = this.base
+    this.conflicts = await this.options.merge(before.document, current.document)
+    this.conflictBase = this.conflicts > 0 ? before : undefined
+    this.base = current
+    this.generation++
+    this.isStored = false
+    await this.storeDraft()
+    if (this.conflicts === 0) return true
+    this.setStatus({ _tag: "Conflict", isStored: this.isStored, count: this.conflicts })
+    return false
+  }
+
+  private async finish(saved: VersionedDocument, generation: number): Promise<void> {
+    this.base = saved
+    this.failures = 0
+    if (generation !== this.generation) {
+      // The text changed while it was saved: the draft is now based on the new version.
+      this.isStored = false
+      this.changedAt = this.options.now()
+      this.setStatus({ _tag: "Changed", isStored: false })
+      this.schedule(this.options.times.rest)
+      await this.storeDraft()
+      return
+    }
+    this.changedAt = undefined
+    this.isStored = true
+    this.setStatus({ _tag: "Saved" })
+    const { drafts, backend } = this.options
+    this.writing = this.writing
+      .then(() => (generation === this.generation ? drafts?.delete(backend.name) : undefined))
+      .catch(() => undefined)
+    await this.writing
+  }
+
+  private fail(error: unknown): void {
+    if (this.closing.signal.aborted) return
+    const failure =
+      error instanceof BackendFailure
+        ? error
+        : new BackendFailure("unavailable", error instanceof Error ? error.message : String(error))
+    this.failures++
+    this.setStatus({
+      _tag: "Failed",
+      isStored: this.isStored,
+      reason: failure.reason,
+      message: failure.message
+    })
+    if (failure.reason === "unavailable")
+      this.schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.failures - 1, 10)))
+  }
+}

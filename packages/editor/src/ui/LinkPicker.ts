@@ -1,0 +1,107 @@
+/** A field that searches pages, and takes URLs. */
+import type { EditorContext } from "../context.ts"
+import type { JsonObject } from "../schema/attributes.ts"
+import { element } from "./dom.ts"
+import { Listbox, type Option } from "./Listbox.ts"
+
+const delayMs = 150
+
+/** What a picker returns. */
+export type Pick = (ref: JsonObject, title: string) => void
+
+/** Options of a picker. */
+export interface PickerOptions {
+  readonly kind: "link" | "reusable"
+  readonly label: string
+  readonly value: string
+  readonly onPick: Pick
+}
+
+const urlOf = (text: string): string | undefined => {
+  if (/^(?:https?:\/\/|mailto:|tel:|#|\/|\.{0,2}\/)\S+$/i.test(text)) return text
+  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(text) ? `https://${text}` : undefined
+}
+
+/** Creates a field that searches targets while text is typed. The result of a search that is not the last is ignored. */
+export const linkPicker = (context: EditorContext, options: PickerOptions): HTMLElement => {
+  const { messages, backend } = context
+  const input = element("input", {
+    type: "text",
+    role: "combobox",
+    "aria-expanded": "true",
+    "aria-autocomplete": "list",
+    "aria-label": options.label,
+    placeholder: options.kind === "link" ? messages.linkPlaceholder : messages.searchPlaceholder,
+    autocomplete: "off",
+    spellcheck: "false",
+    value: options.value
+  })
+  const list = new Listbox(messages.results, (id) =>
+    id === undefined
+      ? input.removeAttribute("aria-activedescendant")
+      : input.setAttribute("aria-activedescendant", id)
+  )
+  input.setAttribute("aria-controls", list.id)
+  let search = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const find = async (query: string, signal: AbortSignal): Promise<ReadonlyArray<Option>> => {
+    if (options.kind === "reusable") {
+      const found = (await backend?.searchReusableContents?.(query, signal)) ?? []
+      return found.map(({ id, title }) => ({
+        title,
+        icon: "copy",
+        run: () => options.onPick({ kind: "reusable-content", reusableContent: id }, title)
+      }))
+    }
+    const found = (await backend?.searchPages?.(query, signal)) ?? []
+    return found.map(({ ref, title, detail, emoji }) => ({
+      title,
+      detail,
+      ...(emoji === undefined ? { icon: "file-lines" } : { symbol: emoji }),
+      run: () => options.onPick(ref as unknown as JsonObject, title)
+    }))
+  }
+
+  const update = async (): Promise<void> => {
+    search.abort()
+    search = new AbortController()
+    const { signal } = search
+    const query = input.value.trim()
+    const url = options.kind === "link" ? urlOf(query) : undefined
+    const direct: ReadonlyArray<Option> =
+      url === undefined
+        ? []
+        : [
+            {
+              title: url,
+              detail: messages.linkToUrl,
+              icon: "link",
+              run: () => options.onPick({ kind: "url", url }, url)
+            }
+          ]
+    if (direct.length > 0) list.show(direct, messages.noResults)
+    const found = await find(query, signal).catch(() => [])
+    if (!signal.aborted) list.show([...direct, ...found], messages.noResults)
+  }
+
+  input.addEventListener("input", () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void update(), delayMs)
+  })
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault()
+      list.move(event.key === "ArrowDown" ? 1 : -1)
+    } else if (event.key === "Enter") {
+      event.preventDefault()
+      event.stopPropagation()
+      const url = options.kind === "link" ? urlOf(input.value.trim()) : undefined
+      // A URL that was just typed is taken without waiting for the search.
+      if (url !== undefined && list.size <= 1) options.onPick({ kind: "url", url }, url)
+      else list.run()
+    }
+  })
+  void update()
+  return element("div", { class: "editor-picker" }, input, list.element)
+}

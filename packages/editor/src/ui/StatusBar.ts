@@ -1,0 +1,84 @@
+/** The line below the text that says where the text is, in words. */
+import type { EditorContext } from "../context.ts"
+import type { SaveStatus } from "../saving/Saver.ts"
+import { element } from "./dom.ts"
+
+/** The actions of the line. */
+export interface StatusActions {
+  readonly save: () => void
+  readonly nextConflict: () => void
+}
+
+const noticeMs = 8_000
+
+/** The line below the text. */
+export class StatusBar {
+  private readonly context: EditorContext
+  private readonly actions: StatusActions
+  private readonly text = element("span", { class: "editor-status-text", role: "status" })
+  private readonly notice = element("span", { class: "editor-status-notice" })
+  private readonly others = element("span", { class: "editor-status-others" })
+  private readonly button = element("button", { type: "button", hidden: true })
+  private readonly dom: HTMLElement
+  private action: () => void = () => undefined
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(parent: HTMLElement, context: EditorContext, actions: StatusActions) {
+    this.context = context
+    this.actions = actions
+    this.button.addEventListener("click", () => this.action())
+    this.dom = element("div", { class: "editor-status" }, this.text, this.button, this.notice, this.others)
+    parent.append(this.dom)
+    context.signal.addEventListener("abort", () => clearTimeout(this.timer))
+  }
+
+  /** Displays where the text is. */
+  show(status: SaveStatus): void {
+    const { messages } = this.context
+    this.dom.dataset.status = status._tag.toLowerCase()
+    // Screen readers do not read the same text again.
+    const text = this.textOf(status)
+    if (this.text.textContent !== text) this.text.textContent = text
+    const hasConflict = status._tag === "Conflict"
+    const isFailed = status._tag === "Failed"
+    this.button.hidden = !hasConflict && !isFailed
+    this.button.textContent = hasConflict ? messages.nextConflict : messages.saveNow
+    this.action = hasConflict ? this.actions.nextConflict : this.actions.save
+  }
+
+  /** Displays a text for some seconds. */
+  notify(text: string): void {
+    clearTimeout(this.timer)
+    this.notice.textContent = text
+    this.timer = setTimeout(() => {
+      this.notice.textContent = ""
+    }, noticeMs)
+  }
+
+  /** Displays who else has the document open. */
+  showOthers(names: ReadonlyArray<string>): void {
+    const { messages, language } = this.context
+    const list = new Intl.ListFormat(language, { type: "conjunction" }).format(names)
+    this.others.textContent = names.length === 0 ? "" : messages.alsoHere(list)
+  }
+
+  private textOf(status: SaveStatus): string {
+    const { messages, backend } = this.context
+    if (status._tag === "Saved") return messages.saved(backend?.place ?? "")
+    if (status._tag === "Saving") return messages.saving
+    if (!status.isStored && status._tag !== "Changed") return messages.notStored
+    if (status._tag === "Conflict") return messages.conflicts(status.count)
+    if (status._tag === "Changed") return status.isStored ? messages.draft : messages.unsaved
+    switch (status.reason) {
+      case "signed-out":
+        return messages.signedOut
+      case "forbidden":
+      case "not-found":
+        return messages.forbidden
+      case "rejected":
+        return messages.rejected(status.message)
+      default:
+        return messages.offline
+    }
+  }
+}

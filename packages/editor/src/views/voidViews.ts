@@ -1,0 +1,189 @@
+/** Views of blocks without nodes: formulas, links to pages, OpenAPI, integrations, reusable contents, and unknown blocks. */
+import type { Node } from "prosemirror-model"
+import type { NodeView, NodeViewConstructor } from "prosemirror-view"
+import type { EditorContext } from "../context.ts"
+import { dataOf, type JsonObject, textField } from "../schema/attributes.ts"
+import { element, iconElement } from "../ui/dom.ts"
+import { openSettings } from "../ui/SettingsForm.ts"
+import { renderFormula } from "./formula.ts"
+import { safeSource } from "./imageSize.ts"
+
+type Render = (node: Node, dom: HTMLElement, context: EditorContext) => void
+
+const refOf = (node: Node): JsonObject => (dataOf(node).ref ?? {}) as JsonObject
+
+/** A card with an icon, a title and a detail. */
+const card = (icon: string, title: string, detail: string): HTMLElement =>
+  element(
+    "div",
+    { class: "link-card" },
+    element("span", { class: "link-card-icon" }, iconElement(icon)),
+    element(
+      "span",
+      {},
+      element("span", { class: "link-card-title" }, title),
+      element("span", { class: "link-card-detail" }, detail)
+    )
+  )
+
+const renderMath: Render = (node, dom, context) => {
+  const formula = textField(node, "formula") ?? ""
+  const preview = element("div", { class: "math" })
+  if (formula.trim() === "")
+    preview.append(element("span", { class: "editor-hint-text" }, context.messages.emptyFormula))
+  else renderFormula(preview, formula, true)
+  dom.replaceChildren(preview)
+}
+
+const renderContentRef: Render = (node, dom, context) => {
+  const ref = refOf(node)
+  const isEmpty = ref.kind === "url" && ref.url === ""
+  const label = textField(node, "label")
+  const icon = ref.kind === "file" ? "file" : ref.kind === "url" ? "link" : "file-lines"
+  const title =
+    label ?? (isEmpty ? context.messages.chooseTarget : String(ref.url ?? ref.anchor ?? ref.page ?? ""))
+  dom.replaceChildren(card(icon, title, typeof ref.url === "string" ? ref.url : ""))
+  if (!isEmpty)
+    context.resolve(ref, (found) => {
+      if (found !== undefined) dom.replaceChildren(card(icon, label ?? found.title, found.href ?? ""))
+    })
+}
+
+const renderReusable: Render = (node, dom, context) => {
+  const ref = refOf(node)
+  const { messages } = context
+  const name = String(ref.reusableContent ?? "")
+  dom.replaceChildren(
+    card("copy", name === "" ? messages.chooseTarget : name, messages.nodes.reusable_content ?? "")
+  )
+  if (name !== "")
+    context.resolve(ref, (found) => {
+      if (found !== undefined)
+        dom.replaceChildren(card("copy", found.title, messages.nodes.reusable_content ?? ""))
+    })
+}
+
+const renderDrawing: Render = (node, dom, context) => {
+  const { ref } = dataOf(node)
+  const label = context.messages.nodes.drawing ?? ""
+  dom.replaceChildren(card("pen", label, textField(node, "alt") ?? ""))
+  if (typeof ref !== "object" || ref === null) return
+  context.resolve(ref as JsonObject, (found) => {
+    const source = safeSource(found?.source)
+    if (source === undefined) return
+    const image = element("img", { src: source, alt: textField(node, "alt") ?? "" })
+    dom.replaceChildren(
+      element("div", { class: "images align-center drawing" }, element("figure", {}, image))
+    )
+  })
+}
+
+const renderApi: Render = (node, dom, context) => {
+  const data = dataOf(node)
+  const { spec, url, file } = refOf(node)
+  const source = String(spec ?? url ?? file ?? "")
+  const method = textField(node, "method")
+  const name =
+    textField(node, "path") ??
+    textField(node, "name") ??
+    (Array.isArray(data.schemas) ? data.schemas.join(", ") : "")
+  const title = `${method === undefined ? "" : `${method.toUpperCase()} `}${name}`
+  dom.replaceChildren(card("plug", title.trim() || context.messages.chooseTarget, source))
+}
+
+const renderIntegration: Render = (node, dom) => {
+  const data = dataOf(node)
+  const props = Object.entries((data.props ?? {}) as JsonObject)
+  const detail = textField(node, "url") ?? props.map(([name, value]) => `${name}=${value}`).join(" ")
+  dom.replaceChildren(card("puzzle-piece", `${data.integration} · ${data.block}`, detail.slice(0, 300)))
+}
+
+const renderOpaque: Render = (node, dom, context) => {
+  const { type } = node.attrs.json as { readonly type?: string }
+  dom.replaceChildren(
+    element(
+      "details",
+      { class: "editor-opaque" },
+      element("summary", {}, iconElement("puzzle-piece"), context.messages.unknownBlock(type ?? "?")),
+      element("pre", {}, JSON.stringify(node.attrs.json, null, 2).slice(0, 20_000))
+    )
+  )
+}
+
+const renders: Readonly<Record<string, Render>> = {
+  math: renderMath,
+  content_ref: renderContentRef,
+  reusable_content: renderReusable,
+  drawing: renderDrawing,
+  swagger: renderApi,
+  openapi_operation: renderApi,
+  openapi_webhook: renderApi,
+  openapi_schemas: renderApi,
+  integration: renderIntegration,
+  opaque: renderOpaque
+}
+
+class VoidView implements NodeView {
+  readonly dom: HTMLElement
+  private node: Node
+  private readonly context: EditorContext
+  private readonly content = element("div", { class: "editor-void-content" })
+
+  constructor(node: Node, context: EditorContext, position: () => number | undefined) {
+    this.node = node
+    this.context = context
+    const { messages } = context
+    const name = messages.nodes[node.type.name] ?? node.type.name
+    const open = (): void => {
+      const at = position()
+      if (at !== undefined) openSettings(context, at)
+    }
+    const edit =
+      node.type.name === "opaque"
+        ? undefined
+        : element(
+            "button",
+            { type: "button", class: "editor-edit", click: open, "aria-label": messages.settingsOf(name) },
+            messages.edit
+          )
+    this.dom = element(
+      "div",
+      {
+        class: `editor-void ${node.type.name}`,
+        contenteditable: "false",
+        role: "group",
+        "aria-label": name,
+        dblclick: open
+      },
+      this.content,
+      edit
+    )
+    this.render()
+  }
+
+  private render(): void {
+    renders[this.node.type.name]!(this.node, this.content, this.context)
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.node.type) return false
+    const isChanged = !node.hasMarkup(this.node.type, this.node.attrs)
+    this.node = node
+    if (isChanged) this.render()
+    return true
+  }
+
+  stopEvent(event: Event): boolean {
+    return event.target instanceof Element && event.target.closest("button, summary") !== null
+  }
+
+  ignoreMutation(): boolean {
+    return true
+  }
+}
+
+/** Returns the views of blocks without nodes by their names. */
+export const voidViews = (context: EditorContext): Readonly<Record<string, NodeViewConstructor>> =>
+  Object.fromEntries(
+    Object.keys(renders).map((name) => [name, (node, _, position) => new VoidView(node, context, position)])
+  )

@@ -1,0 +1,64 @@
+/** The conversion of documents to the state of the editor and back loses nothing. */
+
+import { runs } from "@lectern/harness"
+import { fromMarkdown, stringify } from "@lectern/markdown"
+import { JsonDocument } from "@lectern/model/document"
+import { inputArbitrary } from "@lectern/testkit/arbitraries"
+import { Result, Schema } from "effect"
+import fc from "fast-check"
+import { Node } from "prosemirror-model"
+import { describe, expect, it } from "vitest"
+import { corpus, tree } from "../../core/test/support/markdown.ts"
+import { page } from "../../core/test/support/pages.ts"
+import { fromDocument, schema, toDocument } from "../src/convert.ts"
+
+/** Converts a document to a new node, without the memory of the blocks that nodes were read from. */
+const throughJson = (document: JsonDocument): JsonDocument => {
+  const node = fromDocument(document)
+  node.check()
+  return toDocument(Node.fromJSON(schema, JSON.parse(JSON.stringify(node.toJSON()))))
+}
+
+const valid = inputArbitrary(JsonDocument).filter((value) =>
+  Result.isSuccess(Schema.decodeUnknownResult(JsonDocument)(value))
+)
+
+describe("a document", () => {
+  it("is unchanged after the conversion to the editor and back, for generated pages", () => {
+    fc.assert(
+      fc.property(page, (markdown) => {
+        const document = fromMarkdown(markdown)
+        expect(throughJson(document)).toEqual(document)
+        expect(toDocument(fromDocument(document))).toEqual(document)
+      }),
+      runs(60)
+    )
+  })
+
+  it("is unchanged after the conversion to the editor and back, for generated Markdown", () => {
+    fc.assert(
+      fc.property(tree, (root) => {
+        const document = fromMarkdown(stringify(root))
+        expect(throughJson(document)).toEqual(document)
+      }),
+      runs(40)
+    )
+  })
+
+  it("is unchanged after the conversion to the editor and back, for every value of its schema", () => {
+    fc.assert(
+      fc.property(valid, (document) => {
+        const given = JSON.parse(JSON.stringify(document)) as JsonDocument
+        expect(throughJson(given)).toEqual(given)
+      }),
+      runs(60)
+    )
+  })
+
+  it("is unchanged after the conversion to the editor and back, for the Markdown of packages", () => {
+    for (const { path, text } of corpus(120)) {
+      const document = fromMarkdown(text)
+      expect(throughJson(document), path).toEqual(document)
+    }
+  })
+})

@@ -1,0 +1,253 @@
+/** The interface: keyboard, accessibility, undo, search, phones, languages, and the custom element. */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { blocksPage } from "../../reader/test/support/pages.ts"
+import { open, putCursor, save } from "./support/acts.ts"
+import { type Scene, startScene } from "./support/scene.ts"
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await startScene()
+})
+afterAll(() => scene.close())
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+interface AxeWindow {
+  readonly axe: {
+    run(options: object): Promise<{
+      readonly violations: ReadonlyArray<{
+        id: string
+        nodes: ReadonlyArray<{ html: string; failureSummary?: string }>
+      }>
+    }>
+  }
+}
+
+const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as AxeWindow).axe.run({
+      // The page of the host has no heading of its own, and the editor is a part of a page.
+      rules: { "page-has-heading-one": { enabled: false }, region: { enabled: false } }
+    })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary ?? ""}`)
+    )
+  })
+}
+
+const screenshot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.LECTERN_SCREENSHOTS
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+const markdownAfter = async (markdown: string, act: (page: Page) => Promise<void>): Promise<string> => {
+  const ids = await scene.createPage(markdown)
+  return scene.withPage(async (page) => {
+    await open(page, ids)
+    await act(page)
+    expect(await save(page)).toBe("Saved")
+    return scene.markdownOf(ids)
+  })
+}
+
+describe("axe", () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`finds nothing on a page with every block, its menus and its forms, in the ${colorScheme} theme`, async () => {
+      const ids = await scene.createPage(blocksPage)
+      await scene.withPage(
+        async (page) => {
+          await open(page, ids)
+          await page.waitForTimeout(1_000)
+          expect(await violations(page)).toEqual([])
+          await screenshot(page, `all-${colorScheme}`)
+          await putCursor(page, "This is")
+          await page.keyboard.press("Shift+End")
+          await page.locator(".editor-toolbar").waitFor()
+          await screenshot(page, `toolbar-${colorScheme}`)
+          expect(await violations(page)).toEqual([])
+          await page.keyboard.press("Control+k")
+          await page.locator(".editor-link-popover").waitFor()
+          expect(await violations(page)).toEqual([])
+          await page.keyboard.press("Escape")
+          await page.keyboard.press("End")
+          await page.keyboard.type(" /")
+          await page.locator(".editor-suggestions [role=option]").first().waitFor()
+          await screenshot(page, `menu-${colorScheme}`)
+          expect(await violations(page)).toEqual([])
+          await page.keyboard.press("Escape")
+          await page.keyboard.press("Alt+Enter")
+          await page.locator(".editor-menu").waitFor()
+          await screenshot(page, `block-menu-${colorScheme}`)
+          expect(await violations(page)).toEqual([])
+          await page.keyboard.press("Enter")
+          await page.keyboard.press("Control+f")
+          expect(await violations(page)).toEqual([])
+        },
+        { colorScheme }
+      )
+    })
+  }
+})
+
+describe("the keyboard", () => {
+  it("moves blocks down and up again, and items with what they contain", async () => {
+    const markdown = "One\n\nTwo\n\n- a\n  - b\n- c\n"
+    expect(
+      await markdownAfter(markdown, async (page) => {
+        await putCursor(page, "One")
+        await page.keyboard.press("Alt+ArrowDown")
+      })
+    ).toBe("Two\n\nOne\n\n- a\n  - b\n- c\n")
+    expect(
+      await markdownAfter(markdown, async (page) => {
+        await putCursor(page, "One")
+        await page.keyboard.press("Alt+ArrowDown")
+        await page.keyboard.press("Alt+ArrowUp")
+        await putCursor(page, "c")
+        await page.keyboard.press("Alt+ArrowUp")
+      })
+    ).toBe("One\n\nTwo\n\n- c\n- a\n  - b\n")
+  })
+
+  it("turns a block into another one, duplicates it and deletes it", async () => {
+    expect(
+      await markdownAfter("One\n\nTwo\n", async (page) => {
+        await putCursor(page, "One")
+        await page.keyboard.press("Alt+Enter")
+        await page.getByRole("menuitem", { name: "Heading 2" }).click()
+        await page.keyboard.press("Control+Shift+d")
+        await putCursor(page, "Two")
+        await page.keyboard.press("Control+Shift+Backspace")
+      })
+    ).toBe("## One\n\n## One\n")
+  })
+
+  it("undoes a change, and not the document that was loaded", async () => {
+    expect(
+      await markdownAfter("One\n", async (page) => {
+        await putCursor(page, "One")
+        await page.keyboard.press("End")
+        await page.keyboard.type(" more")
+        for (let count = 0; count < 5; count++) await page.keyboard.press("Control+z")
+        await page.keyboard.press("Control+y")
+      })
+    ).toBe("One more\n")
+  })
+
+  it("adds rows and moves columns of a table", async () => {
+    expect(
+      await markdownAfter("| A | B |\n| - | - |\n| 1 | 2 |\n", async (page) => {
+        await putCursor(page, "2")
+        await page.keyboard.press("Tab")
+        await page.keyboard.type("3")
+        await page.keyboard.press("Alt+ArrowUp")
+      })
+    ).toMatch(/^\| A +\| B +\|\n\|[ -]+\|[ -]+\|\n\| 3 +\| +\|\n\| 1 +\| 2 +\|\n$/)
+  })
+
+  it("finds text in a hidden tab, and replaces it", async () => {
+    const tabs =
+      '{% tabs %}\n{% tab title="a" %}\nFirst\n{% endtab %}\n\n{% tab title="b" %}\nNeedle here\n{% endtab %}\n{% endtabs %}\n'
+    expect(
+      await markdownAfter(tabs, async (page) => {
+        await page.locator(".editor-content").focus()
+        await page.keyboard.press("Control+f")
+        await page.getByLabel("Find", { exact: true }).fill("needle")
+        await page.getByText("1 of 1").waitFor()
+        await page.getByText("Needle here").waitFor({ state: "visible" })
+        await page.getByLabel("Replace with").fill("Thread")
+        await page.getByRole("button", { name: "Replace", exact: true }).click()
+      })
+    ).toBe(tabs.replace("Needle", "Thread"))
+  })
+})
+
+describe("the text", () => {
+  it("is a text box with a name, and the list of blocks is its active descendant", async () => {
+    const ids = await scene.createPage("")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      const text = page.getByRole("textbox", { name: "Text of the page" })
+      await text.click()
+      await page.keyboard.type("/tab")
+      const option = page.getByRole("option", { name: "Tabs" })
+      await option.waitFor()
+      expect(await text.getAttribute("aria-activedescendant")).toBe(await option.getAttribute("id"))
+      expect(await option.getAttribute("aria-selected")).toBe("true")
+      await page.keyboard.press("Escape")
+      expect(await text.getAttribute("aria-activedescendant")).toBeNull()
+    })
+  })
+
+  it("fits on a phone, in a right-to-left page, in another language", async () => {
+    const ids = await scene.createPage(blocksPage)
+    await scene.withPage(
+      async (page) => {
+        await page.evaluate(() => {
+          document.documentElement.dir = "rtl"
+        })
+        await open(page, { ...ids, language: "de" })
+        await page.waitForTimeout(500)
+        expect(
+          await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+          )
+        ).toBeLessThanOrEqual(0)
+        await page.getByRole("textbox", { name: "Text der Seite" }).waitFor()
+        await putCursor(page, "This is")
+        await page.keyboard.press("Shift+End")
+        await page.locator(".editor-toolbar").waitFor()
+        await screenshot(page, "phone-rtl")
+      },
+      { viewport: { width: 390, height: 844 }, hasTouch: true }
+    )
+  })
+
+  it("displays changes against another version: words, and blocks", async () => {
+    const ids = await scene.createPage("One two three\n\nGone\n\nSame\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page.evaluate(() => {
+        const { editor } = window.host
+        const base = editor!.document()
+        const { state } = editor!.view
+        editor!.view.dispatch(state.tr.insertText("2", 5, 8).delete(13, 19))
+        editor!.showChanges(base)
+      })
+      expect(await page.locator("ins").innerText()).toBe("2")
+      expect(await page.locator(".editor-deleted").innerText()).toBe("two")
+      expect(await page.locator(".editor-deleted-block").innerText()).toBe("Gone")
+      await screenshot(page, "changes")
+    })
+  })
+
+  it("has comments on selected words, which move with them and are kept when the words are removed", async () => {
+    const ids = await scene.createPage("One two three\n\nOther\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await putCursor(page, "two")
+      await page.keyboard.press("Control+Shift+ArrowRight")
+      await page.getByRole("button", { name: "Comment" }).click()
+      await page.getByLabel("New comment").fill("Why two?")
+      await page.getByRole("button", { name: "Post" }).click()
+      await page.locator(".editor-commented").waitFor()
+      expect((await page.locator(".editor-commented").innerText()).trim()).toBe("two")
+      await screenshot(page, "comments")
+      await putCursor(page, "One")
+      await page.keyboard.type("Now ")
+      expect((await page.locator(".editor-commented").innerText()).trim()).toBe("two")
+      await open(page, ids)
+      await page.locator(".editor-commented").waitFor()
+      await page.evaluate(() => {
+        const { view } = window.host.editor!
+        view.dispatch(view.state.tr.delete(1, view.state.doc.child(0).nodeSize - 1))
+        window.host.editor!.toggleComments()
+      })
+      await page.getByText("The text of this comment was removed.").waitFor()
+    })
+  })
+})

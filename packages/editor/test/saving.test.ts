@@ -1,0 +1,201 @@
+/** Saving: drafts at once, saves after a rest, failures, changes of somebody else, conflicts. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { BackendFailure, type SaveRequest, type SaveResult } from "../src/EditorBackend.ts"
+import type { Document } from "../src/model.ts"
+import { MemoryDrafts } from "../src/saving/DraftStore.ts"
+import { Saver, type SaveStatus } from "../src/saving/Saver.ts"
+
+const documentOf = (text: string): Document =>
+  ({
+    object: "document",
+    data: {},
+    nodes: [
+      {
+        object: "block",
+        type: "paragraph",
+        nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
+      }
+    ]
+  }) as unknown as Document
+
+const textOf = (document: Document): string => /"text":"([^"]*)"/.exec(JSON.stringify(document))?.[1] ?? ""
+
+/** A saver with a server that keeps one document, and answers as a test says. */
+const makeScene = (answer: (request: SaveRequest) => Promise<SaveResult> | undefined = () => undefined) => {
+  const scene = {
+    text: "a",
+    server: { document: documentOf("a"), version: "1" },
+    requests: [] as Array<SaveRequest>,
+    statuses: [] as Array<SaveStatus>,
+    conflicts: 0,
+    drafts: new MemoryDrafts(),
+    draft: () => scene.drafts.drafts.get("page"),
+    type: (text: string) => {
+      scene.text = text
+      saver.changed()
+    }
+  }
+  const save = async (request: SaveRequest): Promise<SaveResult> => {
+    scene.requests.push(request)
+    const given = answer(request)
+    if (given !== undefined) return given
+    if (request.version !== scene.server.version) return { _tag: "Changed", current: scene.server }
+    scene.server = { document: request.document, version: String(Number(request.version) + 1) }
+    return { _tag: "Saved", version: scene.server.version }
+  }
+  const saver = new Saver(scene.server, {
+    backend: { name: "page", load: () => Promise.resolve(scene.server), save },
+    drafts: scene.drafts,
+    times: { rest: 3_000, longest: 15_000, draft: 150 },
+    now: () => Date.now(),
+    document: () => documentOf(scene.text),
+    merge: (_, current) => {
+      if (scene.conflicts === 0) scene.text = `${textOf(current)}+${scene.text}`
+      return Promise.resolve(scene.conflicts)
+    },
+    onStatus: (status) => scene.statuses.push(status)
+  })
+  return { ...scene, scene, saver }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe("a change", () => {
+  it("is stored in the browser before it is saved on the server after 3 s of rest", async () => {
+    const { scene, saver } = makeScene()
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(200)
+    expect(textOf(scene.draft()!.document)).toBe("b")
+    expect(scene.draft()!.version).toBe("1")
+    expect(saver.current).toEqual({ _tag: "Changed", isStored: true })
+    await vi.advanceTimersByTimeAsync(2_700)
+    expect(scene.requests).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(textOf(scene.server.document)).toBe("b")
+    expect(saver.current).toEqual({ _tag: "Saved" })
+    expect(scene.draft()).toBeUndefined()
+  })
+
+  it("is saved within 15 s while the writer does not rest", async () => {
+    const { scene } = makeScene()
+    for (let count = 0; count < 16; count++) {
+      scene.type(`b${count}`)
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(scene.requests).toHaveLength(1)
+    expect(textOf(scene.requests[0]!.document)).toBe("b14")
+  })
+
+  it("stays in the browser while the server is away, and is saved when it is back", async () => {
+    let isAway = true
+    const { scene, saver } = makeScene(() =>
+      isAway ? Promise.reject(new BackendFailure("unavailable", "The server is away.")) : undefined
+    )
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(saver.current).toMatchObject({ _tag: "Failed", reason: "unavailable", isStored: true })
+    scene.type("c")
+    await vi.advanceTimersByTimeAsync(200)
+    expect(textOf(scene.draft()!.document)).toBe("c")
+    isAway = false
+    await vi.advanceTimersByTimeAsync(70_000)
+    expect(textOf(scene.server.document)).toBe("c")
+    expect(saver.current).toEqual({ _tag: "Saved" })
+  })
+
+  it("stays in the browser after a sign-out, and is saved when the host asks for it", async () => {
+    let isSignedOut = true
+    const { scene, saver } = makeScene(() =>
+      isSignedOut ? Promise.reject(new BackendFailure("signed-out", "Sign in.")) : undefined
+    )
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(scene.requests).toHaveLength(1)
+    expect(textOf(scene.draft()!.document)).toBe("b")
+    isSignedOut = false
+    await saver.save()
+    expect(textOf(scene.server.document)).toBe("b")
+  })
+
+  it("that the server rejects is sent again only after another change", async () => {
+    const { scene } = makeScene(({ document }) =>
+      textOf(document) === "b" ? Promise.reject(new BackendFailure("rejected", "Too long.")) : undefined
+    )
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(scene.requests).toHaveLength(1)
+    scene.type("c")
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(textOf(scene.server.document)).toBe("c")
+  })
+
+  it("during a save is saved by the next one, on the new version", async () => {
+    let finish: (() => void) | undefined
+    const { scene, saver } = makeScene(({ version }) =>
+      version === "1"
+        ? new Promise((resolve) => {
+            finish = () => resolve({ _tag: "Saved", version: "2" })
+          })
+        : undefined
+    )
+    scene.type("b")
+    await vi.advanceTimersByTimeAsync(3_100)
+    scene.type("c")
+    scene.server = { document: documentOf("b"), version: "2" }
+    finish!()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(scene.draft()).toMatchObject({ version: "2" })
+    expect(textOf(scene.draft()!.document)).toBe("c")
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(textOf(scene.server.document)).toBe("c")
+    expect(saver.current).toEqual({ _tag: "Saved" })
+  })
+})
+
+describe("a change of somebody else", () => {
+  it("is merged, and the result is saved on its version", async () => {
+    const { scene, saver } = makeScene()
+    scene.server = { document: documentOf("theirs"), version: "7" }
+    scene.type("mine")
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(textOf(scene.server.document)).toBe("theirs+mine")
+    expect(scene.server.version).toBe("8")
+    expect(saver.current).toEqual({ _tag: "Saved" })
+  })
+
+  it("that conflicts stops saving until the conflict is resolved; the draft finds it again after a reload", async () => {
+    const { scene, saver } = makeScene()
+    scene.conflicts = 1
+    scene.server = { document: documentOf("theirs"), version: "7" }
+    scene.type("mine")
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(saver.current).toEqual({ _tag: "Conflict", isStored: true, count: 1 })
+    expect(scene.draft()).toMatchObject({ version: "1" })
+    scene.type("mine, more")
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(scene.requests).toHaveLength(1)
+    expect(textOf(scene.server.document)).toBe("theirs")
+    expect(textOf(scene.draft()!.document)).toBe("mine, more")
+    saver.setConflicts(0)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(textOf(scene.server.document)).toBe("mine, more")
+    expect(scene.requests.at(-1)!.version).toBe("7")
+    expect(saver.current).toEqual({ _tag: "Saved" })
+  })
+})
+
+describe("a closed editor", () => {
+  it("has stored what was typed, and saves no more", async () => {
+    const { scene, saver } = makeScene()
+    scene.type("b")
+    await saver.close()
+    expect(textOf(scene.draft()!.document)).toBe("b")
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(scene.requests).toHaveLength(0)
+  })
+})

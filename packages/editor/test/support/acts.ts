@@ -1,0 +1,58 @@
+/** What writers do in the editor, for tests in a browser. */
+import type { Page } from "playwright-core"
+import type { PageIds } from "./scene.ts"
+
+/** Opens a page of the server in the editor. */
+export const open = async (
+  page: Page,
+  ids: PageIds & { readonly language?: string; readonly times?: object }
+): Promise<void> => {
+  await page.evaluate((options) => window.host.open(options), ids)
+}
+
+/** Loads the page of the host again, and opens the page of the server. */
+export const reload = async (page: Page, ids: PageIds): Promise<void> => {
+  await page.reload()
+  await page.waitForSelector("html[data-ready]", { state: "attached" })
+  await open(page, ids)
+}
+
+/** Saves, and returns the status. */
+export const save = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    await window.host.editor!.save()
+    return window.host.editor!.status()._tag
+  })
+
+/** Moves the cursor to the start of a text. */
+export const putCursor = (page: Page, text: string): Promise<void> =>
+  page.evaluate((wanted) => {
+    const { view } = window.host.editor!
+    let found: number | undefined
+    view.state.doc.descendants((node, position) => {
+      const at = node.isText ? node.text!.indexOf(wanted) : -1
+      if (found === undefined && at >= 0) found = position + at
+    })
+    if (found === undefined) throw new Error(`The text ${wanted} is not in the document.`)
+    const { TextSelection } = window.host
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, found)))
+    view.focus()
+  }, text)
+
+/** Pastes data of the clipboard. */
+export const paste = (page: Page, data: Readonly<Record<string, string>>): Promise<void> =>
+  page.evaluate((entries) => {
+    const transfer = new DataTransfer()
+    for (const [type, text] of Object.entries(entries)) transfer.setData(type, text)
+    const event = new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true })
+    window.host.editor!.view.dom.dispatchEvent(event)
+  }, data)
+
+/** Copies the selection, and returns the data of the clipboard. */
+export const copy = (page: Page): Promise<Readonly<Record<string, string>>> =>
+  page.evaluate(() => {
+    const transfer = new DataTransfer()
+    const event = new ClipboardEvent("copy", { clipboardData: transfer, bubbles: true, cancelable: true })
+    window.host.editor!.view.dom.dispatchEvent(event)
+    return Object.fromEntries(transfer.types.map((type) => [type, transfer.getData(type)]))
+  })

@@ -1,0 +1,69 @@
+/** The page of a host with an editor, which tests open. They reach its functions by `window.host`. */
+import { TextSelection } from "prosemirror-state"
+import { createServerBackend } from "../../src/backend.ts"
+import {
+  createEditor,
+  type Editor,
+  type EditorBackend,
+  type EditorOptions,
+  loadMessages
+} from "../../src/index.ts"
+
+/** Options of the page, from its address. */
+interface PageOptions {
+  readonly token: string
+  readonly organization: string
+  readonly space: string
+  readonly page: string
+  readonly changeRequest?: string
+  readonly language?: string
+  readonly times?: EditorOptions["times"]
+}
+
+/** The functions that tests call. */
+export interface Host {
+  editor: Editor | undefined
+  open: (options: PageOptions) => Promise<void>
+  openDocument: (document: unknown, language?: string) => void
+  readonly TextSelection: typeof TextSelection
+}
+
+declare global {
+  interface Window {
+    host: Host
+  }
+}
+
+const parent = (): HTMLElement => document.querySelector<HTMLElement>("#editor")!
+
+window.host = {
+  editor: undefined,
+  TextSelection,
+  open: async ({ token, organization, space, page, changeRequest, language = "en", times }) => {
+    const backend: EditorBackend = createServerBackend({
+      baseUrl: location.origin,
+      token,
+      organization,
+      space,
+      page,
+      place: "the space",
+      ...(changeRequest === undefined ? {} : { changeRequest })
+    })
+    await window.host.editor?.destroy()
+    window.host.editor = createEditor(parent(), {
+      backend,
+      language,
+      messages: await loadMessages(language),
+      ...(times === undefined ? {} : { times })
+    })
+    await window.host.editor.ready
+  },
+  openDocument: (document, language = "en") => {
+    void window.host.editor?.destroy()
+    window.host.editor = createEditor(parent(), {
+      document: document as NonNullable<EditorOptions["document"]>,
+      language
+    })
+  }
+}
+document.documentElement.dataset.ready = ""

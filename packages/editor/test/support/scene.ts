@@ -1,0 +1,167 @@
+/** A server with a workspace in memory and the page of a host, and a browser that opens it. */
+import { readFileSync } from "node:fs"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { converters } from "@lectern/converters"
+import { createWorkspace, type EmbeddedWorkspace } from "@lectern/core"
+import { toNodeListener } from "@lectern/http"
+import { makeReader } from "@lectern/reader"
+import { sqlite } from "@lectern/storage-sqlite"
+import { Redacted } from "effect"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { openBrowser } from "../../../reader/test/support/browser.ts"
+import { bundle } from "./bundle.ts"
+
+/** The policy of the page: neither inline scripts and styles, nor evaluation, nor HTML from strings. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob: https://example.com",
+  "connect-src 'self' data: blob:",
+  "require-trusted-types-for 'script'",
+  "trusted-types ProseMirrorClipboard lectern-paste"
+].join("; ")
+
+const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Host</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/host.css"><script type="module" src="/hostPage.js"></script>
+<main id="editor"></main></html>`
+
+const css = "html { color-scheme: light dark } body { margin: 0 } p { color: red } "
+
+/** A server with the page of a host, and a browser. */
+export interface Scene {
+  readonly url: string
+  readonly workspace: EmbeddedWorkspace
+  readonly user: string
+  readonly organization: string
+  readonly token: string
+  readonly browser: Browser
+  /** Creates a space with one page of this Markdown. Returns the options of the page. */
+  readonly createPage: (markdown: string) => Promise<PageIds>
+  /** Returns the Markdown of a page. */
+  readonly markdownOf: (ids: PageIds) => Promise<string>
+  /** Opens the page of the host in a new window, and fails if it reports an error. */
+  readonly withPage: <A>(run: (page: Page) => Promise<A>, options?: BrowserContextOptions) => Promise<A>
+  readonly close: () => Promise<void>
+}
+
+/** The ids of a page. */
+export interface PageIds {
+  readonly organization: string
+  readonly space: string
+  readonly page: string
+  readonly token: string
+}
+
+const types: Readonly<Record<string, string>> = {
+  js: "text/javascript",
+  css: "text/css",
+  json: "application/json"
+}
+
+const serveFiles =
+  (folder: string): RequestListener =>
+  (request, response) => {
+    const name = (request.url ?? "/").split("?")[0]!.slice(1)
+    const send = (type: string, body: string | Buffer): void => {
+      response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "content-security-policy": policy })
+      response.end(body)
+    }
+    if (name === "") return send("text/html", html)
+    if (name === "host.css") return send("text/css", css)
+    try {
+      send(
+        types[name.split(".").at(-1)!] ?? "text/plain",
+        readFileSync(join(folder, name.replaceAll("..", "")))
+      )
+    } catch {
+      response.writeHead(404).end()
+    }
+  }
+
+/** Starts the server and the browser. */
+export const startScene = async (): Promise<Scene> => {
+  const [{ folder }, browser] = await Promise.all([bundle(["hostPage.ts"]), openBrowser()])
+  let api: RequestListener | undefined
+  const files = serveFiles(folder)
+  const server = createServer((request, response) =>
+    /^\/(?:v1|files|site|s)\//.test(request.url ?? "") ? api?.(request, response) : files(request, response)
+  )
+  server.keepAliveTimeout = 600_000
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const workspace = createWorkspace({
+    storage: sqlite(":memory:"),
+    publicUrl: url,
+    logger: () => undefined,
+    ...converters()
+  })
+  api = toNodeListener(workspace, { reader: makeReader })
+  const created = await workspace.administration.bootstrap({
+    input: { organization: "Acme", email: "ada@example.com" }
+  })
+  const { administrator: user, organization } = created!
+  const token = Redacted.value(created!.secret)
+  const as = workspace.as(user)
+  return {
+    url,
+    workspace,
+    user,
+    organization,
+    token,
+    browser,
+    createPage: async (markdown) => {
+      const { id: space } = await as.spaces.create({ organization, input: { title: "Guide" } })
+      const changes = [
+        { operation: "insert_page" as const, title: "Page", document: { markdown } },
+        { operation: "insert_page" as const, title: "Installation", document: { markdown: "Install it." } }
+      ]
+      await as.content.edit({ content: { space }, input: { changes } })
+      const { pages } = await as.content.listPages({ content: { space } })
+      return { organization, space, page: pages[0]!.id, token }
+    },
+    markdownOf: async ({ space, page }) => {
+      const found = await as.content.getPage({
+        content: { space: space as never },
+        page: page as never,
+        input: { format: "markdown" }
+      })
+      return (found as { readonly markdown?: string }).markdown ?? ""
+    },
+    withPage: async (run, options = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options })
+      // Other websites are not reachable.
+      await context.route(
+        (url) => url.hostname === "example.com",
+        (route) => route.abort()
+      )
+      const page = await context.newPage()
+      const errors: Array<string> = []
+      page.on("pageerror", (error) => errors.push(error.stack ?? error.message))
+      page.on("console", (message) => {
+        if (/Content.Security.Policy|Refused|TrustedHTML|TypeError/.test(message.text()))
+          errors.push(message.text())
+      })
+      try {
+        await page.goto(url)
+        await page.waitForSelector("html[data-ready]", { state: "attached" })
+        const result = await run(page)
+        if (errors.length > 0) throw new Error(errors.join("\n"))
+        return result
+      } catch (error) {
+        if (errors.length > 0) throw new Error(`${String(error)}\n${errors.join("\n")}`)
+        throw error
+      } finally {
+        await context.close()
+      }
+    },
+    close: async () => {
+      await browser.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await workspace.dispose()
+    }
+  }
+}
