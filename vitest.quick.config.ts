@@ -1,7 +1,7 @@
 /** `npm run test:quick`: the tests that are fast, with a tenth of the generated cases. */
 import { defaultExclude, defineConfig, mergeConfig } from "vitest/config"
 import { slowTests } from "./testing/slowTests.ts"
-import all from "./vitest.config.ts"
+import { default as all } from "./vitest.config.ts"
 
 export default mergeConfig(
   all,

@@ -156,10 +156,10 @@ const createBareIndex = (file: string, space: string): ((texts: ReadonlyArray<st
      CREATE VIRTUAL TABLE "words" USING fts5 ("space", "title", "body", "forms", tokenize = 'porter ascii', content = '');
      CREATE TABLE "numbers" ("number" INTEGER PRIMARY KEY, "space", "page", "part");
      INSERT INTO "numbers" ("space", "page", "part")
-       SELECT "space", "page", "part" FROM source."searchPages" ORDER BY "space", "page", "part";
+       SELECT "space", "page", "part" FROM source."searchParts" ORDER BY "space", "page", "part";
      INSERT INTO "words" (rowid, "space", "title", "body", "forms")
        SELECT n."number", s."space", s."title", s."headings" || ' ' || s."body", s."forms"
-       FROM source."searchPages" s JOIN "numbers" n USING ("space", "page", "part")`
+       FROM source."searchParts" s JOIN "numbers" n USING ("space", "page", "part")`
   )
   const statement = database.prepare(
     `SELECT n."page", bm25("words", 0, 10, 1, 1) AS "score" FROM "words"

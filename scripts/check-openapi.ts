@@ -2,7 +2,7 @@
  * Checks that the OpenAPI document describes every property, parameter and schema, that every operation has examples, and
  * that no component has a numbered name, which the generator assigns to schemas that share an identifier.
  */
-import { documentedApi } from "@lectern/client/openapi"
+import { documentedApi } from "@lectern/model/openapi"
 import { OpenApi } from "effect/http-api"
 
 type Json = Record<string, unknown>

@@ -1,5 +1,5 @@
 /**
- * Generates `packages/client/src/api/shared/descriptions.gen.ts` from the doc comments of schemas and their properties. They
+ * Generates `packages/model/src/api/shared/descriptions.gen.ts` from the doc comments of schemas and their properties. They
  * become the descriptions in the OpenAPI document. With `--check`, writes nothing and fails if the file is stale.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -9,10 +9,10 @@ import { SchemaEvaluator } from "./descriptions/evaluateSchema.ts"
 import { listDescriptions, type SchemaTree } from "./descriptions/SchemaTree.ts"
 import { SourceModules } from "./descriptions/SourceModules.ts"
 
-const output = "packages/client/src/api/shared/descriptions.gen.ts"
+const output = "packages/model/src/api/shared/descriptions.gen.ts"
 
 /** The folders with the schemas of the OpenAPI document. */
-const folders = ["packages/core/src/kernel", "packages/core/src/model", "packages/client/src/api"]
+const folders = ["packages/model/src"]
 
 const filesOf = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })

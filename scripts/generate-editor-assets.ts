@@ -17,7 +17,8 @@ const pathOf = (path: string): string => fileURLToPath(new URL(path, root))
 const read = (path: string): string => readFileSync(pathOf(path), "utf8")
 
 /** The names of the icons of the interface, and of those that blocks have by default. */
-const iconNames = `align-left arrow-down arrow-right arrow-rotate-left arrow-rotate-right arrow-up arrow-up-right-from-square
+const iconNames =
+  `align-left arrow-down arrow-right arrow-rotate-left arrow-rotate-right arrow-up arrow-up-right-from-square
   at bold book box-open bullhorn check chevron-down chevron-right circle-check circle-exclamation circle-info clipboard
   clock-rotate-left code comment copy diagram-project ellipsis expand eye-slash face-smile file file-lines filter
   font-awesome grip-vertical hashtag heading highlighter icons image images italic keyboard language lightbulb link
@@ -25,11 +26,13 @@ const iconNames = `align-left arrow-down arrow-right arrow-rotate-left arrow-rot
   quote-left right-to-bracket robot shapes square-check square-plus square-root-variable stairs star strikethrough
   subscript superscript table table-cells table-columns trash triangle-exclamation underline upload user users video
   window-restore xmark palette indent outdent circle-half-stroke`
-  .split(/\s+/)
-  .filter((name) => name !== "")
+    .split(/\s+/)
+    .filter((name) => name !== "")
 
 interface IconSet {
-  readonly icons: Readonly<Record<string, { readonly body: string; readonly width?: number; readonly height?: number }>>
+  readonly icons: Readonly<
+    Record<string, { readonly body: string; readonly width?: number; readonly height?: number }>
+  >
   readonly width?: number
   readonly height?: number
 }
@@ -70,7 +73,8 @@ const layerBlocks = (css: string, layer: string): ReadonlyArray<string> =>
 /** Removes the part of a text from one marker up to another. */
 const cut = (text: string, from: string, to: string): string => {
   const [start, end] = [text.indexOf(from), text.indexOf(to)]
-  if (start < 0 || end < start) throw new Error(`The style sheet of the reader has no part from ${from} to ${to}.`)
+  if (start < 0 || end < start)
+    throw new Error(`The style sheet of the reader has no part from ${from} to ${to}.`)
   return text.slice(0, start) + text.slice(end)
 }
 
@@ -88,7 +92,12 @@ ${widths!.trimEnd()}
 }
 
 const stylesModule = (content: string): string => {
-  const css = [read("packages/editor/assets/tokens.css"), read("packages/editor/assets/base.css"), content, read("packages/editor/assets/editor.css")]
+  const css = [
+    read("packages/editor/assets/tokens.css"),
+    read("packages/editor/assets/base.css"),
+    content,
+    read("packages/editor/assets/editor.css")
+  ]
     .join("\n")
     .replaceAll(/@import [^;]*;/g, "")
   const { code } = transformSync(css, { loader: "css", minify: true, target: "chrome125" })

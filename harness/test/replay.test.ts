@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { expect, it } from "vitest"
-import { readReplay } from "../../testing/replay.ts"
+import { defaultSeed, readReplay } from "../../testing/replay.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
@@ -49,6 +49,7 @@ it("prints a command that fails with the same counterexample, in one run", async
   // The choices of a step print by name.
   expect(failures[1]!.counterexample).toMatch(/"do":"rename","actor":"(permitted|anyone)","user":\d+/)
   const check = async ({ command, counterexample }: Failure) => {
+    expect(command).toMatch(new RegExp(`^LECTERN_TEST_SEED=${defaultSeed} `))
     expect(command).toMatch(
       /^LECTERN_TEST_SEED=-?\d+ LECTERN_TEST_PATH=[\d:@]+ npx vitest run harness\/test\/replay\.canary\.ts -t '/
     )
@@ -57,6 +58,14 @@ it("prints a command that fails with the same counterexample, in one run", async
     expect(failuresIn(replayed.output)).toEqual([{ tests: 1, counterexample, command: expect.any(String) }])
   }
   await Promise.all(failures.map(check))
+})
+
+it("uses the same seed in every run, and another one only on request", async () => {
+  expect(readReplay({}).seed).toBe(defaultSeed)
+  expect(readReplay({ LECTERN_TEST_SEED: "-7" }).seed).toBe(-7)
+  const first = await runCommand("npx vitest run harness/test/replay.canary.ts")
+  for (const { command } of failuresIn(first.output))
+    expect(command).toContain(`LECTERN_TEST_SEED=${defaultSeed} `)
 })
 
 it.each([

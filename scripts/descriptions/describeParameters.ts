@@ -1,6 +1,6 @@
 /** Describes the parameters of paths and queries. */
 import { Api } from "@lectern/client"
-import * as model from "@lectern/core/model"
+import * as model from "@lectern/model"
 import { Schema, SchemaAST } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import type { SchemaTree } from "./SchemaTree.ts"

@@ -31,7 +31,7 @@ const parseComment = (comment: string) => {
 
 /** Generates the page. */
 export const generateErrors = (): Page => {
-  const source = readFileSync("packages/core/src/kernel/errors.ts", "utf8")
+  const source = readFileSync("packages/model/src/errors/errors.ts", "utf8")
   const sections = findClasses(source).flatMap(({ name, comment, status }) => {
     const { text, reasons } = parseComment(comment)
     return [
@@ -43,7 +43,7 @@ export const generateErrors = (): Page => {
         : ""
     ]
   })
-  if (sections.length < 20) throw new Error("The error classes of kernel/errors.ts are not parsed.")
+  if (sections.length < 20) throw new Error("The error classes of errors/errors.ts are not parsed.")
   return pageOf("docs/reference/errors.md", [
     "# Errors",
     'Every error has a class, a `reason` from a closed list, and a message. HTTP responses have the body `{ "error": { "code", "reason", "message" } }` with the status of the class; in a program, the error has the class as `_tag`. Match reasons, not messages: messages can change. This page is generated from the classes.',

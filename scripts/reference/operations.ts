@@ -1,5 +1,5 @@
 /** The list of operations of the HTTP API, from the OpenAPI document. */
-import { documentedApi } from "@lectern/client/openapi"
+import { documentedApi } from "@lectern/model/openapi"
 import { OpenApi } from "effect/http-api"
 import { type Page, pageOf, tableOf } from "./Page.ts"
 

@@ -27,7 +27,7 @@ export const collections = {
   transferCollection: {
     serves: "Collections.transfer",
     rule: "collection.transfer",
-    statements: 28,
+    statements: 29,
     repeated: "409",
     body: ({ elsewhere }) => ({ organization: elsewhere })
   },

@@ -6,5 +6,13 @@ export {
   type RewindableHost
 } from "./callOperations.ts"
 export type { OperationRow, RuleName } from "./OperationRow.ts"
-export { buildScene, type CallAsOwner, integrationOf, type Scene, type SceneHost } from "./scene.ts"
+export {
+  buildScene,
+  type CallAsOwner,
+  computedSource,
+  integrationOf,
+  type Scene,
+  type SceneHost,
+  type SceneOptions
+} from "./scene.ts"
 export { addressOf, type Operation, type OperationId, operations, paramsIn } from "./table.ts"

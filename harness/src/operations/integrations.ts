@@ -16,8 +16,8 @@ export const integrations = {
   },
   unpublishIntegration: {
     serves: "Integrations.unpublish",
-    rule: "integration.remove",
-    statements: 8,
+    rule: "integration.administrate",
+    statements: 9,
     repeated: "404"
   },
   listIntegrationInstallations: { serves: "Installations.list", rule: "anybody", statements: 6 },
@@ -30,43 +30,47 @@ export const integrations = {
     body: ({ ids }) => ({ organization: ids.organizationId }),
     params: ({ freeIntegration }) => ({ integrationName: freeIntegration })
   },
-  getIntegrationInstallationById: { serves: "Installations.get", rule: "installation.change", statements: 5 },
+  getIntegrationInstallationById: { serves: "Installations.get", rule: "installation.view", statements: 5 },
   updateIntegrationInstallation: {
     serves: "Installations.update",
-    rule: "installation.change",
+    rule: "installation.update",
     statements: 11,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegration: {
     serves: "Installations.remove",
-    rule: "installation.change",
+    rule: "installation.install",
     statements: 10,
     repeated: "404"
   },
   createIntegrationInstallationToken: {
     serves: "InstallationTokens.create",
-    rule: "installation.change",
+    rule: "installation.authenticate",
     statements: 7,
     repeated: "another"
   },
-  listIntegrationEvents: { serves: "IntegrationEvents.list", rule: "integration.remove", statements: 5 },
-  getIntegrationEvent: { serves: "IntegrationEvents.get", rule: "integration.remove", statements: 4 },
+  listIntegrationEvents: {
+    serves: "IntegrationEvents.list",
+    rule: "integration.administrate",
+    statements: 5
+  },
+  getIntegrationEvent: { serves: "IntegrationEvents.get", rule: "integration.administrate", statements: 4 },
   queueIntegrationTask: {
     serves: "IntegrationEvents.queueTask",
-    rule: "integration.remove",
+    rule: "integration.administrate",
     statements: 7,
     repeated: "another",
     body: () => ({ task: { kind: "refresh" } })
   },
   setIntegrationDevelopmentMode: {
     serves: "IntegrationEvents.setDevelopmentMode",
-    rule: "integration.remove",
+    rule: "integration.administrate",
     statements: 7,
     body: () => ({ tunnelUrl: "https://example.com/tunnel" })
   },
   disableIntegrationDevelopmentMode: {
     serves: "IntegrationEvents.disableDevelopmentMode",
-    rule: "integration.remove",
+    rule: "integration.administrate",
     statements: 5
   }
 } satisfies RowsOf<typeof IntegrationsApi>
@@ -82,12 +86,12 @@ export const spaceInstallations = {
   },
   listIntegrationInstallationSpaces: {
     serves: "SpaceInstallations.list",
-    rule: "installation.change",
+    rule: "installation.view",
     statements: 6
   },
   installIntegrationOnSpace: {
     serves: "SpaceInstallations.create",
-    rule: "installation.change",
+    rule: "installation.install",
     statements: 10,
     repeated: "409",
     body: ({ ids }) => ({ space: ids.spaceId }),
@@ -95,18 +99,18 @@ export const spaceInstallations = {
   },
   getIntegrationSpaceInstallation: {
     serves: "SpaceInstallations.get",
-    rule: "installation.change",
+    rule: "installation.view",
     statements: 5
   },
   updateIntegrationSpaceInstallation: {
     serves: "SpaceInstallations.update",
-    rule: "installation.change",
+    rule: "installation.update",
     statements: 11,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegrationFromSpace: {
     serves: "SpaceInstallations.remove",
-    rule: "installation.change",
+    rule: "installation.install",
     statements: 11,
     repeated: "404"
   }
@@ -120,12 +124,12 @@ export const siteInstallations = {
   },
   listIntegrationInstallationSites: {
     serves: "SiteInstallations.list",
-    rule: "installation.change",
+    rule: "installation.view",
     statements: 6
   },
   installIntegrationOnSite: {
     serves: "SiteInstallations.create",
-    rule: "installation.change",
+    rule: "installation.install",
     statements: 10,
     repeated: "409",
     body: ({ ids }) => ({ siteId: ids.siteId }),
@@ -133,18 +137,18 @@ export const siteInstallations = {
   },
   getIntegrationSiteInstallation: {
     serves: "SiteInstallations.get",
-    rule: "installation.change",
+    rule: "installation.view",
     statements: 5
   },
   updateIntegrationSiteInstallation: {
     serves: "SiteInstallations.update",
-    rule: "installation.change",
+    rule: "installation.update",
     statements: 11,
     body: () => ({ configuration: { key: "value" }, externalIds: ["a"] })
   },
   uninstallIntegrationFromSite: {
     serves: "SiteInstallations.remove",
-    rule: "installation.change",
+    rule: "installation.install",
     statements: 11,
     repeated: "404"
   }

@@ -14,7 +14,7 @@ export const organizations = {
   getOrganizationUsage: {
     serves: "Organizations.getUsage",
     rule: "organization.administrate",
-    statements: 7
+    statements: 8
   },
   getOrganizationsForEmailDomain: {
     serves: "Organizations.listByEmailDomain",

@@ -117,12 +117,12 @@ export const redirectSource = "/former"
 export const adaptiveSchema = { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }
 
 /** Returns the input for publishing an integration. */
-export const integrationOf = (organization: string) => ({
+export const integrationOf = (organization: string, scopes: ReadonlyArray<string> = []) => ({
   organization,
   title: "Integration",
   description: "",
   script: "x",
-  scopes: [],
+  scopes,
   visibility: "public",
   secrets: { key: "value" }
 })
@@ -255,15 +255,16 @@ const buildSite = async ({ call, organization }: SceneHost) => {
 
 const buildIntegrations = async (
   { call, work, organization }: SceneHost,
-  { spaceId, siteId }: Pick<SceneIds, "spaceId" | "siteId">
+  { spaceId, siteId }: Pick<SceneIds, "spaceId" | "siteId">,
+  { publisher, scopes }: Required<SceneOptions>
 ) => {
   const org = `/v1/orgs/${organization}`
   const translation = await call<Created>("POST", `${org}/translations`, { title: "Translation" })
   await call("POST", `${org}/openapi`, { slug: "spec", source: specSource })
   await work()
   const version = await call<Created>("GET", `${org}/openapi/spec/versions/latest`)
-  await call("POST", "/v1/integrations/installed", integrationOf(organization))
-  await call("POST", "/v1/integrations/free", integrationOf(organization))
+  await call("POST", "/v1/integrations/installed", integrationOf(publisher, scopes))
+  await call("POST", "/v1/integrations/free", integrationOf(publisher))
   const installation = await call<Created>("POST", "/v1/integrations/installed/installations", {
     organization
   })
@@ -297,13 +298,24 @@ const buildWebhook = async ({ call, organization }: SceneHost) => {
   return { webhookId: webhook.id, deliveryId: deliveries.items[0]!.id }
 }
 
+/** The variants of a scene. */
+export interface SceneOptions {
+  /** The organization that publishes the integrations, whose administrators include the owner; that of the scene by default. */
+  readonly publisher?: string
+  /** The scopes of the integration that is installed; none by default. */
+  readonly scopes?: ReadonlyArray<string>
+}
+
 /** Builds a scene in a new workspace. */
-export const buildScene = async (host: SceneHost): Promise<Scene> => {
+export const buildScene = async (
+  host: SceneHost,
+  { publisher = host.organization, scopes = [] }: SceneOptions = {}
+): Promise<Scene> => {
   const { otherUser, reviewer, ...people } = await buildPeople(host)
   const { above, parent, ...tree } = await buildTree(host, people.userId, people.teamId, reviewer)
   const content = await buildContent(host, tree.spaceId)
   const site = await buildSite(host)
-  const integrations = await buildIntegrations(host, { ...tree, ...site.ids })
+  const integrations = await buildIntegrations(host, { ...tree, ...site.ids }, { publisher, scopes })
   // The run stays pending, because no worker performs jobs in the scene.
   const run = await host.call<Created>("POST", `/v1/org/${host.organization}/imports`, {
     source: { type: "markdown", url: "http://127.0.0.1:1/page.md" },

@@ -12,7 +12,7 @@ export const search = {
   searchOrganizationContent: {
     serves: "Search.searchOrganization",
     rule: "organization.list",
-    statements: 8,
+    statements: 9,
     query: "query=intro"
   },
   searchSiteContent: {

@@ -46,7 +46,7 @@ export const spaces = {
   transferSpace: {
     serves: "Spaces.transfer",
     rule: "space.transfer",
-    statements: 18,
+    statements: 19,
     repeated: "409",
     body: ({ elsewhere }) => ({ organization: elsewhere })
   }

@@ -8,7 +8,7 @@ export const users = {
   updateUserById: {
     serves: "Users.update",
     rule: "user.change",
-    statements: 7,
+    statements: 8,
     body: () => ({ displayName: "Bob" }),
     full: ({ owner }) => ({ params: { userId: owner.id } })
   }

@@ -80,6 +80,11 @@ interface RunOptions {
    * kind.
    */
   readonly observers?: number
+  /**
+   * Runs before each step, and before the comparison at the end, with the number of steps that have run. It can change the
+   * workspace and the model.
+   */
+  readonly beforeStep?: (model: WorkspaceModel, completed: number) => Promise<void>
   /** Features to add to the features of the harness. */
   readonly features?: Features
 }
@@ -111,12 +116,13 @@ const runSteps = async (
   api: WorkspaceApi,
   name: string,
   steps: ReadonlyArray<Step>,
-  { observers = 5, features: others = {} }: RunOptions
+  { observers = 5, beforeStep, features: others = {} }: RunOptions
 ): Promise<void> => {
   const every: Features = { ...features, ...others }
   const model = new WorkspaceModel(api.now())
   const actors = await createActors(api, model, name)
   for (const [index, step] of steps.entries()) {
+    await beforeStep?.(model, index)
     model.now = api.now()
     const feature = findFeature(every, step)
     const context = makeContext({ api, model, actors }, nthOf(actors.users, step.user)!)
@@ -125,6 +131,7 @@ const runSteps = async (
     const observer = { api, model, user, focus: step.user * 7 + index }
     for (const { compare } of new Set([feature, nthOf(Object.values(every), index)!])) await compare(observer)
   }
+  await beforeStep?.(model, steps.length)
   await api.work()
   model.applyJobs()
   for (const [index, user] of actors.users.entries()) {

@@ -1,17 +1,9 @@
 /** The types of the client for programs without Effect. */
 
+import type { Api } from "@lectern/model/api"
 import type { Brand } from "effect"
 import type { HttpApi, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import type { Api } from "./api/Api.ts"
-import type { RequestConditions, ResponseDetails } from "./requestConditions.ts"
-
-/** Options of a single call. */
-export interface CallOptions extends RequestConditions {
-  /** Called with the status and the headers of the response, such as its entity tag, before the promise is settled. */
-  readonly onResponse?: (details: ResponseDetails) => void
-  /** Aborts the request. The promise then rejects with the signal's reason. */
-  readonly signal?: AbortSignal
-}
+import type { CallOptions } from "./CallOptions.ts"
 
 /** A type without brands: ids are taken as plain strings. */
 type Unbranded<T> =

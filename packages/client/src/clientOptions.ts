@@ -1,6 +1,6 @@
 /** The options of both clients, and their validation. */
 
-import { InvalidInput } from "@lectern/core"
+import { InvalidInput } from "@lectern/model/errors"
 import { Effect, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { sendConditions } from "./requestConditions.ts"

@@ -1,9 +1,10 @@
 /** Converts failures of `HttpApiClient` to the errors that the promise client rejects with. */
 
-import { fieldsOf, InvalidInput } from "@lectern/core"
+import { ConnectionFailed, UnexpectedResponse } from "@lectern/model/api"
+import { InvalidInput } from "@lectern/model/errors"
+import { fieldsOf } from "@lectern/model/schema"
 import { Cause, Effect, Option, Schema } from "effect"
 import { HttpClientError } from "effect/http"
-import { ConnectionFailed, UnexpectedResponse } from "./clientErrors.ts"
 
 const FailureBody = Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) }))
 

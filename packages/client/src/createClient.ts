@@ -1,11 +1,13 @@
 /** The client whose operations return promises. */
+
+import { Api } from "@lectern/model/api"
 import { Cause, Context, Effect, Exit, identity } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
-import { Api } from "./api/Api.ts"
+import type { CallOptions } from "./CallOptions.ts"
 import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
 import { convertFailure, convertResponseFailure } from "./convertFailure.ts"
-import type { CallOptions, PromiseClient } from "./PromiseClient.ts"
+import type { PromiseClient } from "./PromiseClient.ts"
 import { withConditions, withResponseListener } from "./requestConditions.ts"
 
 /** Options of {@link createClient}. */

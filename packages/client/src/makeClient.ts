@@ -1,10 +1,10 @@
 /** The client whose operations are Effects. */
 
-import type { InvalidInput } from "@lectern/core"
+import { Api } from "@lectern/model/api"
+import type { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
 import type { HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
-import { Api } from "./api/Api.ts"
 import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
 
 /** The operations of the API by group and id, as Effects. */

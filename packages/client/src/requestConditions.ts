@@ -1,29 +1,7 @@
 /** Preconditions and idempotency keys of requests, for both clients. */
 import { Context, Effect } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
-
-/** Headers that make a request conditional or repeatable. */
-export interface RequestConditions {
-  /**
-   * A unique name of a POST request: 1 to 255 visible ASCII characters, such as `crypto.randomUUID()`. A repetition with the
-   * same key within 24 hours is not executed again, and has the response of the first success.
-   */
-  readonly idempotencyKey?: string
-  /** The entity tag of the resource to change. Fails with `PreconditionFailed` if the resource has another version. */
-  readonly ifMatch?: string
-  /** `*` to create a resource only if it does not exist. Fails with `PreconditionFailed` if it exists. */
-  readonly ifNoneMatch?: string
-}
-
-/** The headers of a response that the result of an operation does not contain. */
-export interface ResponseDetails {
-  /** The HTTP status. */
-  readonly status: number
-  /** The entity tag of the resource, for `ifMatch`. */
-  readonly etag: string | undefined
-  /** Whether it is the response to an earlier request with the same idempotency key. */
-  readonly isReplayed: boolean
-}
+import type { RequestConditions, ResponseDetails } from "./CallOptions.ts"
 
 const CurrentConditions = Context.Reference<RequestConditions>("@lectern/client/RequestConditions", {
   defaultValue: () => ({})

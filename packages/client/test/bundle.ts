@@ -33,10 +33,13 @@ const packageOf = (path: string): string =>
  * Bundles the client for browsers. Rejects if it imports a module of Node. With the condition `@lectern/source`,
  * the bundle is built from the sources, otherwise from the published files in `dist`.
  */
-export const bundleClient = async (conditions: ReadonlyArray<string> = []): Promise<Bundle> => {
+export const bundleClient = async (
+  conditions: ReadonlyArray<string> = [],
+  entry: "@lectern/client" | "@lectern/client/fetch" = "@lectern/client"
+): Promise<Bundle> => {
   const { outputFiles, metafile } = await build({
     stdin: {
-      contents: `export { createClient } from "@lectern/client"`,
+      contents: `export { createClient } from "${entry}"`,
       resolveDir: fileURLToPath(new URL("..", import.meta.url))
     },
     absWorkingDir: fileURLToPath(new URL("../../..", import.meta.url)),

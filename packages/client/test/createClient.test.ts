@@ -1,7 +1,7 @@
 import * as Client from "@lectern/client"
 import { createClient, InvalidInput, NotFound, paginate } from "@lectern/client"
 import { operationErrors } from "@lectern/core"
-import type { SpaceId } from "@lectern/core/model"
+import type { SpaceId } from "@lectern/model"
 import { Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import { startServer, startSilentServer, type TestServer } from "./server.ts"

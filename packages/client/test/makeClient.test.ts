@@ -1,5 +1,5 @@
 import { InvalidInput, makeClient, NotFound } from "@lectern/client"
-import { OrganizationId, SpaceId } from "@lectern/core/model"
+import { OrganizationId, SpaceId } from "@lectern/model"
 import { Effect, Fiber } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"

@@ -7,7 +7,7 @@ import {
   type ResponseDetails,
   withConditions
 } from "@lectern/client"
-import { OrganizationId } from "@lectern/core/model"
+import { OrganizationId } from "@lectern/model"
 import { Effect, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

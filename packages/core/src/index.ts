@@ -1,5 +1,10 @@
 /** The public entry point of `@lectern/core`. */
 
+export { makeInputDecoder } from "@lectern/markdown/conditions"
+export * from "@lectern/model"
+export * from "@lectern/model/errors"
+export type { InputDecoder } from "@lectern/model/schema"
+export { fieldsOf, unescaped } from "@lectern/model/schema"
 export { Access, type Caller, roleOn } from "./access/Access.ts"
 export { type AuditCallDetails, addAuditDetails } from "./access/AuditedCall.ts"
 export { Authenticator, type Credentials } from "./access/Authenticator.ts"
@@ -9,12 +14,7 @@ export { CallOrigin, type Origin, type TokenUse } from "./access/CallOrigin.ts"
 export { anonymousVisitor, CurrentUser, type Identity, visitorIdentity } from "./access/CurrentUser.ts"
 export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
-export {
-  OrganizationQuotas,
-  type Quota,
-  type Quotas,
-  type UsageCounts
-} from "./access/limits/quotas.ts"
+export { OrganizationQuotas, type Quota, type Quotas, type UsageCounts } from "./access/limits/quotas.ts"
 export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"
 export { CommandGuard, type CommandGuardFunction } from "./access/operations/CommandGuard.ts"
@@ -64,18 +64,9 @@ export * from "./features/translations/exports.ts"
 export * from "./features/uploads/exports.ts"
 export * from "./features/users/exports.ts"
 export * from "./features/webhooks/exports.ts"
-
-export {
-  type Check,
-  type Examination,
-  examination,
-  type Problem,
-  type Scan
-} from "./kernel/doctor/Check.ts"
-
+export { type Check, type Examination, examination, type Problem, type Scan } from "./kernel/doctor/Check.ts"
 export type { Event as DoctorEvent, Finding, Progress, Summary } from "./kernel/doctor/Finding.ts"
 export { editDistance } from "./kernel/editDistance.ts"
-export * from "./kernel/errors.ts"
 export { EventLog } from "./kernel/events/EventLog.ts"
 export {
   type Subscription,
@@ -110,9 +101,6 @@ export {
   type RateLimitRow,
   rateLimits
 } from "./kernel/rate-limits/rateLimitCounts.ts"
-export { type InputDecoder, makeInputDecoder } from "./kernel/schema/inputDecoder.ts"
-export { fieldsOf } from "./kernel/schema/schemaIssues.ts"
-export { unescaped } from "./kernel/schema/Text.ts"
 export { SigningSecret, type WorkspaceSecret, WorkspaceSecrets } from "./kernel/security/Signatures.ts"
 export { BlobCompression } from "./kernel/storage/blobEncoding.ts"
 export { CacheSize, cacheShare } from "./kernel/storage/CacheSize.ts"
@@ -126,7 +114,7 @@ export {
   resourceEvents
 } from "./kernel/storage/ResourceEvents.ts"
 export { snapshotCache } from "./kernel/storage/snapshotCache.ts"
-export * from "./model/index.ts"
+export * from "./tables/exports.ts"
 export { BackgroundWork, JobConcurrency } from "./workspace/BackgroundWork.ts"
 export { type Backlog, readBacklog } from "./workspace/backlog.ts"
 export * from "./workspace/backup/index.ts"

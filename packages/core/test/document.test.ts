@@ -1,6 +1,8 @@
 /** Properties of the conversion between Markdown and documents, for any input. */
+import type { JsonDocument } from "@lectern/core"
 import { fromMarkdown, normalize, parse, stringify, toMarkdown, wellFormed } from "@lectern/core/content"
 import { isLongRun, runs } from "@lectern/harness"
+import { markTightLists } from "@lectern/markdown/document"
 import fc from "fast-check"
 import { fromMarkdown as mdast } from "mdast-util-from-markdown"
 import { gfmFromMarkdown } from "mdast-util-gfm"
@@ -18,6 +20,26 @@ const hasHtmlNodes = (markdown: string): boolean =>
     markdown
   )
 
+/** A node of a document, or the reference of a link to its definition. */
+interface AnyNode {
+  readonly object?: string
+  readonly data?: unknown
+  readonly text?: string
+  readonly label?: string
+  readonly kind?: string
+}
+
+/**
+ * Returns the nodes of a document without keys and the kinds of references. A line feed at the end of text is a space: before
+ * HTML it is written as one, as HTML at the start of a line would be a block.
+ */
+const meaningOf = ({ nodes }: JsonDocument): unknown =>
+  JSON.parse(JSON.stringify(withoutKeys(nodes)), (_, node: AnyNode | null) => {
+    if (node?.object === "leaf" && node.data === undefined)
+      return { ...node, text: node.text?.replace(/\n$/, " ") }
+    return node?.label !== undefined && node.kind !== undefined ? { label: node.label } : node
+  })
+
 /**
  * Checks the round trip of one input. The properties below use a fixed seed: about one in 10,000 trees and in 60,000
  * marker sequences has nested emphasis or lists that the serializer cannot express.
@@ -26,9 +48,10 @@ const checkRoundTrip = (markdown: string) => {
   const document = fromMarkdown(markdown)
   expect(contractErrors(document)).toEqual([])
   const normalized = toMarkdown(document)
-  // HTML that has a node in the contract is rewritten, so that only the documents are equal.
-  if (hasHtmlNodes(markdown)) {
-    expect(withoutKeys(fromMarkdown(normalized).nodes)).toEqual(withoutKeys(document.nodes))
+  // HTML that has a node in the contract is rewritten, an indented tag moves out of its paragraph, and a line break at the start of
+  // text is written as HTML, so that only the documents are equal.
+  if (hasHtmlNodes(markdown) || normalized.includes("<br>") || markdown.includes("{%")) {
+    expect(meaningOf(fromMarkdown(normalized))).toEqual(meaningOf(document))
   } else expect(essence(parse(normalized))).toEqual(essence(parse(markdown)))
   expect(normalize(normalized)).toBe(normalized)
   expect(fromMarkdown(markdown)).toEqual(document)
@@ -57,8 +80,8 @@ describe("the round trip of Markdown through a document", () => {
   it("preserves the syntax tree of markers in any order and is idempotent", () => {
     // The parser treats a tag directly after a task as an HTML block, which requires an empty line before it here.
     const hasTagAfterTask = (text: string) => /\[[ x]\][^\n]*\n[ >\t]*<\/?b>/.test(text)
-    // A tag next to text moves to a separate line, without the spaces after it.
-    const hasTagInText = (text: string) => /[^\s>].*\{%|%\}./.test(text)
+    // A tag next to text, or to a no-break space, moves to a separate line, without the spaces after it.
+    const hasTagInText = (text: string) => /[^ \t>\n].*\{%|%\}./.test(text)
     fc.assert(
       fc.property(
         randomMarkers.filter((text) => !hasTagAfterTask(text) && !hasTagInText(text)),
@@ -109,6 +132,29 @@ describe("the round trip of Markdown through a document", () => {
     )
   })
 
+  it.each(["\\\n*", "\\\na", "- \\\n  a", "**\\\na**", "[\\\na](b)"])(
+    "preserves a line break at the start of text, which it writes as HTML: %j",
+    checkRoundTrip
+  )
+
+  it.each(["| *_&#x20; **@.A &#x20;**_* |\n| - |", "**a *b***@c.d", "***a**@b.c*"])(
+    "preserves text that underscores would make an e-mail address: %j",
+    checkRoundTrip
+  )
+
+  it.each(["> 1. a\n> - b\n", "> - a\n> - b\n>\n> 1. c\n", "> - > 1. a\n>   >\n>   > - b\n"])(
+    "preserves that lists in a quote are tight before another list: %j",
+    (markdown) => {
+      const document = fromMarkdown(markdown)
+      expect(JSON.stringify(document)).not.toContain('"spread":true')
+      expect(fromMarkdown(toMarkdown(document))).toEqual(document)
+    }
+  )
+
+  it("preserves that a list in a quote is loose", () => {
+    expect(normalize("> - a\n>\n> - b\n> - c\n")).toBe("> - a\n>\n> - b\n>\n> - c\n")
+  })
+
   it("accepts any string, and returns text that every store can preserve", () => {
     fc.assert(
       fc.property(
@@ -131,7 +177,10 @@ describe("the round trip of Markdown through a document", () => {
     fc.assert(
       fc.property(fc.oneof(randomMarkers.map(withoutTags), randomTables), (text) => {
         fc.pre(!/\$\$|:[a-z0-9_+-]+:/.test(text))
-        expect(parse(text)).toEqual(parseReference(wellFormed(text)))
+        const reference = parseReference(wellFormed(text))
+        // The parser counts the empty lines after a list in a quote as lines of the list.
+        markTightLists(reference)
+        expect(parse(text)).toEqual(reference)
       }),
       runs(2000)
     )

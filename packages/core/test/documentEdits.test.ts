@@ -72,6 +72,49 @@ const corpusPages = (): ReadonlyArray<string> => {
     .map((text) => text.replace(/^---\n[\s\S]*?\n---\n/, ""))
 }
 
+/** Returns a document in which other text replaces the first text of a block. */
+const withText = (markdown: string, index: number, text: string): JsonDocument => {
+  const document = fromMarkdown(markdown)
+  const [, first] = JSON.stringify(document.nodes[index]).match(/"text":("(?:[^"\\]|\\.)*")/)!
+  const nodes = document.nodes.map((block, at) =>
+    at === index
+      ? (JSON.parse(JSON.stringify(block).replace(first!, () => JSON.stringify(text))) as Block)
+      : block
+  )
+  return { ...document, nodes }
+}
+
+describe("an edit that opens HTML", () => {
+  it.each([
+    ["<!--a-->", "<!--a-b->", "<!--a-b->\n-->"],
+    ["<?a?>", "<?a", "<?a\n?>"],
+    ["<!A>", "<!A", "<!A\n>"],
+    ["<![CDATA[a]]>", "<![CDATA[a]>", "<![CDATA[a]>\n]]>"],
+    ["<script>a</script>", "<script>a", "<script>a\n</script>"],
+    ["<!--a-->", "```", "````html\n```\n````"]
+  ])("does not include the blocks after it: %j as %j", (before, text, after) => {
+    const rest = "* One\n* Two [b][]\n\n[b]: c"
+    const markdown = `${before}\n\n${rest}`
+    const updated = updateMarkdown(markdown, withText(markdown, 0, text))
+    expect(updated).toBe(`${after}\n\n${rest}`)
+    expect(fromMarkdown(updated).nodes.slice(1)).toEqual(fromMarkdown(markdown).nodes.slice(1))
+    expect(fromMarkdown(toMarkdown(fromMarkdown(updated)))).toEqual(fromMarkdown(updated))
+  })
+
+  it("leaves HTML open at the end", () => {
+    expect(updateMarkdown("a\n\n<!--b-->", withText("a\n\n<!--b-->", 1, "<!--b"))).toBe("a\n\n<!--b")
+  })
+
+  it("includes no closing tag", () => {
+    const markdown = "{% hint %}\n<!--a-->\n{% endhint %}\n\nb\n"
+    const document = JSON.parse(
+      JSON.stringify(fromMarkdown(markdown)).replace("<!--a-->", "<!--a")
+    ) as JsonDocument
+    expect(updateMarkdown(markdown, document)).toBe("{% hint %}\n<!--a\n-->\n{% endhint %}\n\nb\n")
+    expect(toMarkdown(document)).toContain("<!--a\n-->\n{% endhint %}\n\nb\n")
+  })
+})
+
 describe("a random edit of a block", () => {
   it("has its meaning and changes only the bytes of the block, on generated pages", () => {
     fc.assert(

@@ -1,4 +1,5 @@
 /** Events in process: what is emitted, in which order, with which cause; and replay from a cursor. */
+
 import {
   createWorkspace,
   EventLog,
@@ -14,6 +15,7 @@ import {
   type WorkspaceOptions,
   workspaceEvents
 } from "@lectern/core"
+import { runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
@@ -148,9 +150,9 @@ describe("events", () => {
       "pdfs",
       "rateLimits",
       "samlAnswers",
-      "searchConditions",
-      "searchPages",
-      "searchWords",
+      "searchAudiences",
+      "searchParts",
+      "searchVocabulary",
       "secrets",
       "stagedUploads",
       "tokenAddresses",
@@ -217,7 +219,7 @@ describe("the listings", () => {
           listed((await ada.teams.list({ organization, input })).items, teamFields)
         )
       }),
-      { numRuns: 10 }
+      runs(10)
     )
   })
 })

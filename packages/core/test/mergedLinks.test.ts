@@ -14,17 +14,26 @@ const step = fc.oneof(
     page: index,
     slug: fc.constantFrom("a", "b", "c", "p0", "p1")
   }),
-  fc.record({ do: fc.constant("link" as const), page: index, to: index, isAbsolute: fc.boolean() })
+  fc.record({
+    do: fc.constant("link" as const),
+    page: index,
+    to: index,
+    isAbsolute: fc.boolean(),
+    isShared: fc.boolean()
+  })
 )
 type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 const steps = fc.array(step, { minLength: 1, maxLength: 5 })
 
-/** A page has a line for the links of each side, so that their edits merge. */
+/** A page has a line for the links of each side, so that their edits merge, and one in which the words of both sides merge. */
 const sides = ["base", "space", "change"] as const
 type Side = (typeof sides)[number]
-const emptyText = sides.map((side) => `${side}:\n\nText\n\nbetween ${side}.\n`).join("\n")
-const withLink = (markdown: string, side: Side, link: string) =>
-  markdown.replace(new RegExp(`^${side}:.*$`, "m"), (line) => `${line} ${link}`)
+const ownLines = sides.map((side) => `${side}:\n\nText\n\nbetween ${side}.\n`).join("\n")
+const emptyText = `${ownLines}\nThe words of base with words of space and more words of change in it.\n`
+const withLink = (markdown: string, side: Side, link: string, isShared: boolean) =>
+  isShared
+    ? markdown.replace(`words of ${side} `, (words) => `${words}${link} `)
+    : markdown.replace(new RegExp(`^${side}:.*$`, "m"), (line) => `${line} ${link}`)
 
 /** Returns the possible paths of the target of a link, in the order of precedence. */
 const targetPaths = (from: string, url: string): ReadonlyArray<string> =>
@@ -74,7 +83,9 @@ const openPages = async () => {
         const { path, markdown } = found[step.page]!
         const up = "../".repeat(path.split("/").length - 1)
         const url = (step.isAbsolute ? "/" : up) + found[step.to]!.path
-        await edit({ document: { markdown: withLink(markdown, side, `[p${step.to}](${url})`) } })
+        await edit({
+          document: { markdown: withLink(markdown, side, `[p${step.to}](${url})`, step.isShared) }
+        })
       }
     }
   }
@@ -98,6 +109,26 @@ const openPages = async () => {
   }
   return { ada, space, applyAll, brokenLinks }
 }
+
+it("refer to the pages of the side that wrote them, if equal URLs refer to different pages on both sides", async () => {
+  for (const isUpdate of [false, true]) {
+    const { ada, space, applyAll, brokenLinks } = await openPages()
+    const changeRequest = (await ada.changeRequests.create({ space })).id
+    await applyAll({ space }, "space", [
+      { do: "slug", page: 0, slug: "b" },
+      { do: "link", page: 4, to: 0, isAbsolute: false, isShared: false }
+    ])
+    await applyAll({ space, changeRequest }, "change", [
+      { do: "slug", page: 3, slug: "b" },
+      { do: "link", page: 4, to: 3, isAbsolute: false, isShared: false }
+    ])
+    const { result } = isUpdate
+      ? await ada.changeRequests.updateFromSpace({ space, changeRequest })
+      : await ada.changeRequests.merge({ space, changeRequest })
+    expect(result).toBe(isUpdate ? "update" : "merge")
+    expect(await brokenLinks(isUpdate ? { space, changeRequest } : { space })).toEqual([])
+  }
+})
 
 it("refer to the same pages after a merge and after an update from the space", async () => {
   let merges = 0

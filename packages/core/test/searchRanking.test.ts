@@ -1,9 +1,10 @@
 /** The ranking of search results and the correction of misspelled words. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { reverseText, toleratedEdits } from "../src/features/search/corrections.ts"
+import { toleratedEdits } from "../src/features/search/corrections.ts"
 import { type RankedRow, rankedQueryOf, rankPages } from "../src/features/search/ranking.ts"
 import { parseSearchTerms } from "../src/features/search/searchTerms.ts"
+import { reverseText } from "../src/features/search/vocabulary.ts"
 import { stemOf, wordsOf } from "../src/features/search/words.ts"
 import { editDistance } from "../src/kernel/editDistance.ts"
 

@@ -1,9 +1,9 @@
 /** The errors of the permissions of a token. */
 import { CreateApiToken, tokenPermissions } from "@lectern/core"
+import { fieldsOf } from "@lectern/model/schema"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { fieldsOf } from "../src/kernel/schema/schemaIssues.ts"
 
 const user = "0".repeat(30)
 

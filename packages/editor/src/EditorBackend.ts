@@ -157,9 +157,9 @@ export interface EditorBackend {
     signal: AbortSignal
   ): Promise<ReadonlyArray<ReusableContentSuggestion>>
   /** Resolves a reference to what the editor displays. `undefined` if the target does not exist. */
-  resolve?(ref: ContentRef | { readonly kind: "reusable-content"; readonly reusableContent: string }): Promise<
-    ResolvedReference | undefined
-  >
+  resolve?(
+    ref: ContentRef | { readonly kind: "reusable-content"; readonly reusableContent: string }
+  ): Promise<ResolvedReference | undefined>
   readonly comments?: CommentsBackend
   readonly presence?: PresenceBackend
 }

@@ -20,7 +20,12 @@ export interface ServerBackendOptions extends Omit<ClientBackendOptions, "client
  * @example
  * const backend = createServerBackend({ baseUrl: "https://docs.example.com", token, organization, space, page })
  */
-export const createServerBackend = ({ baseUrl, token, fetch, ...options }: ServerBackendOptions): EditorBackend => {
+export const createServerBackend = ({
+  baseUrl,
+  token,
+  fetch,
+  ...options
+}: ServerBackendOptions): EditorBackend => {
   const call = fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => globalThis.fetch(input, init))
   return new ClientBackend({
     ...options,

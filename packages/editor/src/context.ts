@@ -18,10 +18,7 @@ export interface EditorContext {
   /** Has screen readers read a text. */
   readonly announce: (text: string) => void
   /** Calls a function with what a reference displays, now or later. */
-  readonly resolve: (
-    ref: JsonObject,
-    use: (found: ResolvedReference | undefined) => void
-  ) => void
+  readonly resolve: (ref: JsonObject, use: (found: ResolvedReference | undefined) => void) => void
   readonly view: () => EditorView
   /** Starts a comment on the selected text, or on the block at a position, if the backend has comments. */
   readonly comment?: ((position?: number) => void) | undefined
@@ -46,7 +43,9 @@ export const makeResolver = (
       }
     }
     const key = JSON.stringify(ref)
-    const found = known.get(key) ?? (backend?.resolve?.(ref as never) ?? Promise.resolve(undefined)).catch(() => undefined)
+    const found =
+      known.get(key) ??
+      (backend?.resolve?.(ref as never) ?? Promise.resolve(undefined)).catch(() => undefined)
     known.set(key, found)
     void found.then((value) => {
       if (!signal.aborted) use(value)

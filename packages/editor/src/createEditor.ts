@@ -6,18 +6,18 @@ import { type Command, EditorState, type Plugin } from "prosemirror-state"
 import { columnResizing, tableEditing } from "prosemirror-tables"
 import { EditorView } from "prosemirror-view"
 import { type EditorContext, makeResolver } from "./context.ts"
-import { fromDocument, toDocument } from "./convert.ts"
 import type { DocumentNode } from "./convert/json.ts"
+import { fromDocument, toDocument } from "./convert.ts"
 import type { EditorBackend, VersionedDocument } from "./EditorBackend.ts"
 import { en } from "./messages/en.ts"
 import type { Messages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
 import { completions, placeholder, reveal } from "./plugins/behaviors.ts"
 import { blockHandle } from "./plugins/blockHandle.ts"
-import { clipboard } from "./plugins/clipboard.ts"
-import { applyMerge, conflicts, showNextConflict } from "./plugins/conflicts.ts"
 import { changes, compareWith } from "./plugins/changes.ts"
+import { clipboard } from "./plugins/clipboard.ts"
 import { comments } from "./plugins/comments.ts"
+import { applyMerge, conflicts, showNextConflict } from "./plugins/conflicts.ts"
 import { heldSelection } from "./plugins/heldSelection.ts"
 import { highlight } from "./plugins/highlight.ts"
 import { markdownShortcuts } from "./plugins/inputRules.ts"
@@ -30,10 +30,10 @@ import { mergeBlocks } from "./saving/mergeDocuments.ts"
 import { defaultTimes, Saver, type SaveStatus, type SaveTimes } from "./saving/Saver.ts"
 import { adoptStyles } from "./ui/adoptStyles.ts"
 import { CommentsPanel } from "./ui/CommentsPanel.ts"
-import { element, uniqueId } from "./ui/dom.ts"
 import { type OutlineEntry, outlineOf, wordCountOf } from "./ui/documentInfo.ts"
-import { selectionToolbar } from "./ui/SelectionToolbar.ts"
+import { element, uniqueId } from "./ui/dom.ts"
 import { watchPresence } from "./ui/presence.ts"
+import { selectionToolbar } from "./ui/SelectionToolbar.ts"
 import { StatusBar } from "./ui/StatusBar.ts"
 import { codeView } from "./views/codeView.ts"
 import { containerViews } from "./views/containerViews.ts"
@@ -119,7 +119,8 @@ class LecternEditor implements Editor {
 
   constructor(parent: HTMLElement, options: EditorOptions) {
     this.options = options
-    this.isReadOnly = options.isReadOnly === true || (options.backend !== undefined && options.document === undefined)
+    this.isReadOnly =
+      options.isReadOnly === true || (options.backend !== undefined && options.document === undefined)
     const messages = options.messages ?? en
     const { signal } = this.closing
     const language = options.language ?? (document.documentElement.lang || "en")
@@ -141,7 +142,9 @@ class LecternEditor implements Editor {
       },
       resolve: makeResolver(options.backend, signal),
       view: () => this.view,
-      ...(options.backend?.comments === undefined ? {} : { comment: (position?: number) => this.panel?.start(position) }),
+      ...(options.backend?.comments === undefined
+        ? {}
+        : { comment: (position?: number) => this.panel?.start(position) }),
       trackPosition: (position, use) => this.trackPosition(position, use)
     }
     this.view = this.createView(frame, messages)
@@ -152,7 +155,8 @@ class LecternEditor implements Editor {
             save: () => void this.save(),
             nextConflict: () => showNextConflict(this.view)
           })
-    this.panel = options.backend?.comments === undefined ? undefined : new CommentsPanel(this.element, this.context)
+    this.panel =
+      options.backend?.comments === undefined ? undefined : new CommentsPanel(this.element, this.context)
     this.ready = this.start()
     this.ready.catch(() => undefined)
   }
@@ -238,7 +242,8 @@ class LecternEditor implements Editor {
 
   private get drafts(): DraftStore | undefined {
     if (this.options.drafts === null) return undefined
-    this.ownDrafts ??= this.options.drafts ?? (typeof indexedDB === "undefined" ? undefined : new IndexedDrafts())
+    this.ownDrafts ??=
+      this.options.drafts ?? (typeof indexedDB === "undefined" ? undefined : new IndexedDrafts())
     return this.ownDrafts
   }
   private ownDrafts: DraftStore | undefined
@@ -251,7 +256,9 @@ class LecternEditor implements Editor {
     let loaded: VersionedDocument | undefined
     try {
       loaded =
-        document !== undefined && version !== undefined ? { document, version } : await backend.load(this.closing.signal)
+        document !== undefined && version !== undefined
+          ? { document, version }
+          : await backend.load(this.closing.signal)
     } catch (error) {
       if (draft === undefined) throw error
     }
@@ -270,7 +277,11 @@ class LecternEditor implements Editor {
       this.saver.changed()
     }
     void this.panel?.load()
-    watchPresence(this.context, () => performance.now() - this.changedAt < editingMs, (names) => this.statusBar?.showOthers(names))
+    watchPresence(
+      this.context,
+      () => performance.now() - this.changedAt < editingMs,
+      (names) => this.statusBar?.showOthers(names)
+    )
     const { signal } = this.closing
     window.addEventListener("pagehide", () => void this.saver?.storeDraft(), { signal })
     window.addEventListener("online", () => void this.saver?.save(), { signal })
@@ -307,7 +318,8 @@ class LecternEditor implements Editor {
       toMarkdown: markdownOfBlocks,
       mergeTexts
     }
-    const nodesOf = ({ nodes }: Document): ReadonlyArray<DocumentNode> => nodes as unknown as ReadonlyArray<DocumentNode>
+    const nodesOf = ({ nodes }: Document): ReadonlyArray<DocumentNode> =>
+      nodes as unknown as ReadonlyArray<DocumentNode>
     const parts = mergeBlocks(engine, nodesOf(base), nodesOf(this.document()), nodesOf(current))
     const count = applyMerge(this.view, parts)
     const { messages } = this.context
@@ -327,7 +339,8 @@ class LecternEditor implements Editor {
 
   setDocument(document: Document, version?: string): void {
     const { backend } = this.options
-    if (backend !== undefined && version !== undefined) this.saver = this.makeSaver({ document, version }, backend)
+    if (backend !== undefined && version !== undefined)
+      this.saver = this.makeSaver({ document, version }, backend)
     this.show(document)
   }
 

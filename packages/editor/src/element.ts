@@ -84,7 +84,8 @@ export class LecternEditorElement extends HTMLElement {
       isReadOnly: this.hasAttribute("readonly"),
       ...(label === null ? {} : { label }),
       onChange: () => this.dispatchEvent(new CustomEvent("lectern-change", { bubbles: true })),
-      onStatus: (status) => this.dispatchEvent(new CustomEvent("lectern-status", { bubbles: true, detail: status }))
+      onStatus: (status) =>
+        this.dispatchEvent(new CustomEvent("lectern-status", { bubbles: true, detail: status }))
     }
     this.current = createEditor(this, options)
   }

@@ -1,5 +1,5 @@
 /** The Markdown engine, which is loaded when Markdown is pasted, copied or displayed. Every import of it is here. */
-import { fromMarkdown, mergeTexts, toMarkdown } from "@lectern/core/content"
+import { fromMarkdown, mergeTexts, toMarkdown } from "@lectern/markdown"
 import type { Block, Document } from "./model.ts"
 import type { Json } from "./schema/attributes.ts"
 
@@ -27,7 +27,8 @@ export const paragraphsFromMarkdown = (markdown: string): ReadonlyArray<Json> =>
     .split(/\n\s*\n/)
     .filter((part) => part.trim() !== "")
     .map((part) => {
-      const [first, ...others] = blocksFromMarkdown(part.trim().replace(/\n/g, " ")).nodes as ReadonlyArray<Block>
+      const [first, ...others] = blocksFromMarkdown(part.trim().replace(/\n/g, " "))
+        .nodes as ReadonlyArray<Block>
       const isParagraph = first?.type === "paragraph" && others.length === 0
       const nodes = isParagraph
         ? first.nodes

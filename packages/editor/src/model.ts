@@ -1,5 +1,5 @@
 /** The types of the document model that the editor uses. Every import of the model is here. */
-import type { DocumentBlock, DocumentInline, JsonDocument } from "@lectern/core/model"
+import type { DocumentBlock, DocumentInline, JsonDocument } from "@lectern/model"
 
 /** A document: the body of a page as a tree of nodes. */
 export type Document = JsonDocument

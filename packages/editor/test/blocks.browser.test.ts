@@ -62,26 +62,58 @@ interface Case {
 const cases: Readonly<Record<string, Case>> = {
   paragraph: { acts: [type("Some text.")], markdown: /^Some text\.\n$/ },
   "heading 1": { query: "heading 1", acts: [type("Title")], markdown: /^# Title\n$/ },
-  "heading 2": { query: "heading 2", acts: [type("Title"), press("Enter"), type("Text")], markdown: /^## Title\n\nText\n$/ },
+  "heading 2": {
+    query: "heading 2",
+    acts: [type("Title"), press("Enter"), type("Text")],
+    markdown: /^## Title\n\nText\n$/
+  },
   quote: { query: "quote", acts: [type("Said")], markdown: /^> Said\n$/ },
-  code: { query: "code", acts: [type("a(1)"), press("Enter"), type("  b")], markdown: /^```\na\(1\)\n {2}b\n```\n$/ },
+  code: {
+    query: "code",
+    acts: [type("a(1)"), press("Enter"), type("  b")],
+    markdown: /^```\na\(1\)\n {2}b\n```\n$/
+  },
   divider: { query: "divider", acts: [], markdown: /^\*\*\*\n|^---\n/ },
   "bulleted list": {
     query: "bulleted",
     acts: [type("One"), press("Enter"), type("Two"), press("Enter", "Tab"), type("Nested")],
     markdown: /^- One\n- Two\n {2}- Nested\n$/
   },
-  "numbered list": { query: "numbered", acts: [type("One"), press("Enter"), type("Two")], markdown: /^1\. One\n2\. Two\n$/ },
+  "numbered list": {
+    query: "numbered",
+    acts: [type("One"), press("Enter"), type("Two")],
+    markdown: /^1\. One\n2\. Two\n$/
+  },
   "task list": {
     query: "task",
     acts: [type("One"), press("Enter"), type("Two"), press("Control+Enter")],
     markdown: /^- \[ \] One\n- \[x\] Two\n$/
   },
-  hint: { query: "hint", acts: [type("Note")], markdown: /^\{% hint style="info" %\}\nNote\n\{% endhint %\}\n$/ },
-  warning: { query: "warning", acts: [type("Note")], markdown: /^\{% hint style="warning" %\}\nNote\n\{% endhint %\}\n$/ },
-  tabs: { query: "tabs", acts: [type("First")], markdown: /\{% tabs %\}\n\{% tab title="1" %\}\nFirst\n\{% endtab %\}/ },
-  stepper: { query: "stepper", acts: [type("Do it")], markdown: /\{% stepper %\}\n\{% step %\}\nDo it\n\{% endstep %\}/ },
-  columns: { query: "columns", acts: [type("Left")], markdown: /\{% columns %\}\n\{% column %\}\nLeft\n\{% endcolumn %\}/ },
+  hint: {
+    query: "hint",
+    acts: [type("Note")],
+    markdown: /^\{% hint style="info" %\}\nNote\n\{% endhint %\}\n$/
+  },
+  warning: {
+    query: "warning",
+    acts: [type("Note")],
+    markdown: /^\{% hint style="warning" %\}\nNote\n\{% endhint %\}\n$/
+  },
+  tabs: {
+    query: "tabs",
+    acts: [type("First")],
+    markdown: /\{% tabs %\}\n\{% tab title="1" %\}\nFirst\n\{% endtab %\}/
+  },
+  stepper: {
+    query: "stepper",
+    acts: [type("Do it")],
+    markdown: /\{% stepper %\}\n\{% step %\}\nDo it\n\{% endstep %\}/
+  },
+  columns: {
+    query: "columns",
+    acts: [type("Left")],
+    markdown: /\{% columns %\}\n\{% column %\}\nLeft\n\{% endcolumn %\}/
+  },
   expandable: {
     query: "expandable",
     acts: [type("Question"), press("Enter"), type("Answer")],
@@ -93,21 +125,38 @@ const cases: Readonly<Record<string, Case>> = {
     markdown: /^\| A +\| B +\| C +\|\n\|[ -]+\|[ -]+\|[ -]+\|\n\| 1 +\|/
   },
   cards: { query: "cards", acts: [type("Title")], markdown: /<table data-view="cards">[\s\S]*Title/ },
-  formula: { query: "formula", acts: [fill("Formula in TeX", "x^2"), done], markdown: /^\$\$\nx\^2\n\$\$\n$/ },
+  formula: {
+    query: "formula",
+    acts: [fill("Formula in TeX", "x^2"), done],
+    markdown: /^\$\$\nx\^2\n\$\$\n$/
+  },
   diagram: { query: "diagram", acts: [], markdown: /^```mermaid\ngraph TD\n {2}A --> B\n```\n/ },
-  embed: { query: "embed", acts: [fill("URL", "https://example.com/v"), done], markdown: /\{% embed url="https:\/\/example.com\/v" %\}/ },
+  embed: {
+    query: "embed",
+    acts: [fill("URL", "https://example.com/v"), done],
+    markdown: /\{% embed url="https:\/\/example.com\/v" %\}/
+  },
   image: {
     query: "image",
     acts: [fill("Image", "https://example.com/a.png"), press("Tab"), fill("Alternative text", "A cat"), done],
-    markdown: /<figure><img src="https:\/\/example.com\/a.png" alt="A cat"><figcaption><\/figcaption><\/figure>/
+    markdown:
+      /<figure><img src="https:\/\/example.com\/a.png" alt="A cat"><figcaption><\/figcaption><\/figure>/
   },
-  file: { query: "file", acts: [fill("File", "https://example.com/a.pdf"), press("Tab"), done], markdown: /\{% file src="https:\/\/example.com\/a.pdf" %\}/ },
+  file: {
+    query: "file",
+    acts: [fill("File", "https://example.com/a.pdf"), press("Tab"), done],
+    markdown: /\{% file src="https:\/\/example.com\/a.pdf" %\}/
+  },
   "page link": {
     query: "page link",
     acts: [pick("Target", "inst", "Installation"), done],
     markdown: /\{% content-ref url="\/pages\/\w+" %\}/
   },
-  updates: { query: "updates", acts: [type("News")], markdown: /\{% updates[^%]*%\}\n\{% update[^%]*%\}\nNews\n\{% endupdate %\}/ },
+  updates: {
+    query: "updates",
+    acts: [type("News")],
+    markdown: /\{% updates[^%]*%\}\n\{% update[^%]*%\}\nNews\n\{% endupdate %\}/
+  },
   condition: {
     query: "condition",
     acts: [fill("Condition", "visitor.claims.admin"), done, type("Secret")],
@@ -125,15 +174,32 @@ const cases: Readonly<Record<string, Case>> = {
   },
   bold: { acts: [type("a **bold** word")], markdown: /^a \*\*bold\*\* word\n$/ },
   "inline code": { acts: [type("a `x` b")], markdown: /^a `x` b\n$/ },
-  "mark keys": { acts: [press("Control+i"), type("it"), press("Control+i"), type(" no")], markdown: /^\*it\* no\n$/ },
+  "mark keys": {
+    acts: [press("Control+i"), type("it"), press("Control+i"), type(" no")],
+    markdown: /^\*it\* no\n$/
+  },
   "inline formula": { acts: [type("a $$x$$ b")], markdown: /^a \$\$x\$\$ b\n$/ },
-  emoji: { acts: [type(":rocket"), async (page) => void (await page.locator(".editor-option").first().waitFor()), press("Enter")], markdown: /^:rocket:\n$/ },
+  emoji: {
+    acts: [
+      type(":rocket"),
+      async (page) => void (await page.locator(".editor-option").first().waitFor()),
+      press("Enter")
+    ],
+    markdown: /^:rocket:\n$/
+  },
   link: {
-    acts: [type("read me"), press("Shift+Control+ArrowLeft", "Control+k"), pick("Link", "inst", "Installation")],
+    acts: [
+      type("read me"),
+      press("Shift+Control+ArrowLeft", "Control+k"),
+      pick("Link", "inst", "Installation")
+    ],
     markdown: /^read \[me\]\(\/pages\/\w+\)\n$/
   },
   mention: {
-    acts: [type("See @inst"), async (page) => page.locator(".editor-option", { hasText: "Installation" }).click()],
+    acts: [
+      type("See @inst"),
+      async (page) => page.locator(".editor-option", { hasText: "Installation" }).click()
+    ],
     markdown: /^See \[\w+\]\(\/pages\/\w+ "mention"\)|^See <a [^>]*>/
   },
   "hard break": { acts: [type("a"), press("Shift+Enter"), type("b")], markdown: /^a\\\nb\n$|^a {2}\nb\n$/ }
@@ -150,7 +216,8 @@ describe("a writer", () => {
         for (const act of acts) await act(page)
         expect(await save(page)).toBe("Saved")
         expect(await scene.markdownOf(ids)).toMatch(markdown)
-        if (folder !== undefined) await page.screenshot({ path: `${folder}/${name.replaceAll(" ", "-")}.png` })
+        if (folder !== undefined)
+          await page.screenshot({ path: `${folder}/${name.replaceAll(" ", "-")}.png` })
         await reload(page, ids)
         const saved = await documentOf(page)
         // A page that is opened and saved without a change has the same bytes.

@@ -1,7 +1,8 @@
 /** The conversion of documents to the state of the editor and back loses nothing. */
-import { JsonDocument } from "@lectern/core"
-import { fromMarkdown, stringify } from "@lectern/core/content"
+
 import { runs } from "@lectern/harness"
+import { fromMarkdown, stringify } from "@lectern/markdown"
+import { JsonDocument } from "@lectern/model/document"
 import { inputArbitrary } from "@lectern/testkit/arbitraries"
 import { Result, Schema } from "effect"
 import fc from "fast-check"

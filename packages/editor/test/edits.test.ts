@@ -1,19 +1,21 @@
 /** Edits in the editor change the Markdown of the edited block alone; merges lose nothing. */
-import { fromMarkdown, mergeTexts, SourceRanges, updateMarkdown } from "@lectern/core/content"
+
 import { runs } from "@lectern/harness"
+import { fromMarkdown, mergeTexts, SourceRanges, updateMarkdown } from "@lectern/markdown"
 import fc from "fast-check"
 import type { Node } from "prosemirror-model"
 import { EditorState } from "prosemirror-state"
 import { describe, expect, it } from "vitest"
 import { page } from "../../core/test/support/pages.ts"
 import { applyEdit, randomEdit } from "../../core/test/support/randomEdits.ts"
-import { fromDocument, toDocument } from "../src/convert.ts"
 import type { DocumentNode } from "../src/convert/json.ts"
+import { fromDocument, toDocument } from "../src/convert.ts"
 import { markdownOfBlocks } from "../src/markdown.ts"
 import type { Document } from "../src/model.ts"
 import { contentKey, mergeBlocks } from "../src/saving/mergeDocuments.ts"
 
-const nodesOf = (document: Document): ReadonlyArray<DocumentNode> => document.nodes as unknown as ReadonlyArray<DocumentNode>
+const nodesOf = (document: Document): ReadonlyArray<DocumentNode> =>
+  document.nodes as unknown as ReadonlyArray<DocumentNode>
 
 /** The positions in the text of a node, behind its first character. */
 const textPositions = (root: Node): ReadonlyArray<number> => {
@@ -70,7 +72,8 @@ const engine = {
   mergeTexts
 }
 
-const keysOf = (nodes: ReadonlyArray<DocumentNode>): ReadonlyArray<string> => nodes.map((node) => contentKey(node))
+const keysOf = (nodes: ReadonlyArray<DocumentNode>): ReadonlyArray<string> =>
+  nodes.map((node) => contentKey(node))
 
 describe("a merge", () => {
   it("is the version of the one who changed the document, if the other one did not", () => {
@@ -104,7 +107,9 @@ describe("a merge", () => {
         const merged = parts.flatMap(({ blocks, from, to }) => blocks ?? myNodes.slice(from, to))
         const hasConflict = parts.some(({ conflict }) => conflict !== undefined)
         const isApart = Math.abs(mine!.index - theirs!.index) > 1
-        const isReplaced = [mine!, theirs!].every(({ document }) => document.nodes.length === base.nodes.length)
+        const isReplaced = [mine!, theirs!].every(
+          ({ document }) => document.nodes.length === base.nodes.length
+        )
         if (isApart && isReplaced) {
           expect(hasConflict).toBe(false)
           expect(contentKey(merged[mine!.index])).toBe(contentKey(myNodes[mine!.index]))

@@ -18,7 +18,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 interface AxeWindow {
   readonly axe: {
     run(options: object): Promise<{
-      readonly violations: ReadonlyArray<{ id: string; nodes: ReadonlyArray<{ html: string; failureSummary?: string }> }>
+      readonly violations: ReadonlyArray<{
+        id: string
+        nodes: ReadonlyArray<{ html: string; failureSummary?: string }>
+      }>
     }>
   }
 }
@@ -147,7 +150,8 @@ describe("the keyboard", () => {
   })
 
   it("finds text in a hidden tab, and replaces it", async () => {
-    const tabs = '{% tabs %}\n{% tab title="a" %}\nFirst\n{% endtab %}\n\n{% tab title="b" %}\nNeedle here\n{% endtab %}\n{% endtabs %}\n'
+    const tabs =
+      '{% tabs %}\n{% tab title="a" %}\nFirst\n{% endtab %}\n\n{% tab title="b" %}\nNeedle here\n{% endtab %}\n{% endtabs %}\n'
     expect(
       await markdownAfter(tabs, async (page) => {
         await page.locator(".editor-content").focus()
@@ -188,7 +192,11 @@ describe("the text", () => {
         })
         await open(page, { ...ids, language: "de" })
         await page.waitForTimeout(500)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+        expect(
+          await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+          )
+        ).toBeLessThanOrEqual(0)
         await page.getByRole("textbox", { name: "Text der Seite" }).waitFor()
         await putCursor(page, "This is")
         await page.keyboard.press("Shift+End")

@@ -61,7 +61,10 @@ const cases: Readonly<Record<string, Case>> = {
     markdown: '{% hint style="warning" %}\nTake care.\n{% endhint %}\n\nAfter\n'
   },
   "Markdown, with the blocks of Lectern": {
-    data: { "text/plain": '## Title\n\n- **a**\n- [x](https://a.b)\n\n{% hint style="info" %}\nNote\n{% endhint %}\n' },
+    data: {
+      "text/plain":
+        '## Title\n\n- **a**\n- [x](https://a.b)\n\n{% hint style="info" %}\nNote\n{% endhint %}\n'
+    },
     markdown: '## Title\n\n- **a**\n- [x](https://a.b)\n\n{% hint style="info" %}\nNote\n{% endhint %}\n'
   },
   "plain text with lines": { data: { "text/plain": "one\n\ntwo" }, markdown: "one\n\ntwo\n" },
@@ -77,7 +80,11 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 const normalize = (markdown: string): string =>
-  markdown.replace(/ +\|/g, " |").replace(/\| -+ /g, "| --- ").replace(/\n{3,}/g, "\n\n").replace(/^(https:\S+)$/m, "<$1>")
+  markdown
+    .replace(/ +\|/g, " |")
+    .replace(/\| -+ /g, "| --- ")
+    .replace(/\n{3,}/g, "\n\n")
+    .replace(/^(https:\S+)$/m, "<$1>")
 
 describe("a paste", () => {
   for (const [name, { data, markdown }] of Object.entries(cases)) {
@@ -108,7 +115,8 @@ describe("a paste", () => {
   })
 
   it("of what was copied in the editor has every block and attribute; plain text is Markdown", async () => {
-    const source = '{% tabs %}\n{% tab title="npm" icon="box" %}\n| A | B |\n| :-: | --- |\n| **1** | 2 |\n{% endtab %}\n{% endtabs %}\n\n$$\nx\n$$\n\n![Alt](https://example.com/a.png)\n'
+    const source =
+      '{% tabs %}\n{% tab title="npm" icon="box" %}\n| A | B |\n| :-: | --- |\n| **1** | 2 |\n{% endtab %}\n{% endtabs %}\n\n$$\nx\n$$\n\n![Alt](https://example.com/a.png)\n'
     const ids = await scene.createPage(source)
     const empty = await scene.createPage("")
     await scene.withPage(async (page) => {

@@ -26,7 +26,8 @@ const typeAtEndOf = async (page: Page, text: string, typed: string): Promise<voi
   await page.keyboard.type(typed)
 }
 
-const textOf = (page: Page): Promise<string> => page.evaluate(() => window.host.editor!.view.state.doc.textContent)
+const textOf = (page: Page): Promise<string> =>
+  page.evaluate(() => window.host.editor!.view.state.doc.textContent)
 
 describe("what was typed", () => {
   it("survives a reload before it is saved, and is saved then", async () => {
@@ -35,13 +36,17 @@ describe("what was typed", () => {
       await open(page, ids)
       expect(await statusText(page)).toBe("Saved in the space")
       await typeAtEndOf(page, "First", " draft")
-      await page.waitForFunction(() => document.querySelector(".editor-status-text")?.textContent === "Saved on this device")
+      await page.waitForFunction(
+        () => document.querySelector(".editor-status-text")?.textContent === "Saved on this device"
+      )
       await page.reload()
       await page.waitForSelector("html[data-ready]", { state: "attached" })
       expect(await scene.markdownOf(ids)).toBe("First\n")
       await page.evaluate((options) => window.host.open(options), { ...ids, times: { rest: 200 } })
       expect(await textOf(page)).toBe("First draft")
-      await page.waitForFunction(() => document.querySelector(".editor-status-text")?.textContent === "Saved in the space")
+      await page.waitForFunction(
+        () => document.querySelector(".editor-status-text")?.textContent === "Saved in the space"
+      )
       expect(await scene.markdownOf(ids)).toBe("First draft\n")
     })
   })
@@ -77,7 +82,9 @@ describe("what was typed", () => {
     const ids = await scene.createPage("First\n")
     await scene.withPage(async (page) => {
       await open(page, ids)
-      const { pages } = await scene.workspace.as(scene.user).content.listPages({ content: { space: ids.space } })
+      const { pages } = await scene.workspace
+        .as(scene.user)
+        .content.listPages({ content: { space: ids.space } })
       await changeElsewhere({ ...ids, page: pages[1]!.id }, "Other")
       await typeAtEndOf(page, "First", " mine")
       expect(await save(page)).toBe("Saved")
@@ -99,7 +106,8 @@ describe("what was typed", () => {
         expect(await save(page)).toBe("Conflict")
         expect(await statusText(page)).toContain("1 conflict")
         expect(await page.locator(".editor-conflict-theirs").innerText()).toBe("First of somebody")
-        if (process.env.LECTERN_SCREENSHOTS !== undefined) await page.screenshot({ path: `${process.env.LECTERN_SCREENSHOTS}/conflict.png` })
+        if (process.env.LECTERN_SCREENSHOTS !== undefined)
+          await page.screenshot({ path: `${process.env.LECTERN_SCREENSHOTS}/conflict.png` })
         // Nothing is saved before the choice, and the conflict is found again after a reload.
         await reload(page, ids)
         expect(await scene.markdownOf(ids)).toBe("First of somebody\n\nSecond\n")
@@ -113,7 +121,8 @@ describe("what was typed", () => {
   }
 
   it("is written over the Markdown of its block alone", async () => {
-    const markdown = "Setext\n======\n\n*  odd   bullet\n\n+ other\n\n| a |b|\n|--|--|\n|1|2|\n\n<div>raw</div>\n\n\\* escaped __bold__\n"
+    const markdown =
+      "Setext\n======\n\n*  odd   bullet\n\n+ other\n\n| a |b|\n|--|--|\n|1|2|\n\n<div>raw</div>\n\n\\* escaped __bold__\n"
     const ids = await scene.createPage(`Intro\n\n${markdown}`)
     const before = await scene.markdownOf(ids)
     await scene.withPage(async (page) => {

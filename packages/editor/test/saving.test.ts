@@ -9,7 +9,13 @@ const documentOf = (text: string): Document =>
   ({
     object: "document",
     data: {},
-    nodes: [{ object: "block", type: "paragraph", nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }] }]
+    nodes: [
+      {
+        object: "block",
+        type: "paragraph",
+        nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
+      }
+    ]
   }) as unknown as Document
 
 const textOf = (document: Document): string => /"text":"([^"]*)"/.exec(JSON.stringify(document))?.[1] ?? ""

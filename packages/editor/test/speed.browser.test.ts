@@ -17,20 +17,27 @@ const blocks = 5_000
 const rounds = 5
 const keys = 40
 
-const median = (values: ReadonlyArray<number>): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+const median = (values: ReadonlyArray<number>): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 describe("the bundle", () => {
   it(`has at most ${maximumBytes / 1_000} kB after gzip, without what is loaded later`, async () => {
     const { folder, metafile } = await bundle(["../../src/index.ts"])
-    const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]))
+    const outputs = new Map(
+      Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output])
+    )
     const needed = new Set<string>()
     const visit = (name: string): void => {
       if (needed.has(name)) return
       needed.add(name)
-      for (const { path, kind } of outputs.get(name)!.imports) if (kind === "import-statement") visit(basename(path))
+      for (const { path, kind } of outputs.get(name)!.imports)
+        if (kind === "import-statement") visit(basename(path))
     }
     visit("index.js")
-    const bytes = [...needed].reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0)
+    const bytes = [...needed].reduce(
+      (sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length,
+      0
+    )
     console.log(`The editor has ${Math.round(bytes / 1_000)} kB after gzip.`)
     expect(bytes).toBeLessThanOrEqual(maximumBytes)
   })
@@ -50,7 +57,11 @@ describe(`a page of ${blocks} blocks`, () => {
         for (let round = 0; round < rounds; round++) {
           for (const kind of ["plain", "editor"] as const) {
             times[kind].push(
-              await page.evaluate(([one, count, typed]) => window.measure(one, count, typed), [kind, blocks, keys] as const)
+              await page.evaluate(([one, count, typed]) => window.measure(one, count, typed), [
+                kind,
+                blocks,
+                keys
+              ] as const)
             )
           }
         }
@@ -60,8 +71,13 @@ describe(`a page of ${blocks} blocks`, () => {
     )
     const result = Object.fromEntries(
       (["open", "key"] as const).map((name) => {
-        const [editor, plain] = [median(times.editor.map((one) => one[name])), median(times.plain.map((one) => one[name]))]
-        console.log(`${name}: ${editor.toFixed(1)} ms, plain ProseMirror ${plain.toFixed(1)} ms, ratio ${(editor / plain).toFixed(2)}`)
+        const [editor, plain] = [
+          median(times.editor.map((one) => one[name])),
+          median(times.plain.map((one) => one[name]))
+        ]
+        console.log(
+          `${name}: ${editor.toFixed(1)} ms, plain ProseMirror ${plain.toFixed(1)} ms, ratio ${(editor / plain).toFixed(2)}`
+        )
         return [name, editor / plain]
       })
     )

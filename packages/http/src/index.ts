@@ -23,6 +23,7 @@ export {
 export type { NodeListener } from "./server/nodeListener.ts"
 export { type HttpMiddleware, type HttpOptions, makeDispatcher } from "./server/Options.ts"
 export type { TrustedProxies } from "./server/proxies.ts"
+export type { Application, ApplicationResponse, MakeApplication } from "./server/routes/application.ts"
 export type { MetricsAccess } from "./server/routes/metrics.ts"
 export type {
   MakePageReader,

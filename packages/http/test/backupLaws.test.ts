@@ -8,7 +8,8 @@ import {
   StoreContents,
   scenario,
   scenarioRuns,
-  type WorkspaceApi
+  type WorkspaceApi,
+  type WorkspaceModel
 } from "@lectern/harness"
 import { buildScene, callOperationsIn, operations } from "@lectern/harness/operations"
 import { MemoryStorage } from "@lectern/testkit"
@@ -40,35 +41,38 @@ const findingsOf = (core: CoreApi): Promise<ReadonlyArray<string>> =>
     )
   )
 
-/** A workspace that moves to another store after a number of calls, which its users do not notice. */
-const makeMovingApi = async (
+/** A workspace that can move to another store. It moves automatically after `movesAt` calls. */
+const makeMovingApi = (
   from: OpenStore,
   to: OpenStore,
   movesAt: number,
-  move: (from: OpenStore, to: OpenStore, core: CoreApi) => Promise<void>
-): Promise<{
+  move: (from: OpenStore, to: OpenStore) => Promise<void>
+): {
   readonly api: WorkspaceApi
   readonly close: () => Promise<void>
   readonly hasMoved: () => boolean
-}> => {
+  readonly moveNow: () => Promise<void>
+} => {
   const clock = makeMovableClock()
   let core = makeCoreApi(from.layer, clock)
   let countdown = movesAt
   let hasMoved = false
+  const moveNow = async (): Promise<void> => {
+    hasMoved = true
+    await move(from, to)
+    await core.close()
+    core = makeCoreApi(to.layer, clock)
+    // Ids of one process are in the order of their creation also within a millisecond; this is another process.
+    clock.advance(1)
+    expect(await findingsOf(core)).toEqual([])
+  }
   const current = async (): Promise<CoreApi> => {
-    if (countdown-- === 0) {
-      await move(from, to, core)
-      await core.close()
-      core = makeCoreApi(to.layer, clock)
-      // Ids of one process are in the order of their creation also within a millisecond; this is another process.
-      clock.advance(1)
-      expect(await findingsOf(core)).toEqual([])
-      hasMoved = true
-    }
+    if (countdown-- === 0) await moveNow()
     return core
   }
   return {
     hasMoved: () => hasMoved,
+    moveNow,
     close: () => core.close(),
     api: {
       call: async (...args) => (await current()).call(...args),
@@ -95,7 +99,19 @@ const moveWorkspace =
     expect(StoreContents.diffContents(before, await contentsOf(from))).toEqual([])
   }
 
-/** Moves a workspace organization by organization. The accounts exist in the target before. */
+/**
+ * The tables whose rows do not move with organizations: credentials, the logs of the workspace, temporary rows, and blobs to
+ * which only these refer.
+ */
+const workspaceTables = new Set([
+  ...["apiTokens", "auditRecords", "blobs", "events", "idempotencyKeys", "outboxEvents", "outlines", "pdfs"],
+  ...["rateLimits", "secrets", "stagedUploads", "tokenAddresses", "webhookDeliveries"]
+])
+
+const withoutWorkspaceRows = (contents: StoreContents.StoreContents): StoreContents.StoreContents =>
+  new Map([...contents].filter(([table]) => !workspaceTables.has(table)))
+
+/** Moves a workspace organization by organization, without API tokens. The accounts exist in the target before. */
 const moveOrganizations =
   (transfer: Transfer) =>
   async (from: OpenStore, to: OpenStore): Promise<void> => {
@@ -107,19 +123,58 @@ const moveOrganizations =
           direction: "asc"
         })
       )
+    const before = await contentsOf(from)
     await Effect.runPromise(to.adapter.insert(users, await find(users.name)))
     for (const { id } of await find("organizations")) {
       const { omitted } = await transfer(from, to, OrganizationId.make(String(id)))
       expect(omitted).toEqual([])
     }
+    expect(StoreContents.diffContents(withoutWorkspaceRows(before), await contentsOf(to))).toEqual([])
   }
 
+/** The ways to another store, and whether they retain API tokens. */
 const moves = [
-  { way: "a copy", move: moveWorkspace(copyStore) },
-  { way: "a restored backup", move: moveWorkspace(copyByBackup) },
-  { way: "its copied organizations", move: moveOrganizations(copyStore) },
-  { way: "its imported organizations", move: moveOrganizations(copyByBackup) }
+  { way: "a copy", move: moveWorkspace(copyStore), hasTokens: true },
+  { way: "a restored backup", move: moveWorkspace(copyByBackup), hasTokens: true },
+  { way: "its copied organizations", move: moveOrganizations(copyStore), hasTokens: false },
+  { way: "its imported organizations", move: moveOrganizations(copyByBackup), hasTokens: false }
 ] as const
+
+/**
+ * Runs a scenario on a workspace that moves to another store: within a step if its users do not notice it, or else before a
+ * step, of which the model is informed. Returns whether it has moved.
+ */
+const runMovingScenario = async (
+  [from, to]: readonly [StoreKind, StoreKind],
+  { move, hasTokens }: (typeof moves)[number],
+  steps: Parameters<typeof runScenario>[2],
+  movesAt: number
+): Promise<boolean> => {
+  const [source, target] = [await openStore(await from.make()), await openStore(await to.make())]
+  const movesBefore = movesAt % (steps.length + 1)
+  const { api, close, hasMoved, moveNow } = makeMovingApi(
+    source,
+    target,
+    hasTokens ? movesAt : Infinity,
+    move
+  )
+  const beforeStep = async (model: WorkspaceModel, completed: number): Promise<void> => {
+    if (hasTokens || completed !== movesBefore) return
+    await moveNow()
+    // The backup of an organization has no credentials: users create their tokens again.
+    model.tokens.clear()
+  }
+  try {
+    await runScenario(api, "moving", steps, { observers: 2, beforeStep })
+  } finally {
+    await close()
+    await source.close()
+    await target.close()
+  }
+  return hasMoved()
+}
+
+type StoreKind = (typeof everyStore)[number]
 
 const [onMemory, onSqlite, onPostgres] = everyStore as [
   (typeof everyStore)[number],
@@ -128,6 +183,21 @@ const [onMemory, onSqlite, onPostgres] = everyStore as [
 ]
 
 describe("a workspace continues to conform to the model", () => {
+  for (const one of moves) {
+    it(`as ${one.way}, ${one.hasTokens ? "with" : "without"} API tokens`, async () => {
+      const create = {
+        do: "createToken",
+        actor: "permitted" as const,
+        user: 1,
+        organization: 1,
+        label: "deploy"
+      }
+      const steps = ["organization", "none"].map((limit) => ({ ...create, limit }))
+      const rotate = { ...create, do: "rotateToken", token: 0 }
+      expect(await runMovingScenario([onMemory, onSqlite], one, [...steps, rotate], 2)).toBe(true)
+    })
+  }
+
   const directions = [
     { from: onMemory, to: onSqlite, count: 3 },
     { from: onSqlite, to: onMemory, count: 3 },
@@ -135,21 +205,12 @@ describe("a workspace continues to conform to the model", () => {
     { from: onPostgres, to: onSqlite, count: 2 }
   ]
   for (const { from, to, count } of directions) {
-    for (const { way, move } of moves) {
-      it(`as ${way}, from ${from.name} to ${to.name}`, async () => {
+    for (const one of moves) {
+      it(`as ${one.way}, from ${from.name} to ${to.name}`, async () => {
         let moved = 0
         await fc.assert(
           fc.asyncProperty(scenario(40), fc.nat({ max: 300 }), async (steps, movesAt) => {
-            const [source, target] = [await openStore(await from.make()), await openStore(await to.make())]
-            const { api, close, hasMoved } = await makeMovingApi(source, target, movesAt, move)
-            try {
-              await runScenario(api, "moving", steps, { observers: 2 })
-              if (hasMoved()) moved++
-            } finally {
-              await close()
-              await source.close()
-              await target.close()
-            }
+            if (await runMovingScenario([from, to], one, steps, movesAt)) moved++
           }),
           scenarioRuns(count)
         )

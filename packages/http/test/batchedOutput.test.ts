@@ -1,8 +1,10 @@
 /** The log of the server: in order, in batches, and complete when the process exits or crashes. */
+
 import { spawn } from "node:child_process"
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { makeBatchedOutput } from "../src/cli/BatchedOutput.ts"
@@ -36,7 +38,7 @@ it("writes all lines once and in order, however they are batched", () =>
           expect(readFileSync(path, "utf8")).toBe(lines.map(({ text }) => `${text}\n`).join(""))
         })
     ),
-    { numRuns: 30 }
+    runs(30)
   ))
 
 it.each([

@@ -7,7 +7,7 @@ import {
   type Finding,
   Records,
   type RecordsAdapter,
-  searchPages,
+  searchParts,
   Where
 } from "@lectern/core"
 import { allRecords, makeCoreApi, runScenario, runs, scenario } from "@lectern/harness"
@@ -242,7 +242,7 @@ describe("each kind of corruption", () => {
       const change = (columns: { readonly body?: string; readonly path?: string }) =>
         run(
           Effect.flatMap(allRecords, (records) =>
-            records.update(searchPages, Where.eq("space", space as never), columns)
+            records.update(searchParts, Where.eq("space", space as never), columns)
           )
         )
       await change({ body: "x" })

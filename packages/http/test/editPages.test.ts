@@ -6,12 +6,12 @@ import { idOf, insert, useEditing } from "./support/editing.ts"
 const { call, content, edit, page, scene, tree, validationErrors } = useEditing()
 
 describe("a page", () => {
-  it("takes its title from the front matter, then from its first heading, then from `title`", async () => {
+  it("takes its title from `title`, then from the front matter, then from its first heading", async () => {
     const edited = await edit(
-      insert("Given", { document: { markdown: "---\ntitle: Matter\n---\n\n# Heading\n\nText." } }),
-      insert("Given", { document: { markdown: "# A *nice* `heading`\n\nText." } }),
-      insert("Given", { document: { markdown: "Heading\n===\n\nText." } }),
-      insert("Given", { document: { markdown: "## Deeper\n\nText." } }),
+      { operation: "insert_page", document: { markdown: "---\ntitle: Matter\n---\n\n# Heading\n\nText." } },
+      { operation: "insert_page", document: { markdown: "# A *nice* `heading`\n\nText." } },
+      { operation: "insert_page", document: { markdown: "Heading\n===\n\nText." } },
+      insert("Given", { document: { markdown: "# Deeper\n\nText." } }),
       { operation: "insert_page" }
     )
     const found = await Promise.all(edited.changes.map((_, index) => page(idOf(edited, index))))
@@ -19,7 +19,7 @@ describe("a page", () => {
       ["Matter", "# Heading\n\nText."],
       ["A nice heading", "Text."],
       ["Heading", "Text."],
-      ["Given", "## Deeper\n\nText."],
+      ["Given", "# Deeper\n\nText."],
       ["Untitled", ""]
     ])
     expect(found[4]).not.toHaveProperty("documentId")

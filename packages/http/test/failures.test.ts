@@ -49,6 +49,7 @@ const readiness: Readonly<Record<StorageUnavailable["reason"], string>> = {
   ReadOnly: "the database accepts no writes",
   Corrupted: "the database is corrupt",
   FileReplaced: "the database file was replaced, moved or deleted",
+  ConversionFailed: "the conversion of content fails",
   SchemaTooNew: "a newer version of Lectern migrated the database"
 }
 

@@ -47,7 +47,8 @@ describe("an import run", () => {
       const { start, get, work } = runsOf(opened)
       const files = {
         ...repository(3),
-        "SUMMARY.md": "* [Start](README.md)\n* [Missing](none.md)\n",
+        "SUMMARY.md":
+          "* [Start](README.md)\n* [Missing](none.md)\n* [Page 0](p0.md)\n* [Page 1](p1.md)\n* [Page 2](p2.md)\n",
         "large.md": "x".repeat(6 * 1024 * 1024),
         ".gitbook/assets/empty.png": ""
       }

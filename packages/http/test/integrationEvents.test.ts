@@ -1,7 +1,9 @@
 /** The configuration of installations, and the events of integrations: their webhooks, tasks and development mode. */
+
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createWorkspace, verifyWebhook, WebhookTimes } from "@lectern/core"
+import { runs } from "@lectern/harness"
 import { nodeFetcher } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { Layer } from "effect"
@@ -152,7 +154,7 @@ describe("the configuration of an installation", () => {
           })
         }
       ),
-      { numRuns: 40 }
+      runs(40)
     )
   })
 })

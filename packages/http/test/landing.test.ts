@@ -1,4 +1,5 @@
 /** The root of the server, for browsers and for API clients. */
+import { runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -40,7 +41,7 @@ describe("the root of the server", () => {
         expect(mediaType(response)).toBe(html > 0 && html >= json ? "text/html" : "application/json")
         expect(response.headers.get("vary")).toMatch(/\baccept\b/)
       }),
-      { numRuns: 50 }
+      runs(50)
     )
   })
 

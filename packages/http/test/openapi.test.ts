@@ -69,12 +69,12 @@ describe("the OpenAPI document", () => {
     expect(withParameter.length).toBeGreaterThan(60)
   })
 
-  it("declares `Idempotency-Key` for every POST operation, and for no other", () => {
+  it("declares `Idempotency-Key` for every POST and DELETE operation, and for no other", () => {
     for (const { method, operation } of operations()) {
       const names = operation.parameters?.map(({ name }) => name) ?? []
       expect([operation.operationId, names.includes("Idempotency-Key")]).toEqual([
         operation.operationId,
-        method === "POST"
+        method === "POST" || method === "DELETE"
       ])
     }
   })

@@ -35,7 +35,10 @@ export const runCommand = async (
   child.stderr?.on("data", (text) => {
     errors += text
   })
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject)
+    child.once("close", resolve)
+  })
   return { code, output, errors }
 }
 

@@ -1,5 +1,7 @@
 /** Range requests, on every way of serving the API. */
+
 import { createWorkspace, type EmbeddedWorkspace } from "@lectern/core"
+import { runs } from "@lectern/harness"
 import type { ApiResponse, HttpMiddleware } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Stream } from "effect"
@@ -69,7 +71,7 @@ for (const { name, start } of hosts) {
             expect([head.status, head.headers.get("content-length")]).toEqual([200, "10"])
           }
         ),
-        { numRuns: 40 }
+        runs(40)
       )
     })
 

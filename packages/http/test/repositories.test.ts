@@ -219,6 +219,33 @@ const repositories: fc.Arbitrary<Files> = fc
     ".gitbook/assets/i.png": pixelImage(1)
   }))
 
+it("keeps the bytes of images that cannot be resolved when another part of their page is edited", async () => {
+  const opened = await startImportWorkspace(await memory.make())
+  const { importFiles, exportFiles } = await repositoriesOf(opened)
+  const { space, call, page } = opened
+  const images =
+    '![](<a (1).gif>) ![b](b%20c.gif "Title") ![c](missing\\_d.gif) [l](<no file.md>) <img src="e &amp; f.gif">\n\n| a |\n| - |\n| ![](<x y.png>) |\n'
+  const markdown = `# Start\n\nFirst.\n\n${images}\nLast.\n`
+  await importFiles({ "README.md": markdown })
+  const { id } = await page("start")
+  const exported = async () => comparable(await exportFiles(`/spaces/${space}/content`))["README.md"]
+  const update = (document: unknown) =>
+    call("POST", `/spaces/${space}/content`, {
+      changes: [{ operation: "update_page", page: id, document }]
+    })
+  const stored = (await page("start")).markdown!
+  await update({ markdown: stored.replace("First.", "Changed.") })
+  expect(await exported()).toBe(markdown.replace("First.", "Changed."))
+  type Document = { nodes: Array<{ nodes: Array<{ leaves: Array<{ text: string }> }> }> }
+  const { document } = await call<{ document: Document }>(
+    "GET",
+    `/spaces/${space}/content/page/${id}?format=document`
+  )
+  document.nodes[0]!.nodes[0]!.leaves[0]!.text = "Edited."
+  await update({ document })
+  expect(await exported()).toBe(markdown.replace("First.", "Edited."))
+})
+
 describe("an import followed by an export", () => {
   it("returns every file of a repository byte for byte", { timeout: 300_000 }, async () => {
     const opened = await startImportWorkspace(await memory.make())

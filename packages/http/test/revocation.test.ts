@@ -1,4 +1,5 @@
 /** Revocations of access, with several processes on one SQLite file: each process caches tokens, members and spaces. */
+
 import {
   Administration,
   ApiTokens,
@@ -11,6 +12,7 @@ import {
   UserId,
   Workspace
 } from "@lectern/core"
+import { runs } from "@lectern/harness"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
@@ -159,7 +161,7 @@ it("every process decides on access as one without a cache, after each change of
           )
         )
     ),
-    { numRuns: 40 }
+    runs(40)
   ))
 
 /** A store that runs an effect once, after the next read of grants. */

@@ -10,7 +10,7 @@ import {
   type SearchSpaceResult,
   type Space,
   SpaceId,
-  searchPages
+  searchParts
 } from "@lectern/core"
 import { allRecords, runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
@@ -217,7 +217,7 @@ const drain = (server: TestServer) =>
   )
 
 const rowsOf = (server: TestServer) =>
-  server.core.runtime.runPromise(Effect.flatMap(allRecords, (records) => records.find(searchPages, {})))
+  server.core.runtime.runPromise(Effect.flatMap(allRecords, (records) => records.find(searchParts, {})))
 
 const word = fc.constantFrom("alpha", "beta", "gamma", "delta", "omega", "日", "größe")
 const vocabulary = ["alpha", "beta", "gamma", "delta", "omega", "日", "größe"]

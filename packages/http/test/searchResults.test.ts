@@ -3,6 +3,7 @@ import {
   BackgroundWork,
   conditionProblems,
   markdownForVisitor,
+  OrganizationId,
   type SearchPageResult,
   type SearchResults,
   SiteId,
@@ -62,15 +63,16 @@ type Started = Awaited<ReturnType<typeof start>>
 
 /** Searches as a visitor of a site with the space. */
 const visitAll = (
-  { server, space }: Started,
+  { server, organization, space }: Started,
   query: string,
   claims: Record<string, unknown> = {},
   site = "no-site"
 ) => {
   const input = { query, limit: 1000 }
   const spaces = [SpaceId.make(space)]
+  const visited = { organization: OrganizationId.make(organization), site: SiteId.make(site), spaces }
   return server.core.runtime.runPromise(
-    Effect.flatMap(SiteSearch, ({ search }) => search({ site: SiteId.make(site), spaces, claims, input }))
+    Effect.flatMap(SiteSearch, ({ search }) => search({ ...visited, claims, input }))
   )
 }
 

@@ -28,7 +28,7 @@ const startSite = async () => {
   const at = `/orgs/${organization}/sites/${created.value.id}`
   const { value: site } = await call<Site>("", "POST", `${at}/publish`)
   const pathOf = (url: string) => `${new URL(url).pathname}~gitbook/mcp`
-  return { server, call, at, path: pathOf(site.urls.published!), pathOf }
+  return { server, call, at, space: space.id, path: pathOf(site.urls.published!), pathOf }
 }
 
 type Started = Awaited<ReturnType<typeof startSite>>
@@ -112,6 +112,43 @@ describe("the MCP server of a published site", () => {
     expect(await tools.call("read_page", { path: "/install" })).toContain("Run the installer.")
     expect(await tools.call("read_page", { path: "" })).toContain("Welcome.")
     expect(await tools.call("read_page", { path: "/nowhere" })).toContain("There is no such page.")
+  })
+
+  it("returns no page that is hidden and not indexed", async () => {
+    const started = await startSite()
+    const { call, space, path } = started
+    const { value } = await call<{ pages: ReadonlyArray<{ id: string }> }>(
+      "",
+      "GET",
+      `/spaces/${space}/content/pages`
+    )
+    await call("", "POST", `/spaces/${space}/content`, {
+      changes: [
+        ...value.pages.map(({ id }) => ({ operation: "delete_page", page: id })),
+        {
+          operation: "insert_page",
+          title: "Draft",
+          hidden: true,
+          noIndex: true,
+          document: { markdown: "Unfinished zebra." }
+        },
+        { operation: "insert_page", type: "group", title: "Use" }
+      ]
+    })
+    const { value: after } = await call<{ pages: ReadonlyArray<{ id: string }> }>(
+      "",
+      "GET",
+      `/spaces/${space}/content/pages`
+    )
+    const first = { operation: "insert_page", title: "First", document: { markdown: "The first page." } }
+    await call("", "POST", `/spaces/${space}/content`, {
+      changes: [{ ...first, into: after.pages[1]!.id }]
+    })
+    const tools = await connect(started, path)
+    expect(await tools.call("search", { query: "zebra" })).not.toMatch(/Draft|draft/)
+    expect(await tools.call("read_page", { path: "" })).toContain("The first page.")
+    expect(await tools.call("read_page", { path: "/use/first" })).toContain("The first page.")
+    expect(await tools.call("read_page", { path: "/draft" })).toContain("There is no such page.")
   })
 
   it("returns the content that the claims of the visitor permit", async () => {

@@ -1,6 +1,8 @@
 /** Streamed bodies of requests and responses, on every way of serving the API. */
+
 import { connect } from "node:net"
 import { createWorkspace, type EmbeddedWorkspace } from "@lectern/core"
+import { runs } from "@lectern/harness"
 import type { ApiResponse, HttpMiddleware, HttpOptions } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { Deferred, Effect, Stream } from "effect"
@@ -61,7 +63,7 @@ for (const { name, start } of hosts) {
             expect(head.headers.get("content-length")).toBe(isKnown ? String(whole.length) : null)
           }
         ),
-        { numRuns: 10 }
+        runs(10)
       )
     })
 

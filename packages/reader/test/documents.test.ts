@@ -1,4 +1,5 @@
 /** The rendering of documents. */
+import { runs } from "@lectern/harness"
 import fc from "fast-check"
 import { afterAll, describe, expect, it } from "vitest"
 import { sanitizeMathMl } from "../src/highlight/mathMl.ts"
@@ -17,7 +18,7 @@ describe("a document", () => {
         const { content } = await renderMarkdown(markdown, { pieces, openApi })
         expect(executableParts(content.text)).toEqual([])
       }),
-      { numRuns: 300 }
+      runs(300)
     )
   })
 

@@ -1,4 +1,5 @@
 /** Previews for signed-in readers: spaces, change requests and revisions. */
+import { runs } from "@lectern/harness"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { compareLines } from "../src/preview/renderChanges.ts"
@@ -112,7 +113,7 @@ describe("a session", () => {
           expect(location.origin).toBe(server.url)
         }
       ),
-      { numRuns: 40 }
+      runs(40)
     )
   })
 
@@ -198,7 +199,7 @@ describe("a preview", () => {
           expect([path, response.status]).toEqual([path, expect.toSatisfy((status) => status < 500)])
         }
       ),
-      { numRuns: 100 }
+      runs(100)
     )
   })
 })

@@ -1,111 +1,125 @@
 /**
- * Full-text search in PostgreSQL: two generated `tsvector` columns, each with a GIN index and a search function. The column
- * `titleWords` has the words of titles and headings only. GIN indexes contain no weights, so that a condition on the weights
- * of the words of all text would decompress the rows of every page that contains a word.
+ * Full-text search in PostgreSQL: a GIN index of the words of each row. The rows contain the words as text only; the index
+ * computes them when a row is written.
+ *
+ * Each word in the index starts with a key of its scope. So the words of a scope are words of their own: to look one up and
+ * to complete a prefix reads the entries of this scope only, and the time does not depend on the rows of others. GIN
+ * collects all matches of a prefix before it intersects them with other words, so that a condition on the scope would not limit
+ * them.
  */
-import type { TextSearch } from "@lectern/core"
-import type { Dialect } from "@lectern/storage-sql"
+import type { Table, TextSearch } from "@lectern/core"
+import type { Dialect, SearchParameters } from "@lectern/storage-sql"
+import { countWords, matchesPhrases, type RankedText } from "./fullTextTerms.ts"
 
 /**
- * Returns the statement that creates the function `lecternSearchWords`, which builds the `tsvector` of a row. Core has
- * split and normalized the words, so the default text search configuration is not used. The parts have these weights and
- * positions:
- *
- * - title: weight A, from position 1;
- * - headings: weight B, after the title with a gap of one, so that no phrase spans both;
- * - body: weight D, after the headings with a gap of one;
- * - forms: weight C, at position 16381;
- * - scope, after an `@`, and audiences, after a `=`: weight C, at position 16382. `=` without a name represents any
- *   audience. Words do not contain these characters.
- *
- * Positions stop at 16380 for the other parts. 16383, the maximum, is not used: PostgreSQL stores only the first
- * occurrence of a word there.
+ * The characters between the key of a scope and a word, which state where the word is: in the title, in the title or the
+ * headings, in any text, among the forms, or among the audiences. An audience without a name represents any.
+ */
+const places = { titles: "!", titlesAndHeadings: "#", text: ":", forms: "~", audience: "=" } as const
+
+/** Represents the key of the scope in the query of a search. No word contains it. */
+const placeholder = "\u00b7"
+
+/**
+ * Returns the expression for the key of a scope: up to 6 characters. Scopes can have the same key, so that a search also
+ * compares the scopes of the rows that it finds.
+ */
+const scopeKey = (scope: string): string => `to_hex(hashtextextended(${scope}, 0) & 16777215)`
+
+/**
+ * Returns the statement that creates the function that returns the words of a row for the index. Core has split and
+ * normalized the words, so that the default text search configuration is not used. It calls functions of the system only, as
+ * maintenance of an index runs with an empty search path.
  */
 const createWordsFunction = (
   name: string
 ) => `CREATE OR REPLACE FUNCTION ${name} ("scope" TEXT, "title" TEXT, "headings" TEXT, "body" TEXT, "forms" TEXT, "audience" TEXT)
-RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT coalesce(string_agg('''' || "word" || ''':' || least("place", 16380) || "weight", ' '), '')::tsvector FROM (
-    SELECT "word", "place", 'A' AS "weight"
-      FROM unnest(string_to_array("title", ' ')) WITH ORDINALITY AS t ("word", "place")
-    UNION ALL
-    SELECT "word", "place" + 1 + coalesce(array_length(string_to_array("title", ' '), 1), 0), 'B'
-      FROM unnest(string_to_array(translate("headings", E'\\n', ' '), ' ')) WITH ORDINALITY AS h ("word", "place")
-    UNION ALL
-    SELECT "word", "place" + 2 + coalesce(array_length(string_to_array("title", ' '), 1), 0) +
-      coalesce(array_length(string_to_array(translate("headings", E'\\n', ' '), ' '), 1), 0), 'D'
-      FROM unnest(string_to_array(translate("body", E'\\n', ' '), ' ')) WITH ORDINALITY AS b ("word", "place")
-    UNION ALL
-    SELECT "word", 16381, 'C' FROM unnest(string_to_array("forms", ' ')) AS f ("word")
-    UNION ALL
-    SELECT '=' || "word", 16382, 'C' FROM unnest(string_to_array("audience", ' ')) AS a ("word") WHERE "word" <> ''
-    UNION ALL
-    SELECT '=', 16382, 'C' WHERE "audience" <> ''
-    UNION ALL
-    SELECT '@' || "scope", 16382, 'C'
-  ) AS "all" WHERE "word" <> ''
-$$`
+RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
+DECLARE
+  "key" TEXT := ' ' || ${scopeKey('"scope"')};
+  "titles" TEXT := ' ' || translate("title" || ' ' || "headings", E'\\n', ' ');
+BEGIN
+  RETURN array_to_tsvector(array_remove(string_to_array(
+    replace("titles" || ' ' || translate("body", E'\\n', ' '), ' ', "key" || '${places.text}') ||
+    replace("titles", ' ', "key" || '${places.titlesAndHeadings}') ||
+    replace(' ' || "title", ' ', "key" || '${places.titles}') ||
+    replace(' ' || "forms", ' ', "key" || '${places.forms}') ||
+    CASE "audience" WHEN '' THEN '' ELSE
+      "key" || '${places.audience}' || replace(' ' || "audience", ' ', "key" || '${places.audience}')
+    END, ' '), ''));
+END $$`
 
 /** Quotes the name of a table or a function, and qualifies it with the schema of the store. */
 type Qualify = (name: string) => string
 
-/** A column with words, and the names of its index and its search function, without the name of the table. */
-const indexedColumns = [
-  { column: "words", index: "words", search: "search" },
-  { column: "titleWords", index: "titles", search: "searchTitles" }
-] as const
+/** Returns the call of the function that returns the words of a row. */
+const wordsOf = (
+  qualify: Qualify,
+  { scope, title, headings, body, forms, audience }: Table.FullText
+): string => {
+  const columns = [scope, title, headings, body, forms, audience].map((name) =>
+    name === undefined ? "''" : `"rows"."${name}"`
+  )
+  return `${qualify("lecternIndexedWords")}(${columns.join(", ")})`
+}
 
-/** Returns the statements that create the columns, their indexes and the search functions of a table. */
+/**
+ * Returns the statement that creates the function that finds the rows of a scope. The planner does not know how few rows have
+ * the words of a scope: without these settings, it would scan small tables, and compile the statement for large ones, which
+ * takes longer than the search. An index on the scope would find all rows of it; `IS NOT DISTINCT FROM` uses none.
+ */
+const createFindFunction = (qualify: Qualify, table: string, names: Table.FullText): string => {
+  const { scope, tenant, item, title, headings, body, forms } = names
+  const columns = [scope, tenant, item, title, headings, body, forms].filter((name) => name !== undefined)
+  return `CREATE OR REPLACE FUNCTION ${qualify(`${table}_find`)} ("searched" TEXT, "condition" tsquery)
+RETURNS TABLE (${columns.map((name) => `"${name}" TEXT`).join(", ")})
+LANGUAGE sql STABLE ROWS 100 SET enable_seqscan = off SET jit = off AS $$
+  SELECT ${columns.map((name) => `"rows"."${name}"`).join(", ")} FROM ${qualify(table)} AS "rows"
+  WHERE ${wordsOf(qualify, names)} @@ "condition" AND "rows"."${scope}" IS NOT DISTINCT FROM "searched"
+$$`
+}
+
+/** Returns the statements that create the functions and the index of a table. */
 export const createFullText =
   (qualify: Qualify): Dialect["createFullText"] =>
-  (table, { scope, item, title, headings, body, forms, audience }) => [
-    createWordsFunction(qualify("lecternSearchWords")),
-    ...indexedColumns.flatMap(({ column, index, search }) => {
-      const sources = column === "words" ? [body, forms] : [undefined, undefined]
-      const words = [scope, title, headings, ...sources, audience].map((name) =>
-        name === undefined ? "''" : `"${name}"`
-      )
-      return [
-        `ALTER TABLE ${qualify(table.name)} ADD COLUMN "${column}" tsvector GENERATED ALWAYS AS (` +
-          `${qualify("lecternSearchWords")}(${words.join(", ")})) STORED`,
-        `CREATE INDEX "${table.name}_${index}" ON ${qualify(table.name)} USING gin ("${column}") WITH (fastupdate = off)`,
-        // Large `tsvector` values are stored out of line (TOAST), which the planner does not include in the cost of a
-        // sequential scan, so sequential scans are disabled. The weights rank D, C, B and A: the title counts ten
-        // times as much as the body and the forms, and the headings four times as much.
-        `CREATE OR REPLACE FUNCTION ${qualify(`${table.name}_${search}`)} ("condition" tsquery, "ranked" tsquery)
-  RETURNS TABLE ("${scope}" TEXT, "${item}" TEXT, "score" DOUBLE PRECISION)
-  LANGUAGE sql STABLE SET enable_seqscan = off AS $$
-    SELECT "${scope}", "${item}", ts_rank('{0.1, 0.1, 0.4, 1}', "${column}", "ranked", 1)
-    FROM ${qualify(table.name)} WHERE "${column}" @@ "condition"
-  $$`
-      ]
-    })
+  (table, names) => [
+    createWordsFunction(qualify("lecternIndexedWords")),
+    `CREATE INDEX "${table.name}_words" ON ${qualify(table.name)} USING gin (` +
+      `${wordsOf(qualify, names).replaceAll('"rows".', "")}) WITH (fastupdate = off)`,
+    // A former table with this name can have had other columns. Its function does not depend on it, and stays.
+    `DROP FUNCTION IF EXISTS ${qualify(`${table.name}_find`)} (TEXT, tsquery)`,
+    createFindFunction(qualify, table.name, names)
   ]
 
 /** Returns the names of the indexes. */
-export const fullTextNames: Dialect["fullTextNames"] = (table) =>
-  indexedColumns.map(({ index }) => `${table}_${index}`)
+export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}_words`]
 
-/** Returns the conditions of the terms of a search. Words contain no quotes, so that nothing is escaped. */
-const termsQuery = (
-  { terms, match = "all" }: TextSearch,
-  [inText, inForms]: readonly [text: string, forms: string]
-): string => {
-  const quotePhrase = (words: ReadonlyArray<string>) =>
-    `(${words.map((word) => `'${word}'${inText}`).join(" <-> ")})`
-  return terms
-    .map(({ phrase, prefix, alternatives = [] }) =>
-      [
-        ...[phrase, ...alternatives].map(quotePhrase),
-        ...(prefix === undefined ? [] : [`'${prefix}':*${inForms}`])
-      ].join(" | ")
-    )
-    .map((condition) => `(${condition})`)
+/** Returns the query for a word in a place. Words contain no quotes, so that nothing is escaped. */
+const lexeme = (place: keyof typeof places, word: string): string => `'${placeholder}${places[place]}${word}'`
+
+/** The columns of a search. */
+type Place = "titles" | "titlesAndHeadings" | "text"
+
+/** Returns the query of the terms of a search. The words of a phrase can be anywhere. */
+const termsQuery = ({ terms, match = "all" }: TextSearch, place: Place): string =>
+  terms
+    .map(({ phrase, prefix, alternatives = [] }) => {
+      const phrases = [phrase, ...alternatives].map(
+        (words) => `(${words.map((word) => lexeme(place, word)).join(" & ")})`
+      )
+      const prefixes =
+        prefix === undefined
+          ? []
+          : [`${lexeme(place, prefix)}:*`, ...(place === "text" ? [`${lexeme("forms", prefix)}:*`] : [])]
+      return `(${[...phrases, ...prefixes].join(" | ")})`
+    })
     .join(match === "all" ? " & " : " | ")
-}
 
-/** The weights of the words that match, in all text, in titles and headings, and in titles. */
-const weights = { text: [":ABD", "ABCD"], titlesAndHeadings: ["", ""], titles: [":A", "A"] } as const
+/** Returns the query of the rows that the audiences of a search find. */
+const audiencesQuery = (audiences: ReadonlyArray<string>): string => {
+  const own = audiences.map((name) => lexeme("audience", name)).join(" | ")
+  return `!(${lexeme("audience", "")}${own === "" ? "" : ` & !(${own})`})`
+}
 
 /** Exceeds every score of text. */
 const titledScore = 1_000_000
@@ -113,42 +127,55 @@ const titledScore = 1_000_000
 /** Returns the parts of the search statement. */
 export const search =
   (qualify: Qualify): Dialect["search"] =>
-  (table, { scope, item, audience }, request, parameter) => {
-    const { audiences = [], titlesOnly = false, titlesFirst, after, limit } = request
-    const own = audiences.length === 0 ? "" : ` & !(${audiences.map((name) => `'=${name}'`).join(" | ")})`
-    const select = (place: keyof typeof weights, score: string, ranked?: (query: string) => string) => {
-      const terms = termsQuery(request, weights[place])
-      const matched = [
-        `(${terms})`,
-        ...(request.scope === undefined ? [] : [`'@${request.scope}'`]),
-        ...(audience === undefined ? [] : [`!('='${own})`])
-      ].join(" & ")
-      const name = qualify(`${table}_${indexedColumns[place === "text" ? 0 : 1].search}`)
-      const asked = `${parameter(matched)}::tsquery`
-      const rankedQuery = `${parameter(terms)}::tsquery`
+  (table, names, request, { value, list, isSearched }: SearchParameters) => {
+    const { scope, item, title, headings, body, forms, audience } = names
+    const { audiences = [], titlesOnly = false, titlesFirst, unranked = 0, after, limit } = request
+    const textsOf = (place: Place): ReadonlyArray<RankedText> => {
+      const titles = [{ column: title, weight: 1 }]
+      if (place === "titles") return titles
+      const inTitles = headings === undefined ? titles : [...titles, { column: headings, weight: 0.4 }]
+      return place === "titlesAndHeadings"
+        ? inTitles
+        : [...inTitles, { column: body, weight: 0.1 }, { column: forms, weight: 0.1, isForms: true }]
+    }
+    /** Selects the matching rows, with the texts that are ranked. The texts are not read from where long values are. */
+    const matched = (place: Place) => {
+      const condition = `(${termsQuery(request, place)})${audience === undefined ? "" : ` & ${audiencesQuery(audiences)}`}`
+      const columns = textsOf(place).map(({ column }) => `"rows"."${column}"`)
+      const query = `replace(${value(condition)}, '${placeholder}', "scopes"."key")::tsquery`
       return (
-        `SELECT "${scope}" AS "scope", "${item}" AS "item", ${score} AS "score" FROM ` +
-        `${name}(${asked}, ${ranked?.(rankedQuery) ?? rankedQuery})` +
-        (request.scope === undefined ? "" : ` WHERE "${scope}" = ${parameter(request.scope)}`)
+        `SELECT "rows"."${scope}" AS "scope", "rows"."${item}" AS "item", ${columns.join(", ")} ` +
+        `FROM "scopes" CROSS JOIN LATERAL ${qualify(`${table}_find`)}("scopes"."scope", ${query}) AS "rows" ` +
+        `WHERE ${isSearched()}${matchesPhrases(request, textsOf(place), value)}`
       )
     }
-    const keys = { scopeOf: (key: string) => key, itemOf: (key: string) => key }
-    if (request.by !== "items" || titlesOnly || titlesFirst === undefined) {
-      return { ...keys, hits: select(titlesOnly ? "titlesAndHeadings" : "text", '"score"') }
-    }
     const tables = [
-      `"titles" AS MATERIALIZED (${select("titles", `${titledScore} + "score"`)})`,
-      `"titled" AS MATERIALIZED (SELECT 1 FROM (SELECT DISTINCT "item" FROM "titles") AS "all" LIMIT 1 OFFSET ${titlesFirst - 1})`
+      `"scopes" AS MATERIALIZED (SELECT "scope", ${scopeKey('"scope" COLLATE "C"')} AS "key" ` +
+        `FROM unnest(${list([...new Set(request.scopes)])}::text[]) AS "list" ("scope"))`
     ]
-    // Without a query, the score is null: the first items are among the titles.
+    const keys = { tables, scopeOf: (key: string) => key, itemOf: (key: string) => key }
+    const place = titlesOnly ? "titlesAndHeadings" : "text"
+    const score = (place: Place) => countWords(request, textsOf(place), value)
+    if (request.by !== "items" || titlesOnly || titlesFirst === undefined) {
+      tables.push(`"matched" AS MATERIALIZED (${matched(place)})`)
+      return { ...keys, hits: `SELECT "scope", "item", ${score(place)} AS "score" FROM "matched"` }
+    }
+    tables.push(
+      `"inTitles" AS MATERIALIZED (${matched("titles")})`,
+      `"titled" AS MATERIALIZED (SELECT 1 FROM (SELECT DISTINCT "item" FROM "inTitles") AS "all" LIMIT 1 OFFSET ${titlesFirst - 1})`,
+      `"matched" AS MATERIALIZED (${matched(place)})`,
+      `"many" AS MATERIALIZED (SELECT 1 FROM "matched" LIMIT 1 OFFSET ${unranked})`
+    )
+    // Without a score, the first items are among the titles, or need not be ranked.
     const isFirst = after === undefined && limit <= titlesFirst
-    const ranked = (query: string) =>
-      isFirst ? `CASE WHEN EXISTS (SELECT 1 FROM "titled") THEN NULL ELSE ${query} END` : query
+    const isUnscored = isFirst
+      ? `EXISTS (SELECT 1 FROM "titled") OR NOT EXISTS (SELECT 1 FROM "many")`
+      : `NOT EXISTS (SELECT 1 FROM "many")`
     return {
       ...keys,
-      tables,
       hits:
-        `SELECT * FROM "titles" WHERE EXISTS (SELECT 1 FROM "titled") UNION ALL ` +
-        select("text", 'COALESCE("score", -1)', ranked)
+        `SELECT "scope", "item", ${titledScore} + ${score("titles")} AS "score" FROM "inTitles" ` +
+        `WHERE EXISTS (SELECT 1 FROM "titled") UNION ALL ` +
+        `SELECT "scope", "item", CASE WHEN ${isUnscored} THEN -1 ELSE ${score(place)} END FROM "matched"`
     }
   }

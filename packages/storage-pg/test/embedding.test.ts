@@ -158,7 +158,7 @@ describe("a name conflict", () => {
     expect(error.message).toContain('type "teams"')
     expect(error.message).toContain('schema: "lectern"')
     expect(error).toMatchObject({
-      names: expect.arrayContaining(["users", "spaces", "comments", "searchPages", "teams"])
+      names: expect.arrayContaining(["users", "spaces", "comments", "searchParts", "teams"])
     })
     expect((await pool.query(`SELECT to_regclass('public."lecternMigrations"') AS "table"`)).rows).toEqual([
       { table: null }

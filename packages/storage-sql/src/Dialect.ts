@@ -37,6 +37,16 @@ export interface Introspection {
 /** A system for which the migrations of Lectern have statements. */
 export type DialectFamily = "sqlite" | "postgres"
 
+/** Adds the parameters of a search to its statement, in the order of their placeholders. */
+export interface SearchParameters {
+  /** Adds a value, and returns its placeholder. */
+  readonly value: (value: unknown) => string
+  /** Adds a list of texts, and returns its placeholder. */
+  readonly list: (values: ReadonlyArray<string>) => string
+  /** Adds the values of the condition of the search, and returns the condition. */
+  readonly isSearched: () => string
+}
+
 /** The rows that match a search. The index can identify scopes and items by keys of its own. */
 export interface SearchSource {
   /** Common table expressions that `hits` refers to, each with its name. */
@@ -44,7 +54,7 @@ export interface SearchSource {
   /** Returns the expression for the number of matching items, from that for the number of items of `hits`. */
   readonly countOf?: (hits: string) => string
   /**
-   * A `SELECT` of the rows that match the terms, the audiences and the scope of the search: the key `scope` of their scope, the key `item` of
+   * A `SELECT` of the rows that match the terms, the audiences, the scopes and the condition of the search: the key `scope` of their scope, the key `item` of
    * their item, and a `score` that is higher for better matches.
    */
   readonly hits: string
@@ -121,7 +131,7 @@ export interface Dialect {
     table: string,
     fullText: Table.FullText,
     search: TextSearch,
-    parameter: (value: unknown) => string
+    parameters: SearchParameters
   ) => SearchSource
   /** The statement that begins a serializable transaction. Undefined if the client's transactions are serializable. */
   readonly beginSerializable: string | undefined

@@ -213,6 +213,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
     }
 
     const search: RecordsAdapter["Service"]["search"] = (table, request) => {
+      if (request.scopes.length === 0) return Effect.succeed({ count: 0, hits: [] })
       const { statement, text } = searchStatement(dialect, table, request)
       return Effect.flatMap(query(table, statement, text), (rows) => {
         // The total count comes with each row, so a page after the last entry has no row that contains it.
@@ -221,7 +222,7 @@ const makeSqlRecords = (dialect: Dialect, options: SqlRecordsOptions) =>
           return Effect.map(search(table, { ...fromStart, limit: 1 }), ({ count }) => ({ count, hits: [] }))
         }
         const hits = rows.map(({ scope, item, score, best }) => ({
-          scope: request.scope ?? String(scope),
+          scope: request.scopes.length === 1 ? request.scopes[0]! : String(scope),
           item: String(item),
           score: Number(score),
           best: Number(best)

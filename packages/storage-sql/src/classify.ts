@@ -50,6 +50,7 @@ const details: Readonly<Record<StorageUnavailable["reason"], string>> = {
     "The file of the database is corrupt. Stop the server, copy the file, and run `lectern doctor` on the copy. Restore a backup, or copy the readable rows with `lectern salvage`.",
   FileReplaced:
     "The file of the database was replaced, moved or deleted while it was open. Restore the file, and restart the server.",
+  ConversionFailed: "A thread that converts content ended without a result. Check the memory of the server.",
   SchemaTooNew:
     "A newer version of Lectern migrated the database, so this version no longer writes to it. Restart with the newer version."
 }

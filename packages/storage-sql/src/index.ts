@@ -1,7 +1,14 @@
 /** The entry point of `@lectern/storage-sql`. */
 
 export { DatabaseFileError, SharedDatabaseError } from "./classify.ts"
-export type { Dialect, DialectFamily, ErrorClass, Introspection, SearchSource } from "./Dialect.ts"
+export type {
+  Dialect,
+  DialectFamily,
+  ErrorClass,
+  Introspection,
+  SearchParameters,
+  SearchSource
+} from "./Dialect.ts"
 export {
   createTables,
   type Migration,

@@ -1,21 +1,20 @@
 /** Builds the statement of a full-text search. Dialects only differ in the subquery that matches words. */
 import type { Table, TextSearch } from "@lectern/core"
 import type { Dialect } from "./Dialect.ts"
-import { quoteName, Statement } from "./Statement.ts"
+import { Statement } from "./Statement.ts"
 
 /**
  * Returns the statement of a full-text search. Its common table expressions are `hits`, the matching rows with their
- * scores, and `found`, the items with the highest score of their rows. They identify scopes and items by the keys of the
- * index, and names are read for the first entries only. The column `count` is the length of the whole list, independent
- * of `after` and `limit`.
+ * scores, and `found`, the items with the highest score of their rows. All hits are in the scopes of the search. They
+ * identify scopes and items by the keys of the index, and names are read for the first entries only. The column `count` is
+ * the length of the whole list, independent of `after` and `limit`.
  */
 export const searchStatement = (
   dialect: Dialect,
   table: Table.AnyTable,
   search: TextSearch
 ): { readonly statement: Statement; readonly text: string } => {
-  const { scope, where, by, most, after, limit } = search
-  const fullText = table.fullText!
+  const { scopes, where, by, most, after, limit } = search
   const statement = new Statement(dialect)
   // Parameters must be added in the order of their placeholders, since SQLite's `?` are positional.
   const {
@@ -24,17 +23,16 @@ export const searchStatement = (
     hits,
     scopeOf,
     itemOf
-  } = dialect.search(table.name, fullText, search, (value) => statement.value(value))
-  const isReadable =
-    where.op === "all"
-      ? "TRUE"
-      : `"scope" IN (SELECT "key" FROM (SELECT "key", ${scopeOf('"key"')} AS ${quoteName(fullText.scope)} FROM ` +
-        `(SELECT DISTINCT "scope" AS "key" FROM "hits") AS "keys") AS "scopes" WHERE ${statement.where(table, where)})`
-  // With a fixed scope, the scope need not be compared to group by item.
-  const groups = scope === undefined || by === "scopes" ? '"scope", "item"' : '"item"'
+  } = dialect.search(table.name, table.fullText!, search, {
+    value: (value) => statement.value(value),
+    list: (values) => statement.value(dialect.encodeList(values)),
+    isSearched: () => statement.where(table, where)
+  })
+  // With one scope, the scope need not be compared to group by item.
+  const groups = scopes.length > 1 || by === "scopes" ? '"scope", "item"' : '"item"'
   const found =
     `WITH ${tables.map((one) => `${one}, `).join("")}"hits" AS MATERIALIZED (${hits}), "found" AS MATERIALIZED (SELECT ${groups}, MAX("score") AS "score" ` +
-    `FROM "hits" WHERE ${isReadable} GROUP BY ${groups})`
+    `FROM "hits" GROUP BY ${groups})`
   const isAfterCursor = (best: string, name: string) => {
     if (after === undefined) return "TRUE"
     const [less, same] = [statement.value(after.score), statement.value(after.score)]

@@ -4,10 +4,13 @@
  *
  * An FTS5 index identifies rows by integers, while the keys of tables are text. A table of items numbers the items, such
  * that the items of a scope have consecutive numbers. The number of a row consists of the number of its item and of its part,
- * so that a range of rows selects a scope, and hits are grouped by item without reading another table.
+ * so that hits are grouped by item and by scope without reading another table.
+ *
+ * Each word in the index starts with the number of its scope. So the words of a scope are words of their own: to look one up, to
+ * complete a prefix and to count the rows with a word reads the rows of this scope only, and no search depends on others.
  */
 import type { Table, TextSearch } from "@lectern/core"
-import type { Dialect, SearchSource } from "@lectern/storage-sql"
+import type { Dialect, SearchParameters, SearchSource } from "@lectern/storage-sql"
 
 /** The number of bits of the number of an item within its scope, and of the number of a row within its item. */
 const [itemBits, partBits] = [28, 12] as const
@@ -17,6 +20,9 @@ const audienceBit = 1 << (partBits - 1)
 
 /** The audience that every row with an audience has. */
 const anyAudience = "any"
+
+/** Separates the number of the scope from the word. No word contains it, and the tokenizer does not split at it. */
+const separator = "\u00b7"
 
 /** The weights of the columns in the score. */
 const weights = { title: 10, headings: 4, body: 1, forms: 1, audience: 0 } as const
@@ -28,6 +34,14 @@ const indexedColumns = (names: Table.FullText) =>
     return name === undefined ? [] : [{ role, name }]
   })
 
+/** Returns the expression for words, each after the number of a scope. Further spaces would be words without characters. */
+const withScope = (words: string, number: string): string => {
+  const spaced = `replace(${words}, char(10), ' ')`
+  // Replaces each run of spaces by one. Words contain neither `<` nor `>`.
+  const single = `trim(replace(replace(replace(${spaced}, ' ', '<>'), '><', ''), '<>', ' '))`
+  return `CASE ${single} WHEN '' THEN '' ELSE replace(' ' || ${single}, ' ', ' ' || ${number} || '${separator}') END`
+}
+
 /** Quotes the name of a table, a trigger or an index, with the prefix of the store. */
 type PrefixName = (name: string) => string
 
@@ -38,9 +52,12 @@ type PrefixName = (name: string) => string
 export const createFullText =
   (prefixed: PrefixName): Dialect["createFullText"] =>
   (table, fullText) => {
-    const { scope, item } = fullText
+    const { scope, item, tenant } = fullText
     const [rows, text, items] = ["", "Text", "Items"].map((suffix) => prefixed(`${table.name}${suffix}`))
-    const part = table.key.find((column) => column !== scope && column !== item)!
+    const part = table.key.find((column) => ![scope, item, tenant].includes(column))!
+    const itemColumns = tenant === undefined ? [scope, item] : [scope, tenant, item]
+    const itemNames = itemColumns.map((name) => `"${name}"`).join(", ")
+    const newItem = itemColumns.map((name) => `new."${name}"`).join(", ")
     const columns = indexedColumns(fullText)
     const names = columns.map(({ name }) => `"${name}"`).join(", ")
     const values = columns
@@ -49,30 +66,34 @@ export const createFullText =
           ? `CASE new."${name}" WHEN '' THEN '' ELSE '${anyAudience} ' || new."${name}" END`
           : `new."${name}"`
       )
+      .map((words) => withScope(words, `("items"."number" >> ${itemBits})`))
       .join(", ")
-    const isItem = (row: "old" | "new") => `"${scope}" = ${row}."${scope}" AND "${item}" = ${row}."${item}"`
+    const isItem = (row: "old" | "new") =>
+      itemColumns.map((name) => `"${name}" = ${row}."${name}"`).join(" AND ")
     const audienceOf = (row: "old" | "new") =>
       fullText.audience === undefined
         ? ""
         : ` + CASE ${row}."${fullText.audience}" WHEN '' THEN 0 ELSE ${audienceBit} END`
-    const rowNumber = (row: "old" | "new") =>
-      `((SELECT "number" FROM ${items} WHERE ${isItem(row)}) << ${partBits}) + ${row}."${part}"${audienceOf(row)}`
+    const rowNumber = (item: string, row: "old" | "new") =>
+      `(${item} << ${partBits}) + ${row}."${part}"${audienceOf(row)}`
     const scopeNumber = `(SELECT "number" >> ${itemBits} FROM ${items} WHERE "${scope}" = new."${scope}" LIMIT 1)`
     const nextInScope = `SELECT MAX("number") + 1 FROM ${items} WHERE "number" < (${scopeNumber} + 1) << ${itemBits}`
     const firstInNewScope = `SELECT (COALESCE(MAX("number") >> ${itemBits}, 0) + 1) << ${itemBits} FROM ${items}`
     const insertRow =
-      `INSERT INTO ${items} ("number", "${scope}", "${item}") ` +
-      `SELECT COALESCE((${nextInScope}), (${firstInNewScope})), new."${scope}", new."${item}" ` +
+      `INSERT INTO ${items} ("number", ${itemNames}) ` +
+      `SELECT COALESCE((${nextInScope}), (${firstInNewScope})), ${newItem} ` +
       `WHERE NOT EXISTS (SELECT 1 FROM ${items} WHERE ${isItem("new")}); ` +
-      `INSERT INTO ${text} (rowid, ${names}) VALUES (${rowNumber("new")}, ${values});`
+      `INSERT INTO ${text} (rowid, ${names}) SELECT ${rowNumber('"number"', "new")}, ${values} ` +
+      `FROM ${items} AS "items" WHERE ${isItem("new")};`
     const deleteRow =
-      `DELETE FROM ${text} WHERE rowid = ${rowNumber("old")}; ` +
+      `DELETE FROM ${text} WHERE rowid = ` +
+      `${rowNumber(`(SELECT "number" FROM ${items} WHERE ${isItem("old")})`, "old")}; ` +
       `DELETE FROM ${items} WHERE ${isItem("old")} AND NOT EXISTS (SELECT 1 FROM ${rows} WHERE ${isItem("old")});`
     const createTrigger = (event: string, body: string) =>
       `CREATE TRIGGER ${prefixed(`${table.name}_${event.toLowerCase()}`)} AFTER ${event} ON ${rows} BEGIN ${body} END`
     return [
       `CREATE VIRTUAL TABLE ${text} USING fts5 (${names}, tokenize = 'ascii', content = '', contentless_delete = 1)`,
-      `CREATE TABLE ${items} ("number" INTEGER PRIMARY KEY, "${scope}", "${item}", UNIQUE ("${scope}", "${item}"))`,
+      `CREATE TABLE ${items} ("number" INTEGER PRIMARY KEY, ${itemNames}, UNIQUE (${itemNames}))`,
       createTrigger("INSERT", insertRow),
       createTrigger("DELETE", deleteRow),
       createTrigger("UPDATE", `${deleteRow} ${insertRow}`)
@@ -82,7 +103,12 @@ export const createFullText =
 /** Returns the names of the index and of the table of items. */
 export const fullTextNames: Dialect["fullTextNames"] = (table) => [`${table}Text`, `${table}Items`]
 
-const quote = (words: string): string => `"${words}"`
+/** Quotes words for a query. {@link scopedQuery} inserts the number of a scope before each. */
+const quote = (words: ReadonlyArray<string>): string => `"${words.map((word) => separator + word).join(" ")}"`
+
+/** Returns the expression for a query with the number of the scope of a row of the table `scopes`. */
+const scopedQuery = (query: string): string =>
+  `replace(${query}, '${separator}', "scopes"."number" || '${separator}')`
 
 const anyOf = (all: ReadonlyArray<string>): string => (all.length === 1 ? all[0]! : `(${all.join(" OR ")})`)
 
@@ -108,10 +134,10 @@ const matchedColumns = (
 const termsQuery = ({ text, forms }: MatchedColumns, { terms, match = "all" }: TextSearch): string => {
   const [inText, inForms] = [text.join(" "), forms.join(" ")]
   const conditions = terms.map(({ phrase, prefix, alternatives = [] }) => {
-    const phrases = [phrase, ...alternatives].map((words) => quote(words.join(" ")))
+    const phrases = [phrase, ...alternatives].map(quote)
     const phraseMatch = `{${inText}} : ${anyOf(phrases)}`
     if (prefix === undefined) return phraseMatch
-    const prefixMatch = `{${inForms}} : ${quote(prefix)} *`
+    const prefixMatch = `{${inForms}} : ${quote([prefix])} *`
     // The prefix matches the word of the phrase, too.
     return phrases.length === 1 && phrase.length === 1 && phrase[0]!.startsWith(prefix)
       ? prefixMatch
@@ -122,8 +148,8 @@ const termsQuery = ({ text, forms }: MatchedColumns, { terms, match = "all" }: T
 
 /** Returns the FTS5 query of the rows that only other audiences find. */
 const otherAudiencesQuery = (audience: string, audiences: ReadonlyArray<string>): string =>
-  `${audience} : ${quote(anyAudience)}` +
-  (audiences.length === 0 ? "" : ` NOT ${audience} : ${anyOf(audiences.map(quote))}`)
+  `${audience} : ${quote([anyAudience])}` +
+  (audiences.length === 0 ? "" : ` NOT ${audience} : ${anyOf(audiences.map((name) => quote([name])))}`)
 
 /** Exceeds every score of BM25. */
 const titledScore = 1_000_000
@@ -133,8 +159,9 @@ const lowestScore = -1
 
 /** The parts from which the statement of a search is composed. */
 interface SearchParts {
-  readonly index: string
-  /** The common table expression for the range of rows of the scope, if there is one. */
+  /** The tables of hits: the scopes, and for each its rows in the index. */
+  readonly source: string
+  /** The common table expression `scopes`, with the numbers of the scopes. */
   readonly tables: ReadonlyArray<string>
   /** The expressions for the number of the item and the score of a row of the index. */
   readonly item: string
@@ -152,16 +179,16 @@ interface SearchParts {
  * as the outer one of a join prevents the evaluation of the inner one.
  */
 const selectHits = (
-  { index, tables, item, score, select, matches }: SearchParts,
+  { source, tables, item, score, select, matches }: SearchParts,
   names: Table.FullText,
-  { titlesOnly = false, titlesFirst, unranked = 0, where, after, limit }: TextSearch,
+  { titlesOnly = false, titlesFirst, unranked = 0, after, limit }: TextSearch,
   all: MatchedColumns
 ): Pick<SearchSource, "tables" | "hits" | "countOf"> => {
   const selectIf = (condition: string, value: string, columns: MatchedColumns) =>
-    `${select(value)} FROM "${condition}" CROSS JOIN ${index} WHERE ${matches(columns)}`
+    `${select(value)} FROM "${condition}" CROSS JOIN ${source} WHERE ${matches(columns)}`
   const decided = [
     ...tables,
-    `"few" AS MATERIALIZED (${select(String(lowestScore))} FROM ${index} WHERE ${matches(all)} LIMIT ${unranked + 1})`,
+    `"few" AS MATERIALIZED (${select(String(lowestScore))} FROM ${source} WHERE ${matches(all)} LIMIT ${unranked + 1})`,
     `"many" AS MATERIALIZED (SELECT 1 FROM "few" LIMIT 1 OFFSET ${unranked})`
   ]
   const few = `SELECT * FROM "few" WHERE NOT EXISTS (SELECT 1 FROM "many")`
@@ -170,16 +197,15 @@ const selectHits = (
   }
   const inTitle = { text: [names.title], forms: [names.title] }
   decided.push(
-    `"titles" AS MATERIALIZED (SELECT DISTINCT ${item} FROM "many" CROSS JOIN ${index} ` +
+    `"titles" AS MATERIALIZED (SELECT DISTINCT ${item} FROM "many" CROSS JOIN ${source} ` +
       `WHERE ${matches(inTitle)} LIMIT ${titlesFirst})`,
     `"titled" AS MATERIALIZED (SELECT 1 FROM "titles" LIMIT 1 OFFSET ${titlesFirst - 1})`
   )
-  // A condition on scopes could exclude the hits, and would not exclude the other items that are only counted.
-  const countsOthers = after === undefined && limit <= titlesFirst && where.op === "all"
+  const countsOthers = after === undefined && limit <= titlesFirst
   if (countsOthers) {
     decided.push(
       `"untitled" AS MATERIALIZED (SELECT 1 FROM "many" WHERE NOT EXISTS (SELECT 1 FROM "titled"))`,
-      `"total" AS MATERIALIZED (SELECT COUNT(DISTINCT ${item}) AS "count" FROM "titled" CROSS JOIN ${index} ` +
+      `"total" AS MATERIALIZED (SELECT COUNT(DISTINCT ${item}) AS "count" FROM "titled" CROSS JOIN ${source} ` +
         `WHERE ${matches(all)})`
     )
   }
@@ -196,45 +222,48 @@ const selectHits = (
 /** Returns the parts of the search statement. */
 export const search =
   (prefixed: PrefixName): Dialect["search"] =>
-  (table, names, request, parameter) => {
+  (table, names, request, { value, list, isSearched }: SearchParameters) => {
     const [index, items] = [prefixed(`${table}Text`), prefixed(`${table}Items`)]
-    const { scope, by, audiences = [] } = request
+    const { by, audiences = [] } = request
+    const { audience } = names
     const scopeBits = itemBits + partBits
     const columnWeights = indexedColumns(names).map(({ role }) => weights[role])
     const score = `-bm25(${index}, ${columnWeights.join(", ")})`
     const item = `rowid >> ${partBits}`
-    // A subquery takes less time than a condition of the query of the terms, which each score would include. Most rows
-    // have no audience, and do not need it.
-    const isForAudience = () =>
-      names.audience === undefined
+    const source = `"scopes" CROSS JOIN ${index}`
+    // All rows of a scope have the same number of it, and satisfy the condition of the search or not.
+    const numberOf =
+      `SELECT "number" >> ${itemBits} FROM ${items} WHERE "${names.scope}" = "list"."value" ` +
+      `AND ${isSearched()} LIMIT 1`
+    const tables = [
+      `"scopes" AS MATERIALIZED (SELECT * FROM (SELECT (${numberOf}) AS "number" ` +
+        `FROM json_each(${list([...new Set(request.scopes)])}) AS "list") WHERE "number" IS NOT NULL)`
+    ]
+    // A table takes less time than a condition of the query of the terms, which each score would include. Most rows have no
+    // audience, and do not need it.
+    if (audience !== undefined) {
+      const others = scopedQuery(value(otherAudiencesQuery(audience, audiences)))
+      tables.push(
+        `"others" AS MATERIALIZED (SELECT rowid AS "row" FROM ${source} WHERE ${index} MATCH ${others})`
+      )
+    }
+    const isForAudience =
+      audience === undefined
         ? ""
-        : ` AND (rowid & ${audienceBit} = 0 OR rowid NOT IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ` +
-          `${parameter(otherAudiencesQuery(names.audience, audiences))}))`
-    const inScope =
-      scope === undefined
-        ? ""
-        : ' AND rowid >= (SELECT "low" FROM "bounds") AND rowid < (SELECT "high" FROM "bounds")'
-    const tables =
-      scope === undefined
-        ? []
-        : [
-            `"bounds" AS MATERIALIZED (SELECT "number" >> ${itemBits} << ${scopeBits} AS "low", ` +
-              `(("number" >> ${itemBits}) + 1) << ${scopeBits} AS "high" FROM ${items} ` +
-              `WHERE "${names.scope}" = ${parameter(scope)} LIMIT 1)`
-          ]
+        : ` AND (rowid & ${audienceBit} = 0 OR rowid NOT IN (SELECT "row" FROM "others"))`
     const parts: SearchParts = {
-      index,
+      source,
       tables,
       item,
       score,
       select: (value) => `SELECT rowid >> ${scopeBits} AS "scope", ${item} AS "item", ${value} AS "score"`,
       matches: (columns) =>
-        `${index} MATCH ${parameter(termsQuery(columns, request))}${inScope}${isForAudience()}`
+        `${index} MATCH ${scopedQuery(value(termsQuery(columns, request)))}${isForAudience}`
     }
     const all = matchedColumns(names, request)
     const hits =
       by === "scopes" || (request.unranked === undefined && request.titlesFirst === undefined)
-        ? { tables, hits: `${parts.select(score)} FROM ${index} WHERE ${parts.matches(all)}` }
+        ? { tables, hits: `${parts.select(score)} FROM ${source} WHERE ${parts.matches(all)}` }
         : selectHits(parts, names, request, all)
     return {
       ...hits,

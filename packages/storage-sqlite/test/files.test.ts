@@ -1,4 +1,5 @@
 /** The files of a SQLite database: permissions, corruption, and files that are replaced while they are open. */
+
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import {
@@ -17,6 +18,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { RecordsAdapter, StorageUnavailable } from "@lectern/core"
+import { runs } from "@lectern/harness"
 import { createTables } from "@lectern/storage-sql"
 import { type SqliteOptions, SqliteStorage } from "@lectern/storage-sqlite"
 import { Cause, Effect, Exit, Logger } from "effect"
@@ -192,7 +194,7 @@ describe("a corrupt file", () => {
           rmSync(filename)
           expect(reasonOf(exit)).toBe("Corrupted")
         }),
-        { numRuns: 20 }
+        runs(20)
       )
     }))
 

@@ -1,4 +1,5 @@
 /** Salvaging corrupt files: every row that can be read by its key is in the new file, or in the file of rejected rows. */
+
 import {
   closeSync,
   copyFileSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { runs } from "@lectern/harness"
 import { migrate, migrations } from "@lectern/storage-sql"
 import { Effect } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -169,7 +171,7 @@ describe("a salvaged file", () => {
           expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([])
         })
       }),
-      { numRuns: 15 }
+      runs(15)
     )
     expect(recovered).toBeGreaterThan(0)
   })

@@ -187,6 +187,17 @@ expectFailure(["searching"], "a store that searches for the first term only", ({
   search: (table, asked) => search(table, { ...asked, terms: asked.terms.slice(0, 1) })
 }))
 
+expectFailure(["searching"], "a store that searches all scopes", ({ search }) => ({
+  search: (table, asked) => search(table, { ...asked, scopes: ["1", "2", "3", "4"] })
+}))
+
+expectFailure(["searching"], "a store whose searches read the rows of all scopes", ({ find, search }) => ({
+  search: (table, asked) =>
+    Effect.flatMap(find(table, { where: { op: "all" }, orderBy: table.key, direction: "asc" }), () =>
+      search(table, asked)
+    )
+}))
+
 expectFailure(["searching"], "a store that counts the returned hits only", ({ search }) => ({
   search: (table, asked) => Effect.map(search(table, asked), ({ hits }) => ({ count: hits.length, hits }))
 }))

@@ -30,7 +30,7 @@ interface Other {
 
   it("has public findings in doc comments of the API's schemas, whether exported by a package or not", () => {
     const text = "const fields = {\n  /** The bin. */\n  trash: 1\n}\n"
-    expect(examine(text, [], "packages/core/src/model/spaces/Space.ts")).toEqual(["2 bin public"])
+    expect(examine(text, [], "packages/model/src/spaces/Space.ts")).toEqual(["2 bin public"])
     expect(examine(text)).toEqual(["2 bin internal"])
   })
 

@@ -5,7 +5,7 @@ import { errorTagOf, type Observer, selectFocused } from "../definition/Step.ts"
 import type { Content } from "../model/ContentModel.ts"
 import { contentOf } from "../model/SpaceState.ts"
 import { spacesOf } from "../model/WorkspaceModel.ts"
-import { type ShownPage, toShownPages } from "./ContentShown.ts"
+import { isSlugOf, type ShownPage, toShownPages } from "./ContentShown.ts"
 import { readAllPages } from "./TreeCompare.ts"
 
 /** Returns the pages with the fields that the model has. */
@@ -88,12 +88,10 @@ export const compareContents = async (observer: Observer): Promise<void> => {
 
 const words = ["otter", "badger", "heron", "lynx", "marten", "stoat", "weasel", "polecat"]
 
-/** Whether the slug of a page, or of a page above it, is a word, with or without a numeric suffix. */
+/** Whether the slug of a page, or of a page above it, is a word, with or without numeric suffixes. */
 const isInPath = (content: Content, id: string, word: string): boolean => {
   const page = content.pages.get(id)
-  return (
-    page !== undefined && (page.slug.replace(/-\d+$/, "") === word || isInPath(content, page.parent, word))
-  )
+  return page !== undefined && (isSlugOf(page.slug, word) || isInPath(content, page.parent, word))
 }
 
 /** Returns the ids of the pages that contain a word, in their title, body or path. */

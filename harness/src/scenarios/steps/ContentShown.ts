@@ -44,7 +44,7 @@ export const reconcile = (
       const page = content.pages.get(id)
       if (page?.parent !== parent) return `Page ${id} is in "${parent}", expected "${page?.parent}".`
       const isUnspecified = page.mayHaveSuffix || isMerge
-      const isAllowed = isUnspecified ? slug === page.slug || isNumbered(slug, page.slug) : slug === page.slug
+      const isAllowed = isUnspecified ? isSlugOf(slug, page.slug) : slug === page.slug
       if (!isAllowed) return `Page ${id} has the slug ${slug}, expected ${page.slug}.`
       const { isMoved: _, ...rest } = page
       pages.set(id, { ...rest, slug, mayHaveSuffix: false })
@@ -65,8 +65,9 @@ export const reconcile = (
   return { pages, order, files: content.files }
 }
 
-const isNumbered = (slug: string, wanted: string): boolean =>
-  slug.startsWith(`${wanted}-`) && /^(-\d+)+$/.test(slug.slice(wanted.length))
+/** Whether a slug is the expected one, or has numeric suffixes: an edit adds one, and a merge another one. */
+export const isSlugOf = (slug: string, wanted: string): boolean =>
+  slug === wanted || (slug.startsWith(`${wanted}-`) && /^(-\d+)+$/.test(slug.slice(wanted.length)))
 
 /** Whether the order of the primary content determines the position of a page. */
 const isPlaceKnown = (content: Content, parent: string, id: string): boolean =>

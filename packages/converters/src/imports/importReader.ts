@@ -38,6 +38,7 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
     zipEntry: archive,
     tar: archive,
     gitFiles: archive,
+    gitContains: archive,
     gitCommit: archive,
     outline,
     document,
@@ -48,7 +49,10 @@ export const makeImportReader = (pool: ThreadPool, limits: CpuLimits): Read => {
     retryWhileQueueFull(runners[kind]({ kind, input })).pipe(
       Effect.catchTags({
         TaskFailed: ({ message }) => Effect.fail(new NotReadable({ message })),
-        ThreadFailed: () => failed("cannot be read"),
+        ThreadFailed: () =>
+          Effect.fail(
+            new NotReadable({ message: "points to content that cannot be read now", isTransient: true })
+          ),
         CpuBudgetExceeded: ({ cpuMs }) => failed(`takes ${moreThanCpu(cpuMs)} to read`),
         MemoryExceeded: ({ memoryMb }) => failed(`takes ${moreThanMemory(memoryMb)} to read`)
       })

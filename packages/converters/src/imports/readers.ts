@@ -12,6 +12,7 @@ import {
 import { readHtml } from "./html/readHtml.ts"
 import { readDocx } from "./readDocx.ts"
 import { readGitFiles } from "./readGitFiles.ts"
+import { readPack } from "./readGitPack.ts"
 import { readMenu } from "./readMenu.ts"
 import { readSitemap } from "./readSitemap.ts"
 import { readTar } from "./readTar.ts"
@@ -39,6 +40,7 @@ export const readers: Readers = {
   tar: readTar,
   sitemap: readSitemap,
   gitFiles: readGitFiles,
+  gitContains: ({ bytes, commit }) => readPack(bytes).get(commit)?.type === "commit",
   gitCommit: writeGitCommit,
   summary: ({ bytes }) => readSummary(bytes),
   document: ({ bytes }) => boundedFromMarkdown(decoder.decode(bytes)),

@@ -1,6 +1,7 @@
 /** The port that authenticates requests. A host with its own users replaces it. */
+
+import type { Unauthenticated } from "@lectern/model/errors"
 import { Context, type Effect, type Redacted } from "effect"
-import type { Unauthenticated } from "../kernel/errors.ts"
 import type { StorageUnavailable } from "../kernel/storage/index.ts"
 import type { Identity } from "./CurrentUser.ts"
 

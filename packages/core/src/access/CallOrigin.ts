@@ -1,6 +1,7 @@
 /** Where calls come from: the client of a request, and the context that a host adds. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Context } from "effect"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
 import type { TokenIdentity } from "./CurrentUser.ts"
 
 /** The use of an API token in an organization. */

@@ -1,9 +1,10 @@
 /** A user with the roles that decide on their access in an organization, and the role on content. */
-import type { CollectionRow } from "../model/collections/Collection.ts"
-import * as Placement from "../model/collections/Placement.ts"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
-import { highest, type Role, type RoleOrGuest } from "../model/roles/Role.ts"
-import type { UserId } from "../model/users/User.ts"
+
+import * as Placement from "@lectern/model/collections"
+import type { OrganizationId } from "@lectern/model/organizations"
+import { highest, type Role, type RoleOrGuest } from "@lectern/model/roles"
+import type { UserId } from "@lectern/model/users"
+import type { CollectionRow } from "../tables/collections/collectionTable.ts"
 
 /** A member or guest of an organization, with the roles that decide on their access. */
 export interface Caller {

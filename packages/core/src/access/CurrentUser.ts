@@ -1,12 +1,12 @@
 /** The user or the visitor on whose behalf operations run. */
+
+import type { InstallationId } from "@lectern/model/integrations"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SamlProviderId } from "@lectern/model/saml"
+import type { SiteId, SiteVisitor } from "@lectern/model/sites"
+import type { ApiTokenId } from "@lectern/model/tokens"
+import { UserId } from "@lectern/model/users"
 import { Context, Effect } from "effect"
-import type { InstallationId } from "../model/integrations/Installation.ts"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
-import type { SamlProviderId } from "../model/saml/SamlProvider.ts"
-import type { SiteId } from "../model/sites/Site.ts"
-import type { SiteVisitor } from "../model/sites/SiteVisitor.ts"
-import type { ApiTokenId } from "../model/tokens/ApiToken.ts"
-import { UserId } from "../model/users/User.ts"
 
 /** The API token that authenticated a user, with its limits. */
 export interface TokenIdentity {

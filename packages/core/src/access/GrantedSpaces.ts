@@ -1,10 +1,13 @@
 /** Finds the spaces that grants apply to: directly, or as descendants of collections. */
+
+import type { CollectionId } from "@lectern/model/collections"
+import * as Placement from "@lectern/model/collections"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { type CollectionId, type CollectionRow, collections } from "../model/collections/Collection.ts"
-import * as Placement from "../model/collections/Placement.ts"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../model/spaces/Space.ts"
+import { type CollectionRow, collections } from "../tables/collections/collectionTable.ts"
+import { type SpaceRow, spaces } from "../tables/spaces/spaceTable.ts"
 import type { GrantedReader } from "./grants/Grant.ts"
 
 /** The columns of a space that decide who can see it. */

@@ -1,6 +1,7 @@
 /** Observes the organizations on whose resources requests act. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Context, type Effect } from "effect"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
 
 /**
  * Runs before each authorization in an organization, for example to limit the rate of its requests. It cannot fail: to reject

@@ -1,7 +1,10 @@
 /** The errors of callers who can see a resource, but are not permitted to perform an action on it. */
+
+import { Forbidden, type Noun } from "@lectern/model/errors"
+import type { IntegrationScope } from "@lectern/model/integrations"
+import { isAtLeast, type Role, type RoleOrGuest } from "@lectern/model/roles"
 import { Effect } from "effect"
-import { Forbidden, type Noun } from "../kernel/errors.ts"
-import { isAtLeast, type Role, type RoleOrGuest } from "../model/roles/Role.ts"
+import { CurrentUser, type TokenIdentity } from "./CurrentUser.ts"
 
 /** The error for callers who have not logged in by single sign-on, which the organization requires. */
 export const ssoRequired = new Forbidden({
@@ -29,3 +32,26 @@ export const requireRoleIn = (role: RoleOrGuest, required: RoleOrGuest): Effect.
   required === null || isAtLeast(role, required)
     ? Effect.void
     : Effect.fail(roleTooLow(required, "in the organization", role))
+
+const notInScopes = new Forbidden({
+  reason: "ScopeTooNarrow",
+  message: "The scopes of the integration do not include this change. A user must send the request."
+})
+
+/** Fails with `Forbidden` if the caller has the token of an installation. */
+export const requireNoInstallation: Effect.Effect<void, Forbidden, CurrentUser> = Effect.flatMap(
+  CurrentUser,
+  ({ token }) => (token?.installation === undefined ? Effect.void : Effect.fail(notInScopes))
+)
+
+/** Fails with `Forbidden` if the caller has the token of an installation without a scope of integrations. */
+export const requireScopeOfInstallation = (
+  scope: typeof IntegrationScope.Type
+): Effect.Effect<void, Forbidden, CurrentUser> =>
+  Effect.flatMap(CurrentUser, ({ token }) =>
+    hasScope(token, scope) ? Effect.void : Effect.fail(notInScopes)
+  )
+
+/** Whether a token is not the token of an installation, or has a scope of integrations. */
+export const hasScope = (token: TokenIdentity | undefined, scope: typeof IntegrationScope.Type): boolean =>
+  token?.installation === undefined || token.permissions?.includes(scope) === true

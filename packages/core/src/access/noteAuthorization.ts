@@ -1,8 +1,10 @@
 /** Notes the results of authorizations, for audit records. */
+
+import { NotFound, type Noun } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
-import { NotFound, type Noun } from "../kernel/errors.ts"
-import type { OrganizationId } from "../model/organizations/Organization.ts"
 import { CurrentAuditedCall } from "./AuditedCall.ts"
+import { CurrentRequiredAccess } from "./accessChecks.ts"
 import { CallOrigin } from "./CallOrigin.ts"
 import type { Identity } from "./CurrentUser.ts"
 
@@ -14,6 +16,7 @@ export const noteAuthorization = (
 ): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
     const call = fiber.getRef(CurrentAuditedCall)
+    if (isMember) fiber.getRef(CurrentRequiredAccess)?.organizations.add(organization)
     if (call !== undefined) {
       if (isMember) call.organizations.add(organization)
       else call.isOutsider = true

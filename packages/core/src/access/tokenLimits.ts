@@ -1,11 +1,16 @@
 /** The spaces, collections and sites that the token of the current user admits, besides the policy. */
+
+import type { InstallationId } from "@lectern/model/integrations"
+import type { SiteId } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { contentInstallations } from "../model/integrations/ContentInstallation.ts"
-import { type InstallationId, installations } from "../model/integrations/Installation.ts"
-import type { SiteId } from "../model/sites/Site.ts"
-import { type SiteSpaceRow, siteSpaces } from "../model/sites/SiteSpace.ts"
-import type { SpaceId } from "../model/spaces/Space.ts"
+import {
+  type ContentInstallationRow,
+  contentInstallations
+} from "../tables/integrations/contentInstallationTable.ts"
+import { installations } from "../tables/integrations/installationTable.ts"
+import { type SiteSpaceRow, siteSpaces } from "../tables/sites/siteSpaceTable.ts"
 import type { Placed } from "./Caller.ts"
 import { CurrentUser } from "./CurrentUser.ts"
 import type { GrantedReader } from "./grants/Grant.ts"
@@ -51,6 +56,25 @@ export const tokenLimits = (records: GrantedReader) => {
         token?.installation === undefined
           ? Effect.succeed(true)
           : isIn(token.installation, site, "siteSelection")
-      )
+      ),
+
+    /** The condition that spaces and collections match if the token admits them. */
+    whereAdmitted: Effect.flatMap(
+      CurrentUser,
+      ({ token }): Effect.Effect<Where.Where<Placed>, StorageUnavailable> => {
+        if (token?.site !== undefined) {
+          const onSite = Where.eq<SiteSpaceRow, "site">("site", token.site)
+          return Effect.succeed(records.inSelect("id", siteSpaces, "space", onSite))
+        }
+        const installation = token?.installation
+        if (installation === undefined) return Effect.succeed(Where.all)
+        const selected = Where.eq<ContentInstallationRow, "installation">("installation", installation)
+        return Effect.map(records.get(installations, { id: installation }, ["spaceSelection"]), (row) =>
+          row?.spaceSelection === "all"
+            ? Where.all
+            : records.inSelect("id", contentInstallations, "content", selected)
+        )
+      }
+    )
   }
 }

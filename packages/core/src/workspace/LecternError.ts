@@ -1,5 +1,5 @@
 /** The errors that a workspace fails with, as one type: what a host catches. */
-import { type OperationError, operationErrors } from "../kernel/errors.ts"
+import { type OperationError, operationErrors } from "@lectern/model/errors"
 import { StorageUnavailable } from "../kernel/storage/index.ts"
 
 /** Every typed error of a workspace. Narrow it by `_tag`, and then by `reason`. */

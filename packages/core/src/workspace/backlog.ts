@@ -4,7 +4,7 @@ import { type JobRow, jobs } from "../kernel/jobs/Job.ts"
 import { type OutboxRow, outboxEvents } from "../kernel/storage/eventTables.ts"
 import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
 import { toTimestamp } from "../kernel/time.ts"
-import { type DeliveryRow, webhookDeliveries } from "../model/webhooks/Webhook.ts"
+import { type DeliveryRow, webhookDeliveries } from "../tables/webhooks/webhookTables.ts"
 
 /** The work that waits. Ages are in milliseconds, and 0 if nothing waits. */
 export interface Backlog {

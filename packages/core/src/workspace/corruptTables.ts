@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import type { Check, DoctorRecords } from "../kernel/doctor/Check.ts"
 import type { Finding } from "../kernel/doctor/Finding.ts"
 import { type StorageUnavailable, type Table, Where } from "../kernel/storage/index.ts"
-import { organizations } from "../model/organizations/Organization.ts"
-import { spaces } from "../model/spaces/Space.ts"
+import { organizations } from "../tables/organizations/organizationTables.ts"
+import { spaces } from "../tables/spaces/spaceTable.ts"
 
 /** The structure of the files of the database. It precedes all other checks. */
 export const fileIntegrity: Check = {

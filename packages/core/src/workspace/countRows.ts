@@ -2,11 +2,11 @@
 import { Effect } from "effect"
 import { SystemGrant } from "../access/grants/SystemGrant.ts"
 import { Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { changeRequests } from "../model/change-requests/ChangeRequest.ts"
-import { organizations } from "../model/organizations/Organization.ts"
-import { sites } from "../model/sites/Site.ts"
-import { spaces } from "../model/spaces/Space.ts"
-import { users } from "../model/users/User.ts"
+import { changeRequests } from "../tables/change-requests/changeRequestTables.ts"
+import { organizations } from "../tables/organizations/organizationTables.ts"
+import { sites } from "../tables/sites/siteTable.ts"
+import { spaces } from "../tables/spaces/spaceTable.ts"
+import { users } from "../tables/users/userTable.ts"
 
 /** The numbers of resources in a workspace. */
 export interface RowCounts {

@@ -1,4 +1,6 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
+
+import { UserId } from "@lectern/model/users"
 import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
 import { AuditRetention } from "../access/audit/auditWriter.ts"
 import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
@@ -15,6 +17,7 @@ import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
+import { UploadLimits, type UploadLimitsSettings } from "../features/uploads/UploadLimits.ts"
 import { EventLog } from "../kernel/events/EventLog.ts"
 import {
   type AnyFeature,
@@ -28,8 +31,7 @@ import { redactSecrets, SigningSecret, WorkspaceSecrets } from "../kernel/securi
 import { CacheSize } from "../kernel/storage/CacheSize.ts"
 import { Records, type RecordsAdapter } from "../kernel/storage/index.ts"
 import { EventRetention } from "../kernel/storage/ResourceEvents.ts"
-import { presentEvent } from "../model/events/Event.ts"
-import { UserId } from "../model/users/User.ts"
+import { presentEvent } from "../tables/events/eventRows.ts"
 import { BackgroundWork } from "./BackgroundWork.ts"
 import type {
   EventStreamError,
@@ -146,6 +148,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly openApiPollHours?: number
   /** The limits of imports: 10,000 pages and 64 MiB of an archive, and 500 pages of a website by default. */
   readonly importLimits?: ImportLimitsSettings
+  /** The limits of uploads to signed URLs: by default 2 GiB of a user in an organization, and 10 GiB of an organization. */
+  readonly uploadLimits?: UploadLimitsSettings
   /** How long the API tokens that users create are valid, in days: 90 by default, and without a maximum. */
   readonly tokenLifetimeDays?: { readonly default?: number; readonly maximum?: number }
   /** The sum of the maximum sizes of the caches of content in memory, in MiB; 350 by default. */
@@ -216,6 +220,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     ),
     provided(OrganizationQuotas, options.quotas),
     provided(ImportLimits, options.importLimits),
+    provided(UploadLimits, options.uploadLimits),
     provided(CacheSize, options.cacheSizeMiB === undefined ? undefined : options.cacheSizeMiB * 1024 * 1024),
     provided(
       AuditRetention,

@@ -1,12 +1,13 @@
 /** The columns of all tables that the secret of the workspace encrypts. */
+
+import { visitorKeyPlace } from "@lectern/model/organizations"
 import { generatedSecretPlace, secrets } from "../kernel/security/Signatures.ts"
 import type { PlainRow, Table } from "../kernel/storage/index.ts"
-import { idempotencyKeys } from "../model/idempotency/IdempotencyKey.ts"
-import { integrations } from "../model/integrations/Integration.ts"
-import { organizations } from "../model/organizations/Organization.ts"
-import { visitorKeyPlace } from "../model/organizations/visitorKeyPlace.ts"
-import { privateKeyPlace, siteSettings } from "../model/sites/siteSettingsTable.ts"
-import { webhooks } from "../model/webhooks/Webhook.ts"
+import { idempotencyKeys } from "../tables/idempotency/IdempotencyKey.ts"
+import { integrations } from "../tables/integrations/integrationTables.ts"
+import { organizations } from "../tables/organizations/organizationTables.ts"
+import { privateKeyPlace, siteSettings } from "../tables/sites/siteSettingsTable.ts"
+import { webhooks } from "../tables/webhooks/webhookTables.ts"
 
 /** A table with encrypted values. */
 export interface EncryptedTable {

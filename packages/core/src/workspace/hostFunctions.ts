@@ -1,4 +1,8 @@
 /** Converts the functions of a host without Effect to the services and references of a workspace. */
+
+import { Forbidden, InvalidInput } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import { UserId } from "@lectern/model/users"
 import { Effect, Layer } from "effect"
 import { Authenticator, type Credentials } from "../access/Authenticator.ts"
 import type { SecurityLog, SecurityLogEntry } from "../access/audit/SecurityLog.ts"
@@ -9,10 +13,7 @@ import type {
   HookedCall,
   OperationHooks
 } from "../access/operations/OperationHooks.ts"
-import { Forbidden, InvalidInput } from "../kernel/errors.ts"
 import type { AnyFeature } from "../kernel/features/Feature.ts"
-import { OrganizationId } from "../model/organizations/Organization.ts"
-import { UserId } from "../model/users/User.ts"
 import type { HostHooks } from "./hookTypes.ts"
 
 /** A user whom the host has authenticated. */

@@ -1,15 +1,22 @@
 /** Doctor checks of stored values, derived from the declarations of tables and resources. */
+
+import { Collection } from "@lectern/model/collections"
+import { Organization, Team } from "@lectern/model/organizations"
+import { Site, UpdateSite } from "@lectern/model/sites"
+import { Space } from "@lectern/model/spaces"
+import { Translation } from "@lectern/model/translations"
 import { Effect, Schema } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../kernel/doctor/Check.ts"
 import { secrets } from "../kernel/security/Signatures.ts"
 import { blobs, type Table, Where } from "../kernel/storage/index.ts"
-import { Collection, collections } from "../model/collections/Collection.ts"
-import { integrations } from "../model/integrations/Integration.ts"
-import { Organization, organizations } from "../model/organizations/Organization.ts"
-import { Team, teams } from "../model/organizations/Team.ts"
-import { Site, sites, UpdateSite } from "../model/sites/Site.ts"
-import { Space, spaces } from "../model/spaces/Space.ts"
-import { Translation, translations } from "../model/translations/Translation.ts"
+import { isTemporaryUse } from "../kernel/storage/temporaryUse.ts"
+import { collections } from "../tables/collections/collectionTable.ts"
+import { integrations } from "../tables/integrations/integrationTables.ts"
+import { organizations } from "../tables/organizations/organizationTables.ts"
+import { teams } from "../tables/organizations/teamTables.ts"
+import { sites } from "../tables/sites/siteTable.ts"
+import { spaces } from "../tables/spaces/spaceTable.ts"
+import { translations } from "../tables/translations/translationTable.ts"
 
 const timestamps: Check = {
   name: "timestamps",
@@ -54,6 +61,7 @@ const examineTimestamps = (table: Table.AnyTable): Examination | undefined => {
         columns.flatMap((column): ReadonlyArray<Problem> => {
           const value = row[column]
           if (table.name === blobs.name && column === "usedAt" && isHour(String(value))) return []
+          if (column === "usedAt" && isTemporaryUse(String(value))) return []
           return typeof value !== "string" || isTimestamp(value)
             ? []
             : [{ check: timestamps, row, message: `has ${JSON.stringify(value)} as its ${column}` }]

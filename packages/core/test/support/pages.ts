@@ -197,6 +197,19 @@ const leaves: Readonly<Record<string, fc.Arbitrary<Lines>>> = {
   lazyTag: fc
     .tuple(fc.constantFrom("- ", "  - ", "1. "), fc.constantFrom("</T>", '<T v="x">', "</T>\n<T>"), phrase)
     .map(([marker, tags, words]) => [`${marker}${words}`, ...tags.split("\n")]),
+  adjacentLists: fc
+    .array(
+      fc.tuple(
+        fc.constantFrom("", "  ", "    "),
+        fc.constantFrom("- ", "* ", "1. ", "1) ", "- [x] "),
+        phrase
+      ),
+      {
+        minLength: 2,
+        maxLength: 4
+      }
+    )
+    .map((lines) => lines.map(([indentation, marker, words]) => indentation + marker + words)),
   divider: fc.constantFrom(["---"], ["***"]),
   fence,
   images: fc.constantFrom(['![Alt](/files/f1 "Caption")'], ["![a](a.png)", "![b](b.png)"]),
@@ -229,7 +242,15 @@ const leaves: Readonly<Record<string, fc.Arbitrary<Lines>>> = {
       "| - |",
       `| ${one.replaceAll("|", "")}<br>${other.replaceAll("|", "")} |`
     ]),
-  html: fc.constantFrom(["<div>x</div>"], ["<!-- comment -->"], ["<section>", "x", "</section>"]),
+  html: fc.constantFrom(
+    ["<div>x</div>"],
+    ["<!-- comment -->"],
+    ["<!--comment", "", "comment-->"],
+    ["<?instruction?>"],
+    ["<!DECLARATION>"],
+    ["<script>", "let x", "</script>"],
+    ["<section>", "x", "</section>"]
+  ),
   titledCode: enclose(
     tag(
       "code",

@@ -1,9 +1,9 @@
 /** The backend of a page of Lectern, over its API. */
 import type { PromiseClient } from "@lectern/client"
 import {
+  BackendFailure,
   type CommentsBackend,
   type EditorBackend,
-  BackendFailure,
   type LinkSuggestion,
   type PersonSuggestion,
   type ResolvedReference,
@@ -134,7 +134,8 @@ export class ClientBackend implements EditorBackend {
     try {
       for (let attempt = 0; attempt < mostAttempts; attempt++) {
         const revision = await this.update(document, etag, signal)
-        if (revision !== undefined) return { _tag: "Saved", version: await this.savedVersion(revision, signal) }
+        if (revision !== undefined)
+          return { _tag: "Saved", version: await this.savedVersion(revision, signal) }
         const current = await this.load(signal)
         if (partsOf(current.version).documentId !== documentId) return { _tag: "Changed", current }
         // Another page of the content changed.
@@ -193,10 +194,15 @@ export class ClientBackend implements EditorBackend {
     onProgress(1)
     const result: unknown = await response.json()
     const { insertedFiles = [] } = result as {
-      readonly insertedFiles?: ReadonlyArray<{ readonly id: string; readonly name: string; readonly downloadURL: string }>
+      readonly insertedFiles?: ReadonlyArray<{
+        readonly id: string
+        readonly name: string
+        readonly downloadURL: string
+      }>
     }
     const [inserted] = insertedFiles
-    if (typeof inserted?.id !== "string") throw new BackendFailure("rejected", "The server did not return the file.")
+    if (typeof inserted?.id !== "string")
+      throw new BackendFailure("rejected", "The server did not return the file.")
     return { ref: { kind: "file", file: inserted.id }, name: inserted.name, url: inserted.downloadURL }
   }
 
@@ -252,7 +258,10 @@ export class ClientBackend implements EditorBackend {
 
   async searchReusableContents(query: string, signal: AbortSignal) {
     const { client, space } = this.options
-    const { reusableContents } = await client.content.getCurrentRevision({ params: { spaceId: space } }, { signal })
+    const { reusableContents } = await client.content.getCurrentRevision(
+      { params: { spaceId: space } },
+      { signal }
+    )
     return reusableContents
       .filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()))
       .slice(0, mostSuggestions)

@@ -39,7 +39,11 @@ const quotePattern = /^((?:> ?[^\n]*\n)+)\n?([\s\S]*)$/
 export const dividedComment = (markdown: string): { readonly quote?: string; readonly text: string } => {
   const match = quotePattern.exec(markdown)
   if (match === null) return { text: markdown }
-  const quote = match[1]!.trimEnd().split("\n").map((line) => line.replace(/^> ?/, "")).join("\n")
+  const quote = match[1]!
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.replace(/^> ?/, ""))
+    .join("\n")
   return { quote, text: match[2]!.trim() }
 }
 
@@ -58,7 +62,11 @@ const threadOf = (comment: ApiThread, replies: ReadonlyArray<CommentReply>): Com
   }
 }
 
-const quoted = (text: string): string => text.split("\n").map((line) => `> ${line}`).join("\n")
+const quoted = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n")
 
 const mostComments = 100
 
@@ -77,16 +85,26 @@ export const makeComments = ({ client, space, page, changeRequest }: CommentsOpt
   const repliesOf = async ({ id, replies }: ApiThread): Promise<ReadonlyArray<CommentReply>> => {
     if (replies === 0) return []
     const { items } = isChange
-      ? await client.changeRequestComments.listCommentRepliesInChangeRequest({ params: { ...ofChange, commentId: id } })
+      ? await client.changeRequestComments.listCommentRepliesInChangeRequest({
+          params: { ...ofChange, commentId: id }
+        })
       : await client.comments.listCommentRepliesInSpace({ params: { ...of, commentId: id } })
     return (items as unknown as ReadonlyArray<ApiComment>).map(replyOf)
   }
   return {
     list: (signal) =>
       attempt(async () => {
-        const query = { targetPage: page, limit: mostComments, status: "open" as const, format: "markdown" as const }
+        const query = {
+          targetPage: page,
+          limit: mostComments,
+          status: "open" as const,
+          format: "markdown" as const
+        }
         const { items } = isChange
-          ? await client.changeRequestComments.listCommentsInChangeRequest({ params: ofChange, query }, { signal })
+          ? await client.changeRequestComments.listCommentsInChangeRequest(
+              { params: ofChange, query },
+              { signal }
+            )
           : await client.comments.listCommentsInSpace({ params: of, query }, { signal })
         const found = items as unknown as ReadonlyArray<ApiThread>
         return Promise.all(found.map(async (comment) => threadOf(comment, await repliesOf(comment))))
@@ -94,7 +112,11 @@ export const makeComments = ({ client, space, page, changeRequest }: CommentsOpt
     post: (anchor: CommentAnchor, text) =>
       attempt(async () => {
         const markdown = anchor.quote === undefined ? text : `${quoted(anchor.quote.text)}\n\n${text}`
-        const payload = { body: { markdown }, page, ...(anchor.block === undefined ? {} : { node: anchor.block }) }
+        const payload = {
+          body: { markdown },
+          page,
+          ...(anchor.block === undefined ? {} : { node: anchor.block })
+        }
         const posted = isChange
           ? await client.changeRequestComments.postCommentInChangeRequest({ params: ofChange, payload })
           : await client.comments.postCommentInSpace({ params: of, payload })
@@ -104,7 +126,10 @@ export const makeComments = ({ client, space, page, changeRequest }: CommentsOpt
       attempt(async () => {
         const payload = { body: { markdown: text } }
         const reply = isChange
-          ? await client.changeRequestComments.postCommentReplyInChangeRequest({ params: { ...ofChange, commentId: thread }, payload })
+          ? await client.changeRequestComments.postCommentReplyInChangeRequest({
+              params: { ...ofChange, commentId: thread },
+              payload
+            })
           : await client.comments.postCommentReplyInSpace({ params: { ...of, commentId: thread }, payload })
         return replyOf(reply as unknown as ApiComment)
       }),
@@ -112,7 +137,10 @@ export const makeComments = ({ client, space, page, changeRequest }: CommentsOpt
       attempt(async () => {
         const payload = { resolved: isResolved }
         if (isChange)
-          await client.changeRequestComments.updateCommentInChangeRequest({ params: { ...ofChange, commentId: thread }, payload })
+          await client.changeRequestComments.updateCommentInChangeRequest({
+            params: { ...ofChange, commentId: thread },
+            payload
+          })
         else await client.comments.updateCommentInSpace({ params: { ...of, commentId: thread }, payload })
       })
   }

@@ -1,6 +1,13 @@
 /** Commands on whole blocks: insert, move, duplicate, delete, and change their type. */
 import type { Node, NodeType, ResolvedPos } from "prosemirror-model"
-import { type Command, type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "prosemirror-state"
+import {
+  type Command,
+  type EditorState,
+  NodeSelection,
+  Selection,
+  TextSelection,
+  type Transaction
+} from "prosemirror-state"
 import { canSplit } from "prosemirror-transform"
 import { withoutKey } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
@@ -28,7 +35,8 @@ export const blockAround = ($position: ResolvedPos): PlacedBlock | undefined => 
   for (let depth = $position.depth; depth > 0; depth--) {
     const node = $position.node(depth)
     if (!isMovable(node) || isTextOfItem($position, depth)) continue
-    if ($position.node(depth - 1).type.name === "table_cell" && $position.node(depth - 1).childCount === 1) continue
+    if ($position.node(depth - 1).type.name === "table_cell" && $position.node(depth - 1).childCount === 1)
+      continue
     return {
       node,
       position: $position.before(depth),
@@ -60,7 +68,8 @@ export const moveBlock =
     // The first row of a table contains its columns.
     const isHeader = (at: number): boolean => parent.child(at).firstChild?.type === schema.nodes.table_header
     if (target < 0 || target >= parent.childCount || isHeader(index) || isHeader(target)) return false
-    if (node.type === schema.nodes.footnote || parent.child(target).type === schema.nodes.footnote) return false
+    if (node.type === schema.nodes.footnote || parent.child(target).type === schema.nodes.footnote)
+      return false
     if (dispatch === undefined) return true
     const other = parent.child(target)
     const offset = direction < 0 ? -other.nodeSize : other.nodeSize

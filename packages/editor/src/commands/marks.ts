@@ -59,7 +59,10 @@ export const setLink =
       transaction.addMark(known.from, known.to, type.create({ data: { ...data, ref } }))
     } else if (empty) {
       const marks = type.create({ data: { ref } }).addToSet(state.storedMarks ?? $from.marks())
-      transaction.replaceSelectionWith(schema.text(title === "" ? String(ref.url ?? "…") : title, marks), false)
+      transaction.replaceSelectionWith(
+        schema.text(title === "" ? String(ref.url ?? "…") : title, marks),
+        false
+      )
     } else transaction.addMark(from, to, type.create({ data: { ref } }))
     dispatch(transaction.removeStoredMark(type).scrollIntoView())
     return true

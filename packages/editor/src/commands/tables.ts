@@ -38,7 +38,9 @@ export const addRowBelow: Command = (state, dispatch) => {
     const cells = Array.from({ length: map.width }, () =>
       schema.nodes.table_cell!.create(null, schema.nodes.paragraph!.create())
     )
-    dispatch(state.tr.insert(tableStart + table.child(0).nodeSize, schema.nodes.table_row!.create(null, cells)))
+    dispatch(
+      state.tr.insert(tableStart + table.child(0).nodeSize, schema.nodes.table_row!.create(null, cells))
+    )
   }
   return true
 }
@@ -96,12 +98,17 @@ export const currentColumn = (state: EditorState): JsonObject | undefined => {
   return (cell?.attrs.column ?? { id: "", title: "", type: "text", textAlignment: "left" }) as JsonObject
 }
 
-const emptyOptions = { select: { multiple: false, options: [] }, users: { multiple: true }, rating: { max: 5 } }
+const emptyOptions = {
+  select: { multiple: false, options: [] },
+  users: { multiple: true },
+  rating: { max: 5 }
+}
 
 /** Returns the settings of a column with another type. */
 const columnOfType = (column: JsonObject, type: string): JsonObject => {
   const { id, title } = column
-  const own = type === "text" ? { textAlignment: "left" } : (emptyOptions[type as keyof typeof emptyOptions] ?? {})
+  const own =
+    type === "text" ? { textAlignment: "left" } : (emptyOptions[type as keyof typeof emptyOptions] ?? {})
   return column.type === type ? column : ({ id, title, type, ...own } as JsonObject)
 }
 

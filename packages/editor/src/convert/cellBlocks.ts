@@ -30,6 +30,9 @@ export const allowedInCell = (nodes: ReadonlyArray<DocumentNode>): ReadonlyArray
       return allowedInCell([{ ...node, type: "list-unordered", nodes: items }])
     }
     if (containers.has(node.type ?? "")) return [{ ...node, nodes: allowedInCell(node.nodes ?? []) }]
-    const inside = [...(node.nodes ?? []), ...(node.fragments ?? []).flatMap(({ nodes: blocks }) => blocks ?? [])]
+    const inside = [
+      ...(node.nodes ?? []),
+      ...(node.fragments ?? []).flatMap(({ nodes: blocks }) => blocks ?? [])
+    ]
     return allowedInCell(inside.filter(({ object }) => object === "block"))
   })

@@ -1,7 +1,7 @@
 /** Converts the inline nodes of documents to the inline content of the editor, and back. */
 import { Fragment, type Mark, type Node } from "prosemirror-model"
-import type { JsonObject } from "../schema/attributes.ts"
 import { inlineAtoms } from "../schema/atomNodes.ts"
+import type { JsonObject } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
 import type { DocumentLeaf, DocumentMark, DocumentNode } from "./json.ts"
 import { without } from "./json.ts"
@@ -54,7 +54,9 @@ const readInline = (node: DocumentNode, outer: ReadonlyArray<Mark>): ReadonlyArr
   if (node.type === undefined || !atoms.has(node.type)) {
     return [schema.nodes.opaque_inline!.create({ json: without(node, "key") }, null, outer)]
   }
-  const { marks, ...data } = (node.data ?? {}) as JsonObject & { readonly marks?: ReadonlyArray<DocumentMark> }
+  const { marks, ...data } = (node.data ?? {}) as JsonObject & {
+    readonly marks?: ReadonlyArray<DocumentMark>
+  }
   return [schema.nodes[nameOf(node.type)]!.create({ data }, null, readMarks(marks ?? [], outer))]
 }
 
@@ -130,7 +132,11 @@ class InlineWriter {
   }
 
   /** Writes nodes. `key` is the key of their parent; `outer` are the marks around them, which come first. */
-  write(nodes: ReadonlyArray<Node>, key: string | undefined, outer: ReadonlyArray<DocumentMark>): Array<DocumentNode> {
+  write(
+    nodes: ReadonlyArray<Node>,
+    key: string | undefined,
+    outer: ReadonlyArray<DocumentMark>
+  ): Array<DocumentNode> {
     const written: Array<DocumentNode> = []
     const keyed = (node: DocumentNode): DocumentNode =>
       key === undefined ? node : { ...node, key: `${key}.${written.length}` }
@@ -161,7 +167,8 @@ class InlineWriter {
       } else {
         const own = key === undefined ? undefined : `${key}.${written.length}`
         const around = { before: nodes[at - 1], after: nodes[at + group.length] }
-        const node = mark.type.name === "link" ? this.link(mark, group, own, around) : this.annotation(mark, group, own)
+        const node =
+          mark.type.name === "link" ? this.link(mark, group, own, around) : this.annotation(mark, group, own)
         written.push(own === undefined ? node : { ...node, key: own })
       }
       at += group.length
@@ -169,7 +176,11 @@ class InlineWriter {
     return written
   }
 
-  private groupOf(nodes: ReadonlyArray<Node>, at: number, isIn: (node: Node) => boolean): ReadonlyArray<Node> {
+  private groupOf(
+    nodes: ReadonlyArray<Node>,
+    at: number,
+    isIn: (node: Node) => boolean
+  ): ReadonlyArray<Node> {
     let end = at + 1
     while (end < nodes.length && isIn(nodes[end]!)) end++
     return nodes.slice(at, end)
@@ -184,7 +195,10 @@ class InlineWriter {
     return isPossible ? mark : undefined
   }
 
-  private ordered(marks: ReadonlyArray<DocumentMark>, outer: ReadonlyArray<DocumentMark>): ReadonlyArray<DocumentMark> {
+  private ordered(
+    marks: ReadonlyArray<DocumentMark>,
+    outer: ReadonlyArray<DocumentMark>
+  ): ReadonlyArray<DocumentMark> {
     const known = marks.length > 1 ? this.order.get(setKey(marks)) : undefined
     if (known !== undefined) return known
     if (outer.length === 0) return marks
@@ -235,11 +249,14 @@ class InlineWriter {
       readonly marks?: ReadonlyArray<DocumentMark>
     }
     const all = group.map(marksOf)
-    const neighbors = [around.before, around.after].flatMap((node) => (node === undefined ? [] : marksOf(node)))
+    const neighbors = [around.before, around.after].flatMap((node) =>
+      node === undefined ? [] : marksOf(node)
+    )
     const candidates = [...(earlier ?? []), ...neighbors.filter((one) => !includes(earlier ?? [], one))]
     const surrounding = candidates.filter(
       (one, index) =>
-        all.every((marks) => includes(marks, one)) && candidates.findIndex((other) => isSame(one, other)) === index
+        all.every((marks) => includes(marks, one)) &&
+        candidates.findIndex((other) => isSame(one, other)) === index
     )
     return {
       object: "inline",

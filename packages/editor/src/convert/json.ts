@@ -46,6 +46,8 @@ export const isEqual = (one: unknown, other: unknown): boolean => {
 
 /** Returns the fields of an object without some of them; null if none remains. */
 export const without = (value: object, ...names: ReadonlyArray<string>): JsonObject | null => {
-  const entries = Object.entries(value).filter(([name, field]) => !names.includes(name) && field !== undefined)
+  const entries = Object.entries(value).filter(
+    ([name, field]) => !names.includes(name) && field !== undefined
+  )
   return entries.length === 0 ? null : (Object.fromEntries(entries) as JsonObject)
 }

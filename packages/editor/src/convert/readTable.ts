@@ -48,7 +48,8 @@ class TableReader {
     this.node = node
     this.data = data
     this.columns = columns
-    for (const one of node.fragments ?? []) if (one.fragment !== undefined) this.fragments.set(one.fragment, one)
+    for (const one of node.fragments ?? [])
+      if (one.fragment !== undefined) this.fragments.set(one.fragment, one)
   }
 
   read(): Node {

@@ -2,10 +2,10 @@
 import type { Node } from "prosemirror-model"
 import type { JsonObject } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
+import { defaultRest } from "./blockTypes.ts"
 import { allowedInCell } from "./cellBlocks.ts"
 import { type DocumentNode, without } from "./json.ts"
 import type { Column, Row, TableData } from "./readTable.ts"
-import { defaultRest } from "./blockTypes.ts"
 import { isFiller, writeContent } from "./writeBlocks.ts"
 
 const newColumn = { title: "", type: "text", textAlignment: "left" }
@@ -13,7 +13,8 @@ const newColumn = { title: "", type: "text", textAlignment: "left" }
 /** Returns a name that is not in use: the preferred one, or one with a number. */
 const uniqueName = (preferred: string | undefined, prefix: string, used: Set<string>): string => {
   let name = preferred ?? `${prefix}0`
-  for (let count = 1; used.has(name); count++) name = `${preferred === undefined ? prefix : `${preferred}-`}${count}`
+  for (let count = 1; used.has(name); count++)
+    name = `${preferred === undefined ? prefix : `${preferred}-`}${count}`
   used.add(name)
   return name
 }
@@ -133,7 +134,9 @@ class TableWriter {
       return value === undefined ? [] : [[column.id, value] as const]
     })
     const known = new Set([...columns.map((column) => column.id), ...Object.keys(this.hidden)])
-    const keptLabels = Object.entries(labels ?? {}).filter(([name]) => known.has(name) || known.has(name.replace(/:\d+$/, "")))
+    const keptLabels = Object.entries(labels ?? {}).filter(
+      ([name]) => known.has(name) || known.has(name.replace(/:\d+$/, ""))
+    )
     return {
       ...fields,
       orderIndex,
@@ -163,7 +166,9 @@ class TableWriter {
     })
     const isUnchanged = widths.every(([id, width]) => {
       const given = columnWidths?.[id]
-      return given !== undefined && (useNewSizing === true ? given === width : Math.round(given * 7) === width)
+      return (
+        given !== undefined && (useNewSizing === true ? given === width : Math.round(given * 7) === width)
+      )
     })
     if (isUnchanged) {
       if (columnWidths === undefined) return {}

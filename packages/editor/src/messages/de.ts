@@ -92,7 +92,8 @@ export const de: Messages = {
   close: "Schließen",
   matchCase: "Groß- und Kleinschreibung",
   regularExpression: "Regulärer Ausdruck",
-  matches: (index: number, count: number): string => (count === 0 ? "Keine Treffer" : `${index} von ${count}`),
+  matches: (index: number, count: number): string =>
+    count === 0 ? "Keine Treffer" : `${index} von ${count}`,
   words: (count: number): string => (count === 1 ? "1 Wort" : `${count} Wörter`),
   outline: "Gliederung",
   shortcuts: "Tastenkürzel",
@@ -104,10 +105,14 @@ export const de: Messages = {
   draft: "Auf diesem Gerät gespeichert",
   unsaved: "Noch nicht gespeichert",
   offline: "Auf diesem Gerät gespeichert: Der Server ist nicht erreichbar. Der Editor versucht es erneut.",
-  signedOut: "Auf diesem Gerät gespeichert: Du bist abgemeldet. Melde dich an, um auf dem Server zu speichern.",
-  forbidden: "Auf diesem Gerät gespeichert: Du darfst diese Seite nicht ändern. Frage jemanden, der den Bereich verwaltet.",
-  rejected: (reason: string): string => `Auf diesem Gerät gespeichert: Der Server hat den Text nicht angenommen. ${reason}`,
-  notStored: "Der Browser speichert hier keine Entwürfe. Lass diese Seite offen, bis der Text gespeichert ist.",
+  signedOut:
+    "Auf diesem Gerät gespeichert: Du bist abgemeldet. Melde dich an, um auf dem Server zu speichern.",
+  forbidden:
+    "Auf diesem Gerät gespeichert: Du darfst diese Seite nicht ändern. Frage jemanden, der den Bereich verwaltet.",
+  rejected: (reason: string): string =>
+    `Auf diesem Gerät gespeichert: Der Server hat den Text nicht angenommen. ${reason}`,
+  notStored:
+    "Der Browser speichert hier keine Entwürfe. Lass diese Seite offen, bis der Text gespeichert ist.",
   restored: "Änderungen von einem früheren Besuch wurden von diesem Gerät wiederhergestellt.",
   merged: "Änderungen einer anderen Person wurden in den Text übernommen.",
   conflicts: (count: number): string =>

@@ -92,7 +92,8 @@ export const fr: Messages = {
   close: "Fermer",
   matchCase: "Respecter la casse",
   regularExpression: "Expression régulière",
-  matches: (index: number, count: number): string => (count === 0 ? "Aucun résultat" : `${index} sur ${count}`),
+  matches: (index: number, count: number): string =>
+    count === 0 ? "Aucun résultat" : `${index} sur ${count}`,
   words: (count: number): string => (count === 1 ? "1 mot" : `${count} mots`),
   outline: "Plan",
   shortcuts: "Raccourcis clavier",
@@ -104,10 +105,14 @@ export const fr: Messages = {
   draft: "Enregistré sur cet appareil",
   unsaved: "Pas encore enregistré",
   offline: "Enregistré sur cet appareil : le serveur ne répond pas. L’éditeur réessaie.",
-  signedOut: "Enregistré sur cet appareil : vous êtes déconnecté. Connectez-vous pour enregistrer sur le serveur.",
-  forbidden: "Enregistré sur cet appareil : vous ne pouvez pas modifier cette page. Demandez à une personne qui administre l’espace.",
-  rejected: (reason: string): string => `Enregistré sur cet appareil : le serveur n’a pas accepté le texte. ${reason}`,
-  notStored: "Le navigateur n’enregistre pas de brouillons ici. Gardez cette page ouverte jusqu’à l’enregistrement du texte.",
+  signedOut:
+    "Enregistré sur cet appareil : vous êtes déconnecté. Connectez-vous pour enregistrer sur le serveur.",
+  forbidden:
+    "Enregistré sur cet appareil : vous ne pouvez pas modifier cette page. Demandez à une personne qui administre l’espace.",
+  rejected: (reason: string): string =>
+    `Enregistré sur cet appareil : le serveur n’a pas accepté le texte. ${reason}`,
+  notStored:
+    "Le navigateur n’enregistre pas de brouillons ici. Gardez cette page ouverte jusqu’à l’enregistrement du texte.",
   restored: "Des modifications d’une visite précédente ont été restaurées depuis cet appareil.",
   merged: "Les modifications d’une autre personne ont été intégrées au texte.",
   conflicts: (count: number): string =>

@@ -79,7 +79,11 @@ const buildLists = (document: Document, items: ReadonlyArray<WordItem>): Documen
 
 /** Rebuilds the lists of Word, which are paragraphs with markers. */
 const rebuildWordLists = (document: Document): void => {
-  for (const paragraph of Array.from(document.querySelectorAll("p[data-style*='mso-list'], h1[data-style*='mso-list'], h2[data-style*='mso-list']"))) {
+  for (const paragraph of Array.from(
+    document.querySelectorAll(
+      "p[data-style*='mso-list'], h1[data-style*='mso-list'], h2[data-style*='mso-list']"
+    )
+  )) {
     if (!paragraph.isConnected) continue
     const items: Array<WordItem> = []
     let next: Element | null = paragraph
@@ -148,11 +152,16 @@ const panelStyles: Readonly<Record<string, string>> = {
 
 /** Panels of Confluence, and callouts of Notion and of other programs, are hints. */
 const convertPanels = (document: Document): void => {
-  const panels = document.querySelectorAll("[data-panel-type], .confluence-information-macro, figure.callout, .admonition")
+  const panels = document.querySelectorAll(
+    "[data-panel-type], .confluence-information-macro, figure.callout, .admonition"
+  )
   for (const panel of Array.from(panels)) {
     const name = `${panel.getAttribute("data-panel-type") ?? ""} ${panel.className}`
-    const kind = Object.keys(panelStyles).find((one) => new RegExp(`\\b(?:confluence-information-macro-)?${one}\\b`).test(name))
-    for (const icon of panel.querySelectorAll(".confluence-information-macro-icon, .aui-icon, .icon")) icon.remove()
+    const kind = Object.keys(panelStyles).find((one) =>
+      new RegExp(`\\b(?:confluence-information-macro-)?${one}\\b`).test(name)
+    )
+    for (const icon of panel.querySelectorAll(".confluence-information-macro-icon, .aui-icon, .icon"))
+      icon.remove()
     const hint = replaceTag(panel, "div")
     hint.setAttribute("data-lectern-node", "hint")
     const attributes = { data: { style: panelStyles[kind ?? "info"] } }
@@ -175,10 +184,12 @@ const removeJunk = (document: Document): void => {
 /** The declarations of the style of an element, by their names. */
 const declarationsOf = (element: Element): ReadonlyMap<string, string> =>
   new Map(
-    (element.getAttribute(styleAttribute) ?? "").split(";").flatMap((declaration): Array<[string, string]> => {
-      const [name, ...value] = declaration.split(":")
-      return value.length === 0 ? [] : [[name!.trim().toLowerCase(), value.join(":").trim().toLowerCase()]]
-    })
+    (element.getAttribute(styleAttribute) ?? "")
+      .split(";")
+      .flatMap((declaration): Array<[string, string]> => {
+        const [name, ...value] = declaration.split(":")
+        return value.length === 0 ? [] : [[name!.trim().toLowerCase(), value.join(":").trim().toLowerCase()]]
+      })
   )
 
 const isBold = (weight: string | undefined): boolean => /^(?:bold(?:er)?|[6-9]\d{2})$/.test(weight ?? "")
@@ -200,7 +211,10 @@ const markTags = (style: ReadonlyMap<string, string>, isHeading: boolean): Reado
 const isReset = (element: Element, style: ReadonlyMap<string, string>): boolean => {
   const [weight, slant] = [style.get("font-weight"), style.get("font-style")]
   const isNormal = weight !== undefined && !isBold(weight)
-  return (/^(?:b|strong)$/.test(element.localName) && isNormal) || (/^(?:i|em)$/.test(element.localName) && slant === "normal")
+  return (
+    (/^(?:b|strong)$/.test(element.localName) && isNormal) ||
+    (/^(?:i|em)$/.test(element.localName) && slant === "normal")
+  )
 }
 
 /** Replaces styles by the elements of their marks, and removes them. */
@@ -212,7 +226,8 @@ const convertStyles = (document: Document): void => {
       element.replaceWith(...element.childNodes)
       continue
     }
-    if (element.querySelector("p, div, ul, ol, table, h1, h2, h3, h4, h5, h6, blockquote, pre") !== null) continue
+    if (element.querySelector("p, div, ul, ol, table, h1, h2, h3, h4, h5, h6, blockquote, pre") !== null)
+      continue
     const isHeading = element.closest("h1, h2, h3, h4, h5, h6, th") !== null
     for (const tag of markTags(style, isHeading)) {
       const mark = document.createElement(tag)
@@ -224,9 +239,12 @@ const convertStyles = (document: Document): void => {
 
 /** Notion writes each item as a list of its own. */
 const joinLists = (document: Document): void => {
-  for (const list of Array.from(document.querySelectorAll("ul.to-do-list, ul.bulleted-list, ol.numbered-list"))) {
+  for (const list of Array.from(
+    document.querySelectorAll("ul.to-do-list, ul.bulleted-list, ol.numbered-list")
+  )) {
     const before = list.previousElementSibling
-    if (before === null || before.className !== list.className || before.localName !== list.localName) continue
+    if (before === null || before.className !== list.className || before.localName !== list.localName)
+      continue
     before.append(...list.childNodes)
     list.remove()
   }
@@ -235,7 +253,8 @@ const joinLists = (document: Document): void => {
 /** Cells of Excel and of Google Sheets are text, without the column group and the frames. */
 const cleanTables = (document: Document): void => {
   for (const element of Array.from(document.querySelectorAll("colgroup, caption"))) element.remove()
-  for (const table of Array.from(document.querySelectorAll("table table"))) table.replaceWith(...Array.from(table.querySelectorAll("td, th"), (cell) => replaceTag(cell, "p")))
+  for (const table of Array.from(document.querySelectorAll("table table")))
+    table.replaceWith(...Array.from(table.querySelectorAll("td, th"), (cell) => replaceTag(cell, "p")))
 }
 
 /**

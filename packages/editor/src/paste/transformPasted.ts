@@ -43,16 +43,25 @@ const transform = (node: Node, isTop: boolean): Node => {
     const images = asImages(node)
     if (images !== undefined) return images
   }
-  const content = Fragment.fromArray(node.children.map((child) => transform(child, node.type.name !== "list_item")))
-  const copy = node.type.create(attributesOf(node), node.type.validContent(content) ? content : node.content, node.marks)
+  const content = Fragment.fromArray(
+    node.children.map((child) => transform(child, node.type.name !== "list_item"))
+  )
+  const copy = node.type.create(
+    attributesOf(node),
+    node.type.validContent(content) ? content : node.content,
+    node.marks
+  )
   return copy.type === nodes.table ? withColumns(copy) : copy
 }
 
 /** Transforms pasted content. */
 export const transformPasted = (slice: Slice): Slice => {
-  const content = Fragment.fromArray(slice.content.content.map((node) => transform(node, slice.openStart === 0)))
+  const content = Fragment.fromArray(
+    slice.content.content.map((node) => transform(node, slice.openStart === 0))
+  )
   const isSame = content.childCount === slice.content.childCount
-  const isOpen = (child: Node | null | undefined, before: Node | null | undefined): boolean => child?.type === before?.type
+  const isOpen = (child: Node | null | undefined, before: Node | null | undefined): boolean =>
+    child?.type === before?.type
   return isSame &&
     isOpen(content.firstChild, slice.content.firstChild) &&
     isOpen(content.lastChild, slice.content.lastChild)

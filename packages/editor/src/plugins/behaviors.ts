@@ -35,7 +35,11 @@ export const placeholder = ({ messages }: EditorContext): Plugin =>
   })
 
 /** Returns the new index of a line after the text of a block changed; `undefined` if the line was removed. */
-const movedLine = (index: number, before: ReadonlyArray<string>, after: ReadonlyArray<string>): number | undefined => {
+const movedLine = (
+  index: number,
+  before: ReadonlyArray<string>,
+  after: ReadonlyArray<string>
+): number | undefined => {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++
   let end = 0
@@ -80,7 +84,8 @@ const completeCells = (transaction: Transaction, change: Transaction): void => {
       if (index === 0) return
       let position = $head.start(depth) + offset + 1
       row.forEach((cell, _, column) => {
-        const isMissing = isValueColumn(header.maybeChild(column)) && cell.firstChild?.type !== nodes.cell_value
+        const isMissing =
+          isValueColumn(header.maybeChild(column)) && cell.firstChild?.type !== nodes.cell_value
         if (isMissing && cell.textContent === "") {
           const at = change.mapping.map(position)
           change.replaceWith(at + 1, at + cell.nodeSize - 1, nodes.cell_value!.create())
@@ -110,8 +115,11 @@ export const completions = (): Plugin =>
 export const reveal = (context: EditorContext): Plugin =>
   new Plugin({
     appendTransaction: (transactions) => {
-      const position = transactions.map((one) => one.getMeta("lectern-settings") as unknown).find((meta) => typeof meta === "number")
-      if (position !== undefined) setTimeout(() => !context.signal.aborted && openSettings(context, position as number))
+      const position = transactions
+        .map((one) => one.getMeta("lectern-settings") as unknown)
+        .find((meta) => typeof meta === "number")
+      if (position !== undefined)
+        setTimeout(() => !context.signal.aborted && openSettings(context, position as number))
       return null
     },
     view: () => ({

@@ -1,7 +1,7 @@
 /** The handle beside the block at the pointer: adds a block, opens the menu of the block, and moves it by dragging. */
 import { NodeSelection, Plugin, Selection, TextSelection } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
-import { type PlacedBlock, blockAround, currentBlock } from "../commands/blocks.ts"
+import { blockAround, currentBlock, type PlacedBlock } from "../commands/blocks.ts"
 import type { EditorContext } from "../context.ts"
 import { schema } from "../schema/schema.ts"
 import { openBlockMenu } from "../ui/BlockMenu.ts"
@@ -19,7 +19,10 @@ class Handle {
     this.context = context
     const { messages, root, signal } = context
     const add = iconButton("plus", messages.addBlock, () => this.add())
-    const grip = iconButton("grip-vertical", messages.blockMenu, () => this.menu(grip), { draggable: "true", class: "editor-icon-button editor-grip" })
+    const grip = iconButton("grip-vertical", messages.blockMenu, () => this.menu(grip), {
+      draggable: "true",
+      class: "editor-icon-button editor-grip"
+    })
     grip.addEventListener("dragstart", (event) => this.drag(event))
     grip.addEventListener("dragend", () => view.dom.classList.remove("dragging"))
     this.dom = element("div", { class: "editor-handle", hidden: true, contenteditable: "false" }, add, grip)
@@ -50,9 +53,15 @@ class Handle {
   private show(x: number, y: number): void {
     const bounds = this.view.dom.getBoundingClientRect()
     const style = getComputedStyle(this.view.dom)
-    const [left, right] = [bounds.left + Number.parseFloat(style.paddingLeft), bounds.right - Number.parseFloat(style.paddingRight)]
+    const [left, right] = [
+      bounds.left + Number.parseFloat(style.paddingLeft),
+      bounds.right - Number.parseFloat(style.paddingRight)
+    ]
     const found = this.view.posAtCoords({ left: Math.max(left + 2, Math.min(x, right - 2)), top: y })
-    if (found === null) return this.hide()
+    if (found === null) {
+      this.hide()
+      return
+    }
     const { doc } = this.view.state
     const inside = found.inside >= 0 ? doc.nodeAt(found.inside) : null
     const $position = doc.resolve(found.inside >= 0 && inside?.isAtom === true ? found.inside : found.pos)
@@ -61,7 +70,10 @@ class Handle {
         ? { node: inside, position: found.inside, parent: $position.parent, index: $position.index() }
         : blockAround($position)
     const dom = block === undefined ? null : this.view.nodeDOM(block.position)
-    if (block === undefined || !(dom instanceof HTMLElement)) return this.hide()
+    if (block === undefined || !(dom instanceof HTMLElement)) {
+      this.hide()
+      return
+    }
     this.block = block
     this.place(dom)
   }
@@ -88,7 +100,9 @@ class Handle {
     const transaction = view.state.tr
     if (isEmpty) transaction.setSelection(TextSelection.create(transaction.doc, block.position + 1))
     else if (isPart) {
-      transaction.setSelection(Selection.near(transaction.doc.resolve(block.position + block.node.nodeSize - 1), -1))
+      transaction.setSelection(
+        Selection.near(transaction.doc.resolve(block.position + block.node.nodeSize - 1), -1)
+      )
     } else {
       const end = block.position + block.node.nodeSize
       transaction.insert(end, schema.nodes.paragraph!.create())
@@ -106,7 +120,10 @@ class Handle {
     const inside = block.node.isAtom
       ? NodeSelection.create(view.state.doc, block.position)
       : Selection.near(view.state.doc.resolve(block.position + 1))
-    if (view.state.selection.from < block.position || view.state.selection.to > block.position + block.node.nodeSize)
+    if (
+      view.state.selection.from < block.position ||
+      view.state.selection.to > block.position + block.node.nodeSize
+    )
       view.dispatch(view.state.tr.setSelection(inside))
     const rect = grip.getBoundingClientRect()
     openBlockMenu(this.context, block.position, () => rect)
@@ -135,7 +152,8 @@ export const blockHandle = (context: EditorContext): Plugin =>
   new Plugin({
     props: {
       handleKeyDown: (view, event) => {
-        if (event.key !== "Enter" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false
+        if (event.key !== "Enter" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+          return false
         const block = currentBlock(view.state)
         const dom = block === undefined ? null : view.nodeDOM(block.position)
         if (block === undefined || !(dom instanceof HTMLElement)) return false

@@ -1,11 +1,10 @@
 /** Displays the changes of the text against another version of the document: insertions, deletions, and changed blocks. */
-import { Fragment, type Node } from "prosemirror-model"
-import { DOMSerializer } from "prosemirror-model"
+import { DOMSerializer, Fragment, type Node } from "prosemirror-model"
 import { type EditorState, Plugin, PluginKey } from "prosemirror-state"
 import { Decoration, DecorationSet } from "prosemirror-view"
-import { contentKey } from "../saving/mergeDocuments.ts"
-import { commonPairs } from "../saving/alignBlocks.ts"
 import { writeBlock } from "../convert/writeBlocks.ts"
+import { commonPairs } from "../saving/alignBlocks.ts"
+import { contentKey } from "../saving/mergeDocuments.ts"
 import { schema } from "../schema/schema.ts"
 import { element } from "../ui/dom.ts"
 
@@ -48,7 +47,11 @@ const wordsOf = (node: Node): ReadonlyArray<Word> => {
       return
     }
     for (const { 0: text, index } of child.text!.matchAll(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu)) {
-      words.push({ key: JSON.stringify([text, marks]), from: offset + index, to: offset + index + text.length })
+      words.push({
+        key: JSON.stringify([text, marks]),
+        from: offset + index,
+        to: offset + index + text.length
+      })
     }
   })
   return words
@@ -58,7 +61,11 @@ const deletedWidget = (position: number, content: Fragment, isBlock: boolean): D
   Decoration.widget(
     position,
     () => {
-      const dom = element(isBlock ? "div" : "span", { class: isBlock ? "editor-deleted-block" : "editor-deleted", contenteditable: "false", inert: isBlock })
+      const dom = element(isBlock ? "div" : "span", {
+        class: isBlock ? "editor-deleted-block" : "editor-deleted",
+        contenteditable: "false",
+        inert: isBlock
+      })
       const removed = element("del")
       removed.append(DOMSerializer.fromSchema(schema).serializeFragment(content))
       dom.append(removed)
@@ -69,14 +76,26 @@ const deletedWidget = (position: number, content: Fragment, isBlock: boolean): D
 
 const compareText = (before: Node, { node, position }: Placed): ReadonlyArray<Decoration> => {
   const [old, now] = [wordsOf(before), wordsOf(node)]
-  const pairs = [...commonPairs(old.map((word) => word.key), now.map((word) => word.key)), [old.length, now.length] as const]
+  const pairs = [
+    ...commonPairs(
+      old.map((word) => word.key),
+      now.map((word) => word.key)
+    ),
+    [old.length, now.length] as const
+  ]
   const decorations: Array<Decoration> = []
   let [oldAt, nowAt] = [0, 0]
   for (const [oldTo, nowTo] of pairs) {
     const place = position + 1 + (nowAt < now.length ? now[nowAt]!.from : node.content.size)
-    if (oldTo > oldAt) decorations.push(deletedWidget(place, before.content.cut(old[oldAt]!.from, old[oldTo - 1]!.to), false))
+    if (oldTo > oldAt)
+      decorations.push(deletedWidget(place, before.content.cut(old[oldAt]!.from, old[oldTo - 1]!.to), false))
     if (nowTo > nowAt) {
-      decorations.push(Decoration.inline(place, position + 1 + now[nowTo - 1]!.to, { class: "editor-inserted", nodeName: "ins" }))
+      decorations.push(
+        Decoration.inline(place, position + 1 + now[nowTo - 1]!.to, {
+          class: "editor-inserted",
+          nodeName: "ins"
+        })
+      )
     }
     ;[oldAt, nowAt] = [oldTo + 1, nowTo + 1]
   }
@@ -86,14 +105,24 @@ const compareText = (before: Node, { node, position }: Placed): ReadonlyArray<De
 const block = ({ node, position }: Placed, name: string): Decoration =>
   Decoration.node(position, position + node.nodeSize, { class: name })
 
-const compareGroups = (old: ReadonlyArray<Placed>, now: ReadonlyArray<Placed>, end: number): ReadonlyArray<Decoration> => {
+const compareGroups = (
+  old: ReadonlyArray<Placed>,
+  now: ReadonlyArray<Placed>,
+  end: number
+): ReadonlyArray<Decoration> => {
   const decorations: Array<Decoration> = []
   for (const [index, placed] of now.entries()) {
     const before = old[index]?.node
     if (before === undefined) decorations.push(block(placed, "editor-inserted-block"))
     else if (before.isTextblock && before.type === placed.node.type && before.type !== schema.nodes.code) {
       decorations.push(...compareText(before, placed))
-      if (!before.hasMarkup(placed.node.type, { ...placed.node.attrs, rest: before.attrs.rest as unknown, exact: before.attrs.exact as unknown })) {
+      if (
+        !before.hasMarkup(placed.node.type, {
+          ...placed.node.attrs,
+          rest: before.attrs.rest as unknown,
+          exact: before.attrs.exact as unknown
+        })
+      ) {
         decorations.push(block(placed, "editor-changed-block"))
       }
     } else decorations.push(block(placed, "editor-changed-block"))
@@ -105,11 +134,22 @@ const compareGroups = (old: ReadonlyArray<Placed>, now: ReadonlyArray<Placed>, e
 
 const compare = (base: Node, doc: Node): DecorationSet => {
   const [old, now] = [blocksOf(base), blocksOf(doc)]
-  const pairs = [...commonPairs(old.map(({ node }) => keyOf(node)), now.map(({ node }) => keyOf(node))), [old.length, now.length] as const]
+  const pairs = [
+    ...commonPairs(
+      old.map(({ node }) => keyOf(node)),
+      now.map(({ node }) => keyOf(node))
+    ),
+    [old.length, now.length] as const
+  ]
   const decorations: Array<Decoration> = []
   let [oldAt, nowAt] = [0, 0]
   for (const [oldTo, nowTo] of pairs) {
-    const end = nowTo < now.length ? now[nowTo]!.position : now.length === 0 ? 0 : now.at(-1)!.position + now.at(-1)!.node.nodeSize
+    const end =
+      nowTo < now.length
+        ? now[nowTo]!.position
+        : now.length === 0
+          ? 0
+          : now.at(-1)!.position + now.at(-1)!.node.nodeSize
     decorations.push(...compareGroups(old.slice(oldAt, oldTo), now.slice(nowAt, nowTo), end))
     ;[oldAt, nowAt] = [oldTo + 1, nowTo + 1]
   }

@@ -4,8 +4,8 @@ import { Plugin } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
 import { setLink } from "../commands/marks.ts"
 import type { EditorContext } from "../context.ts"
-import { readContent } from "../convert/readBlocks.ts"
 import type { DocumentNode } from "../convert/json.ts"
+import { readContent } from "../convert/readBlocks.ts"
 import { writeBlock } from "../convert/writeBlocks.ts"
 import { cleanHtml } from "../paste/cleanHtml.ts"
 import { looksLikeMarkdown } from "../paste/markdownText.ts"
@@ -43,7 +43,8 @@ const blocksOf = (slice: Slice): ReadonlyArray<DocumentNode> => {
   const isInline = content.firstChild?.isInline === true
   const blocks = isInline ? [schema.nodes.paragraph!.create(null, content)] : content.content
   return blocks.flatMap((node) => {
-    if (node.type === schema.nodes.list_item) return [writeBlock(schema.nodes.list_unordered!.create(null, [node]))]
+    if (node.type === schema.nodes.list_item)
+      return [writeBlock(schema.nodes.list_unordered!.create(null, [node]))]
     return node.type.isInGroup("block") ? [writeBlock(node)] : writeParts(node)
   })
 }
@@ -76,7 +77,12 @@ class Clipboard {
   }
 
   text(slice: Slice): string {
-    const plain = slice.content.textBetween(0, slice.content.size, "\n\n", (leaf) => leaf.type.spec.leafText?.(leaf) ?? "")
+    const plain = slice.content.textBetween(
+      0,
+      slice.content.size,
+      "\n\n",
+      (leaf) => leaf.type.spec.leafText?.(leaf) ?? ""
+    )
     const only = slice.content.childCount === 1 ? slice.content.firstChild : null
     // A part of a line of code, or of a paragraph, is copied as it is.
     if (only?.type === schema.nodes.code && slice.openStart > 0) return plain
@@ -100,7 +106,12 @@ class Clipboard {
     if (onlyImage(html) && files.length > 0) return startUploads(this.context, view, files, from)
     if ($from.parent.type.spec.code === true) return false
     const url = text.trim()
-    if (isUrl(url) && !html.includes("data-pm-slice") && $from.parent.inlineContent && (!empty || html === "")) {
+    if (
+      isUrl(url) &&
+      !html.includes("data-pm-slice") &&
+      $from.parent.inlineContent &&
+      (!empty || html === "")
+    ) {
       return setLink({ kind: "url", url }, url)(view.state, view.dispatch)
     }
     // Editors of code copy their text with colors.
@@ -137,7 +148,8 @@ class Clipboard {
     view.state.doc.descendants((node) => {
       const ref = dataOf(node).ref as JsonObject | undefined
       const isImage = node.type === schema.nodes.image || node.type === schema.nodes.inline_image
-      if (isImage && typeof ref?.url === "string" && /^(?:data:image\/|blob:)/.test(ref.url)) found.add(ref.url)
+      if (isImage && typeof ref?.url === "string" && /^(?:data:image\/|blob:)/.test(ref.url))
+        found.add(ref.url)
     })
     if (backend?.upload === undefined) return
     for (const url of found) {
@@ -155,7 +167,9 @@ class Clipboard {
 }
 
 const onlyImage = (html: string): boolean =>
-  /^(?:<meta[^>]*>|<!--[\s\S]*?-->|<\/?(?:html|body)[^>]*>|\s)*<img[^>]*>(?:<!--[\s\S]*?-->|<\/?(?:html|body)[^>]*>|\s)*$/i.test(html)
+  /^(?:<meta[^>]*>|<!--[\s\S]*?-->|<\/?(?:html|body)[^>]*>|\s)*<img[^>]*>(?:<!--[\s\S]*?-->|<\/?(?:html|body)[^>]*>|\s)*$/i.test(
+    html
+  )
 
 const replaceImage = (view: EditorView, url: string, ref: JsonObject): void => {
   if (view.isDestroyed) return

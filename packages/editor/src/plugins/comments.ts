@@ -34,12 +34,17 @@ const findBlock = (doc: Node, block: string): Found | undefined => {
 }
 
 /** Returns the place of a quote in a block: the occurrence whose surroundings match best. */
-const findQuote = ({ node, position }: Found, quote: NonNullable<CommentAnchor["quote"]>): readonly [number, number] | undefined => {
+const findQuote = (
+  { node, position }: Found,
+  quote: NonNullable<CommentAnchor["quote"]>
+): readonly [number, number] | undefined => {
   const text = node.textBetween(0, node.content.size, "\n", "\ufffc")
   if (!node.isTextblock || quote.text === "") return undefined
   let best: { readonly at: number; readonly score: number } | undefined
   for (let at = text.indexOf(quote.text); at >= 0; at = text.indexOf(quote.text, at + 1)) {
-    const score = Number(text.slice(0, at).endsWith(quote.before)) + Number(text.slice(at + quote.text.length).startsWith(quote.after))
+    const score =
+      Number(text.slice(0, at).endsWith(quote.before)) +
+      Number(text.slice(at + quote.text.length).startsWith(quote.after))
     if (best === undefined || score > best.score) best = { at, score }
   }
   return best === undefined ? undefined : [position + 1 + best.at, position + 1 + best.at + quote.text.length]
@@ -105,7 +110,10 @@ export const updateComment = (view: EditorView, thread: CommentThread): void =>
   view.dispatch(view.state.tr.setMeta(key, { update: thread } satisfies Action))
 
 /** Creates the plugin of comments. `onSelect` is called with the comments at the cursor. */
-export const comments = (_context: EditorContext, onSelect: (threads: ReadonlyArray<string>) => void): Plugin =>
+export const comments = (
+  _context: EditorContext,
+  onSelect: (threads: ReadonlyArray<string>) => void
+): Plugin =>
   new Plugin<ReadonlyArray<PlacedComment>>({
     key,
     state: {
@@ -114,8 +122,12 @@ export const comments = (_context: EditorContext, onSelect: (threads: ReadonlyAr
         const action = transaction.getMeta(key) as Action | undefined
         const mapped = transaction.docChanged
           ? list.map((comment): PlacedComment => {
-              if (comment.from === undefined || comment.to === undefined) return place(state.doc, comment.thread)
-              const [from, to] = [transaction.mapping.map(comment.from, 1), transaction.mapping.map(comment.to, -1)]
+              if (comment.from === undefined || comment.to === undefined)
+                return place(state.doc, comment.thread)
+              const [from, to] = [
+                transaction.mapping.map(comment.from, 1),
+                transaction.mapping.map(comment.to, -1)
+              ]
               if (from < to) return { ...comment, from, to }
               // Text that is moved is removed and inserted again.
               return place(state.doc, comment.thread)
@@ -125,26 +137,37 @@ export const comments = (_context: EditorContext, onSelect: (threads: ReadonlyAr
         if ("threads" in action) return action.threads.map((thread) => place(state.doc, thread))
         const others = mapped.filter(({ thread }) => thread.id !== action.update.id)
         const known = mapped.find(({ thread }) => thread.id === action.update.id)
-        return [...others, known === undefined ? place(state.doc, action.update) : { ...known, thread: action.update }]
+        return [
+          ...others,
+          known === undefined ? place(state.doc, action.update) : { ...known, thread: action.update }
+        ]
       }
     },
     props: {
       decorations: (state) => {
-        const list = (key.getState(state) ?? []).filter(({ thread, from }) => !thread.isResolved && from !== undefined)
+        const list = (key.getState(state) ?? []).filter(
+          ({ thread, from }) => !thread.isResolved && from !== undefined
+        )
         if (list.length === 0) return null
         return DecorationSet.create(
           state.doc,
           list.map(({ thread, from, to }) => {
             const node = state.doc.nodeAt(from!)
             const isBlock = node?.isBlock === true && from! + node.nodeSize === to
-            const attributes = { class: isBlock ? "editor-commented-block" : "editor-commented", "data-comment": thread.id }
-            return isBlock ? Decoration.node(from!, to!, attributes) : Decoration.inline(from!, to!, attributes)
+            const attributes = {
+              class: isBlock ? "editor-commented-block" : "editor-commented",
+              "data-comment": thread.id
+            }
+            return isBlock
+              ? Decoration.node(from!, to!, attributes)
+              : Decoration.inline(from!, to!, attributes)
           })
         )
       },
       handleClick: (view, position) => {
         const found = (key.getState(view.state) ?? []).filter(
-          ({ from, to, thread }) => !thread.isResolved && from !== undefined && from <= position && position <= to!
+          ({ from, to, thread }) =>
+            !thread.isResolved && from !== undefined && from <= position && position <= to!
         )
         if (found.length > 0) onSelect(found.map(({ thread }) => thread.id))
         return false

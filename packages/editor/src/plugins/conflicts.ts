@@ -49,10 +49,23 @@ const render = (context: EditorContext, view: EditorView, conflict: Conflict): H
     element("button", { type: "button", click: () => resolve(view, conflict, choice) }, label)
   return element(
     "div",
-    { class: "editor-conflict", role: "group", "aria-label": messages.conflict, contenteditable: "false", tabindex: -1, "data-conflict": conflict.id },
+    {
+      class: "editor-conflict",
+      role: "group",
+      "aria-label": messages.conflict,
+      contenteditable: "false",
+      tabindex: -1,
+      "data-conflict": conflict.id
+    },
     element("strong", {}, messages.theirs),
     theirs,
-    element("div", { class: "editor-actions" }, button(messages.keepMine, "mine"), button(messages.keepTheirs, "theirs"), button(messages.keepBoth, "both")),
+    element(
+      "div",
+      { class: "editor-actions" },
+      button(messages.keepMine, "mine"),
+      button(messages.keepTheirs, "theirs"),
+      button(messages.keepBoth, "both")
+    ),
     element("strong", {}, messages.mine)
   )
 }
@@ -92,7 +105,9 @@ export const conflicts = (context: EditorContext, onCount: (count: number) => vo
             const mine: Array<Decoration> = []
             state.doc.nodesBetween(conflict.from, conflict.to, (node, position) => {
               if (position >= conflict.from && position + node.nodeSize <= conflict.to)
-                mine.push(Decoration.node(position, position + node.nodeSize, { class: "editor-conflict-mine" }))
+                mine.push(
+                  Decoration.node(position, position + node.nodeSize, { class: "editor-conflict-mine" })
+                )
               return false
             })
             return [widget, ...mine]
@@ -112,7 +127,9 @@ export const conflicts = (context: EditorContext, onCount: (count: number) => vo
 export const showNextConflict = (view: EditorView): void => {
   const [first] = conflictsOf(view)
   if (first === undefined) return
-  view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(first.from))).scrollIntoView())
+  view.dispatch(
+    view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(first.from))).scrollIntoView()
+  )
   const dom = view.dom.querySelector<HTMLElement>(`[data-conflict="${first.id}"]`)
   dom?.scrollIntoView({ block: "center" })
   dom?.querySelector<HTMLElement>("button")?.focus()
@@ -135,13 +152,19 @@ export const applyMerge = (view: EditorView, parts: ReadonlyArray<MergedPart>): 
   const endOf = (index: number): number =>
     index < positions.length
       ? positions[index]!
-      : doc.children.reduce((sum, node) => (node.type === schema.nodes.footnote ? sum : sum + node.nodeSize), 0)
+      : doc.children.reduce(
+          (sum, node) => (node.type === schema.nodes.footnote ? sum : sum + node.nodeSize),
+          0
+        )
   const transaction = view.state.tr.setMeta("addToHistory", false)
   const added: Array<Conflict> = []
   for (const { from, to, blocks, conflict } of parts) {
     if (blocks === undefined && conflict === undefined) continue
     const start = transaction.mapping.map(endOf(from), 1)
-    const end = to > from ? transaction.mapping.map(positions[to - 1]! + doc.nodeAt(positions[to - 1]!)!.nodeSize, -1) : start
+    const end =
+      to > from
+        ? transaction.mapping.map(positions[to - 1]! + doc.nodeAt(positions[to - 1]!)!.nodeSize, -1)
+        : start
     if (conflict !== undefined) {
       const theirs = conflict.length === 0 ? readContent([]).cut(0, 0) : readContent(conflict)
       added.push({ id: uniqueId("conflict"), from: start, to: end, theirs })

@@ -51,7 +51,12 @@ const classOf = (names: ReadonlyArray<string> | undefined): string | undefined =
 
 const cache = new WeakMap<Node, ReadonlyArray<readonly [from: number, to: number, className: string]>>()
 
-const aliases: Readonly<Record<string, string>> = { html: "xml", vue: "xml", jsx: "javascript", tsx: "typescript" }
+const aliases: Readonly<Record<string, string>> = {
+  html: "xml",
+  vue: "xml",
+  jsx: "javascript",
+  tsx: "typescript"
+}
 
 const rangesOf = (lowlight: Lowlight, node: Node): ReadonlyArray<readonly [number, number, string]> => {
   const known = cache.get(node)
@@ -80,10 +85,17 @@ const decorationsOf = (lowlight: Lowlight, node: Node, position: number): Array<
     Decoration.inline(position + 1 + from, position + 1 + to, { class: name })
   )
 
-const isColored = (node: Node): boolean => node.type === schema.nodes.code && (textField(node, "syntax") ?? "") !== ""
+const isColored = (node: Node): boolean =>
+  node.type === schema.nodes.code && (textField(node, "syntax") ?? "") !== ""
 
 /** Colors the code between two positions again. */
-const colorBetween = (lowlight: Lowlight, set: DecorationSet, doc: Node, from: number, to: number): DecorationSet => {
+const colorBetween = (
+  lowlight: Lowlight,
+  set: DecorationSet,
+  doc: Node,
+  from: number,
+  to: number
+): DecorationSet => {
   let result = set
   doc.nodesBetween(from, Math.min(to, doc.content.size), (node, position) => {
     if (node.type !== schema.nodes.code) return !node.isTextblock

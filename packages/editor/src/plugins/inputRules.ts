@@ -1,6 +1,6 @@
 /** Markdown shortcuts: text that becomes a block or a mark while it is typed. */
 import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from "prosemirror-inputrules"
-import { type MarkType, type Attrs } from "prosemirror-model"
+import type { Attrs, MarkType } from "prosemirror-model"
 import { NodeSelection, type Plugin, Selection } from "prosemirror-state"
 import { schema } from "../schema/schema.ts"
 
@@ -59,7 +59,9 @@ const blockRule = (pattern: RegExp, name: string, attrs: Attrs): InputRule =>
     const [from, to] = [$start.before(), $start.after()]
     if (name === "math") {
       const transaction = state.tr.replaceWith(from, to, node)
-      return transaction.setSelection(NodeSelection.create(transaction.doc, from)).setMeta("lectern-settings", from)
+      return transaction
+        .setSelection(NodeSelection.create(transaction.doc, from))
+        .setMeta("lectern-settings", from)
     }
     const transaction = state.tr.replaceWith(from, to, [node, nodes.paragraph!.create()])
     return transaction.setSelection(Selection.near(transaction.doc.resolve(from + node.nodeSize + 1)))
@@ -116,7 +118,8 @@ export const markdownShortcuts = (): Plugin =>
         /^(\d{1,9})[.)]\s$/,
         nodes.list_ordered!,
         (match) => (match[1] === "1" ? {} : { data: { start: Number(match[1]) } }),
-        (match, node) => node.childCount + (((node.attrs.data as { start?: number } | null)?.start ?? 1)) === Number(match[1])
+        (match, node) =>
+          node.childCount + ((node.attrs.data as { start?: number } | null)?.start ?? 1) === Number(match[1])
       ),
       taskRule,
       codeRule,

@@ -67,7 +67,8 @@ const leaveTitle: Command = (state, dispatch) => {
 /** Enter in an empty paragraph at the end of a container leaves the container. */
 const leaveEmpty: Command = (state, dispatch) => {
   const { $from, empty } = state.selection
-  if (!empty || $from.parent.type !== nodes.paragraph || $from.parent.content.size > 0 || $from.depth < 2) return false
+  if (!empty || $from.parent.type !== nodes.paragraph || $from.parent.content.size > 0 || $from.depth < 2)
+    return false
   const container = $from.node(-1)
   const isLeft = ["blockquote", "hint", "if"].includes(container.type.name)
   if (!isLeft || container.childCount < 2 || $from.index(-1) !== container.childCount - 1) return false

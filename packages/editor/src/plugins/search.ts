@@ -72,11 +72,25 @@ class SearchBar {
     this.view = view
     this.context = context
     const { messages } = context
-    this.input = element("input", { type: "search", "aria-label": messages.find, placeholder: messages.find, input: () => this.search() })
-    this.replacement = element("input", { type: "text", "aria-label": messages.replaceWith, placeholder: messages.replaceWith })
+    this.input = element("input", {
+      type: "search",
+      "aria-label": messages.find,
+      placeholder: messages.find,
+      input: () => this.search()
+    })
+    this.replacement = element("input", {
+      type: "text",
+      "aria-label": messages.replaceWith,
+      placeholder: messages.replaceWith
+    })
     this.dom = element(
       "div",
-      { class: "editor-search", role: "search", hidden: true, keydown: (event) => this.handleKey(event as KeyboardEvent) },
+      {
+        class: "editor-search",
+        role: "search",
+        hidden: true,
+        keydown: (event) => this.handleKey(event as KeyboardEvent)
+      },
       this.input,
       this.count,
       iconButton("arrow-up", messages.previous, () => this.step(-1)),
@@ -115,15 +129,23 @@ class SearchBar {
     const state = key.getState(this.view.state)
     if (state === undefined || this.dom.hidden) return
     const { current, matches } = state
-    this.count.textContent = state.query?.text === "" ? "" : this.context.messages.matches(current + 1, matches.length)
+    this.count.textContent =
+      state.query?.text === "" ? "" : this.context.messages.matches(current + 1, matches.length)
   }
 
   private search(): void {
-    const query = { text: this.input.value, isCaseSensitive: this.caseBox.checked, isPattern: this.patternBox.checked }
+    const query = {
+      text: this.input.value,
+      isCaseSensitive: this.caseBox.checked,
+      isPattern: this.patternBox.checked
+    }
     const matches = findMatches(this.view.state.doc, query)
     this.input.setAttribute("aria-invalid", String(query.text !== "" && patternOf(query) === undefined))
     const { from } = this.view.state.selection
-    const current = Math.max(0, matches.findIndex((match) => match.from >= from))
+    const current = Math.max(
+      0,
+      matches.findIndex((match) => match.from >= from)
+    )
     this.view.dispatch(this.view.state.tr.setMeta(key, { query, matches, current } satisfies SearchState))
     this.reveal()
   }
@@ -154,7 +176,10 @@ class SearchBar {
     for (const { from, to } of [...replaced].reverse()) {
       const found = this.view.state.doc.textBetween(from, to)
       // Groups of a pattern can be used in the replacement, as in `$1`.
-      const text = state.query.isPattern && pattern !== undefined ? found.replace(pattern, this.replacement.value) : this.replacement.value
+      const text =
+        state.query.isPattern && pattern !== undefined
+          ? found.replace(pattern, this.replacement.value)
+          : this.replacement.value
       if (text === "") transaction.delete(from, to)
       else transaction.insertText(text, from, to)
     }
@@ -198,12 +223,18 @@ export const search = (context: EditorContext): Plugin => {
         return DecorationSet.create(
           state.doc,
           found.matches.map(({ from, to }, index) =>
-            Decoration.inline(from, to, { class: index === found.current ? "editor-match current" : "editor-match" })
+            Decoration.inline(from, to, {
+              class: index === found.current ? "editor-match current" : "editor-match"
+            })
           )
         )
       },
       handleKeyDown: (_, event) => {
-        const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "f"
+        const isFind =
+          (event.ctrlKey || event.metaKey) &&
+          !event.altKey &&
+          !event.shiftKey &&
+          event.key.toLowerCase() === "f"
         if (isFind) bar?.open()
         return isFind
       }

@@ -36,15 +36,24 @@ export const insertKind = (context: EditorContext, kind: BlockKind, transaction:
   })
 }
 
-const blockOptions = (context: EditorContext, view: EditorView, query: string, apply: Apply): ReadonlyArray<Option> => {
+const blockOptions = (
+  context: EditorContext,
+  view: EditorView,
+  query: string,
+  apply: Apply
+): ReadonlyArray<Option> => {
   const { messages } = context
   const isCell = isInCell(view.state.selection.$from)
   const ranked = blockKinds.flatMap((kind, order) => {
     const title = messages.blocks[kind.id] ?? kind.id
-    const rank = isCell && kind.isInCells !== true ? undefined : rankOf(query, title, `${kind.id.toLowerCase()} ${kind.keywords}`)
+    const rank =
+      isCell && kind.isInCells !== true
+        ? undefined
+        : rankOf(query, title, `${kind.id.toLowerCase()} ${kind.keywords}`)
     return rank === undefined ? [] : [{ kind, title, rank, order }]
   })
-  const sorted = query === "" ? ranked : ranked.sort((one, other) => one.rank - other.rank || one.order - other.order)
+  const sorted =
+    query === "" ? ranked : ranked.sort((one, other) => one.rank - other.rank || one.order - other.order)
   return sorted.map(({ kind, title }) => ({
     title,
     icon: kind.icon,
@@ -117,7 +126,9 @@ const emojiOptions = async (query: string, apply: Apply): Promise<ReadonlyArray<
   const wanted = query.toLowerCase()
   return emojiList
     .filter(({ names }) => names.some((name) => name.includes(wanted)))
-    .sort((one, other) => Number(!one.names[0]!.startsWith(wanted)) - Number(!other.names[0]!.startsWith(wanted)))
+    .sort(
+      (one, other) => Number(!one.names[0]!.startsWith(wanted)) - Number(!other.names[0]!.startsWith(wanted))
+    )
     .slice(0, maximumEmojis)
     .map(({ emoji, names, code }) => ({
       title: `:${names[0]}:`,

@@ -1,5 +1,5 @@
 /** Lists that open while text is typed: blocks after `/`, people and pages after `@`, pages after `[[`, emojis after `:`. */
-import { Plugin, type EditorState, type Transaction } from "prosemirror-state"
+import { type EditorState, Plugin, type Transaction } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
 import type { EditorContext } from "../context.ts"
 import { schema } from "../schema/schema.ts"
@@ -33,7 +33,12 @@ export const triggerAt = (state: EditorState): Trigger | undefined => {
   const { parent } = $from
   if (!empty || !parent.isTextblock || parent.type.spec.code === true) return undefined
   if (schema.marks.inline_code!.isInSet($from.marks())) return undefined
-  const before = parent.textBetween(Math.max(0, $from.parentOffset - maximumQuery), $from.parentOffset, undefined, "\ufffc")
+  const before = parent.textBetween(
+    Math.max(0, $from.parentOffset - maximumQuery),
+    $from.parentOffset,
+    undefined,
+    "\ufffc"
+  )
   for (const [kind, pattern] of patterns) {
     const match = pattern.exec(before)
     if (match === null) continue
@@ -130,7 +135,11 @@ class Suggestions {
     this.popover?.close()
     const { messages, overlay } = this.context
     const { dom } = this.view
-    this.popover = new Popover(overlay, { className: "editor-suggestions", role: "presentation", label: messages.suggestions })
+    this.popover = new Popover(overlay, {
+      className: "editor-suggestions",
+      role: "presentation",
+      label: messages.suggestions
+    })
     this.popover.element.removeAttribute("aria-label")
     this.list = new Listbox(messages.suggestions, (id) => {
       if (id === undefined) dom.removeAttribute("aria-activedescendant")
@@ -143,9 +152,9 @@ class Suggestions {
   }
 
   private async show(trigger: Trigger, signal: AbortSignal): Promise<void> {
-    const options = await optionsOf(this.context, this.view, trigger, signal, (change) => this.apply(change)).catch(
-      (): ReadonlyArray<Option> => []
-    )
+    const options = await optionsOf(this.context, this.view, trigger, signal, (change) =>
+      this.apply(change)
+    ).catch((): ReadonlyArray<Option> => [])
     if (signal.aborted || this.list === undefined) return
     // Text such as "and/or" that matches nothing is not a command.
     if (options.length === 0 && trigger.query.includes(" ")) {

@@ -115,7 +115,11 @@ const start = (context: EditorContext, view: EditorView, file: File, position: n
     if (uploaded === undefined) {
       const retry = element("button", { type: "button", click: () => void run() }, messages.retry)
       const cancel = element("button", { type: "button", click: remove }, messages.cancel)
-      dom.replaceChildren(element("span", { role: "alert" }, messages.uploadFailed(file.name, "")), retry, cancel)
+      dom.replaceChildren(
+        element("span", { role: "alert" }, messages.uploadFailed(file.name, "")),
+        retry,
+        cancel
+      )
       return
     }
     const place = positionOf(view, id)

@@ -62,7 +62,8 @@ export class IndexedDrafts implements DraftStore {
     const store = await this.store("readwrite")
     await new Promise<void>((resolve, reject) => {
       store.transaction.oncomplete = () => resolve()
-      store.transaction.onabort = () => reject(store.transaction.error ?? new Error("The browser's storage failed."))
+      store.transaction.onabort = () =>
+        reject(store.transaction.error ?? new Error("The browser's storage failed."))
       change(store)
     })
   }

@@ -96,11 +96,16 @@ export class Saver {
     this.isStored = false
     const now = this.options.now()
     this.changedAt ??= now
-    if (this.status._tag === "Saved" || this.status._tag === "Changed") this.setStatus({ _tag: "Changed", isStored: false })
+    if (this.status._tag === "Saved" || this.status._tag === "Changed")
+      this.setStatus({ _tag: "Changed", isStored: false })
     this.draftTimer ??= setTimeout(() => void this.storeDraft(), this.options.times.draft)
     // A failure that another text does not change is repeated by its own timer, or when the host asks for it.
-    const isWaiting = this.conflicts > 0 || (this.status._tag === "Failed" && this.status.reason !== "rejected")
-    if (!isWaiting) this.schedule(Math.min(this.options.times.rest, Math.max(0, this.changedAt + this.options.times.longest - now)))
+    const isWaiting =
+      this.conflicts > 0 || (this.status._tag === "Failed" && this.status.reason !== "rejected")
+    if (!isWaiting)
+      this.schedule(
+        Math.min(this.options.times.rest, Math.max(0, this.changedAt + this.options.times.longest - now))
+      )
   }
 
   /** Sets the number of conflicts that are not resolved. The last one that is resolved starts a save. */
@@ -180,8 +185,13 @@ export class Saver {
       for (let merges = 0; merges < mostMerges; merges++) {
         const { generation } = this
         const document = this.options.document()
-        const result = await this.options.backend.save({ document, version: this.base.version, signal: this.closing.signal })
-        if (result._tag === "Saved") return await this.finish({ document, version: result.version }, generation)
+        const result = await this.options.backend.save({
+          document,
+          version: this.base.version,
+          signal: this.closing.signal
+        })
+        if (result._tag === "Saved")
+          return await this.finish({ document, version: result.version }, generation)
         if (!(await this.mergeWith(result.current))) return
       }
       throw new BackendFailure("unavailable", "The document changes faster than it can be merged.")
@@ -220,15 +230,26 @@ export class Saver {
     this.isStored = true
     this.setStatus({ _tag: "Saved" })
     const { drafts, backend } = this.options
-    this.writing = this.writing.then(() => (generation === this.generation ? drafts?.delete(backend.name) : undefined)).catch(() => undefined)
+    this.writing = this.writing
+      .then(() => (generation === this.generation ? drafts?.delete(backend.name) : undefined))
+      .catch(() => undefined)
     await this.writing
   }
 
   private fail(error: unknown): void {
     if (this.closing.signal.aborted) return
-    const failure = error instanceof BackendFailure ? error : new BackendFailure("unavailable", error instanceof Error ? error.message : String(error))
+    const failure =
+      error instanceof BackendFailure
+        ? error
+        : new BackendFailure("unavailable", error instanceof Error ? error.message : String(error))
     this.failures++
-    this.setStatus({ _tag: "Failed", isStored: this.isStored, reason: failure.reason, message: failure.message })
-    if (failure.reason === "unavailable") this.schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.failures - 1, 10)))
+    this.setStatus({
+      _tag: "Failed",
+      isStored: this.isStored,
+      reason: failure.reason,
+      message: failure.message
+    })
+    if (failure.reason === "unavailable")
+      this.schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.failures - 1, 10)))
   }
 }

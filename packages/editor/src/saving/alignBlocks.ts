@@ -16,7 +16,10 @@ export type Part = AlignedPart<import("../convert/json.ts").DocumentNode>
 const maximumEdits = 1_000
 
 /** Returns the pairs of equal items of a longest common subsequence, by the algorithm of Myers. */
-export const commonPairs = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): ReadonlyArray<readonly [number, number]> => {
+export const commonPairs = (
+  one: ReadonlyArray<string>,
+  other: ReadonlyArray<string>
+): ReadonlyArray<readonly [number, number]> => {
   let start = 0
   while (start < one.length && start < other.length && one[start] === other[start]) start++
   let end = 0
@@ -30,7 +33,10 @@ export const commonPairs = (one: ReadonlyArray<string>, other: ReadonlyArray<str
   return pairs
 }
 
-const myers = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): ReadonlyArray<readonly [number, number]> => {
+const myers = (
+  one: ReadonlyArray<string>,
+  other: ReadonlyArray<string>
+): ReadonlyArray<readonly [number, number]> => {
   const [n, m] = [one.length, other.length]
   if (n === 0 || m === 0) return []
   const limit = Math.min(n + m, maximumEdits)
@@ -40,7 +46,8 @@ const myers = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): Readon
     trace.push(new Map(furthest))
     const next = new Map(furthest)
     for (let k = -edits; k <= edits; k += 2) {
-      const isDown = k === -edits || (k !== edits && (furthest.get(k - 1) ?? -1) < (furthest.get(k + 1) ?? -1))
+      const isDown =
+        k === -edits || (k !== edits && (furthest.get(k - 1) ?? -1) < (furthest.get(k + 1) ?? -1))
       let x = isDown ? (furthest.get(k + 1) ?? 0) : (furthest.get(k - 1) ?? 0) + 1
       let y = x - k
       while (x < n && y < m && one[x] === other[y]) {
@@ -55,7 +62,11 @@ const myers = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): Readon
   return []
 }
 
-const backtrack = (trace: ReadonlyArray<ReadonlyMap<number, number>>, n: number, m: number): ReadonlyArray<readonly [number, number]> => {
+const backtrack = (
+  trace: ReadonlyArray<ReadonlyMap<number, number>>,
+  n: number,
+  m: number
+): ReadonlyArray<readonly [number, number]> => {
   const pairs: Array<readonly [number, number]> = []
   let [x, y] = [n, m]
   for (let edits = trace.length - 1; edits >= 0; edits--) {

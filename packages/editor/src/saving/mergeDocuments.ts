@@ -30,7 +30,8 @@ export const contentKey = (node: unknown): string =>
     if (derived.has(name)) return undefined
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value
     const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-    const isHeading = typeof (value as DocumentNode).type === "string" && (value as DocumentNode).type!.startsWith("heading")
+    const isHeading =
+      typeof (value as DocumentNode).type === "string" && (value as DocumentNode).type!.startsWith("heading")
     if (!isHeading) return Object.fromEntries(sorted)
     const { id: _, ...data } = ((value as DocumentNode).data ?? {}) as Readonly<Record<string, unknown>>
     return Object.fromEntries(sorted.map(([key, field]) => (key === "data" ? [key, data] : [key, field])))
@@ -43,28 +44,45 @@ const isSame = (one: ReadonlyArray<DocumentNode>, other: ReadonlyArray<DocumentN
 const parts = new Set(["list-item", "tabs-item", "stepper-step", "column", "update", "image"])
 
 /** Merges blocks that both versions changed, as text. Returns `undefined` if they contradict each other. */
-const mergeAsText = (engine: MergeEngine, { base, mine, theirs }: Part): ReadonlyArray<DocumentNode> | undefined => {
-  if (base.length === 0 || [...base, ...mine, ...theirs].some(({ type }) => parts.has(type ?? ""))) return undefined
+const mergeAsText = (
+  engine: MergeEngine,
+  { base, mine, theirs }: Part
+): ReadonlyArray<DocumentNode> | undefined => {
+  if (base.length === 0 || [...base, ...mine, ...theirs].some(({ type }) => parts.has(type ?? "")))
+    return undefined
   const texts = [base, theirs, mine].map(engine.toMarkdown)
   // Blocks that Markdown represents in another form, such as links to pages by their ids, would change.
-  const isExact = [base, theirs, mine].every((blocks, index) => isSame(engine.fromMarkdown(texts[index]!), blocks))
+  const isExact = [base, theirs, mine].every((blocks, index) =>
+    isSame(engine.fromMarkdown(texts[index]!), blocks)
+  )
   if (!isExact) return undefined
   const merged = engine.mergeTexts(texts[0]!, texts[1]!, texts[2]!)
   return merged._tag === "Merged" ? engine.fromMarkdown(merged.text) : undefined
 }
 
 const childBlocks = (node: DocumentNode): ReadonlyArray<DocumentNode> | undefined =>
-  node.nodes !== undefined && node.nodes.length > 0 && node.nodes.every(({ object }) => object === "block") && node.type !== "code"
+  node.nodes !== undefined &&
+  node.nodes.length > 0 &&
+  node.nodes.every(({ object }) => object === "block") &&
+  node.type !== "code"
     ? node.nodes
     : undefined
 
 /** Merges the blocks in a container, if both versions changed different ones. */
-const mergeContainer = (engine: MergeEngine, base: DocumentNode, mine: DocumentNode, theirs: DocumentNode): DocumentNode | undefined => {
+const mergeContainer = (
+  engine: MergeEngine,
+  base: DocumentNode,
+  mine: DocumentNode,
+  theirs: DocumentNode
+): DocumentNode | undefined => {
   const [ofBase, ofMine, ofTheirs] = [childBlocks(base), childBlocks(mine), childBlocks(theirs)]
   if (ofBase === undefined || ofMine === undefined || ofTheirs === undefined) return undefined
   if (base.type !== mine.type || base.type !== theirs.type) return undefined
-  const [dataOfBase, dataOfMine, dataOfTheirs] = [base, mine, theirs].map(({ data }) => contentKey(data ?? {}))
-  if (dataOfBase !== dataOfMine && dataOfBase !== dataOfTheirs && dataOfMine !== dataOfTheirs) return undefined
+  const [dataOfBase, dataOfMine, dataOfTheirs] = [base, mine, theirs].map(({ data }) =>
+    contentKey(data ?? {})
+  )
+  if (dataOfBase !== dataOfMine && dataOfBase !== dataOfTheirs && dataOfMine !== dataOfTheirs)
+    return undefined
   const merged = mergeBlocks(engine, ofBase, ofMine, ofTheirs)
   if (merged.some(({ conflict }) => conflict !== undefined)) return undefined
   const data = dataOfBase === dataOfMine ? theirs.data : mine.data

@@ -50,7 +50,9 @@ const inlineNode = (type: string): NodeSpec => ({
             getAttrs: (element: HTMLElement) => {
               const url = element.getAttribute("src") ?? ""
               const alt = element.getAttribute("alt") ?? ""
-              return url === "" ? false : { data: { ref: { kind: "url", url }, ...(alt === "" ? {} : { alt }) } }
+              return url === ""
+                ? false
+                : { data: { ref: { kind: "url", url }, ...(alt === "" ? {} : { alt }) } }
             }
           }
         ]

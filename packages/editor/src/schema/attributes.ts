@@ -77,7 +77,8 @@ export const documentNode = (
 })
 
 /** Returns the `data` of a node as an object, empty if it has none. */
-export const dataOf = (node: Node): JsonObject => (isRecord(node.attrs.data) ? (node.attrs.data as JsonObject) : {})
+export const dataOf = (node: Node): JsonObject =>
+  isRecord(node.attrs.data) ? (node.attrs.data as JsonObject) : {}
 
 /** Returns a field of the `data` of a node if it is a string. */
 export const textField = (node: Node, field: string): string | undefined => {

@@ -6,15 +6,14 @@ const checkedOf = (element: HTMLElement): Attrs => {
   const box = element.querySelector<HTMLInputElement>(":scope > input[type=checkbox], :scope > label input")
   const checked =
     element.getAttribute("data-checked") === "true" || element.getAttribute("aria-checked") === "true"
-  const isTask =
-    box !== null || element.hasAttribute("data-checked") || element.hasAttribute("aria-checked")
+  const isTask = box !== null || element.hasAttribute("data-checked") || element.hasAttribute("aria-checked")
   return isTask ? { data: { checked: checked || box?.checked === true } } : {}
 }
 
 /** Whether the items of a list of another program are tasks. */
 const isTaskList = (element: HTMLElement): boolean =>
-  element.querySelector(":scope > li > input[type=checkbox], :scope > li > label input[type=checkbox]") !== null ||
-  element.querySelector(":scope > li[data-checked], :scope > li[aria-checked]") !== null
+  element.querySelector(":scope > li > input[type=checkbox], :scope > li > label input[type=checkbox]") !==
+    null || element.querySelector(":scope > li[data-checked], :scope > li[aria-checked]") !== null
 
 const percentClass = (width: unknown): string => {
   const { unit, value } = (typeof width === "object" && width !== null ? width : {}) as {

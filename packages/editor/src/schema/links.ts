@@ -6,7 +6,8 @@ const allowed = /^(?:https?|mailto|tel):/i
 export const hrefOfElement = (element: Element): string | undefined => {
   const href = element.getAttribute("href")?.trim() ?? ""
   const target = /^https:\/\/www\.google\.com\/url\?(.*)$/.exec(href)?.[1]
-  const url = target === undefined ? href : (new URLSearchParams(target.replaceAll("&amp;", "&")).get("q") ?? href)
+  const url =
+    target === undefined ? href : (new URLSearchParams(target.replaceAll("&amp;", "&")).get("q") ?? href)
   if (url === "") return undefined
   return /^[a-z][a-z0-9+.-]*:/i.test(url) && !allowed.test(url) ? undefined : url
 }

@@ -1,7 +1,7 @@
 /** The marks of the editor, from the outermost to the innermost. */
 import type { Mark, MarkSpec } from "prosemirror-model"
-import { hrefOfElement } from "./links.ts"
 import type { JsonObject } from "./attributes.ts"
+import { hrefOfElement } from "./links.ts"
 
 /** A mark without attributes. Styles of other programs are converted to elements before they are parsed. */
 const simple = (tag: string, tags: ReadonlyArray<string>): MarkSpec => ({
@@ -30,11 +30,7 @@ export const marks: Readonly<Record<string, MarkSpec>> = {
     attrs: { data: { default: null }, body: { default: null } },
     inclusive: false,
     excludes: "annotation link",
-    toDOM: (mark) => [
-      "span",
-      { class: "annotation", "data-annotation": JSON.stringify(mark.attrs.body) },
-      0
-    ],
+    toDOM: (mark) => ["span", { class: "annotation", "data-annotation": JSON.stringify(mark.attrs.body) }, 0],
     parseDOM: [
       {
         tag: "[data-annotation]",

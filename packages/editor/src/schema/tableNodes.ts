@@ -1,6 +1,6 @@
 /** Tables. The first row contains the columns; their settings are attributes of its cells. */
 import type { NodeSpec } from "prosemirror-model"
-import { type JsonObject, clipboardRule, dataOf, documentNode } from "./attributes.ts"
+import { clipboardRule, dataOf, documentNode, type JsonObject } from "./attributes.ts"
 
 const cellAttributes = {
   colspan: { default: 1 },
@@ -48,7 +48,11 @@ export const tableNodes: Readonly<Record<string, NodeSpec>> = {
     isolating: true,
     attrs: { ...cellAttributes, column: { default: null } },
     parseDOM: [{ tag: "th" }],
-    toDOM: (node) => ["th", { scope: "col", class: alignmentClass(node.attrs.column as JsonObject | null) }, 0]
+    toDOM: (node) => [
+      "th",
+      { scope: "col", class: alignmentClass(node.attrs.column as JsonObject | null) },
+      0
+    ]
   }),
   table_cell: documentNode("table_cell", {
     content: "block+ | cell_value",

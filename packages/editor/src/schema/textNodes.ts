@@ -6,7 +6,8 @@ const alignClass = (align: string | undefined): { readonly class?: string } =>
   align === undefined || align === "start" ? {} : { class: `text-${align}` }
 
 /** The marks of captions, which cannot contain annotations. */
-const captionMarks = "link bold italic strikethrough color keyboard superscript subscript inline_code soft_break"
+const captionMarks =
+  "link bold italic strikethrough color keyboard superscript subscript inline_code soft_break"
 
 const headingRules = [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level, data: {} } }))
 
@@ -55,11 +56,7 @@ export const textNodes: Readonly<Record<string, NodeSpec>> = {
         }
       }
     ],
-    toDOM: (node) => [
-      "pre",
-      { "data-language": textField(node, "syntax") ?? "" },
-      ["code", 0]
-    ]
+    toDOM: (node) => ["pre", { "data-language": textField(node, "syntax") ?? "" }, ["code", 0]]
   }),
   expandable_title: documentNode("expandable_title", {
     content: "inline*",

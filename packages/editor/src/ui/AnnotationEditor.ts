@@ -16,8 +16,16 @@ export const editAnnotation = (context: EditorContext): void => {
   const { from, to } = known ?? view.state.selection
   if (from === to) return
   const body = (known?.mark.attrs.body ?? null) as JsonObject | null
-  const popover = new Popover(context.overlay, { className: "editor-annotation", label: messages.annotation, onClose: () => view.focus() })
-  const input = element("textarea", { rows: 4, "aria-label": messages.annotation, placeholder: messages.annotationPlaceholder })
+  const popover = new Popover(context.overlay, {
+    className: "editor-annotation",
+    label: messages.annotation,
+    onClose: () => view.focus()
+  })
+  const input = element("textarea", {
+    rows: 4,
+    "aria-label": messages.annotation,
+    placeholder: messages.annotationPlaceholder
+  })
   const close = (): void => {
     popover.close()
     view.focus()

@@ -12,7 +12,18 @@ import { shortcutText } from "./SelectionToolbar.ts"
 import { hasSettings, openSettings } from "./SettingsForm.ts"
 import { tableItems } from "./tableItems.ts"
 
-const turnable = ["paragraph", "heading1", "heading2", "heading3", "bullets", "numbers", "tasks", "quote", "hint", "code"]
+const turnable = [
+  "paragraph",
+  "heading1",
+  "heading2",
+  "heading3",
+  "bullets",
+  "numbers",
+  "tasks",
+  "quote",
+  "hint",
+  "code"
+]
 
 const lists: Readonly<Record<string, string>> = {
   bullets: "list_unordered",
@@ -40,9 +51,12 @@ const turnInto = (context: EditorContext, position: number, id: string): void =>
     return
   }
   const transaction = state.tr.setSelection(inside)
-  if (id === "code" && node.isTextblock) transaction.setBlockType(position, position + node.nodeSize, schema.nodes.code!, { data: {} })
+  if (id === "code" && node.isTextblock)
+    transaction.setBlockType(position, position + node.nodeSize, schema.nodes.code!, { data: {} })
   else if (id === "quote" || id === "hint") {
-    const range = transaction.doc.resolve(position).blockRange(transaction.doc.resolve(position + node.nodeSize))
+    const range = transaction.doc
+      .resolve(position)
+      .blockRange(transaction.doc.resolve(position + node.nodeSize))
     const wrapper = kind.create()
     if (range !== null) transaction.wrap(range, [{ type: wrapper.type, attrs: wrapper.attrs }])
   } else if (node.type === schema.nodes.code) {
@@ -59,14 +73,20 @@ export const copyMarkdown = async (context: EditorContext, nodes: ReadonlyArray<
 }
 
 /** Opens the menu of the block at a position, next to an element or to the block. */
-export const openBlockMenu = (context: EditorContext, position: number, anchor: () => DOMRect | undefined): void => {
+export const openBlockMenu = (
+  context: EditorContext,
+  position: number,
+  anchor: () => DOMRect | undefined
+): void => {
   const view = context.view()
   const node = view.state.doc.nodeAt(position)
   if (node === null) return
   const { messages } = context
   const run = (command: typeof deleteBlock) => () => {
     const current = view.state
-    const selection = NodeSelection.isSelectable(node) ? NodeSelection.create(current.doc, position) : current.selection
+    const selection = NodeSelection.isSelectable(node)
+      ? NodeSelection.create(current.doc, position)
+      : current.selection
     view.dispatch(current.tr.setSelection(selection))
     command(view.state, view.dispatch)
     view.focus()
@@ -92,11 +112,25 @@ export const openBlockMenu = (context: EditorContext, position: number, anchor: 
       : []),
     { title: messages.moveUp, icon: "arrow-up", shortcut: shortcutText("Alt+↑"), run: run(moveBlock(-1)) },
     { title: messages.moveDown, icon: "arrow-down", shortcut: shortcutText("Alt+↓"), run: run(moveBlock(1)) },
-    { title: messages.duplicate, icon: "copy", shortcut: shortcutText("Mod+Shift+D"), run: run(duplicateBlock) },
-    { title: messages.copyMarkdown, icon: "clipboard", run: () => void copyMarkdown(context, [writeBlock(node)]) },
-    ...(context.comment === undefined ? [] : [{ title: messages.comment, icon: "comment", run: () => context.comment?.(position) }]),
+    {
+      title: messages.duplicate,
+      icon: "copy",
+      shortcut: shortcutText("Mod+Shift+D"),
+      run: run(duplicateBlock)
+    },
+    {
+      title: messages.copyMarkdown,
+      icon: "clipboard",
+      run: () => void copyMarkdown(context, [writeBlock(node)])
+    },
+    ...(context.comment === undefined
+      ? []
+      : [{ title: messages.comment, icon: "comment", run: () => context.comment?.(position) }]),
     { title: messages.delete, icon: "trash", shortcut: shortcutText("Mod+Shift+⌫"), run: run(deleteBlock) }
   ]
-  const inTable = isInTable(view.state) && (node.type === schema.nodes.table || node.type === schema.nodes.table_row)
-  new Menu(context, messages.blockMenu, [...(inTable ? tableItems(context) : []), ...actions, ...turns]).open(anchor)
+  const inTable =
+    isInTable(view.state) && (node.type === schema.nodes.table || node.type === schema.nodes.table_row)
+  new Menu(context, messages.blockMenu, [...(inTable ? tableItems(context) : []), ...actions, ...turns]).open(
+    anchor
+  )
 }

@@ -16,8 +16,18 @@ export class CommentsPanel {
     const { messages } = context
     this.dom = element(
       "aside",
-      { class: "editor-comments", "aria-label": messages.comments, hidden: true, keydown: (event) => this.handleKey(event as KeyboardEvent) },
-      element("div", { class: "editor-comments-head" }, element("strong", {}, messages.comments), iconButton("xmark", messages.close, () => this.close())),
+      {
+        class: "editor-comments",
+        "aria-label": messages.comments,
+        hidden: true,
+        keydown: (event) => this.handleKey(event as KeyboardEvent)
+      },
+      element(
+        "div",
+        { class: "editor-comments-head" },
+        element("strong", {}, messages.comments),
+        iconButton("xmark", messages.close, () => this.close())
+      ),
       this.list
     )
     parent.append(this.dom)
@@ -42,7 +52,9 @@ export class CommentsPanel {
     this.render()
     const [first] = ids
     if (first === undefined) return
-    const card = Array.from(this.list.children).find((child) => child instanceof HTMLElement && child.dataset.thread === first)
+    const card = Array.from(this.list.children).find(
+      (child) => child instanceof HTMLElement && child.dataset.thread === first
+    )
     card?.scrollIntoView({ block: "nearest" })
     card?.classList.add("selected")
   }
@@ -123,11 +135,19 @@ export class CommentsPanel {
     const time = new Date(postedAt)
     const shown = Number.isNaN(time.getTime())
       ? ""
-      : new Intl.DateTimeFormat(this.context.language, { dateStyle: "medium", timeStyle: "short" }).format(time)
+      : new Intl.DateTimeFormat(this.context.language, { dateStyle: "medium", timeStyle: "short" }).format(
+          time
+        )
     return element(
       "div",
       { class: "editor-comment-entry" },
-      element("div", { class: "editor-comment-meta" }, element("strong", {}, author), " ", element("time", { datetime: postedAt }, shown)),
+      element(
+        "div",
+        { class: "editor-comment-meta" },
+        element("strong", {}, author),
+        " ",
+        element("time", { datetime: postedAt }, shown)
+      ),
       element("p", {}, text)
     )
   }
@@ -135,7 +155,8 @@ export class CommentsPanel {
   private card({ thread, from, to }: PlacedComment): HTMLElement {
     const { messages, backend } = this.context
     const { quote } = thread.anchor
-    const place = from === undefined ? element("p", { class: "editor-hint-text" }, messages.detached) : undefined
+    const place =
+      from === undefined ? element("p", { class: "editor-hint-text" }, messages.detached) : undefined
     return element(
       "section",
       { class: "editor-comment", "data-thread": thread.id, click: () => this.showPlace(from, to) },
@@ -147,7 +168,11 @@ export class CommentsPanel {
         const reply = await backend!.comments!.reply(thread.id, text)
         updateComment(this.context.view(), { ...thread, replies: [...thread.replies, reply] })
       }),
-      element("button", { type: "button", class: "editor-resolve", click: () => void this.resolve(thread) }, messages.resolve)
+      element(
+        "button",
+        { type: "button", class: "editor-resolve", click: () => void this.resolve(thread) },
+        messages.resolve
+      )
     )
   }
 

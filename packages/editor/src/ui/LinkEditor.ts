@@ -15,7 +15,11 @@ export const openLinkEditor = (context: EditorContext): void => {
   const { messages } = context
   const known = markRangeAt(view.state, link)
   const ref = (known?.mark.attrs.data as { readonly ref?: JsonObject } | undefined)?.ref
-  const popover = new Popover(context.overlay, { className: "editor-link-popover", label: messages.link, onClose: () => view.focus() })
+  const popover = new Popover(context.overlay, {
+    className: "editor-link-popover",
+    label: messages.link,
+    onClose: () => view.focus()
+  })
   const close = (): void => {
     popover.close()
     view.focus()
@@ -36,7 +40,12 @@ export const openLinkEditor = (context: EditorContext): void => {
     context.resolve(ref, (found) => {
       if (found?.href === undefined) return
       actions.prepend(
-        element("a", { href: found.href, target: "_blank", rel: "noopener noreferrer" }, iconElement("arrow-up-right-from-square"), messages.open)
+        element(
+          "a",
+          { href: found.href, target: "_blank", rel: "noopener noreferrer" },
+          iconElement("arrow-up-right-from-square"),
+          messages.open
+        )
       )
     })
     const remove = element(

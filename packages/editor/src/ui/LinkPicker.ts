@@ -37,7 +37,9 @@ export const linkPicker = (context: EditorContext, options: PickerOptions): HTML
     value: options.value
   })
   const list = new Listbox(messages.results, (id) =>
-    id === undefined ? input.removeAttribute("aria-activedescendant") : input.setAttribute("aria-activedescendant", id)
+    id === undefined
+      ? input.removeAttribute("aria-activedescendant")
+      : input.setAttribute("aria-activedescendant", id)
   )
   input.setAttribute("aria-controls", list.id)
   let search = new AbortController()
@@ -70,7 +72,14 @@ export const linkPicker = (context: EditorContext, options: PickerOptions): HTML
     const direct: ReadonlyArray<Option> =
       url === undefined
         ? []
-        : [{ title: url, detail: messages.linkToUrl, icon: "link", run: () => options.onPick({ kind: "url", url }, url) }]
+        : [
+            {
+              title: url,
+              detail: messages.linkToUrl,
+              icon: "link",
+              run: () => options.onPick({ kind: "url", url }, url)
+            }
+          ]
     if (direct.length > 0) list.show(direct, messages.noResults)
     const found = await find(query, signal).catch(() => [])
     if (!signal.aborted) list.show([...direct, ...found], messages.noResults)

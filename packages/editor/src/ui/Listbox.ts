@@ -23,7 +23,12 @@ export class Listbox {
 
   constructor(label: string, onActive: (id: string | undefined) => void) {
     this.onActive = onActive
-    this.element = element("div", { class: "editor-listbox", role: "listbox", id: this.id, "aria-label": label })
+    this.element = element("div", {
+      class: "editor-listbox",
+      role: "listbox",
+      id: this.id,
+      "aria-label": label
+    })
   }
 
   get size(): number {
@@ -38,7 +43,9 @@ export class Listbox {
     let into: HTMLElement = this.element
     this.element.replaceChildren()
     if (options.length === 0) {
-      this.element.append(element("div", { class: "editor-list-empty", role: "option", "aria-disabled": "true" }, empty))
+      this.element.append(
+        element("div", { class: "editor-list-empty", role: "option", "aria-disabled": "true" }, empty)
+      )
     }
     for (const [index, option] of options.entries()) {
       if (option.group !== undefined && option.group !== group) {

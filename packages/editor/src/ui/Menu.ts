@@ -30,7 +30,9 @@ export class Menu {
     for (const item of items) {
       if (item.group !== undefined && item.group !== group) {
         group = item.group
-        this.popover.element.append(element("div", { class: "editor-list-group", role: "presentation" }, group))
+        this.popover.element.append(
+          element("div", { class: "editor-list-group", role: "presentation" }, group)
+        )
       }
       const button = this.button(item)
       buttons.push(button)
@@ -75,7 +77,8 @@ export class Menu {
       Home: 0,
       End: count - 1
     }
-    const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey ? event.key.toLowerCase() : undefined
+    const letter =
+      event.key.length === 1 && !event.ctrlKey && !event.metaKey ? event.key.toLowerCase() : undefined
     const byLetter =
       letter === undefined
         ? undefined

@@ -14,7 +14,20 @@ import { Popover } from "./Popover.ts"
 const { marks } = schema
 
 /** The colors that text and its background can have. */
-const colors = ["default", "green", "blue", "red", "orange", "yellow", "purple", "$primary", "$info", "$success", "$warning", "$danger"]
+const colors = [
+  "default",
+  "green",
+  "blue",
+  "red",
+  "orange",
+  "yellow",
+  "purple",
+  "$primary",
+  "$info",
+  "$success",
+  "$warning",
+  "$danger"
+]
 
 interface MarkButton {
   readonly type: MarkType
@@ -52,18 +65,27 @@ class Toolbar {
 
   update(): void {
     const { selection } = this.view.state
-    const isText = selection instanceof TextSelection && !selection.empty && selection.$from.parent.inlineContent
+    const isText =
+      selection instanceof TextSelection && !selection.empty && selection.$from.parent.inlineContent
     const isAllowed = isText && selection.$from.parent.type !== schema.nodes.code && this.view.editable
     if (this.selectionKey !== this.dismissed) this.dismissed = undefined
     const isFocused = this.view.hasFocus() || this.popover?.element.contains(document.activeElement) === true
-    if (!isAllowed || this.isPointerDown || this.dismissed !== undefined || !isFocused) return this.close()
+    if (!isAllowed || this.isPointerDown || this.dismissed !== undefined || !isFocused) {
+      this.close()
+      return
+    }
     if (this.popover?.isOpen !== true) this.open()
     this.refresh()
     this.popover?.placeAt(() => {
       const { from, to } = this.view.state.selection
       try {
         const [start, end] = [this.view.coordsAtPos(from), this.view.coordsAtPos(to, -1)]
-        return { left: Math.min(start.left, end.left), right: Math.max(start.right, end.right), top: start.top, bottom: end.bottom }
+        return {
+          left: Math.min(start.left, end.left),
+          right: Math.max(start.right, end.right),
+          top: start.top,
+          bottom: end.bottom
+        }
       } catch {
         return undefined
       }
@@ -115,7 +137,12 @@ class Toolbar {
 
   private open(): void {
     const { messages, overlay } = this.context
-    const popover = new Popover(overlay, { className: "editor-toolbar", role: "toolbar", label: messages.formatting, isAbove: true })
+    const popover = new Popover(overlay, {
+      className: "editor-toolbar",
+      role: "toolbar",
+      label: messages.formatting,
+      isAbove: true
+    })
     this.popover = popover
     const keep = { pointerdown: (event: Event) => event.preventDefault() }
     const buttons = this.markButtons.map(({ type, icon, label, shortcut }) =>
@@ -126,16 +153,32 @@ class Toolbar {
         "aria-label": label
       })
     )
-    const link = iconButton("link", `${messages.link} (${shortcutText("Mod+K")})`, () => openLinkEditor(this.context), { ...keep, "data-mark": "link" })
+    const link = iconButton(
+      "link",
+      `${messages.link} (${shortcutText("Mod+K")})`,
+      () => openLinkEditor(this.context),
+      { ...keep, "data-mark": "link" }
+    )
     const color = iconButton("palette", messages.color, () => this.openColors(color), keep)
-    const annotation = iconButton("note-sticky", messages.annotation, () => editAnnotation(this.context), { ...keep, "data-mark": "annotation" })
+    const annotation = iconButton("note-sticky", messages.annotation, () => editAnnotation(this.context), {
+      ...keep,
+      "data-mark": "annotation"
+    })
     const clear = iconButton("xmark", messages.clear, () => this.run(clearMarks), keep)
     const comment =
       this.context.backend?.comments === undefined
         ? undefined
         : iconButton("comment", messages.comment, () => this.context.comment?.(), keep)
-    popover.element.append(...buttons, link, color, annotation, clear, ...(comment === undefined ? [] : [comment]))
-    for (const [index, button] of popover.element.querySelectorAll("button").entries()) button.tabIndex = index === 0 ? 0 : -1
+    popover.element.append(
+      ...buttons,
+      link,
+      color,
+      annotation,
+      clear,
+      ...(comment === undefined ? [] : [comment])
+    )
+    for (const [index, button] of popover.element.querySelectorAll("button").entries())
+      button.tabIndex = index === 0 ? 0 : -1
     popover.element.addEventListener("keydown", (event) => this.handleKey(event))
   }
 
@@ -163,7 +206,11 @@ class Toolbar {
 
   private openColors(button: HTMLElement): void {
     const { messages, overlay } = this.context
-    const popover = new Popover(overlay, { className: "editor-colors", label: messages.color, onClose: () => this.view.focus() })
+    const popover = new Popover(overlay, {
+      className: "editor-colors",
+      label: messages.color,
+      onClose: () => this.view.focus()
+    })
     const { from, to } = this.view.state.selection
     let current = { text: "default", background: "default" }
     this.view.state.doc.nodesBetween(from, to, (node) => {

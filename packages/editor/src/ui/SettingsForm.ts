@@ -55,7 +55,8 @@ class SettingsForm {
     const isShown = (field: Field): boolean =>
       field.place !== "view" ||
       field.name === "type" ||
-      (field.name === "cardSize") === (valueOf(node, { name: "type", label: "", kind: "text", place: "view" }) === "cards")
+      (field.name === "cardSize") ===
+        (valueOf(node, { name: "type", label: "", kind: "text", place: "view" }) === "cards")
     this.popover.element.replaceChildren(
       element(
         "form",
@@ -137,7 +138,13 @@ class SettingsForm {
     })
     for (const choice of field.choices ?? []) {
       const isSelected = choice === String(value ?? "")
-      select.append(element("option", { value: choice, selected: isSelected }, names[choice === "" ? "default" : choice] ?? choice))
+      select.append(
+        element(
+          "option",
+          { value: choice, selected: isSelected },
+          names[choice === "" ? "default" : choice] ?? choice
+        )
+      )
     }
     return select
   }
@@ -186,7 +193,11 @@ class SettingsForm {
     })
     const { kind } = (typeof value === "object" && value !== null ? value : {}) as JsonObject
     if (kind === "url") input.value = textOfRef(value)
-    else if (kind === "file") this.context.resolve(value as JsonObject, (found) => (input.placeholder = found?.title ?? textOfRef(value)))
+    else if (kind === "file")
+      this.context.resolve(
+        value as JsonObject,
+        (found) => (input.placeholder = found?.title ?? textOfRef(value))
+      )
     if (backend?.upload === undefined) return input
     const file = element("input", {
       type: "file",

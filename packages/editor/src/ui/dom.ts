@@ -51,7 +51,14 @@ export const iconButton = (
 ): HTMLButtonElement =>
   element(
     "button",
-    { type: "button", class: "editor-icon-button", "aria-label": label, title: label, ...properties, click: onClick },
+    {
+      type: "button",
+      class: "editor-icon-button",
+      "aria-label": label,
+      title: label,
+      ...properties,
+      click: onClick
+    },
     iconElement(icon)
   )
 

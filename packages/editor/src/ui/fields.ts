@@ -8,7 +8,18 @@ export interface Field {
   readonly name: string
   /** The name of its label in the messages. */
   readonly label: string
-  readonly kind: "text" | "lines" | "flag" | "choice" | "list" | "link" | "image" | "reusable" | "number" | "length" | "code"
+  readonly kind:
+    | "text"
+    | "lines"
+    | "flag"
+    | "choice"
+    | "list"
+    | "link"
+    | "image"
+    | "reusable"
+    | "number"
+    | "length"
+    | "code"
   readonly choices?: ReadonlyArray<string>
   readonly place?: FieldPlace
   /** Whether the field always has a value, even an empty one. */
@@ -19,7 +30,12 @@ export interface Field {
 
 const icon: Field = { name: "icon", label: "icon", kind: "text", pattern: /^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/ }
 const fullWidth: Field = { name: "fullWidth", label: "fullWidth", kind: "flag" }
-const align: Field = { name: "align", label: "alignment", kind: "choice", choices: ["", "start", "center", "end"] }
+const align: Field = {
+  name: "align",
+  label: "alignment",
+  kind: "choice",
+  choices: ["", "start", "center", "end"]
+}
 const spec: Field = { name: "ref.spec", label: "spec", kind: "text", isRequired: true }
 const path: Field = { name: "path", label: "path", kind: "text", isRequired: true }
 const method: Field = {
@@ -41,7 +57,14 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<Field>>> = {
   heading: [
     { name: "anchor", label: "anchor", kind: "text", pattern: /^[^\s"]*$/ },
     align,
-    { name: "level", label: "level", kind: "choice", choices: ["1", "2", "3", "4", "5", "6"], place: "attribute", isRequired: true }
+    {
+      name: "level",
+      label: "level",
+      kind: "choice",
+      choices: ["1", "2", "3", "4", "5", "6"],
+      place: "attribute",
+      isRequired: true
+    }
   ],
   code: [
     { name: "title", label: "title", kind: "text" },
@@ -53,7 +76,13 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<Field>>> = {
   ],
   list_ordered: [{ name: "start", label: "start", kind: "number" }],
   hint: [
-    { name: "style", label: "style", kind: "choice", choices: ["info", "success", "warning", "danger"], isRequired: true },
+    {
+      name: "style",
+      label: "style",
+      kind: "choice",
+      choices: ["info", "success", "warning", "danger"],
+      isRequired: true
+    },
     icon
   ],
   tabs: [fullWidth],
@@ -62,9 +91,22 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<Field>>> = {
   columns: [fullWidth],
   column: [
     width,
-    { name: "verticalAlignment", label: "verticalAlignment", kind: "choice", choices: ["", "top", "middle", "bottom"] }
+    {
+      name: "verticalAlignment",
+      label: "verticalAlignment",
+      kind: "choice",
+      choices: ["", "top", "middle", "bottom"]
+    }
   ],
-  if: [{ name: "expression", label: "condition", kind: "code", isRequired: true, pattern: /^(?!\s)[^\n]+(?<!\s)$/ }],
+  if: [
+    {
+      name: "expression",
+      label: "condition",
+      kind: "code",
+      isRequired: true,
+      pattern: /^(?!\s)[^\n]+(?<!\s)$/
+    }
+  ],
   updates: [{ name: "format", label: "dateFormat", kind: "text" }],
   update: [date, { name: "tags", label: "tags", kind: "list" }],
   expandable: [{ name: "open", label: "isOpen", kind: "flag", place: "rest" }],
@@ -104,7 +146,14 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<Field>>> = {
     fullWidth
   ],
   table: [
-    { name: "type", label: "view", kind: "choice", choices: ["grid", "cards"], place: "view", isRequired: true },
+    {
+      name: "type",
+      label: "view",
+      kind: "choice",
+      choices: ["grid", "cards"],
+      place: "view",
+      isRequired: true
+    },
     { name: "cardSize", label: "cardSize", kind: "choice", choices: sizes, place: "view" },
     { name: "hideHeader", label: "hideHeader", kind: "flag", place: "view" },
     { name: "search", label: "search", kind: "flag" },

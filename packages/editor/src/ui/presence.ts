@@ -14,7 +14,8 @@ export const watchPresence = (
   const announce = async (): Promise<void> => {
     if (document.visibilityState === "hidden") return
     const others = await presence.announce({ isEditing: isEditing() }, signal).catch(() => [])
-    if (!signal.aborted) show(others.map(({ name, isEditing: edits }) => (edits ? messages.editing(name) : name)))
+    if (!signal.aborted)
+      show(others.map(({ name, isEditing: edits }) => (edits ? messages.editing(name) : name)))
   }
   const timer = setInterval(() => void announce(), Math.max(shortestInterval, presence.intervalMs))
   signal.addEventListener("abort", () => {

@@ -22,9 +22,15 @@ const containerOf = (node: Node, field: Field): JsonObject => {
 
 /** Returns the value of a field; `undefined` if the node has none. */
 export const valueOf = (node: Node, field: Field): Json | undefined =>
-  field.name.split(".").reduce<Json | undefined>((value, name) => objectOf(value)[name], containerOf(node, field))
+  field.name
+    .split(".")
+    .reduce<Json | undefined>((value, name) => objectOf(value)[name], containerOf(node, field))
 
-const withValue = (container: JsonObject, path: ReadonlyArray<string>, value: Json | undefined): JsonObject => {
+const withValue = (
+  container: JsonObject,
+  path: ReadonlyArray<string>,
+  value: Json | undefined
+): JsonObject => {
   const [name, ...rest] = path
   if (name === undefined) return container
   if (rest.length > 0) return { ...container, [name]: withValue(objectOf(container[name]), rest, value) }

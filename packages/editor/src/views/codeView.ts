@@ -32,13 +32,25 @@ class CodeView implements NodeView {
       "aria-label": messages.codeTitle,
       change: () => this.set("title", this.title.value)
     })
-    this.language = element("select", { class: "editor-code-language", "aria-label": messages.fields.language ?? "", change: () => this.set("syntax", this.language.value) })
-    for (const event of ["focus", "pointerdown"]) this.language.addEventListener(event, () => this.addLanguages())
+    this.language = element("select", {
+      class: "editor-code-language",
+      "aria-label": messages.fields.language ?? "",
+      change: () => this.set("syntax", this.language.value)
+    })
+    for (const event of ["focus", "pointerdown"])
+      this.language.addEventListener(event, () => this.addLanguages())
     const settings = iconButton("ellipsis", messages.settingsOf(messages.nodes.code ?? ""), () => {
       const at = position()
       if (at !== undefined) openSettings(context, at)
     })
-    const bar = element("figcaption", { contenteditable: "false" }, this.title, this.notice, this.language, settings)
+    const bar = element(
+      "figcaption",
+      { contenteditable: "false" },
+      this.title,
+      this.notice,
+      this.language,
+      settings
+    )
     this.dom = element(
       "figure",
       { class: "code", dir: "ltr" },
@@ -90,7 +102,9 @@ class CodeView implements NodeView {
   private showLanguages(names: ReadonlyArray<string>, selected: string): void {
     const { plainText } = this.context.messages
     this.language.replaceChildren(
-      ...names.map((name) => element("option", { value: name, selected: name === selected }, name === "" ? plainText : name))
+      ...names.map((name) =>
+        element("option", { value: name, selected: name === selected }, name === "" ? plainText : name)
+      )
     )
   }
 
@@ -108,9 +122,12 @@ class CodeView implements NodeView {
     while (this.gutter.childElementCount > count) this.gutter.lastElementChild?.remove()
     while (this.gutter.childElementCount < count) {
       const index = this.gutter.childElementCount
-      this.gutter.append(element("span", { "data-line": index, title: this.context.messages.highlightLine }, String(index + 1)))
+      this.gutter.append(
+        element("span", { "data-line": index, title: this.context.messages.highlightLine }, String(index + 1))
+      )
     }
-    for (const [index, line] of Array.from(this.gutter.children).entries()) line.classList.toggle("highlighted", highlighted.has(index))
+    for (const [index, line] of Array.from(this.gutter.children).entries())
+      line.classList.toggle("highlighted", highlighted.has(index))
   }
 
   update(node: Node): boolean {
@@ -124,7 +141,11 @@ class CodeView implements NodeView {
   }
 
   stopEvent(event: Event): boolean {
-    return event.target instanceof globalThis.Node && !this.contentDOM.contains(event.target) && event.type !== "dragstart"
+    return (
+      event.target instanceof globalThis.Node &&
+      !this.contentDOM.contains(event.target) &&
+      event.type !== "dragstart"
+    )
   }
 
   ignoreMutation(mutation: ViewMutationRecord): boolean {

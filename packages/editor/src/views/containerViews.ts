@@ -42,7 +42,11 @@ abstract class ContainerView implements NodeView {
   }
 
   stopEvent(event: Event): boolean {
-    return event.target instanceof Element && event.target.closest("[data-control]") !== null && event.type !== "dragstart"
+    return (
+      event.target instanceof Element &&
+      event.target.closest("[data-control]") !== null &&
+      event.type !== "dragstart"
+    )
   }
 
   protected setData(data: object): void {
@@ -67,7 +71,13 @@ const hintIcons: Readonly<Record<string, string>> = {
 
 class HintView extends ContainerView {
   readonly contentDOM = element("div", { class: "hint-body" })
-  private readonly icon = element("button", { type: "button", class: "hint-icon", "data-control": true, contenteditable: "false", click: () => this.open() })
+  private readonly icon = element("button", {
+    type: "button",
+    class: "hint-icon",
+    "data-control": true,
+    contenteditable: "false",
+    click: () => this.open()
+  })
   readonly dom = element("div", { role: "note" }, this.icon, this.contentDOM)
 
   constructor(node: Node, context: EditorContext, position: Position) {
@@ -92,7 +102,12 @@ class ItemView extends ContainerView {
     "data-control": true,
     change: () => this.setData({ ...dataOf(this.node), checked: this.box.checked })
   })
-  readonly dom = element("li", { class: "task" }, element("span", { class: "task-box", contenteditable: "false", "data-control": true }, this.box), this.contentDOM)
+  readonly dom = element(
+    "li",
+    { class: "task" },
+    element("span", { class: "task-box", contenteditable: "false", "data-control": true }, this.box),
+    this.contentDOM
+  )
 
   constructor(node: Node, context: EditorContext, position: Position) {
     super(node, context, position)
@@ -105,7 +120,10 @@ class ItemView extends ContainerView {
 
   protected render(): void {
     this.box.checked = dataOf(this.node).checked === true
-    this.box.setAttribute("aria-label", this.node.firstChild?.textContent.slice(0, 100) || this.context.messages.task)
+    this.box.setAttribute(
+      "aria-label",
+      this.node.firstChild?.textContent.slice(0, 100) || this.context.messages.task
+    )
   }
 }
 
@@ -115,11 +133,16 @@ const isTask = (node: Node): boolean => typeof dataOf(node).checked === "boolean
 class ExpandableView extends ContainerView {
   readonly contentDOM = element("div", { class: "expandable-parts" })
   private isOpen = true
-  private readonly toggle = iconButton("chevron-right", this.context.messages.toggle, () => this.set(!this.isOpen), {
-    class: "expandable-toggle",
-    contenteditable: "false",
-    "data-control": true
-  })
+  private readonly toggle = iconButton(
+    "chevron-right",
+    this.context.messages.toggle,
+    () => this.set(!this.isOpen),
+    {
+      class: "expandable-toggle",
+      contenteditable: "false",
+      "data-control": true
+    }
+  )
   readonly dom = element("div", { class: "expandable" }, this.toggle, this.contentDOM)
 
   constructor(node: Node, context: EditorContext, position: Position) {
@@ -139,7 +162,13 @@ class ExpandableView extends ContainerView {
 
 class ConditionView extends ContainerView {
   readonly contentDOM = element("div", { class: "condition-body" })
-  private readonly label = element("button", { type: "button", class: "condition-label", contenteditable: "false", "data-control": true, click: () => this.open() })
+  private readonly label = element("button", {
+    type: "button",
+    class: "condition-label",
+    contenteditable: "false",
+    "data-control": true,
+    click: () => this.open()
+  })
   readonly dom = element("div", { class: "condition" }, this.label, this.contentDOM)
 
   constructor(node: Node, context: EditorContext, position: Position) {
@@ -149,13 +178,23 @@ class ConditionView extends ContainerView {
 
   protected render(): void {
     const expression = textField(this.node, "expression") ?? ""
-    this.label.replaceChildren(iconElement("filter"), this.context.messages.shownIf, element("code", {}, expression))
+    this.label.replaceChildren(
+      iconElement("filter"),
+      this.context.messages.shownIf,
+      element("code", {}, expression)
+    )
   }
 }
 
 class UpdateView extends ContainerView {
   readonly contentDOM = element("div", { class: "update-body" })
-  private readonly meta = element("button", { type: "button", class: "update-meta", contenteditable: "false", "data-control": true, click: () => this.open() })
+  private readonly meta = element("button", {
+    type: "button",
+    class: "update-meta",
+    contenteditable: "false",
+    "data-control": true,
+    click: () => this.open()
+  })
   readonly dom = element("article", { class: "update" }, this.meta, this.contentDOM)
 
   constructor(node: Node, context: EditorContext, position: Position) {
@@ -165,9 +204,14 @@ class UpdateView extends ContainerView {
 
   protected render(): void {
     const { date, tags } = dataOf(this.node)
-    const time = element("time", {}, typeof date === "string" ? formatDate(date, this.context.language) : this.context.messages.addDate)
+    const time = element(
+      "time",
+      {},
+      typeof date === "string" ? formatDate(date, this.context.language) : this.context.messages.addDate
+    )
     const list = element("span", { class: "badges" })
-    if (Array.isArray(tags)) for (const tag of tags) list.append(element("span", { class: "badge" }, String(tag)))
+    if (Array.isArray(tags))
+      for (const tag of tags) list.append(element("span", { class: "badge" }, String(tag)))
     this.meta.replaceChildren(time, list)
     this.meta.title = this.context.messages.settingsOf(this.context.messages.nodes.update ?? "")
   }
@@ -176,7 +220,9 @@ class UpdateView extends ContainerView {
 const formatDate = (date: string, language: string): string => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date
   const parsed = new Date(`${date}T00:00:00Z`)
-  return Number.isNaN(parsed.getTime()) ? date : new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(parsed)
+  return Number.isNaN(parsed.getTime())
+    ? date
+    : new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(parsed)
 }
 
 class StepView extends ContainerView {
@@ -202,7 +248,11 @@ const revealers = new WeakMap<globalThis.Node, (index: number) => void>()
 
 class TabsView extends ContainerView {
   readonly contentDOM = element("div", { class: "tab-panels" })
-  private readonly list = element("div", { class: "tab-list", contenteditable: "false", "data-control": true })
+  private readonly list = element("div", {
+    class: "tab-list",
+    contenteditable: "false",
+    "data-control": true
+  })
   readonly dom = element("div", { class: "tabs" }, this.list, this.contentDOM)
   private selected = 0
 

@@ -12,7 +12,12 @@ export const renderFormula = (into: HTMLElement, formula: string, isBlock: boole
     if (into.dataset.formula !== formula) return
     try {
       const rendered = element("span")
-      temml.render(formula, rendered, { displayMode: isBlock, throwOnError: true, maxExpand: 100, trust: false })
+      temml.render(formula, rendered, {
+        displayMode: isBlock,
+        throwOnError: true,
+        maxExpand: 100,
+        trust: false
+      })
       into.replaceChildren(...rendered.childNodes)
       into.removeAttribute("data-error")
     } catch (error) {

@@ -18,7 +18,9 @@ export const fillIcon = (into: HTMLElement, name: string): void => {
 }
 
 interface IconSet {
-  readonly icons: Readonly<Record<string, { readonly body: string; readonly width?: number; readonly height?: number }>>
+  readonly icons: Readonly<
+    Record<string, { readonly body: string; readonly width?: number; readonly height?: number }>
+  >
 }
 
 const iconOf = (set: IconSet, name: string): SVGElement | undefined => {

@@ -27,14 +27,20 @@ const refOf = (node: Node): JsonObject => (dataOf(node).ref ?? { kind: "url", ur
 
 const renderImage: Render = (node, dom, context) => {
   const data = dataOf(node)
-  const image = element("img", { class: `inline-image ${textField(node, "size") ?? ""}`.trim(), alt: textField(node, "alt") ?? "" })
+  const image = element("img", {
+    class: `inline-image ${textField(node, "size") ?? ""}`.trim(),
+    alt: textField(node, "alt") ?? ""
+  })
   const width = pixelsOf(data.width)
   if (width !== undefined) image.width = width
   dom.replaceChildren(image)
   context.resolve(refOf(node), (found) => {
     const source = safeSource(found?.source)
     if (source !== undefined) image.src = source
-    else dom.replaceChildren(element("span", { class: "editor-missing" }, textField(node, "alt") ?? context.messages.image))
+    else
+      dom.replaceChildren(
+        element("span", { class: "editor-missing" }, textField(node, "alt") ?? context.messages.image)
+      )
   })
 }
 
@@ -45,7 +51,8 @@ const renderMention: Render = (node, dom, context) => {
   dom.className = "mention"
   dom.textContent = fallback
   context.resolve(ref, (found) => {
-    if (found !== undefined) dom.textContent = `${found.emoji === undefined ? "" : `${found.emoji} `}${found.title}`
+    if (found !== undefined)
+      dom.textContent = `${found.emoji === undefined ? "" : `${found.emoji} `}${found.title}`
   })
 }
 
@@ -111,7 +118,8 @@ class InlineView implements NodeView {
 
   update(node: Node): boolean {
     if (node.type !== this.node.type) return false
-    if (!node.hasMarkup(this.node.type, this.node.attrs, this.node.marks)) this.render(node, this.dom, this.context)
+    if (!node.hasMarkup(this.node.type, this.node.attrs, this.node.marks))
+      this.render(node, this.dom, this.context)
     this.node = node
     return true
   }

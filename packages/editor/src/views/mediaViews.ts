@@ -41,7 +41,12 @@ abstract class MediaView implements NodeView {
 
   /** The button that is displayed until the block has a target. */
   protected placeholder(icon: string, label: string): HTMLElement {
-    return element("button", { type: "button", class: "editor-placeholder", click: () => this.open() }, iconElement(icon), label)
+    return element(
+      "button",
+      { type: "button", class: "editor-placeholder", click: () => this.open() },
+      iconElement(icon),
+      label
+    )
   }
 
   protected set(data: JsonObject): void {
@@ -90,11 +95,18 @@ class ImageView extends MediaView {
     const image = element("img", { alt, draggable: "false" })
     image.style.width = cssLength(data.width)
     image.style.height = cssLength(data.height)
-    const handle = element("span", { class: "editor-resize", title: messages.resize, pointerdown: (event) => this.resize(event as PointerEvent, image) })
+    const handle = element("span", {
+      class: "editor-resize",
+      title: messages.resize,
+      pointerdown: (event) => this.resize(event as PointerEvent, image)
+    })
     this.media.replaceChildren(image, handle)
     this.context.resolve(ref, (found) => {
       const source = safeSource(found?.source)
-      if (source === undefined) this.media.replaceChildren(this.placeholder("image", messages.missingImage(String(ref.url ?? ref.file ?? ""))))
+      if (source === undefined)
+        this.media.replaceChildren(
+          this.placeholder("image", messages.missingImage(String(ref.url ?? ref.file ?? "")))
+        )
       else image.src = source
     })
     image.addEventListener("error", () => image.classList.add("editor-broken"))
@@ -142,7 +154,12 @@ class EmbedView extends MediaView {
         "div",
         { class: "link-card" },
         element("span", { class: "link-card-icon" }, iconElement("window-restore")),
-        element("span", {}, element("span", { class: "link-card-title" }, host), element("span", { class: "link-card-detail" }, url))
+        element(
+          "span",
+          {},
+          element("span", { class: "link-card-title" }, host),
+          element("span", { class: "link-card-detail" }, url)
+        )
       )
     )
   }
@@ -161,7 +178,12 @@ class FileView extends MediaView {
     }
     const title = element("span", { class: "link-card-title" }, String(ref.url ?? ref.file ?? ""))
     this.media.replaceChildren(
-      element("div", { class: "link-card" }, element("span", { class: "link-card-icon" }, iconElement("paperclip")), element("span", {}, title))
+      element(
+        "div",
+        { class: "link-card" },
+        element("span", { class: "link-card-icon" }, iconElement("paperclip")),
+        element("span", {}, title)
+      )
     )
     this.context.resolve(ref, (found) => {
       if (found !== undefined) title.textContent = found.title

@@ -137,13 +137,19 @@ class CellValueView implements NodeView {
       "aria-label": label,
       value: typeof this.value === "number" ? this.value : "",
       ...(maximum === undefined ? {} : { min: 0, max: maximum, step: 1 }),
-      change: () => this.set(input.value === "" || !Number.isFinite(Number(input.value)) ? null : Number(input.value))
+      change: () =>
+        this.set(input.value === "" || !Number.isFinite(Number(input.value)) ? null : Number(input.value))
     })
     return input
   }
 
   private checkbox(label: string): HTMLElement {
-    const box = element("input", { type: "checkbox", "aria-label": label, checked: this.value === true, change: () => this.set(box.checked) })
+    const box = element("input", {
+      type: "checkbox",
+      "aria-label": label,
+      checked: this.value === true,
+      change: () => this.set(box.checked)
+    })
     return box
   }
 
@@ -165,16 +171,31 @@ class CellValueView implements NodeView {
   }
 
   private target(label: string): HTMLElement {
-    const ref = (typeof this.value === "object" && this.value !== null && "kind" in this.value ? this.value : undefined) as JsonObject | undefined
-    const button = element("button", { type: "button", class: "cell-target", "aria-label": label, click: () => this.pick(button, label) })
+    const ref = (
+      typeof this.value === "object" && this.value !== null && "kind" in this.value ? this.value : undefined
+    ) as JsonObject | undefined
+    const button = element("button", {
+      type: "button",
+      class: "cell-target",
+      "aria-label": label,
+      click: () => this.pick(button, label)
+    })
     const show = (text: string): void => button.replaceChildren(iconElement("link"), text)
-    show(ref === undefined ? this.context.messages.chooseTarget : String(ref.url ?? ref.anchor ?? ref.page ?? ref.file ?? ref.space ?? ""))
+    show(
+      ref === undefined
+        ? this.context.messages.chooseTarget
+        : String(ref.url ?? ref.anchor ?? ref.page ?? ref.file ?? ref.space ?? "")
+    )
     if (ref !== undefined) this.context.resolve(ref, (found) => found !== undefined && show(found.title))
     return button
   }
 
   private pick(button: HTMLElement, label: string): void {
-    const popover = new Popover(this.context.overlay, { className: "editor-link-popover", label, onClose: () => button.focus() })
+    const popover = new Popover(this.context.overlay, {
+      className: "editor-link-popover",
+      label,
+      onClose: () => button.focus()
+    })
     popover.element.append(
       linkPicker(this.context, {
         kind: "link",
@@ -193,7 +214,12 @@ class CellValueView implements NodeView {
   private image(label: string): HTMLElement {
     const value = (typeof this.value === "object" && this.value !== null ? this.value : {}) as JsonObject
     const ref = (value.ref ?? ("kind" in value ? value : undefined)) as JsonObject | undefined
-    const button = element("button", { type: "button", class: "cell-target", "aria-label": label, click: () => this.pick(button, label) })
+    const button = element("button", {
+      type: "button",
+      class: "cell-target",
+      "aria-label": label,
+      click: () => this.pick(button, label)
+    })
     button.append(iconElement("image"), this.context.messages.addImage)
     if (ref !== undefined)
       this.context.resolve(ref, (found) => {
@@ -221,7 +247,8 @@ class CellValueView implements NodeView {
     const at = this.position()
     const isChanged = !node.hasMarkup(this.node.type, this.node.attrs)
     this.node = node
-    if (isChanged || (at !== undefined && String(columnAt(this.context, at).type) !== this.columnType)) this.render()
+    if (isChanged || (at !== undefined && String(columnAt(this.context, at).type) !== this.columnType))
+      this.render()
     return true
   }
 

@@ -29,7 +29,8 @@ const card = (icon: string, title: string, detail: string): HTMLElement =>
 const renderMath: Render = (node, dom, context) => {
   const formula = textField(node, "formula") ?? ""
   const preview = element("div", { class: "math" })
-  if (formula.trim() === "") preview.append(element("span", { class: "editor-hint-text" }, context.messages.emptyFormula))
+  if (formula.trim() === "")
+    preview.append(element("span", { class: "editor-hint-text" }, context.messages.emptyFormula))
   else renderFormula(preview, formula, true)
   dom.replaceChildren(preview)
 }
@@ -39,7 +40,8 @@ const renderContentRef: Render = (node, dom, context) => {
   const isEmpty = ref.kind === "url" && ref.url === ""
   const label = textField(node, "label")
   const icon = ref.kind === "file" ? "file" : ref.kind === "url" ? "link" : "file-lines"
-  const title = label ?? (isEmpty ? context.messages.chooseTarget : String(ref.url ?? ref.anchor ?? ref.page ?? ""))
+  const title =
+    label ?? (isEmpty ? context.messages.chooseTarget : String(ref.url ?? ref.anchor ?? ref.page ?? ""))
   dom.replaceChildren(card(icon, title, typeof ref.url === "string" ? ref.url : ""))
   if (!isEmpty)
     context.resolve(ref, (found) => {
@@ -51,10 +53,13 @@ const renderReusable: Render = (node, dom, context) => {
   const ref = refOf(node)
   const { messages } = context
   const name = String(ref.reusableContent ?? "")
-  dom.replaceChildren(card("copy", name === "" ? messages.chooseTarget : name, messages.nodes.reusable_content ?? ""))
+  dom.replaceChildren(
+    card("copy", name === "" ? messages.chooseTarget : name, messages.nodes.reusable_content ?? "")
+  )
   if (name !== "")
     context.resolve(ref, (found) => {
-      if (found !== undefined) dom.replaceChildren(card("copy", found.title, messages.nodes.reusable_content ?? ""))
+      if (found !== undefined)
+        dom.replaceChildren(card("copy", found.title, messages.nodes.reusable_content ?? ""))
     })
 }
 
@@ -67,7 +72,9 @@ const renderDrawing: Render = (node, dom, context) => {
     const source = safeSource(found?.source)
     if (source === undefined) return
     const image = element("img", { src: source, alt: textField(node, "alt") ?? "" })
-    dom.replaceChildren(element("div", { class: "images align-center drawing" }, element("figure", {}, image)))
+    dom.replaceChildren(
+      element("div", { class: "images align-center drawing" }, element("figure", {}, image))
+    )
   })
 }
 
@@ -76,7 +83,10 @@ const renderApi: Render = (node, dom, context) => {
   const { spec, url, file } = refOf(node)
   const source = String(spec ?? url ?? file ?? "")
   const method = textField(node, "method")
-  const name = textField(node, "path") ?? textField(node, "name") ?? (Array.isArray(data.schemas) ? data.schemas.join(", ") : "")
+  const name =
+    textField(node, "path") ??
+    textField(node, "name") ??
+    (Array.isArray(data.schemas) ? data.schemas.join(", ") : "")
   const title = `${method === undefined ? "" : `${method.toUpperCase()} `}${name}`
   dom.replaceChildren(card("plug", title.trim() || context.messages.chooseTarget, source))
 }
@@ -131,10 +141,20 @@ class VoidView implements NodeView {
     const edit =
       node.type.name === "opaque"
         ? undefined
-        : element("button", { type: "button", class: "editor-edit", click: open, "aria-label": messages.settingsOf(name) }, messages.edit)
+        : element(
+            "button",
+            { type: "button", class: "editor-edit", click: open, "aria-label": messages.settingsOf(name) },
+            messages.edit
+          )
     this.dom = element(
       "div",
-      { class: `editor-void ${node.type.name}`, contenteditable: "false", role: "group", "aria-label": name, dblclick: open },
+      {
+        class: `editor-void ${node.type.name}`,
+        contenteditable: "false",
+        role: "group",
+        "aria-label": name,
+        dblclick: open
+      },
       this.content,
       edit
     )

@@ -3,7 +3,10 @@ import type { Page } from "playwright-core"
 import type { PageIds } from "./scene.ts"
 
 /** Opens a page of the server in the editor. */
-export const open = async (page: Page, ids: PageIds & { readonly language?: string; readonly times?: object }): Promise<void> => {
+export const open = async (
+  page: Page,
+  ids: PageIds & { readonly language?: string; readonly times?: object }
+): Promise<void> => {
   await page.evaluate((options) => window.host.open(options), ids)
 }
 

@@ -1,7 +1,13 @@
 /** The page of a host with an editor, which tests open. They reach its functions by `window.host`. */
 import { TextSelection } from "prosemirror-state"
 import { createServerBackend } from "../../src/backend.ts"
-import { createEditor, type Editor, type EditorBackend, type EditorOptions, loadMessages } from "../../src/index.ts"
+import {
+  createEditor,
+  type Editor,
+  type EditorBackend,
+  type EditorOptions,
+  loadMessages
+} from "../../src/index.ts"
 
 /** Options of the page, from its address. */
 interface PageOptions {
@@ -54,7 +60,10 @@ window.host = {
   },
   openDocument: (document, language = "en") => {
     void window.host.editor?.destroy()
-    window.host.editor = createEditor(parent(), { document: document as NonNullable<EditorOptions["document"]>, language })
+    window.host.editor = createEditor(parent(), {
+      document: document as NonNullable<EditorOptions["document"]>,
+      language
+    })
   }
 }
 document.documentElement.dataset.ready = ""

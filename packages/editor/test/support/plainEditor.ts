@@ -10,7 +10,12 @@ const plainSchema = new Schema({
   nodes: {
     doc: { content: "block+" },
     paragraph: { group: "block", content: "inline*", toDOM: () => ["p", 0] },
-    heading: { group: "block", content: "inline*", attrs: { level: { default: 1 } }, toDOM: (node) => [`h${node.attrs.level + 1}`, 0] },
+    heading: {
+      group: "block",
+      content: "inline*",
+      attrs: { level: { default: 1 } },
+      toDOM: (node) => [`h${node.attrs.level + 1}`, 0]
+    },
     code: { group: "block", content: "text*", marks: "", code: true, toDOM: () => ["pre", ["code", 0]] },
     list_unordered: { group: "block", content: "list_item+", toDOM: () => ["ul", 0] },
     list_item: { content: "block+", toDOM: () => ["li", 0] },
@@ -26,7 +31,11 @@ const plainSchema = new Schema({
 export const plainNode = (node: Node): Node => {
   if (node.isText) {
     const marks = node.marks.flatMap(({ type }) =>
-      type.name === "link" ? [plainSchema.marks.link!.create({ href: "#" })] : type.name === "bold" ? [plainSchema.marks.bold!.create()] : []
+      type.name === "link"
+        ? [plainSchema.marks.link!.create({ href: "#" })]
+        : type.name === "bold"
+          ? [plainSchema.marks.bold!.create()]
+          : []
     )
     return plainSchema.text(node.text!, marks)
   }
@@ -41,5 +50,8 @@ export const openPlain = (parent: HTMLElement, json: unknown): EditorView => {
   const content = mount.appendChild(document.createElement("div"))
   content.className = "content editor-content"
   const doc = Node.fromJSON(plainSchema, json)
-  return new EditorView({ mount: content }, { state: EditorState.create({ doc, plugins: [keymap(baseKeymap), history()] }) })
+  return new EditorView(
+    { mount: content },
+    { state: EditorState.create({ doc, plugins: [keymap(baseKeymap), history()] }) }
+  )
 }

@@ -24,7 +24,9 @@ const policy = [
   "trusted-types ProseMirrorClipboard lectern-paste"
 ].join("; ")
 
-const htmlOf = (script: string): string => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+const htmlOf = (
+  script: string
+): string => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Host</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/host.css"><script type="module" src="/${script}.js"></script>
 <main id="editor"></main></html>`
 
@@ -43,7 +45,11 @@ export interface Scene {
   /** Returns the Markdown of a page. */
   readonly markdownOf: (ids: PageIds) => Promise<string>
   /** Opens the page of the host in a new window, and fails if it reports an error. */
-  readonly withPage: <A>(run: (page: Page) => Promise<A>, options?: BrowserContextOptions, path?: string) => Promise<A>
+  readonly withPage: <A>(
+    run: (page: Page) => Promise<A>,
+    options?: BrowserContextOptions,
+    path?: string
+  ) => Promise<A>
   readonly close: () => Promise<void>
 }
 
@@ -55,7 +61,11 @@ export interface PageIds {
   readonly token: string
 }
 
-const types: Readonly<Record<string, string>> = { js: "text/javascript", css: "text/css", json: "application/json" }
+const types: Readonly<Record<string, string>> = {
+  js: "text/javascript",
+  css: "text/css",
+  json: "application/json"
+}
 
 const serveFiles =
   (folder: string): RequestListener =>
@@ -69,7 +79,10 @@ const serveFiles =
     if (name === "speed") return send("text/html", htmlOf("speedPage"))
     if (name === "host.css") return send("text/css", css)
     try {
-      send(types[name.split(".").at(-1)!] ?? "text/plain", readFileSync(join(folder, name.replaceAll("..", ""))))
+      send(
+        types[name.split(".").at(-1)!] ?? "text/plain",
+        readFileSync(join(folder, name.replaceAll("..", "")))
+      )
     } catch {
       response.writeHead(404).end()
     }
@@ -86,9 +99,16 @@ export const startScene = async (): Promise<Scene> => {
   server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const workspace = createWorkspace({ storage: sqlite(":memory:"), publicUrl: url, logger: () => undefined, ...converters() })
+  const workspace = createWorkspace({
+    storage: sqlite(":memory:"),
+    publicUrl: url,
+    logger: () => undefined,
+    ...converters()
+  })
   api = toNodeListener(workspace, { reader: makeReader })
-  const created = await workspace.administration.bootstrap({ input: { organization: "Acme", email: "ada@example.com" } })
+  const created = await workspace.administration.bootstrap({
+    input: { organization: "Acme", email: "ada@example.com" }
+  })
   const { administrator: user, organization } = created!
   const token = Redacted.value(created!.secret)
   const as = workspace.as(user)
@@ -110,18 +130,26 @@ export const startScene = async (): Promise<Scene> => {
       return { organization, space, page: pages[0]!.id, token }
     },
     markdownOf: async ({ space, page }) => {
-      const found = await as.content.getPage({ content: { space: space as never }, page: page as never, input: { format: "markdown" } })
+      const found = await as.content.getPage({
+        content: { space: space as never },
+        page: page as never,
+        input: { format: "markdown" }
+      })
       return (found as { readonly markdown?: string }).markdown ?? ""
     },
     withPage: async (run, options = {}, path = "/") => {
       const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options })
       // Other websites are not reachable.
-      await context.route((url) => url.hostname === "example.com", (route) => route.abort())
+      await context.route(
+        (url) => url.hostname === "example.com",
+        (route) => route.abort()
+      )
       const page = await context.newPage()
       const errors: Array<string> = []
       page.on("pageerror", (error) => errors.push(error.stack ?? error.message))
       page.on("console", (message) => {
-        if (/Content.Security.Policy|Refused|TrustedHTML|TypeError/.test(message.text())) errors.push(message.text())
+        if (/Content.Security.Policy|Refused|TrustedHTML|TypeError/.test(message.text()))
+          errors.push(message.text())
       })
       try {
         await page.goto(url + path)

@@ -12,29 +12,57 @@ const leaf = (text: string, ...types: ReadonlyArray<string>) => ({
   marks: types.map((type) => ({ object: "mark", type }))
 })
 const text = (...leaves: ReadonlyArray<object>) => ({ object: "text", leaves })
-const block = (type: string, nodes: ReadonlyArray<object>, data?: object) => ({ object: "block", type, nodes, ...(data === undefined ? {} : { data }) })
+const block = (type: string, nodes: ReadonlyArray<object>, data?: object) => ({
+  object: "block",
+  type,
+  nodes,
+  ...(data === undefined ? {} : { data })
+})
 
 /** A document with a number of blocks, as they are in guides. */
 const makeDocument = (count: number): Document => {
   const nodes = Array.from({ length: count }, (_, index) => {
     if (index % 10 === 0) return block("heading-2", [text(leaf(`Section ${index}`))], {})
-    if (index % 10 === 5) return block("list-unordered", [1, 2].map((item) => block("list-item", [block("paragraph", [text(leaf(`Item ${item} of ${index}`))])])))
-    if (index % 25 === 7) return block("code", ["npm install", "npm test"].map((line) => block("code-line", [text(leaf(line))], {})), {})
-    const link = { object: "inline", type: "link", isVoid: false, nodes: [text(leaf("a link"))], data: { ref: { kind: "url", url: "https://example.com" } } }
-    return block("paragraph", [text(leaf(`Paragraph ${index} has some `), leaf("bold", "bold"), leaf(" words and ")), link, text(leaf(" before its end."))])
+    if (index % 10 === 5)
+      return block(
+        "list-unordered",
+        [1, 2].map((item) =>
+          block("list-item", [block("paragraph", [text(leaf(`Item ${item} of ${index}`))])])
+        )
+      )
+    if (index % 25 === 7)
+      return block(
+        "code",
+        ["npm install", "npm test"].map((line) => block("code-line", [text(leaf(line))], {})),
+        {}
+      )
+    const link = {
+      object: "inline",
+      type: "link",
+      isVoid: false,
+      nodes: [text(leaf("a link"))],
+      data: { ref: { kind: "url", url: "https://example.com" } }
+    }
+    return block("paragraph", [
+      text(leaf(`Paragraph ${index} has some `), leaf("bold", "bold"), leaf(" words and ")),
+      link,
+      text(leaf(" before its end."))
+    ])
   })
   return { object: "document", data: {}, nodes } as unknown as Document
 }
 
 const parent = (): HTMLElement => document.querySelector<HTMLElement>("#editor")!
 
-const median = (values: ReadonlyArray<number>): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+const median = (values: ReadonlyArray<number>): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** The times of keys in the middle of the document, with the layout of the page. */
 const measureKeys = (view: EditorView, count: number): number => {
   let position = 0
   view.state.doc.descendants((node, at) => {
-    if (position === 0 && at > view.state.doc.content.size / 2 && node.type.name === "paragraph") position = at + 3
+    if (position === 0 && at > view.state.doc.content.size / 2 && node.type.name === "paragraph")
+      position = at + 3
     return position === 0
   })
   view.focus()
@@ -82,5 +110,6 @@ declare global {
   }
 }
 
-window.measure = (kind, blocks, keys) => (kind === "editor" ? measureEditor : measurePlain)(makeDocument(blocks), keys)
+window.measure = (kind, blocks, keys) =>
+  (kind === "editor" ? measureEditor : measurePlain)(makeDocument(blocks), keys)
 document.documentElement.dataset.ready = ""

@@ -12,6 +12,7 @@ export const limitFlags = {
   downloadTimeout: settingFlag(LimitSettings.downloadTimeout),
   importTimeout: settingFlag(LimitSettings.importTimeout),
   uploadTimeout: settingFlag(LimitSettings.uploadTimeout),
+  bodyIdleTimeout: settingFlag(LimitSettings.bodyIdleTimeout),
   drainDelay: settingFlag(LimitSettings.drainDelay)
 }
 
@@ -29,6 +30,7 @@ export const readLimits = (
       request: yield* readRequiredSetting(LimitSettings.requestTimeout, flags.requestTimeout),
       download: yield* readRequiredSetting(LimitSettings.downloadTimeout, flags.downloadTimeout),
       upload: yield* readRequiredSetting(LimitSettings.uploadTimeout, flags.uploadTimeout),
+      idle: yield* readRequiredSetting(LimitSettings.bodyIdleTimeout, flags.bodyIdleTimeout),
       import: yield* readRequiredSetting(LimitSettings.importTimeout, flags.importTimeout),
       drain: yield* readRequiredSetting(LimitSettings.drainDelay, flags.drainDelay)
     }
@@ -42,6 +44,7 @@ export const readLimits = (
       downloadTimeoutMs: seconds.download * 1000,
       importTimeoutMs: seconds.import * 1000,
       uploadTimeoutMs: seconds.upload * 1000,
+      bodyIdleTimeoutMs: seconds.idle * 1000,
       drainDelayMs: seconds.drain * 1000
     }
   })

@@ -41,6 +41,7 @@ import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, workspaceFlags } from "./settings.ts"
 import { readSources, sourceFlags } from "./sources.ts"
+import { loadStudio } from "./studio.ts"
 import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -182,6 +183,7 @@ export const serve = Command.make(
           Effect.forkScoped
         )
         const reader = yield* loadReader
+        const studio = yield* loadStudio
         const address = yield* listen({
           host,
           port,
@@ -192,6 +194,7 @@ export const serve = Command.make(
           limits,
           drainDelayMs,
           ...(reader === undefined ? {} : { reader }),
+          ...(studio === undefined ? {} : { studio }),
           ...(metricsToken === undefined ? {} : { metrics: { token: metricsToken } }),
           logRequests: true
         })

@@ -125,7 +125,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
 ) {
   const authenticator = yield* Authenticator
   const keys = yield* IdempotencyKeys
-  const { storeUpload } = yield* Content
+  const { storeUpload, discardUpload } = yield* Content
   const base = yield* PublicUrl
   const find = makeRouteTable(yield* operations)
 
@@ -167,7 +167,11 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     const user = yield* identify(request, route)
     if (!acceptsJson(request.header("accept"))) return notAcceptable()
     const { value, isReplayed } = yield* Effect.provideService(
-      executeRequest(keys, request, match, { store: storeUpload, limit: uploadLimit }),
+      executeRequest(keys, request, match, {
+        store: storeUpload,
+        discard: discardUpload,
+        limit: uploadLimit
+      }),
       CurrentUser,
       user
     )

@@ -1,11 +1,13 @@
 /** The options that every way of serving the API shares. */
-import { PublicUrl, RequestBaseUrl, TokenAddresses } from "@lectern/core"
+import { Authenticator, PublicUrl, RequestBaseUrl, TokenAddresses } from "@lectern/core"
 import { Effect } from "effect"
 import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
 import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher.ts"
 import { type Limits, withLimits } from "./limits/limits.ts"
+import { observeAuthenticator } from "./limits/observeAuthenticator.ts"
 import type { TrustedProxies } from "./proxies.ts"
+import { type MakeApplication, makeApplicationRoute } from "./routes/application.ts"
 import type { MetricsAccess } from "./routes/metrics.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
 import type { MakePageReader } from "./routes/pages.ts"
@@ -73,6 +75,14 @@ export interface HttpOptions {
    */
   readonly reader?: MakePageReader
   /**
+   * Serves the application in the browser at `/app`, below the path of the API: `studio` of `@lectern/studio`. Without it, its URLs
+   * are 404.
+   *
+   * @example
+   * toNodeListener(workspace, { reader: makeReader, studio })
+   */
+  readonly studio?: MakeApplication
+  /**
    * Serves `/metrics` in the text format of Prometheus, to requests with this token. Without it, `/metrics` is 404.
    *
    * @example
@@ -108,17 +118,22 @@ const withRequestBaseUrl =
 /** Creates the dispatcher of a workspace: a function from requests to responses that needs no server. */
 export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
   const { uploadLimit = defaultUploadLimit } = options
+  // Every route authenticates with it, so that no route can miss the limits of failures and of tokens.
+  const authenticator = observeAuthenticator(yield* Authenticator)
   const nonApiRoutes = yield* makeNonApiRoutes(
     options.isDraining ?? (() => false),
     (options.publicHosts ?? []).length > 0,
     options.reader,
+    options.studio === undefined
+      ? undefined
+      : yield* makeApplicationRoute(options.studio, normalizePrefix(options)),
     options.metrics,
     uploadLimit
-  )
+  ).pipe(Effect.provideService(Authenticator, authenticator))
   const api = yield* makeApiDispatcher(nonApiRoutes, {
     validateResponses: options.validateResponses === true,
     uploadLimit
-  })
+  }).pipe(Effect.provideService(Authenticator, authenticator))
   const {
     cors = [],
     middleware = [],

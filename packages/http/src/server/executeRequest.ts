@@ -14,7 +14,7 @@ import type { Failure } from "./messages/failures.ts"
 import type { ApiRequest } from "./messages/Message.ts"
 import { withPreconditions } from "./preconditions.ts"
 import type { Match, Route } from "./routeTable.ts"
-import { isUpload, prepareUpload, type StoreUpload } from "./uploads.ts"
+import { executeUpload, isUpload, type UploadStore } from "./uploads.ts"
 
 const unsupportedCondition = InvalidInput.at(
   "If-Match",
@@ -27,25 +27,18 @@ const conditionError = (request: ApiRequest, { isWrite, readCurrent }: Route): I
     ? unsupportedCondition
     : undefined
 
-/** The services and limits of uploads. */
-export interface Uploads {
-  readonly store: StoreUpload
-  /** The maximum size of the body, in bytes. */
-  readonly limit: number
-}
-
 /** Decodes a request and executes its operation for the current user. */
 export const executeRequest = (
   keys: IdempotencyKeysService,
   request: ApiRequest,
   match: Extract<Match, { _tag: "Found" }>,
-  uploads: Uploads
+  uploads: UploadStore
 ): Effect.Effect<IdempotentResult<unknown>, Failure, CurrentUser> => {
   if (!isUpload(request, match.route)) return executeJson(keys, request, match, (decoded) => decoded)
   const { route, params, query } = match
-  return prepareUpload(request, route, params, query, uploads.limit, uploads.store).pipe(
-    Effect.catchTag("InvalidRequest", ({ error }) => Effect.fail(error)),
-    Effect.flatMap((upload) => executeJson(keys, upload.request, match, upload.complete))
+  const headerError = idempotencyOf(keys, request, route.operation)?.error ?? conditionError(request, route)
+  return executeUpload({ request, route, params, query, headerError }, uploads, (upload) =>
+    executeJson(keys, upload.request, match, upload.complete)
   )
 }
 
@@ -81,7 +74,9 @@ const executeJson = (
         }))
       }
       return Effect.flatMap(
-        idempotency.execute(withConditions(operation.execute(decoded))),
+        idempotency.execute(withConditions(operation.execute(decoded)), (check) =>
+          operation.authorizeAgain(decoded, check)
+        ),
         ({ value, isReplayed }) =>
           Effect.map(operation.respond(value, decoded), (response) => ({ value: response, isReplayed }))
       )

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import * as NodeStream from "@effect/platform-node-shared/NodeStream"
 import type { InvalidInput } from "@lectern/core"
 import { Effect, Stream } from "effect"
-import { limitBytes, requireLength } from "./messages/byteStreams.ts"
+import { limitBytes, OnBodyProgress, requireLength } from "./messages/byteStreams.ts"
 import { BodyTooLarge, incompleteBody } from "./messages/failures.ts"
 import type { StreamedBody } from "./messages/Message.ts"
 
@@ -25,37 +25,41 @@ const declaresMoreThan = (request: Incoming, limit: number): boolean =>
 
 /** Reads a body. Holds at most `limit` bytes in memory. */
 export const readNodeBody = (request: Incoming, limit: number): Effect.Effect<Uint8Array, BodyTooLarge> =>
-  Effect.callback((resume) => {
-    if (request.readableEnded) return resume(Effect.succeed(serializeParsedBody(request.body)))
-    if (declaresMoreThan(request, limit)) return resume(Effect.fail(new BodyTooLarge({ limit })))
-    const chunks: Array<Uint8Array> = []
-    let size = 0
-    const removeListeners = () => {
-      request.removeListener("data", onData)
-      request.removeListener("end", onEnd)
-    }
-    const onData = (chunk: Uint8Array) => {
-      size += chunk.length
-      if (size > limit) {
-        removeListeners()
-        request.pause()
-        return resume(Effect.fail(new BodyTooLarge({ limit })))
+  Effect.withFiber((fiber) =>
+    Effect.callback((resume) => {
+      const onProgress = fiber.getRef(OnBodyProgress)
+      if (request.readableEnded) return resume(Effect.succeed(serializeParsedBody(request.body)))
+      if (declaresMoreThan(request, limit)) return resume(Effect.fail(new BodyTooLarge({ limit })))
+      const chunks: Array<Uint8Array> = []
+      let size = 0
+      const removeListeners = () => {
+        request.removeListener("data", onData)
+        request.removeListener("end", onEnd)
       }
-      chunks.push(chunk)
-    }
-    const onEnd = () => {
-      removeListeners()
-      resume(
-        Effect.succeed(
-          chunks.length === 1 ? chunks[0]! : chunks.length === 0 ? emptyBody : Buffer.concat(chunks)
+      const onData = (chunk: Uint8Array) => {
+        size += chunk.length
+        onProgress?.()
+        if (size > limit) {
+          removeListeners()
+          request.pause()
+          return resume(Effect.fail(new BodyTooLarge({ limit })))
+        }
+        chunks.push(chunk)
+      }
+      const onEnd = () => {
+        removeListeners()
+        resume(
+          Effect.succeed(
+            chunks.length === 1 ? chunks[0]! : chunks.length === 0 ? emptyBody : Buffer.concat(chunks)
+          )
         )
-      )
-    }
-    // A client that disconnects is handled in `listen`, which interrupts the whole request.
-    request.on("data", onData)
-    request.on("end", onEnd)
-    return Effect.sync(removeListeners)
-  })
+      }
+      // A client that disconnects is handled in `listen`, which interrupts the whole request.
+      request.on("data", onData)
+      request.on("end", onEnd)
+      return Effect.sync(removeListeners)
+    })
+  )
 
 /** Streams a body of at most `limit` bytes. Reads from the socket only as fast as the consumer. */
 export const streamNodeBody = (

@@ -50,6 +50,15 @@ export type StoreUpload = <E>(
   declaredType: string | undefined
 ) => Effect.Effect<UploadedBytes, E | StorageUnavailable>
 
+/** How the files of an upload are stored and discarded: `storeUpload` and `discardUpload` of `Content`. */
+export interface UploadStore {
+  readonly store: StoreUpload
+  /** Deletes the bytes of a file unless an edit has added them. */
+  readonly discard: (uploaded: UploadedBytes) => Effect.Effect<void>
+  /** The maximum size of the body, in bytes. */
+  readonly limit: number
+}
+
 type UploadError = BodyTooLarge | InvalidInput
 
 /** Converts an error of the parser. It wraps the errors of the body in its own. */
@@ -74,18 +83,26 @@ interface Upload {
   readonly message: string | undefined
 }
 
-const readUpload = Effect.fnUntraced(function* (
+/** The handlers of the parts of a body. */
+interface PartHandlers<E> {
+  /** Stores a file. */
+  readonly store: StoreUpload
+  /** Checks the message before the files that follow it are stored. */
+  readonly validate: (message: string) => Effect.Effect<unknown, E>
+}
+
+const readUpload = Effect.fnUntraced(function* <E>(
   { header, streamBody }: ApiRequest,
   limit: number,
-  store: StoreUpload
-): Effect.fn.Return<Upload, UploadError | StorageUnavailable> {
+  { store, validate }: PartHandlers<E>
+): Effect.fn.Return<Upload, E | UploadError | StorageUnavailable> {
   const files: Array<Upload["files"][number]> = []
   let message: string | undefined
   const headers = { "content-type": header("content-type") ?? "" }
   yield* Stream.pipeThroughChannel(streamBody(limit), Multipart.makeChannel(headers)).pipe(
     Stream.mapError(toUploadError),
     Stream.provideContext(parserLimits),
-    Stream.runForEach((part) => {
+    Stream.runForEach((part): Effect.Effect<unknown, E | UploadError | StorageUnavailable> => {
       if (part._tag === "File") {
         if (files.length === maximumFiles) return Effect.fail(invalidFiles)
         const bytes = Stream.mapError(part.content, toUploadError)
@@ -96,7 +113,7 @@ const readUpload = Effect.fnUntraced(function* (
       if (part.key !== "message")
         return Effect.fail(InvalidInput.at(part.key, "is not a field; send files or `message`"))
       message = part.value
-      return Effect.void
+      return validate(message)
     })
   )
   return files.length === 0 ? yield* invalidFiles : { files, message }
@@ -142,7 +159,8 @@ const emptyUpload: Upload = {
       name: "file",
       contentType: "text/plain",
       stored: { hash: "" as never, size: 0, chunks: [] },
-      dimensions: undefined
+      dimensions: undefined,
+      holder: { id: "" }
     }
   ],
   message: undefined
@@ -156,16 +174,48 @@ export interface PreparedUpload {
   readonly complete: (decoded: DecodedRequest) => DecodedRequest
 }
 
-/** Authorizes the caller of an upload and stores its files. Fails with the errors of the path and of authorization first. */
-export const prepareUpload = Effect.fnUntraced(function* (
-  request: ApiRequest,
-  { decode, operation }: Route,
-  params: unknown,
-  query: unknown,
+/** A request that uploads files. */
+interface UploadRequest {
+  readonly request: ApiRequest
+  readonly route: Route
+  readonly params: unknown
+  readonly query: unknown
+  /** The error of its headers, which is reported after the errors of authorization. */
+  readonly headerError: InvalidInput | undefined
+}
+
+/** Authorizes the caller of an upload and stores its files. Fails with the errors of everything but the files first. */
+const prepareUpload = Effect.fnUntraced(function* (
+  { request, route: { decode, operation }, params, query, headerError }: UploadRequest,
   limit: number,
   store: StoreUpload
 ): Effect.fn.Return<PreparedUpload, Failure | InvalidRequest, CurrentUser> {
   yield* operation.authorize(yield* decode(toBatchRequest(request, emptyUpload), params, query))
-  const upload = yield* readUpload(request, limit, store)
+  if (headerError !== undefined) return yield* headerError
+  const validate = (message: string) =>
+    decode(toBatchRequest(request, { ...emptyUpload, message }), params, query)
+  const upload = yield* readUpload(request, limit, { store, validate })
   return { request: toBatchRequest(request, upload), complete: (decoded) => withStoredFiles(decoded, upload) }
 })
+
+/**
+ * Executes an upload: authorizes its caller, stores its files, and runs `execute` with the request that adds them. Then deletes
+ * the bytes that it has not added, because it has failed or was replayed.
+ */
+export const executeUpload = <A>(
+  upload: UploadRequest,
+  { store, discard, limit }: UploadStore,
+  execute: (prepared: PreparedUpload) => Effect.Effect<A, Failure, CurrentUser>
+): Effect.Effect<A, Failure, CurrentUser> =>
+  Effect.suspend(() => {
+    const stored: Array<UploadedBytes> = []
+    const storeAndRemember: StoreUpload = (bytes, type) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.tap(restore(store(bytes, type)), (uploaded) => Effect.sync(() => void stored.push(uploaded)))
+      )
+    return prepareUpload(upload, limit, storeAndRemember).pipe(
+      Effect.catchTag("InvalidRequest", ({ error }) => Effect.fail(error)),
+      Effect.flatMap(execute),
+      Effect.ensuring(Effect.suspend(() => Effect.forEach(stored, discard, { discard: true })))
+    )
+  })

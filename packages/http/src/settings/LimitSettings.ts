@@ -93,6 +93,15 @@ export const uploadTimeout = defineSetting({
   fallback: "3600"
 })
 
+/** The deadline of the next bytes of a body. */
+export const bodyIdleTimeout = defineSetting({
+  flag: "body-idle-timeout",
+  description:
+    "How long a request waits for the next bytes of its body, including uploads, in seconds. It is then rejected with 408.",
+  schema: Seconds,
+  fallback: "30"
+})
+
 /** The maximum size of an upload. */
 export const uploadLimit = defineSetting({
   flag: "upload-limit",

@@ -1,4 +1,4 @@
-/** Declares the settings of the sources that the server reads: the URLs of OpenAPI specs, and imports. */
+/** Declares the settings of the sources that the server reads: the URLs of OpenAPI specs, imports and uploads. */
 import { Schema } from "effect"
 import { defineSetting } from "./Setting.ts"
 
@@ -48,4 +48,22 @@ export const importMaxWebsitePages = defineSetting({
     "The maximum number of pages of a website that are imported, at most 10000. Further pages are omitted, and the report of the import run lists them.",
   schema: wholeNumber(10_000, "pages"),
   fallback: "500"
+})
+
+/** The maximum sum of the sizes of the uploads of a user in an organization. */
+export const uploadMaxUserSize = defineSetting({
+  flag: "upload-max-user-size",
+  description:
+    "The maximum sum of the sizes of the files that a user uploads to signed URLs of an organization within 24 hours, in MiB.",
+  schema: wholeNumber(1_048_576, "MiB"),
+  fallback: "2048"
+})
+
+/** The maximum sum of the sizes of the uploads of an organization. */
+export const uploadMaxOrganizationSize = defineSetting({
+  flag: "upload-max-organization-size",
+  description:
+    "The maximum sum of the sizes of the files that all users upload to signed URLs of an organization within 24 hours, in MiB.",
+  schema: wholeNumber(1_048_576, "MiB"),
+  fallback: "10240"
 })

@@ -19,12 +19,15 @@ export interface ServerProcess {
 export interface ProcessLimits {
   /** The maximum size of a file in blocks of 512 bytes, which simulates a full disk. */
   readonly fileBlocks?: number
-  /** Whether a process of root runs as a user without write permissions. */
+  /** Whether the permissions of files apply to a process of root, too. */
   readonly isUnprivileged?: boolean
 }
 
-/** The id of a user that owns no files. */
-const unprivilegedUserId = 65_534
+/**
+ * Runs a command without the capability to write to any file. Another user than root could not reach the programs in a checkout
+ * that only its owner can enter.
+ */
+const withoutOverride = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override", "--"]
 
 const command = programFile(new URL("../../src/cli/main.ts", import.meta.url))
 
@@ -34,17 +37,18 @@ export const spawnProcess = (
   env: Record<string, string> = {},
   { fileBlocks, isUnprivileged = false }: ProcessLimits = {}
 ): ChildProcess => {
-  const commandLine = [process.execPath, "--conditions=@lectern/source", command, ...args]
+  const commandLine = [
+    ...(isUnprivileged && process.getuid?.() === 0 ? withoutOverride : []),
+    process.execPath,
+    "--conditions=@lectern/source",
+    command,
+    ...args
+  ]
   const [program, ...rest] =
     fileBlocks === undefined
       ? commandLine
       : ["sh", "-c", `ulimit -S -f ${fileBlocks}; exec "$@"`, "sh", ...commandLine]
-  return spawn(program!, rest, {
-    env: { PATH: process.env.PATH ?? "", ...env },
-    ...(isUnprivileged && process.getuid?.() === 0
-      ? { uid: unprivilegedUserId, gid: unprivilegedUserId }
-      : {})
-  })
+  return spawn(program!, rest, { env: { PATH: process.env.PATH ?? "", ...env } })
 }
 
 /** Waits until a process that serves reports its URL. */
@@ -59,6 +63,7 @@ export const waitUntilServing = async (child: ChildProcess): Promise<ServerProce
     }
     child.stdout?.on("data", read)
     child.stderr?.on("data", read)
+    child.once("error", reject)
     exit.then(() => reject(new Error(`The server ended: ${printed}`)))
   })
   return {

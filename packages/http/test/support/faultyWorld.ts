@@ -45,6 +45,8 @@ export interface FaultyWorld extends Atomicity.World {
   readonly runJobs: Effect.Effect<Atomicity.OperationResult>
   /** Numbers the committed events. Writes that do so first draw their ids in a transaction of its own. */
   readonly numberEvents: () => Promise<unknown>
+  /** Creates a token of a user. */
+  readonly tokenOf: (user: string) => Promise<string>
   /** The findings of the doctor, one line each. */
   readonly findings: () => Promise<ReadonlyArray<string>>
   /** Advances the clock by a number of milliseconds. */
@@ -179,6 +181,15 @@ export const createFaultyWorld = async (
       ),
       Effect.provideContext(context)
     ),
+    tokenOf: (user) =>
+      runtime.runPromise(
+        withClock(
+          Effect.gen(function* () {
+            const input = { user: UserId.make(user), label: "Test" }
+            return Redacted.value((yield* (yield* ApiTokens).create({ input })).secret)
+          })
+        )
+      ),
     findings: () => runtime.runPromise(withClock(findings)),
     advance: time.advance,
     close: async () => {

@@ -28,5 +28,7 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   22: "19ae6fa8",
   23: "6e59f573",
   24: "2741df3b",
-  25: "8b6b5209"
+  25: "8b6b5209",
+  26: "e5d6bd21",
+  27: "0020d90b"
 }

@@ -16,7 +16,7 @@ import {
   Spaces,
   type StorageUnavailable
 } from "@lectern/core"
-import { CollectionId, IntegrationName, OrganizationId, SiteId, SpecSlug } from "@lectern/core/model"
+import { CollectionId, IntegrationName, OrganizationId, SiteId, SpecSlug } from "@lectern/model"
 import { Effect, Option, Schema } from "effect"
 import type { Assets } from "../assets/files.ts"
 import { type Content, element } from "../html/Html.ts"

@@ -3,7 +3,7 @@
  * fallback URL is `<URL of the workspace>/~/visit/<organization>/<site>`, with `?sso=<SAML provider>` for single sign-on.
  */
 import { type Identity, MemberVisits, NotFound, type StorageUnavailable } from "@lectern/core"
-import { OrganizationId, SiteId } from "@lectern/core/model"
+import { OrganizationId, SiteId } from "@lectern/model"
 import { Effect, Option, Schema } from "effect"
 import { type ReaderRequest, type ReaderResponse, redirect } from "../http/messages.ts"
 import { type ContentLoader, orNotFound } from "../source/ContentLoader.ts"

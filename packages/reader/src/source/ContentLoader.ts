@@ -3,6 +3,7 @@ import {
   Content,
   type ContentOf,
   CurrentUser,
+  catchUnreadable,
   type Identity,
   ImportReader,
   type JsonDocument,
@@ -109,10 +110,10 @@ export const makeContentLoader = Effect.gen(function* () {
       ),
 
     /** Parses Markdown. Long Markdown is parsed in a thread, because adversarial Markdown takes long. */
-    parse: (markdown: string): Effect.Effect<JsonDocument> =>
+    parse: (markdown: string): Effect.Effect<JsonDocument, StorageUnavailable> =>
       read === undefined || markdown.length <= maximumInlineLength
         ? Effect.sync(() => boundedFromMarkdown(markdown))
-        : Effect.catch(read("document", { bytes: new TextEncoder().encode(markdown) }), () =>
+        : catchUnreadable(read("document", { bytes: new TextEncoder().encode(markdown) }), () =>
             Effect.succeed(verbatimDocument(markdown))
           ),
 

@@ -60,7 +60,7 @@ const removeIndex = raw({
       (name) => `DROP TABLE IF EXISTS ${table(name)}`
     ),
   postgres: (table) => [
-    `DROP FUNCTION ${table("searchPages_search")}(tsquery, tsquery)`,
+    `DROP FUNCTION IF EXISTS ${table("searchPages_search")}(tsquery, tsquery)`,
     `DROP TABLE ${table("searchPages")}`
   ]
 })

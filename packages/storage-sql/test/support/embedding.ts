@@ -8,7 +8,7 @@ export const hostTables = [
   "users",
   "spaces",
   "comments",
-  "searchPages",
+  "searchParts",
   "lecternMigrations",
   "conformancePeople",
   "conformanceFolders"

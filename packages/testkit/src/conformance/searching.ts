@@ -11,7 +11,7 @@ import * as fc from "fast-check"
 import { expect } from "vitest"
 import { compareScalars } from "../storage/compare.ts"
 import { searchRows } from "../storage/MemorySearch.ts"
-import { type ConformanceTest, propertyTest } from "./ConformanceTest.ts"
+import { type ConformanceTest, exampleTest, propertyTest } from "./ConformanceTest.ts"
 import { and, eq, insertRows, removeRows, setColumns } from "./examples.ts"
 import { folders, pages } from "./tables.ts"
 import { makeFolder } from "./values.ts"
@@ -86,7 +86,7 @@ const searchArbitrary = fc.record({
   match: fc.constantFrom("all" as const, "any" as const),
   titlesOnly: fc.boolean(),
   audiences: fc.uniqueArray(audienceArbitrary, { maxLength: 2 }),
-  scope: fc.option(scopeArbitrary, { nil: undefined }),
+  scopes: fc.subarray(["1", "2", "3", "unknown"]),
   isFiltered: fc.boolean(),
   by: fc.constantFrom("items" as const, "scopes" as const),
   most: fc.integer({ min: 1, max: 3 }),
@@ -95,8 +95,16 @@ const searchArbitrary = fc.record({
   titlesFirst: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined })
 })
 
+/** Returns the tenant of a folder. One tenant has two of the folders. */
+const tenantOf = (folder: string): string => (folder === "2" ? "other" : "own")
+
 const whereKey = (place: { readonly scope: string; readonly item: string; readonly part: number }) =>
-  and(eq("folder", place.scope), eq("page", place.item), eq("part", place.part))
+  and(
+    eq("folder", place.scope),
+    eq("tenant", tenantOf(place.scope)),
+    eq("page", place.item),
+    eq("part", place.part)
+  )
 
 /** Reads all pages of a search. */
 const readAllHits = Effect.fnUntraced(function* (search: TextSearch) {
@@ -128,8 +136,77 @@ const isOrdered = (hits: ReadonlyArray<SearchHit>, idOf: (hit: SearchHit) => str
     )
   })
 
+/** The number of rows of each scope that is not searched, with the words of the one that is. */
+const otherRows = 1_500
+
+/** The maximum time of a search beside the rows of other scopes, as a multiple of the time without, plus a constant. */
+const [maximumTimes, toleratedMs] = [3, 2] as const
+
+/** Returns the shortest time of a search, in milliseconds. Other programs only lengthen a time. */
+const shortestTimeOf = Effect.fnUntraced(function* (search: TextSearch) {
+  const store = yield* RecordsAdapter
+  let shortest = Infinity
+  for (let round = 0; round < 25; round++) {
+    const started = performance.now()
+    yield* store.search(pages, search)
+    shortest = Math.min(shortest, performance.now() - started)
+  }
+  return shortest
+})
+
+/** Returns rows of a folder. Each has a frequent word, and words of its own with the same beginning. */
+const makePages = (folder: string, count: number): ReadonlyArray<PlainRow> =>
+  Array.from({ length: count }, (_, index) => ({
+    folder,
+    tenant: tenantOf(folder),
+    page: `${index}`,
+    part: 0,
+    title: "page",
+    headings: "",
+    body: `frequent begins${index} ${"filler ".repeat(40).trim()}`,
+    forms: `beginning${index}`,
+    audience: index % 2 === 0 ? "" : "members"
+  }))
+
+/** A search of one scope or two, for a frequent word, a prefix, or both. */
+const searchesBesideOthers: ReadonlyArray<TextSearch> = (
+  [
+    { terms: [{ phrase: ["frequent"] }] },
+    { terms: [{ phrase: ["begin"], prefix: "begin" }] },
+    { terms: [{ phrase: ["frequent"] }, { phrase: ["begin"], prefix: "b" }] },
+    { terms: [{ phrase: ["page"], prefix: "p" }], titlesOnly: true }
+  ] satisfies ReadonlyArray<Partial<TextSearch>>
+).flatMap((asked): ReadonlyArray<TextSearch> => {
+  const search = { ...asked, audiences: ["members"], where: eq("tenant", "own"), most: 5, limit: 5 }
+  return [
+    { ...search, scopes: ["1"], by: "items" },
+    { ...search, scopes: ["1"], by: "items", unranked: 2, titlesFirst: 5 },
+    { ...search, scopes: ["1", "3"], by: "scopes" }
+  ]
+})
+
 /** Conformance tests of full-text search. */
 export const searchTests: ReadonlyArray<ConformanceTest> = [
+  exampleTest(
+    "a search of some scopes takes as long and finds the same beside many rows of other scopes as without them",
+    Effect.gen(function* () {
+      const store = yield* RecordsAdapter
+      for (const folder of ["1", "2", "3", "4"]) yield* insertRows(folders, makeFolder(folder))
+      for (const folder of ["1", "3"]) yield* insertRows(pages, ...makePages(folder, 20))
+      const before = yield* Effect.forEach(searchesBesideOthers, (search) =>
+        Effect.zip(shortestTimeOf(search), store.search(pages, search))
+      )
+      // One of the folders has the same tenant as those that are searched.
+      for (const folder of ["2", "4"]) yield* insertRows(pages, ...makePages(folder, otherRows))
+      for (const [index, search] of searchesBesideOthers.entries()) {
+        const [timeMs, found] = before[index]!
+        expect(yield* shortestTimeOf(search)).toBeLessThanOrEqual(maximumTimes * timeMs + toleratedMs)
+        const { count, hits } = yield* store.search(pages, search)
+        expect([count, hits.length]).toEqual([found.count, found.hits.length])
+        expect(hits.every(({ scope }) => search.scopes.includes(scope))).toBe(true)
+      }
+    })
+  ),
   propertyTest(
     "a search returns the items of its audiences with all terms, or any, in one row, best first, and each once over all pages",
     120,
@@ -157,21 +234,21 @@ export const searchTests: ReadonlyArray<ConformanceTest> = [
           rows.set(key, { ...rows.get(key), ...one.text })
         } else {
           const { scope, item, part } = one.key
-          const row = { folder: scope, page: item, part, ...one.text }
+          const row = { folder: scope, tenant: tenantOf(scope), page: item, part, ...one.text }
           yield* insertRows(pages, row)
           rows.set(key, row)
         }
       }
-      for (const { isFiltered, scope, titlesFirst, ...rest } of searches) {
-        // A search by items requires a scope, as the ids of items are unique within one.
-        const searchedScope = scope ?? (rest.by === "items" ? "1" : undefined)
+      for (const { isFiltered, titlesFirst, ...rest } of searches) {
+        // A search by items requires one scope, as the ids of items are unique within one.
+        const scopes = rest.by === "items" ? [rest.scopes[0] ?? "1"] : rest.scopes
         const search: TextSearch = {
           ...rest,
           ...(titlesFirst === undefined ? {} : { titlesFirst }),
-          where: isFiltered ? { op: "not", condition: eq("folder", "2") } : { op: "all" },
-          ...(searchedScope === undefined ? {} : { scope: searchedScope })
+          where: isFiltered ? eq("tenant", "own") : { op: "all" },
+          scopes
         }
-        const visible = [...rows.values()].filter((row) => !isFiltered || row.folder !== "2")
+        const visible = [...rows.values()].filter((row) => !isFiltered || row.tenant === "own")
         const expected = searchRows(visible, pages.fullText!, { ...search, most: 100, limit: 100 })
         const { counts, hits } = yield* readAllHits(search)
         const found = hits.map(nameOf)

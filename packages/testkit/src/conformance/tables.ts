@@ -74,10 +74,11 @@ export const pins = Table.make("conformancePins", {
   }
 })
 
-/** Has a full-text index, scoped by folder. */
+/** Has a full-text index, scoped by folder. Folders belong to tenants. */
 export const pages = Table.make("conformancePages", {
   columns: {
     folder: Table.text(),
+    tenant: Table.text(),
     page: Table.text(),
     part: Table.integer(),
     title: Table.text(),
@@ -86,10 +87,11 @@ export const pages = Table.make("conformancePages", {
     forms: Table.text(),
     audience: Table.text()
   },
-  key: ["folder", "page", "part"],
+  key: ["folder", "tenant", "page", "part"],
   references: { folder: { table: (): Table.AnyTable => folders, onRemove: "cascade" } },
   fullText: {
     scope: "folder",
+    tenant: "tenant",
     item: "page",
     title: "title",
     headings: "headings",

@@ -6,6 +6,8 @@ import { HashMap, Option } from "effect"
 export interface Rows {
   /** The rows by serialized key. */
   readonly byKey: HashMap.HashMap<string, PlainRow>
+  /** The rows by the first column of a key of several columns, then by serialized key, so that a read of one group scans no other. */
+  readonly groups: HashMap.HashMap<unknown, HashMap.HashMap<string, PlainRow>>
   /** For each unique constraint of the table, the serialized values of its columns in all rows. */
   readonly uniqueValues: ReadonlyArray<HashMap.HashMap<string, true>>
   /** The greatest number that was inserted into the generated column of the table. */
@@ -15,6 +17,7 @@ export interface Rows {
 /** Returns a table without rows. */
 export const emptyRows = (table: Table.AnyTable): Rows => ({
   byKey: HashMap.empty(),
+  groups: HashMap.empty(),
   uniqueValues: table.unique.map(() => HashMap.empty()),
   lastGenerated: 0
 })
@@ -25,6 +28,29 @@ export const serializeValues = (values: ReadonlyArray<unknown>): string => JSON.
 /** Returns the serialized key of a row. */
 export const keyOf = (table: Table.AnyTable, row: PlainRow): string =>
   serializeValues(table.key.map((column) => row[column]))
+
+/** The column that rows are grouped by; undefined for a key of one column. */
+export const groupColumn = (table: Table.AnyTable): string | undefined =>
+  table.key.length > 1 ? table.key[0] : undefined
+
+/** Returns the rows of a group. */
+export const groupOf = (rows: Rows, value: unknown): HashMap.HashMap<string, PlainRow> =>
+  Option.getOrElse(HashMap.get(rows.groups, value), () => HashMap.empty<string, PlainRow>())
+
+/** Returns the groups with a row that is added, or removed. */
+const changeGroup = (
+  rows: Rows,
+  column: string | undefined,
+  [key, row]: readonly [key: string, row: PlainRow],
+  isAdded: boolean
+): Rows["groups"] => {
+  if (column === undefined) return rows.groups
+  const group = groupOf(rows, row[column])
+  const changed = isAdded ? HashMap.set(group, key, row) : HashMap.remove(group, key)
+  return HashMap.isEmpty(changed)
+    ? HashMap.remove(rows.groups, row[column])
+    : HashMap.set(rows.groups, row[column], changed)
+}
 
 /** Returns the row with a serialized key, or `undefined`. */
 export const getRow = (rows: Rows, key: string): PlainRow | undefined =>
@@ -38,8 +64,13 @@ const uniqueValueOf = (columns: ReadonlyArray<string>, row: PlainRow): string | 
 
 /** Returns the table without the rows. */
 export const removeRows = (table: Table.AnyTable, rows: Rows, removed: ReadonlyArray<PlainRow>): Rows => {
-  let { byKey } = rows
-  for (const row of removed) byKey = HashMap.remove(byKey, keyOf(table, row))
+  let { byKey, groups } = rows
+  const column = groupColumn(table)
+  for (const row of removed) {
+    const key = keyOf(table, row)
+    byKey = HashMap.remove(byKey, key)
+    groups = changeGroup({ ...rows, groups }, column, [key, row], false)
+  }
   const uniqueValues = table.unique.map((columns, index) => {
     let set = rows.uniqueValues[index]!
     for (const row of removed) {
@@ -48,7 +79,7 @@ export const removeRows = (table: Table.AnyTable, rows: Rows, removed: ReadonlyA
     }
     return set
   })
-  return { ...rows, byKey, uniqueValues }
+  return { ...rows, byKey, groups, uniqueValues }
 }
 
 /**
@@ -59,13 +90,15 @@ export const addRows = (
   rows: Rows,
   added: ReadonlyArray<PlainRow>
 ): Rows | UniqueViolation => {
-  let { byKey, lastGenerated } = rows
+  let { byKey, groups, lastGenerated } = rows
+  const column = groupColumn(table)
   const generated = table.columns[table.key[0]!]?.generated === true ? table.key[0] : undefined
   for (const row of added) {
     if (generated !== undefined) lastGenerated = Math.max(lastGenerated, row[generated] as number)
     const key = keyOf(table, row)
     if (HashMap.has(byKey, key)) return new UniqueViolation({ table: table.name })
     byKey = HashMap.set(byKey, key, row)
+    groups = changeGroup({ ...rows, groups }, column, [key, row], true)
   }
   const uniqueValues = [...rows.uniqueValues]
   for (const [index, columns] of table.unique.entries()) {
@@ -78,7 +111,7 @@ export const addRows = (
     }
     uniqueValues[index] = set
   }
-  return { byKey, uniqueValues, lastGenerated }
+  return { byKey, groups, uniqueValues, lastGenerated }
 }
 
 const isValidValue: { readonly [K in Table.ColumnKind]: (value: unknown) => boolean } = {

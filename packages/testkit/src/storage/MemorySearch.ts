@@ -48,11 +48,12 @@ export const searchRows = (
   fullText: Table.FullText,
   search: TextSearch
 ): SearchResult => {
-  const { terms, match = "all", titlesOnly = false, audiences = [], scope, by, most, after, limit } = search
+  const { terms, match = "all", titlesOnly = false, audiences = [], by, most, after, limit } = search
+  const scopes = new Set(search.scopes)
   const items = new Map<string, { readonly scope: string; readonly item: string; readonly score: number }>()
   for (const row of rows) {
     const [rowScope, item] = [row[fullText.scope] as string, row[fullText.item] as string]
-    if (scope !== undefined && rowScope !== scope) continue
+    if (!scopes.has(rowScope)) continue
     const rowAudiences = wordsIn(row, fullText.audience)
     if (rowAudiences.length > 0 && !rowAudiences.some((name) => audiences.includes(name))) continue
     const fields = fieldsOf(row, fullText, titlesOnly)

@@ -80,7 +80,14 @@ export const countBy = (
 
 /** Implements `RecordsAdapter.search`. */
 export const search = (state: State, table: Table.AnyTable, search: TextSearch): SearchResult =>
-  MemorySearch.searchRows(filterRows(state, table, search.where), table.fullText!, search)
+  MemorySearch.searchRows(
+    filterRows(state, table, {
+      op: "and",
+      conditions: [{ op: "in", column: table.fullText!.scope, values: search.scopes }, search.where]
+    }),
+    table.fullText!,
+    search
+  )
 
 /** Replaces rows of a table by others, unless that violates its unique constraints or its references. */
 const replaceRows = <A>(

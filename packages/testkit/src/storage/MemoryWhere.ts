@@ -2,7 +2,7 @@
 import type { PlainRow, Table, Where } from "@lectern/core"
 import { HashMap } from "effect"
 import { compareScalars } from "./compare.ts"
-import { getRow, keyOf, type Rows } from "./MemoryRows.ts"
+import { getRow, groupColumn, groupOf, keyOf, type Rows } from "./MemoryRows.ts"
 
 /** Returns the rows of a table. */
 export type GetRows = (table: Table.AnyTable) => Rows
@@ -70,15 +70,40 @@ const keyInCondition = (table: Table.AnyTable, where: Where.AnyWhere): PlainRow 
   return table.key.every((column) => column in values) ? values : undefined
 }
 
+/** Returns the values of the first column of a key of several columns that a condition requires; else `undefined`. */
+const groupsInCondition = (
+  table: Table.AnyTable,
+  where: Where.AnyWhere
+): ReadonlyArray<unknown> | undefined => {
+  const column = groupColumn(table)
+  if (column === undefined) return undefined
+  if (where.op === "and") {
+    for (const condition of where.conditions) {
+      const groups = groupsInCondition(table, condition)
+      if (groups !== undefined) return groups
+    }
+  }
+  if (where.op === "eq" && where.column === column) return [where.value]
+  return where.op === "in" && where.column === column ? [...new Set(where.values)] : undefined
+}
+
+/** Returns the rows among which the rows that match a condition are. */
+const candidatesFor = (rows: Rows, table: Table.AnyTable, where: Where.AnyWhere): ReadonlyArray<PlainRow> => {
+  const key = keyInCondition(table, where)
+  if (key !== undefined) {
+    const row = getRow(rows, keyOf(table, key))
+    return row === undefined ? [] : [row]
+  }
+  const groups = groupsInCondition(table, where)
+  return groups === undefined
+    ? HashMap.toValues(rows.byKey)
+    : groups.flatMap((value) => HashMap.toValues(groupOf(rows, value)))
+}
+
 /** Returns the rows that match a condition, in no particular order. */
 export const filterRows = (
   getRows: GetRows,
   table: Table.AnyTable,
   where: Where.AnyWhere
-): ReadonlyArray<PlainRow> => {
-  const rows = getRows(table)
-  const key = keyInCondition(table, where)
-  const row = key === undefined ? undefined : getRow(rows, keyOf(table, key))
-  const candidates = key === undefined ? HashMap.toValues(rows.byKey) : row === undefined ? [] : [row]
-  return candidates.filter(compileCondition(getRows, where))
-}
+): ReadonlyArray<PlainRow> =>
+  candidatesFor(getRows(table), table, where).filter(compileCondition(getRows, where))

@@ -1,6 +1,7 @@
 /** Wraps the calls of an operation, so that they are recorded in the audit log. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect, type Fiber } from "effect"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { type AuditedCall, CurrentAuditedCall, restartAuditedCall, startAuditedCall } from "../AuditedCall.ts"
 import type { OperationDefinition } from "../operations/OperationDefinition.ts"
 import type { makeAuditWriter } from "./auditWriter.ts"
@@ -84,8 +85,11 @@ export const auditOf = <Target>(
         const call = fiber.getRef(CurrentAuditedCall)
         if (call === undefined) return attempt
         restartAuditedCall(call)
-        return Effect.tap(attempt, (result) =>
-          writer.recordExecuted(definition, parameters as Parameters, call, result)
+        return Effect.tap(
+          attempt,
+          (result) =>
+            // Every endpoint declares `StorageUnavailable`.
+            writer.recordExecuted(definition, parameters as Parameters, call, result) as Effect.Effect<void>
         )
       }),
 

@@ -1,18 +1,18 @@
 /** Writes audit records: of executed calls in their transactions, and of denied calls after the rollback. */
+
+import { type AuditDetails, AuditRecordId } from "@lectern/model/audit"
+import { Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Clock, Context, Effect, type Fiber } from "effect"
-import { Forbidden, NotFound, Unauthenticated } from "../../kernel/errors.ts"
 import type { IdsService } from "../../kernel/ids/Ids.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { Where } from "../../kernel/storage/index.ts"
 import { encodeSet } from "../../kernel/storage/textSet.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import {
-  type AuditDetails,
-  AuditRecordId,
-  type AuditRecordRow,
-  auditRecords
-} from "../../model/audit/AuditRecord.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { AuditedCall } from "../AuditedCall.ts"
+import { type AuditRecordRow, auditRecords } from "../../tables/audit/auditRecordTables.ts"
+import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
+import { type IntegrationRow, integrations } from "../../tables/integrations/integrationTables.ts"
+import type { AuditedCall, AuditNaming } from "../AuditedCall.ts"
 import { CallOrigin, type Origin } from "../CallOrigin.ts"
 import { CurrentUser, type Identity } from "../CurrentUser.ts"
 import type { GrantedRecords } from "../grants/Grant.ts"
@@ -29,7 +29,7 @@ export const AuditRetention = Context.Reference<number>("@lectern/core/AuditRete
   defaultValue: () => 365 * 24 * 60 * 60 * 1_000
 })
 
-/** The maximum number of organizations in whose logs one call is recorded. */
+/** The maximum number of organizations in whose logs a denial is recorded. */
 const maximumOrganizations = 10
 
 /** The bounds of the context that a host adds. */
@@ -71,6 +71,32 @@ const callerOf = (fiber: Fiber.Fiber<unknown, unknown>): Caller => ({
   origin: fiber.getRef(CallOrigin)
 })
 
+/** Returns the kind of the caller in a record, unless it is a user. */
+const actorTypeOf = (isUser: boolean, isVisitor: boolean, isNamed: boolean): AuditDetails => {
+  if (isUser) return isNamed ? {} : { actorType: "external" }
+  return { actorType: isVisitor ? "visitor" : "operator" }
+}
+
+/** Returns the organizations in whose logs an executed call is recorded, each with what its record names. */
+const logsOf = (
+  parameters: Parameters,
+  { details, organizations, concerned }: AuditedCall,
+  result: unknown
+): ReadonlyArray<readonly [OrganizationId | null, AuditNaming]> => {
+  const { organization } = details
+  const own: ReadonlyArray<OrganizationId | null> =
+    organization !== undefined
+      ? [organization]
+      : organizations.size > 0
+        ? [...organizations]
+        : [(organizationOfCall(parameters, result) as OrganizationId | undefined) ?? null]
+  const others = [...concerned].filter(([one]) => !own.includes(one))
+  return [
+    ...own.filter((one) => one !== null || others.length === 0).map((one) => [one, "caller"] as const),
+    ...others
+  ]
+}
+
 /** Returns the denial that an error of a call is, or undefined. A missing resource is not a denial. */
 const denialOf = (error: unknown, call: AuditedCall): Denial | undefined =>
   error instanceof Forbidden ||
@@ -79,11 +105,11 @@ const denialOf = (error: unknown, call: AuditedCall): Denial | undefined =>
     ? error
     : undefined
 
-/** Creates the functions that record the calls of operations. `insert` reaches every row; `logSecurity` writes the security log. */
+/** Creates the functions that record the calls of operations. The records reach every row; `logSecurity` writes the security log. */
 export const makeAuditWriter = (
   store: Records["Service"],
   ids: IdsService,
-  { insert }: Pick<GrantedRecords, "insert">,
+  { insert, first, inSelect }: Pick<GrantedRecords, "insert" | "first" | "inSelect">,
   logSecurity: (typeof SecurityLog)["Service"]
 ) => {
   const limitDenials = makeDenialLimit(denialLimits)
@@ -97,35 +123,58 @@ export const makeAuditWriter = (
     record: Pick<AuditRecordRow, "organization" | "outcome"> & {
       readonly resources: ReadonlyArray<string>
       readonly details: AuditDetails
+      readonly naming: AuditNaming
     }
   ): AuditRecordRow => {
     const { token, visitor, session } = user ?? {}
     const { actor, token: issued } = call.details
     const isUser = user !== undefined && visitor === undefined
     const isVisitor = visitor !== undefined || (user === undefined && rule.kind === "visitor")
-    const sessionId = session ?? origin?.session
-    const context = boundedContext({ ...user?.auditContext, ...origin?.context })
+    const isNamed = record.naming !== "nobody"
+    const named = record.naming === "caller" ? origin : undefined
+    const sessionId = record.naming === "caller" ? (session ?? named?.session) : undefined
+    const context =
+      record.naming === "caller" ? boundedContext({ ...user?.auditContext, ...named?.context }) : undefined
     return {
       id: AuditRecordId.make(id),
       organization: record.organization,
       createdAt: toTimestamp(timeMs),
       operation: name,
       outcome: record.outcome,
-      actor: actor ?? (isUser ? user.id : null),
-      token: token?.id ?? issued ?? null,
-      address: origin?.address ?? null,
+      actor: isNamed ? (actor ?? (isUser ? user.id : null)) : null,
+      token: isNamed ? (token?.id ?? issued ?? null) : null,
+      address: named?.address ?? null,
       resources: encodeSet(record.resources),
       details: {
         ...record.details,
-        ...(isUser || actor !== undefined
-          ? {}
-          : { actorType: isVisitor ? ("visitor" as const) : ("operator" as const) }),
+        ...actorTypeOf(isUser || actor !== undefined, isVisitor, isNamed),
         ...(sessionId === undefined ? {} : { session: bounded(sessionId) }),
-        ...(token?.samlProvider === undefined ? {} : { samlProvider: token.samlProvider }),
-        ...(origin?.requestId === undefined ? {} : { requestId: origin.requestId }),
+        ...(token?.samlProvider === undefined || !isNamed ? {} : { samlProvider: token.samlProvider }),
+        ...(named?.requestId === undefined ? {} : { requestId: named.requestId }),
         ...(context === undefined ? {} : { context })
       }
     }
+  }
+
+  /** Returns the name of the integration of a call: that of the token of an installation, or the one that it acts on. */
+  const integrationOf = (
+    call: AuditedCall,
+    { user }: Caller
+  ): Effect.Effect<Pick<AuditDetails, "integration">, StorageUnavailable> => {
+    const installation = user?.token?.installation
+    const { integration } = call.details
+    if (installation === undefined || integration !== undefined) {
+      return Effect.succeed(integration === undefined ? {} : { integration })
+    }
+    const where = inSelect<IntegrationRow, "id", typeof installations, "integration">(
+      "id",
+      installations,
+      "integration",
+      Where.eq<InstallationRow, "id">("id", installation)
+    )
+    return Effect.map(first(integrations, { select: ["name"], where }), (row) =>
+      row === undefined ? {} : { integration: row.name }
+    )
   }
 
   /** Returns the rows of an executed call: one for each organization. */
@@ -134,30 +183,30 @@ export const makeAuditWriter = (
     parameters: Parameters,
     call: AuditedCall,
     result: unknown
-  ): Effect.Effect<ReadonlyArray<AuditRecordRow>> =>
+  ): Effect.Effect<ReadonlyArray<AuditRecordRow>, StorageUnavailable> =>
     Effect.withFiber((fiber) => {
       if (call.details.isUnrecorded === true) return Effect.succeed([])
       const caller = callerOf(fiber)
-      const { organization, resources = [] } = call.details
-      const organizations: ReadonlyArray<OrganizationId | null> =
-        organization !== undefined
-          ? [organization]
-          : call.organizations.size > 0
-            ? [...call.organizations].slice(0, maximumOrganizations)
-            : [(organizationOfCall(parameters, result) as OrganizationId | undefined) ?? null]
-      const all = [...resourcesOfCall(parameters, result), ...resources]
-      const rowIn = (one: OrganizationId | null) =>
+      const all = [...resourcesOfCall(parameters, result), ...(call.details.resources ?? [])]
+      const logs = logsOf(parameters, call, result)
+      const rowIn = ([organization, naming]: (typeof logs)[number], details: AuditDetails) =>
         Effect.map(ids.next, (id) =>
           rowOf(id, definition, caller, call, {
-            organization: one,
+            organization,
             outcome: "success",
             resources: all,
-            details: {}
+            details,
+            naming
           })
         )
-      return organizations.length === 1
-        ? Effect.map(rowIn(organizations[0]!), (row) => [row])
-        : Effect.forEach(organizations, rowIn)
+      const [log] = logs
+      if (caller.user?.token?.installation === undefined && logs.length === 1 && log !== undefined) {
+        const { integration } = call.details
+        return Effect.map(rowIn(log, integration === undefined ? {} : { integration }), (row) => [row])
+      }
+      return Effect.flatMap(integrationOf(call, caller), (details) =>
+        Effect.forEach(logs, (one) => rowIn(one, details))
+      )
     })
 
   /** Records a denial in the logs of the organizations of the caller, or else in the security log. */
@@ -174,11 +223,13 @@ export const makeAuditWriter = (
     for (const organization of organizations) {
       const suppressed = limitDenials(organization, key, timeMs)
       if (suppressed === undefined) continue
+      const named = yield* Effect.orElseSucceed(integrationOf(call, caller), () => ({}))
       const row = rowOf(yield* ids.next, definition, caller, call, {
         organization,
         outcome: "denied",
         resources: resourcesOfParameters(parameters),
-        details: { reason, ...(suppressed === 0 ? {} : { suppressed }) }
+        details: { reason, ...named, ...(suppressed === 0 ? {} : { suppressed }) },
+        naming: "caller"
       })
       yield* Effect.catchTag(insert(auditRecords, row), "StorageUnavailable", (error) =>
         Effect.logWarning("Cannot record a denied call.", error.reason)
@@ -205,7 +256,7 @@ export const makeAuditWriter = (
       parameters: Parameters,
       call: AuditedCall,
       result: unknown
-    ): Effect.Effect<void> =>
+    ): Effect.Effect<void, StorageUnavailable> =>
       Effect.flatMap(rowsOfSuccess(definition, parameters, call, result), (rows) =>
         store.deferInsert(auditRecords, rows)
       ),

@@ -1,8 +1,9 @@
 /** The rows of protected tables that a grant reaches, by organization and by user. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { UserId } from "@lectern/model/users"
 import type { Table, Where } from "../../kernel/storage/index.ts"
 import type { Scope } from "../../kernel/storage/Scope.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { UserId } from "../../model/users/User.ts"
 import type { Identity } from "../CurrentUser.ts"
 import { canActIn, whereCanActIn } from "../limits/identityLimits.ts"
 

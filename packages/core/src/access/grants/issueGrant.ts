@@ -2,11 +2,12 @@
  * Creates grants. Only `access/` imports this module: `npm run check` rejects every other import. A feature therefore
  * cannot create a grant, and receives it from an authorization.
  */
+
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { UserId } from "@lectern/model/users"
 import { type Records, Where } from "../../kernel/storage/index.ts"
 import { scopedRecords } from "../../kernel/storage/scopedRecords.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { UserId } from "../../model/users/User.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import type { Identity } from "../CurrentUser.ts"
 import type { GrantedReader, GrantedRecords } from "./Grant.ts"
 import { joinReaches, type Reach, scopeOf } from "./Reach.ts"

@@ -1,7 +1,8 @@
 /** The organizations that an identity can act in, and the memberships that single sign-on does not deny it. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Where } from "../../kernel/storage/index.ts"
-import type { MemberRow } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import type { MemberRow } from "../../tables/organizations/memberTable.ts"
 import type { Identity } from "../CurrentUser.ts"
 
 /** Whether an identity can act in an organization, as far as its token decides: the user may not be a member. */

@@ -1,16 +1,19 @@
 /** Quotas: how many spaces and members an organization can have, and how many bytes of content. */
+
+import { Forbidden } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect } from "effect"
-import { Forbidden } from "../../kernel/errors.ts"
 import {
   type ReadableRecords,
   type StorageUnavailable,
   type Table,
   Where
 } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
+import { type StagedUploadRow, stagedUploads } from "../../tables/uploads/uploadTable.ts"
 
 /** The maximum numbers of one organization; undefined for no maximum. */
 export interface Quota {
@@ -20,7 +23,7 @@ export interface Quota {
   readonly members?: number | undefined
   /**
    * The maximum number of bytes of content: of every version of the Markdown and the files of all spaces and change requests,
-   * uncompressed.
+   * uncompressed, and of the files that were uploaded in the last 24 hours.
    */
   readonly bytes?: number | undefined
 }
@@ -67,13 +70,35 @@ const countBytes = (
     ([own, proposed]) => [...own, ...proposed].reduce((sum, { contentBytes }) => sum + contentBytes, 0)
   )
 
+/** Returns the bytes of the files that are uploaded, and not deleted yet. Their number is limited. */
+const countUploads = (
+  records: ReadableRecords<Table.AnyTable>,
+  organization: OrganizationId
+): Effect.Effect<number, StorageUnavailable> =>
+  Effect.map(
+    records.find(stagedUploads, {
+      select: ["size"],
+      where: Where.and<StagedUploadRow>(
+        Where.eq("organization", organization),
+        Where.not(Where.isNull("hash"))
+      )
+    }),
+    (rows) => rows.reduce((sum, { size }) => sum + size, 0)
+  )
+
 const counted = {
   spaces: (records: ReadableRecords<Table.AnyTable>, organization: OrganizationId) =>
     records.count(spaces, Where.eq<SpaceRow, "organization">("organization", organization)),
   members: (records: ReadableRecords<Table.AnyTable>, organization: OrganizationId) =>
     records.count(members, Where.eq<MemberRow, "organization">("organization", organization)),
   bytes: (records: ReadableRecords<Table.AnyTable>, organization: OrganizationId) =>
-    countBytes(records, Where.eq<SpaceRow, "organization">("organization", organization))
+    Effect.map(
+      records.zipConcurrent(
+        countBytes(records, Where.eq<SpaceRow, "organization">("organization", organization)),
+        countUploads(records, organization)
+      ),
+      ([content, uploads]) => content + uploads
+    )
 }
 
 /** Returns how many spaces, members and bytes of content an organization has. */

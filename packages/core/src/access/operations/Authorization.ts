@@ -1,11 +1,10 @@
 /** Authorizations of operations: a rule as data, and the check that enforces it. */
-import { Effect } from "effect"
-import type { Conflict, Forbidden, Gone, NotFound } from "../../kernel/errors.ts"
-import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ChangeRequestRef } from "../../model/change-requests/ChangeRequest.ts"
-import type { CollectionId } from "../../model/collections/Collection.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { TeamId } from "../../model/organizations/Team.ts"
+
+import type { ChangeRequestRef } from "@lectern/model/change-requests"
+import type { CollectionId } from "@lectern/model/collections"
+import type { Conflict, Forbidden, Gone, NotFound } from "@lectern/model/errors"
+import type { OrganizationId, TeamId } from "@lectern/model/organizations"
+import type { RoleOrGuest } from "@lectern/model/roles"
 import {
   type ChangeRequestAction,
   type CollectionAction,
@@ -21,12 +20,14 @@ import {
   spaceActions,
   type TeamAction,
   teamActions
-} from "../../model/roles/Policy.ts"
-import type { RoleOrGuest } from "../../model/roles/Role.ts"
-import type { SiteId } from "../../model/sites/Site.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
-import type { UserId } from "../../model/users/User.ts"
+} from "@lectern/model/roles"
+import type { SiteId } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
+import { Effect } from "effect"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Access, Caller } from "../Access.ts"
+import { noteCheck } from "../accessChecks.ts"
 import { CurrentUser } from "../CurrentUser.ts"
 import type { Granted, GrantedReader } from "../grants/Grant.ts"
 import { organizationGrant } from "../grants/issueGrant.ts"
@@ -116,7 +117,8 @@ export const authorizations = (
       Effect.map(access.collection(collection, action), (grant) => ({
         ...grant,
         /** Requires one of `byInput` as well, for an input that needs it. */
-        requireAction: (needed: CollectionAction) => access.requireOnCollection(grant.role, needed)
+        requireAction: (needed: CollectionAction) =>
+          noteCheck(["collection", collection, needed], access.requireOnCollection(grant.role, needed))
       }))
   }),
 
@@ -130,7 +132,8 @@ export const authorizations = (
       Effect.map(access.space(space, action), (grant) => ({
         ...grant,
         /** Requires one of `byInput` as well, for an input that needs it. */
-        requireAction: (needed: SpaceAction) => access.requireOnSpace(grant.role, needed)
+        requireAction: (needed: SpaceAction) =>
+          noteCheck(["space", space, needed], access.requireOnSpace(grant.role, needed))
       }))
   }),
 

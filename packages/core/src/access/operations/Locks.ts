@@ -11,13 +11,17 @@
  * - `accounts`: the user accounts of the workspace.
  * - `token`: the columns of one API token that several commands read and update.
  */
+
+import type { CollectionId } from "@lectern/model/collections"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SamlProviderId } from "@lectern/model/saml"
+import type { SpaceId } from "@lectern/model/spaces"
 import type { Lock, LockMode, Table } from "../../kernel/storage/index.ts"
-import { type CollectionId, collections } from "../../model/collections/Collection.ts"
-import { lockKinds } from "../../model/locks/tableLocks.ts"
-import { openApiSpecs } from "../../model/openapi-specs/OpenApiSpec.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type SamlProviderId, samlProviders } from "../../model/saml/SamlProvider.ts"
-import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { collections } from "../../tables/collections/collectionTable.ts"
+import { lockKinds } from "../../tables/locks/tableLocks.ts"
+import { openApiSpecs } from "../../tables/openapi-specs/openApiSpecTables.ts"
+import { samlProviders } from "../../tables/saml/samlProviderTables.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** The locks of a command. They are acquired in one order, regardless of the order of the list. */
 export type LockList = ReadonlyArray<Lock>

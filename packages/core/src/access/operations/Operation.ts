@@ -4,8 +4,9 @@
  * An operation takes one object of named parameters. `input` is the body or the query of an HTTP request; every other
  * parameter is an id, and the ids together name the target of the operation.
  */
+
+import type { Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
 import type { Brand, Effect, Redacted } from "effect"
-import type { Forbidden, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { CurrentUser } from "../CurrentUser.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
@@ -38,6 +39,14 @@ export interface Operation<Parameters extends object, A, E, R> {
    * state does not allow the operation, because `InvalidInput` takes precedence over `Conflict` and `Gone`.
    */
   readonly authorize: (parameters: Omit<Parameters, "input">) => Effect.Effect<void, E, R>
+  /**
+   * Authorizes a repetition of a call: requires the scopes of the caller's token, and then runs a check of the access that
+   * the call required. A denial is recorded in the audit log.
+   */
+  readonly authorizeAgain: (
+    parameters: Omit<Parameters, "input">,
+    check: Effect.Effect<void, AccessError | StorageUnavailable, CurrentUser>
+  ) => Effect.Effect<void, E | AccessError | StorageUnavailable, R | CurrentUser>
   /** The definition as data. */
   readonly definition: OperationDefinition
 }

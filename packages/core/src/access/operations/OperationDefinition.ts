@@ -1,5 +1,5 @@
 /** Definitions of operations as data, for policy files, tables of operations and documentation. */
-import type { Role } from "../../model/roles/Role.ts"
+import type { Role } from "@lectern/model/roles"
 import type { LockList } from "./Locks.ts"
 
 /**

@@ -1,6 +1,7 @@
 /** Hooks of the host around commands: `before` in the transaction, `after` once it has committed. */
+
+import { Forbidden, type InvalidInput } from "@lectern/model/errors"
 import { Context, Effect } from "effect"
-import { Forbidden, type InvalidInput } from "../../kernel/errors.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { JobFailed, type JobHandler, type Jobs } from "../../kernel/jobs/Jobs.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"

@@ -3,15 +3,17 @@
  * decoding, the authorization check, the transaction of a command, a span, metrics, and a row in the list of all
  * operations are derived from it. An operation without an authorization does not compile.
  */
-import { Context, Effect, Layer, Result, type Schema } from "effect"
-import { Conflict, Gone, type InvalidField, InvalidInput } from "../../kernel/errors.ts"
+
+import { makeInputDecoder } from "@lectern/markdown/conditions"
+import { Conflict, Gone, type InvalidField, InvalidInput } from "@lectern/model/errors"
+import type { InputDecoder } from "@lectern/model/schema"
+import { Context, Effect, Layer, Result, type Schema, type Scope } from "effect"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { SlowOperationThreshold } from "../../kernel/observability/statements.ts"
-import { type InputDecoder, makeInputDecoder } from "../../kernel/schema/inputDecoder.ts"
 import { lockName, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { CurrentCause, type EventCause } from "../../kernel/storage/ResourceEvents.ts"
-import { lockKinds } from "../../model/locks/tableLocks.ts"
+import { lockKinds } from "../../tables/locks/tableLocks.ts"
 import { Access } from "../Access.ts"
 import { auditOf } from "../audit/auditOf.ts"
 import { AuditRetention, makeAuditWriter } from "../audit/auditWriter.ts"
@@ -24,6 +26,7 @@ import { VisitorAccess } from "../visitors/VisitorAccess.ts"
 import { type Authorization, type Authorizations, authorizations } from "./Authorization.ts"
 import { CommandGuard } from "./CommandGuard.ts"
 import type { LockList } from "./Locks.ts"
+import type { AccessError } from "./Operation.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 import { hooksOf, OperationHooks } from "./OperationHooks.ts"
 import { ObserveOperations, observed, unobserved } from "./observed.ts"
@@ -77,11 +80,11 @@ export interface CommandOptions<F extends Fields, Given, E, R, PrepareError = ne
   readonly serializable?: string
   /**
    * Performs external I/O before the transaction, after the caller was authorized, and returns the parameters of the body
-   * with its results. Returns `undefined` if these parameters require none.
+   * with its results. Returns `undefined` if these parameters require none. Its scope closes after the transaction.
    */
   readonly prepare?: (
     parameters: BodyParameters<F>
-  ) => Effect.Effect<BodyParameters<F>, PrepareError> | undefined
+  ) => Effect.Effect<BodyParameters<F>, PrepareError, Scope.Scope> | undefined
 }
 
 /** The second parameter of a body: the result of its authorization, with the records that the grant reaches. */
@@ -116,6 +119,10 @@ interface Defined<F extends Fields, A, E, R> {
   (parameters: Values<F, "Encoded">): Effect.Effect<A, E | InvalidInput | StorageUnavailable, R>
   readonly decoded: (parameters: Values<F, "Type">) => Effect.Effect<A, E | StorageUnavailable, R>
   readonly authorize: (target: Target<F>) => Effect.Effect<void, E | StorageUnavailable, R>
+  readonly authorizeAgain: (
+    target: Target<F>,
+    check: Effect.Effect<void, AccessError | StorageUnavailable, CurrentUser>
+  ) => Effect.Effect<void, AccessError | StorageUnavailable, CurrentUser>
   readonly definition: OperationDefinition
 }
 
@@ -250,7 +257,7 @@ const makeOperations = Effect.gen(function* () {
       // Access is checked again in the transaction, because it may have changed by then.
       return Effect.andThen(
         authorizeScoped(complete),
-        Effect.flatMap(prepared, (result) => inTransaction(result, bodyOf(result)))
+        Effect.scoped(Effect.flatMap(prepared, (result) => inTransaction(result, bodyOf(result))))
       )
     }
 
@@ -296,6 +303,10 @@ const makeOperations = Effect.gen(function* () {
       decoded: (given: Values<F, "Type">): Effect.Effect<A, E, R> =>
         run((emptyInput === undefined ? given : { input: emptyInput, ...given }) as Complete),
       authorize: authorizeTarget,
+      authorizeAgain: (
+        target: Target<F>,
+        check: Effect.Effect<void, AccessError | StorageUnavailable, CurrentUser>
+      ) => audit.authorization(target, withinScope(definition, () => check)(target)),
       definition
     })
   }

@@ -1,5 +1,5 @@
 /** The operations that the scopes of integrations admit: tokens of installations can call no others. */
-import type { IntegrationScope } from "../../model/integrations/Integration.ts"
+import type { IntegrationScope } from "@lectern/model/integrations"
 
 /** The operations that every token of an installation can call, on its own installation. */
 const ofEveryInstallation: ReadonlyArray<string> = [

@@ -1,6 +1,7 @@
 /** Enforces the scopes of API tokens: the operations that a token is limited to. */
+
+import { Forbidden } from "@lectern/model/errors"
 import { Context, Effect } from "effect"
-import { Forbidden } from "../../kernel/errors.ts"
 import { CurrentUser, type TokenIdentity } from "../CurrentUser.ts"
 import { operationsOfScopes } from "./installationScopes.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"

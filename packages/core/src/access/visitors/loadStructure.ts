@@ -6,10 +6,10 @@ import {
   type Table,
   Where
 } from "../../kernel/storage/index.ts"
-import type { SiteRow } from "../../model/sites/Site.ts"
-import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
-import * as Structures from "../../model/sites/SiteStructureRules.ts"
+import * as Structures from "../../tables/sites/SiteStructureRules.ts"
+import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
+import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
+import type { SiteRow } from "../../tables/sites/siteTable.ts"
 
 /** Loads the structure of a site with three concurrent queries. */
 export const loadStructure = (

@@ -1,18 +1,17 @@
 /** Verifies the credentials of a visitor against a site. */
 
+import { parseStoredCondition } from "@lectern/markdown/conditions"
+import { type Claims, evaluateCondition } from "@lectern/model/conditions"
+import type { Customization, SiteVisitor } from "@lectern/model/sites"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect } from "effect"
 import { jwtVerify } from "jose"
 import { sha256Hex } from "../../kernel/sha256.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { type Claims, evaluateCondition } from "../../model/conditions/evaluate.ts"
-import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
-import { retainValidClaims } from "../../model/sites/AdaptiveSchema.ts"
-import type { Customization } from "../../model/sites/Customization.ts"
-import type { ShareLinkRow } from "../../model/sites/ShareLink.ts"
-import type { SiteRow } from "../../model/sites/Site.ts"
-import type { SiteVisitor } from "../../model/sites/SiteVisitor.ts"
-import type { SiteSettingsRow } from "../../model/sites/siteSettingsTable.ts"
+import type { ShareLinkRow } from "../../tables/sites/shareLinkTable.ts"
+import type { SiteSettingsRow } from "../../tables/sites/siteSettingsTable.ts"
+import type { SiteRow } from "../../tables/sites/siteTable.ts"
+import { retainValidClaims } from "../../tables/sites/validClaims.ts"
 
 /** The credentials that a visitor presents to a site. */
 export type VisitorCredentials = Pick<SiteVisitor, "shareKey" | "visitorAuthToken" | "unsignedClaims">

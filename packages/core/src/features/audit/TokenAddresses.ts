@@ -1,4 +1,6 @@
 /** Records the first use of an API token from an address, in each organization that it is used in. */
+
+import { AuditRecordId } from "@lectern/model/audit"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { LRUCache } from "lru-cache"
@@ -10,7 +12,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { Records } from "../../kernel/storage/index.ts"
 import { encodeSet } from "../../kernel/storage/textSet.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import { AuditRecordId, auditRecords, tokenAddresses } from "../../model/audit/AuditRecord.ts"
+import { auditRecords, tokenAddresses } from "../../tables/audit/auditRecordTables.ts"
 
 /** The operation in the records of new addresses. */
 const operation = "Tokens.useFromNewAddress"

@@ -1,4 +1,6 @@
 /** The manifest of the feature `audit`. */
+
+import { AuditRecordId } from "@lectern/model/audit"
 import { Clock, Effect, Layer } from "effect"
 import { AuditRetention } from "../../access/audit/auditWriter.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -8,12 +10,11 @@ import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
 import { Records, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import {
-  AuditRecordId,
   type AuditRecordRow,
   auditRecords,
   type TokenAddressRow,
   tokenAddresses
-} from "../../model/audit/AuditRecord.ts"
+} from "../../tables/audit/auditRecordTables.ts"
 import { AuditLog, WorkspaceAuditLog } from "./AuditLog.ts"
 import { TokenAddresses } from "./TokenAddresses.ts"
 

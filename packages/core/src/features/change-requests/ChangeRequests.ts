@@ -1,5 +1,21 @@
 /** Operations on change requests. */
 
+import {
+  type ChangeRequest,
+  ChangeRequestId,
+  ChangeRequestRef,
+  type ChangeRequestStatus,
+  CreateChangeRequest,
+  countsOf,
+  defaultSubject,
+  ListChangeRequests,
+  statusConflict,
+  UpdateChangeRequest
+} from "@lectern/model/change-requests"
+import type { MergeConflict, MergeResult, UpdateResult } from "@lectern/model/content"
+import { OrganizationId } from "@lectern/model/organizations"
+import type { Page } from "@lectern/model/schema"
+import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { Access } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
@@ -11,40 +27,23 @@ import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
+import { baseOf, whyClosed } from "../../tables/change-requests/changeRequestRowRules.ts"
 import {
-  type ChangeRequest,
-  ChangeRequestId,
-  ChangeRequestRef,
   type ChangeRequestRow,
-  type ChangeRequestStatus,
-  CreateChangeRequest,
   changeRequests,
-  contributors,
-  ListChangeRequests,
-  UpdateChangeRequest
-} from "../../model/change-requests/ChangeRequest.ts"
-import {
-  baseOf,
-  countsOf,
-  defaultSubject,
-  statusConflict,
-  whyClosed
-} from "../../model/change-requests/ChangeRequestRules.ts"
-import type { MergeConflict } from "../../model/content/MergeConflict.ts"
-import type { MergeResult, UpdateResult } from "../../model/content/MergeResult.ts"
-import { revisions } from "../../model/content/Revision.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+  contributors
+} from "../../tables/change-requests/changeRequestTables.ts"
+import { revisions } from "../../tables/content/revisionTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { presentChangeRequest, presentChangeRequests } from "../../views/change-requests/ChangeRequestView.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { merge } from "../content/merge/merge.ts"
 import { rewriteMergedLinks } from "../content/merge/mergedLinks.ts"
 import { newRevision } from "../content/newRevision.ts"
-import { Outlines } from "../content/outline/Outlines.ts"
+import { Outlines } from "../content/Outlines.ts"
 import { rootsOf, whereListed } from "./changeRequestQueries.ts"
 import { decodeDescription } from "./decodeDescription.ts"
 import { requireMergeRules } from "./requireMergeRules.ts"
@@ -322,6 +321,7 @@ const makeChangeRequests = Effect.gen(function* () {
         )
         yield* events.publish(RevisionCommitted, {
           space: space.id,
+          organization: space.organization,
           before: roots.primary,
           after: root
         })

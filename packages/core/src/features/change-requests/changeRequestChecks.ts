@@ -8,10 +8,10 @@ import {
   type ChangeRequestRow,
   changeRequests,
   contributors
-} from "../../model/change-requests/ChangeRequest.ts"
-import { comments } from "../../model/comments/Comment.ts"
-import { revisions } from "../../model/content/Revision.ts"
-import { users } from "../../model/users/User.ts"
+} from "../../tables/change-requests/changeRequestTables.ts"
+import { comments } from "../../tables/comments/commentTables.ts"
+import { revisions } from "../../tables/content/revisionTable.ts"
+import { users } from "../../tables/users/userTable.ts"
 import { countProblems } from "../spaces/spaceChecks.ts"
 
 const decisionRecord = "docs/decisions/0010-change-requests.md"

@@ -1,15 +1,13 @@
 /** Queries that several operations on change requests share. */
+
+import type { ListChangeRequests } from "@lectern/model/change-requests"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type BlobHash, Where } from "../../kernel/storage/index.ts"
-import {
-  type ChangeRequestRow,
-  contributors,
-  type ListChangeRequests
-} from "../../model/change-requests/ChangeRequest.ts"
-import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
-import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import type { SpaceRow } from "../../model/spaces/Space.ts"
+import { baseOf } from "../../tables/change-requests/changeRequestRowRules.ts"
+import { type ChangeRequestRow, contributors } from "../../tables/change-requests/changeRequestTables.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 
 /** Loads the content roots of the three sides of a merge: the base, the space, and the change request. */
 export const rootsOf = Effect.fnUntraced(function* (

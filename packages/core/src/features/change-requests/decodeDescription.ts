@@ -1,10 +1,10 @@
 /** Decodes the description of a change request into its stored form. */
+
+import { fromMarkdown, updateMarkdown } from "@lectern/markdown/document"
+import type { ChangeRequestDescription } from "@lectern/model/change-requests"
+import { JsonDocument } from "@lectern/model/document"
+import { InvalidInput } from "@lectern/model/errors"
 import { Effect, Result, Schema } from "effect"
-import { InvalidInput } from "../../kernel/errors.ts"
-import type { ChangeRequestDescription } from "../../model/change-requests/ChangeRequest.ts"
-import { JsonDocument } from "../../model/content/document/Document.ts"
-import { fromMarkdown } from "../content/document/fromMarkdown.ts"
-import { updateMarkdown } from "../content/document/updateMarkdown.ts"
 
 /** The maximum length of a description, in characters of Markdown. */
 const maximumLength = 10_000

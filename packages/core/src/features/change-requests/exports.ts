@@ -1,4 +1,4 @@
 /** The public names of change requests in `@lectern/core`, besides the model. */
 
-export { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
+export { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
 export { ChangeRequests } from "./ChangeRequests.ts"

@@ -1,8 +1,8 @@
 /** The manifest of the feature `change-requests`. */
 
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { changeRequests, contributors } from "../../model/change-requests/ChangeRequest.ts"
-import { changeRequestEvents } from "../../model/change-requests/changeRequestResources.ts"
+import { changeRequests, contributors } from "../../tables/change-requests/changeRequestTables.ts"
+import { changeRequestEvents } from "../../tables/change-requests/recordedChangeRequestEvents.ts"
 import { ChangeRequests } from "./ChangeRequests.ts"
 import { changeRequestExaminations } from "./changeRequestChecks.ts"
 

@@ -1,5 +1,20 @@
 /** Operations on collections. */
 
+import * as Placement from "@lectern/model/collections"
+import {
+  type Collection,
+  CollectionId,
+  CreateCollection,
+  ListCollections,
+  maximumDepth,
+  UpdateCollection
+} from "@lectern/model/collections"
+import { type Conflict, Forbidden, InvalidInput, type PreconditionFailed } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import { isAtLeast } from "@lectern/model/roles"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import type { Space } from "@lectern/model/spaces"
+import { defaultTitle, Move, sameOrganization, Transfer } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
@@ -7,32 +22,16 @@ import { OrganizationQuotas, requireQuotaForSpaces } from "../../access/limits/q
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type Conflict, Forbidden, InvalidInput, type PreconditionFailed } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import {
-  type Collection,
-  CollectionId,
-  type CollectionRow,
-  CreateCollection,
-  collections,
-  ListCollections,
-  maximumDepth,
-  UpdateCollection
-} from "../../model/collections/Collection.ts"
-import * as Placement from "../../model/collections/Placement.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { grants } from "../../model/permissions/Permission.ts"
-import { isAtLeast } from "../../model/roles/Role.ts"
-import { Move, Transfer } from "../../model/spaces/Move.ts"
-import { type Space, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { SpacesTransferred } from "../../model/spaces/SpaceEvents.ts"
-import { defaultTitle, sameOrganization } from "../../model/spaces/SpaceRules.ts"
+import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
+import { grants } from "../../tables/permissions/permissionTable.ts"
+import { SpacesTransferred } from "../../tables/spaces/SpaceEvents.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "./Containers.ts"

@@ -1,13 +1,15 @@
 /** Authorizes access to the containers of content: collections, and the roots of organizations. */
+
+import type { CollectionId } from "@lectern/model/collections"
+import { type Forbidden, NotFound, PreconditionFailed } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { type Forbidden, NotFound, PreconditionFailed } from "../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
 
 const makeContainers = Effect.gen(function* () {
   const access = yield* Access

@@ -2,17 +2,19 @@
  * The order of the collections and spaces in a container. Each has a fractional key that sorts between the keys of its
  * neighbors, so that a move updates one row.
  */
+
+import type { CollectionId } from "@lectern/model/collections"
+import { InvalidInput } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
+import { isAtLeast } from "@lectern/model/roles"
+import type { Pointer, Position } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
 import { type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { InvalidInput } from "../../kernel/errors.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { isAtLeast } from "../../model/roles/Role.ts"
-import type { Pointer, Position } from "../../model/spaces/Move.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** Identifies a container: a collection, or the root of an organization if `parent` is null. */
 export interface ContainerRef {

@@ -1,12 +1,13 @@
 /** Queries and updates of everything in a collection: collections and spaces at any depth. */
+
+import * as Placement from "@lectern/model/collections"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CollectionRow, collections } from "../../model/collections/Collection.ts"
-import * as Placement from "../../model/collections/Placement.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { grants } from "../../model/permissions/Permission.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
+import { grants } from "../../tables/permissions/permissionTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** Finds the collections in a collection, at any depth. Parents precede their children. */
 export const findDescendants = (records: GrantedReader, root: CollectionRow) =>

@@ -1,4 +1,8 @@
 /** Doctor checks of the tree of collections and spaces: its parents, derived placements and order. */
+
+import * as Placement from "@lectern/model/collections"
+import { type CollectionId, maximumDepth } from "@lectern/model/collections"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import {
@@ -10,15 +14,9 @@ import {
 } from "../../kernel/doctor/Check.ts"
 import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import {
-  type CollectionId,
-  type CollectionRow,
-  collections,
-  maximumDepth
-} from "../../model/collections/Collection.ts"
-import * as Placement from "../../model/collections/Placement.ts"
-import { organizations } from "../../model/organizations/Organization.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
+import { organizations } from "../../tables/organizations/organizationTables.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 
 const cycleCheck: Check = {
   name: "collection-cycle",

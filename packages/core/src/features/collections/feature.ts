@@ -2,8 +2,8 @@
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { collections } from "../../model/collections/Collection.ts"
-import { collectionEvents } from "../../model/collections/collectionResources.ts"
+import { collections } from "../../tables/collections/collectionTable.ts"
+import { collectionEvents } from "../../tables/collections/recordedCollectionEvents.ts"
 import { Collections } from "./Collections.ts"
 import { Containers } from "./Containers.ts"
 import { collectionExaminations } from "./collectionChecks.ts"

@@ -1,21 +1,20 @@
 /** The targets of comments: spaces and change requests. All other modules of comments treat both alike. */
+
+import { ChangeRequestRef } from "@lectern/model/change-requests"
+import type { RevisionId } from "@lectern/model/content"
+import type { RoleOrGuest } from "@lectern/model/roles"
+import { resource } from "@lectern/model/schema"
+import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted, GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { resource } from "../../kernel/schema/resource.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import {
-  ChangeRequestRef,
-  type ChangeRequestRow,
-  changeRequests
-} from "../../model/change-requests/ChangeRequest.ts"
-import { isClosed } from "../../model/comments/CommentRules.ts"
-import type { RevisionId } from "../../model/content/Revision.ts"
-import type { RoleOrGuest } from "../../model/roles/Role.ts"
-import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { isClosed } from "../../tables/comments/commentRowRules.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 
 /** Identifies the target of comments: a space, or one of its change requests by its id or number. */

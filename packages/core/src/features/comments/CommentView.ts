@@ -1,23 +1,26 @@
 /** Converts rows of comments and replies to resources, with their authors, reactions and current page. */
+
+import { fromMarkdown } from "@lectern/markdown/document"
+import type {
+  Comment,
+  CommentedPage,
+  CommentOptions,
+  CommentReply,
+  Reaction,
+  TargetPage
+} from "@lectern/model/comments"
+import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { permissionsOf, stateOf } from "../../tables/comments/commentRowRules.ts"
 import {
-  type Comment,
-  type CommentedPage,
-  type CommentOptions,
   type CommentReactionRow,
-  type CommentReply,
   type CommentReplyRow,
   type CommentRow,
-  commentReactions,
-  type Reaction,
-  type TargetPage
-} from "../../model/comments/Comment.ts"
-import { permissionsOf, stateOf } from "../../model/comments/CommentRules.ts"
-import type { UserId } from "../../model/users/User.ts"
-import { presentUser, type UserRow, users } from "../../model/users/User.ts"
-import { fromMarkdown } from "../content/document/fromMarkdown.ts"
+  commentReactions
+} from "../../tables/comments/commentTables.ts"
+import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
 import type { Tree } from "../content/Tree.ts"
 import type { CommentTarget } from "./CommentTargets.ts"
 

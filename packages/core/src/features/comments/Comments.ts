@@ -1,113 +1,42 @@
 /** Operations on comments and the replies to them, on spaces and on change requests. */
 
-import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { TargetError } from "../../access/operations/Authorization.ts"
-import type { Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { now } from "../../kernel/time.ts"
 import {
-  type Comment,
   CommentId,
   CommentOptions,
-  type CommentReply,
   CommentReplyId,
-  type CommentReplyRow,
-  type CommentRow,
   CreateReply,
-  commentReplies,
-  comments,
   ListComments,
   ListReplies,
+  mergedConflict,
   PostComment,
   UpdateComment,
   UpdateReply
-} from "../../model/comments/Comment.ts"
-import { mergedConflict, whereComment } from "../../model/comments/CommentRules.ts"
-import { type Member, type MemberRow, members } from "../../model/organizations/Member.ts"
+} from "@lectern/model/comments"
+import { PageQuery } from "@lectern/model/schema"
+import { Context, Effect, Layer } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { now } from "../../kernel/time.ts"
+import { whereComment } from "../../tables/comments/commentRowRules.ts"
+import {
+  type CommentReplyRow,
+  type CommentRow,
+  commentReplies,
+  comments
+} from "../../tables/comments/commentTables.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { ContentStore } from "../content/ContentStore.ts"
+import type { CommentsOperations } from "./CommentsOperations.ts"
 import { type CommentTarget, CommentTargetRef, CommentTargets } from "./CommentTargets.ts"
 import { presentComments, presentReplies } from "./CommentView.ts"
 import { commentAuthorizations, locksOfTarget, requireCommentAction } from "./commentAuthorizations.ts"
 import { decodeBody } from "./commentBody.ts"
 import { findCommentedPage } from "./commentedContent.ts"
 import { updateReactions } from "./reactions.ts"
-
-/**
- * Operations on comments, on behalf of the `CurrentUser`. `target` is the space of the comments, or one of its change
- * requests if `changeRequest` (an id, or a number in the space) is set. Every operation fails with `NotFound` if the
- * caller cannot read the target, or if the comment or the reply does not exist there.
- */
-export interface CommentsOperations {
-  /** Lists the comments on the target that match every given filter, by time of posting, newest first by default. */
-  readonly list: Query<{ target: CommentTargetRef; input?: ListComments }, Page<Comment>, TargetError>
-  /** Lists the members of the organization who posted a comment or a reply on the target, newest members first. */
-  readonly listCommenters: Query<{ target: CommentTargetRef; input?: PageQuery }, Page<Member>, TargetError>
-  /** Returns the comment. */
-  readonly get: Query<
-    { target: CommentTargetRef; comment: CommentId; input?: CommentOptions },
-    Comment,
-    TargetError
-  >
-  /**
-   * Posts a comment on the target, on a page of its content, or on a node of that page's document. Requires the role
-   * `comment` on the space. Fails with `InvalidInput` if the page or the node does not exist, and with `Conflict` if
-   * the change request is merged.
-   */
-  readonly create: Command<{ target: CommentTargetRef; input: PostComment }, Comment, TargetError>
-  /**
-   * Updates the body of a comment, the caller's reactions to it, and whether it is resolved. Requires the role
-   * `comment` on the space; only the author can change the body, and `resolved` requires the role `edit`.
-   */
-  readonly update: Command<
-    { target: CommentTargetRef; comment: CommentId; input?: UpdateComment },
-    Comment,
-    TargetError
-  >
-  /** Permanently removes a comment with its replies. Requires the role `admin` on the space if it is not the caller's. */
-  readonly remove: Command<{ target: CommentTargetRef; comment: CommentId }, void, TargetError>
-  /** Lists the replies to a comment, oldest first. */
-  readonly listReplies: Query<
-    { target: CommentTargetRef; comment: CommentId; input?: ListReplies },
-    Page<CommentReply>,
-    TargetError
-  >
-  /** Returns the reply. */
-  readonly getReply: Query<
-    { target: CommentTargetRef; comment: CommentId; reply: CommentReplyId; input?: CommentOptions },
-    CommentReply,
-    TargetError
-  >
-  /**
-   * Posts a reply to a comment. Requires the role `comment` on the space. Fails with `Conflict` if the change request
-   * is merged.
-   */
-  readonly createReply: Command<
-    { target: CommentTargetRef; comment: CommentId; input: CreateReply },
-    CommentReply,
-    TargetError
-  >
-  /**
-   * Updates the body of a reply, and the caller's reactions to it. Requires the role `comment` on the space; only the
-   * author can change the body.
-   */
-  readonly updateReply: Command<
-    { target: CommentTargetRef; comment: CommentId; reply: CommentReplyId; input?: UpdateReply },
-    CommentReply,
-    TargetError
-  >
-  /** Permanently removes a reply. Requires the role `admin` on the space if it is not the caller's. */
-  readonly removeReply: Command<
-    { target: CommentTargetRef; comment: CommentId; reply: CommentReplyId },
-    void,
-    TargetError
-  >
-}
 
 const makeComments = Effect.gen(function* () {
   const { query, command } = yield* Operations

@@ -1,22 +1,22 @@
 /** Authorization of operations on comments, by the actions of `commentActions`. */
 
+import type { CommentId, CommentReplyId } from "@lectern/model/comments"
+import { forbiddenAction } from "@lectern/model/comments"
+import { type Forbidden, NotFound } from "@lectern/model/errors"
+import { type CommentAction, commentActions, type SpaceAction, spaceActions } from "@lectern/model/roles"
+import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
+import { noteCheck } from "../../access/accessChecks.ts"
 import type { Authorization, TargetError } from "../../access/operations/Authorization.ts"
 import { type LockList, Locks } from "../../access/operations/Locks.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
-import { type Forbidden, NotFound } from "../../kernel/errors.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import {
-  type CommentId,
-  type CommentReplyId,
   type CommentReplyRow,
   type CommentRow,
   commentReplies,
   comments
-} from "../../model/comments/Comment.ts"
-import { forbiddenAction } from "../../model/comments/CommentRules.ts"
-import { type CommentAction, commentActions } from "../../model/roles/Policy.ts"
-import type { UserId } from "../../model/users/User.ts"
+} from "../../tables/comments/commentTables.ts"
 import type { CommentTarget, CommentTargetRef, CommentTargets } from "./CommentTargets.ts"
 
 /** Fails with `Forbidden` if the caller cannot perform the action on a comment or reply by this author. */
@@ -25,8 +25,15 @@ export const requireCommentAction = (
   target: CommentTarget,
   postedBy: UserId
 ): Effect.Effect<void, Forbidden> => {
-  const forbidden = forbiddenAction(action, target.role, postedBy === target.caller.user)
-  return forbidden === undefined ? Effect.void : Effect.fail(forbidden)
+  const isOwn = postedBy === target.caller.user
+  const forbidden = forbiddenAction(action, target.role, isOwn)
+  if (forbidden !== undefined) return Effect.fail(forbidden)
+  // The action on the space that requires the same role represents it, also after the comment is deleted.
+  const needed = commentActions[action][isOwn ? "own" : "other"]
+  const onSpace = (Object.keys(spaceActions) as Array<SpaceAction>).find(
+    (one) => spaceActions[one] === needed
+  )
+  return onSpace === undefined ? Effect.void : noteCheck(["space", target.space.id, onSpace], Effect.void)
 }
 
 /** The rule of an operation, as the policy files list it. */

@@ -1,14 +1,17 @@
 /** Decodes the body of a comment or a reply into its stored form: markdown, with the members that it mentions. */
+
+import { updateMarkdown } from "@lectern/markdown/document"
+import type { CommentBody } from "@lectern/model/comments"
+import { mentionedIn } from "@lectern/model/comments"
+import { InvalidInput } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { InvalidInput } from "../../kernel/errors.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { CommentBody, CommentRow } from "../../model/comments/Comment.ts"
-import { mentionedIn } from "../../model/comments/CommentRules.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type UserId, type UserRow, users } from "../../model/users/User.ts"
-import { updateMarkdown } from "../content/document/updateMarkdown.ts"
+import type { CommentRow } from "../../tables/comments/commentTables.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { type UserRow, users } from "../../tables/users/userTable.ts"
 
 /** The maximum length of a body, in characters of markdown. */
 const maximumLength = 10_000

@@ -4,11 +4,16 @@ import { type Check, type Examination, examination, type Problem } from "../../k
 import { byId, counts } from "../../kernel/doctor/lookups.ts"
 import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
-import { type CommentRow, commentReactions, commentReplies, comments } from "../../model/comments/Comment.ts"
-import { keys } from "../../model/content/ContentRecord.ts"
-import { revisions } from "../../model/content/Revision.ts"
-import { users } from "../../model/users/User.ts"
+import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import {
+  type CommentRow,
+  commentReactions,
+  commentReplies,
+  comments
+} from "../../tables/comments/commentTables.ts"
+import { keys } from "../../tables/content/ContentRecord.ts"
+import { revisions } from "../../tables/content/revisionTable.ts"
+import { users } from "../../tables/users/userTable.ts"
 import { findEntries } from "../content/checks/findEntries.ts"
 import { nodeReader } from "../content/checks/NodeReader.ts"
 import { countProblems } from "../spaces/spaceChecks.ts"

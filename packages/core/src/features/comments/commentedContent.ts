@@ -1,11 +1,12 @@
 /** Finds the page that a comment refers to, and the node of its document. */
+
+import { fromMarkdown } from "@lectern/markdown/document"
+import type { CommentedPage, PostComment } from "@lectern/model/comments"
+import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { InvalidInput } from "../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { CommentedPage, PostComment } from "../../model/comments/Comment.ts"
-import { stateOf } from "../../model/comments/CommentRules.ts"
+import { stateOf } from "../../tables/comments/commentRowRules.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
-import { fromMarkdown } from "../content/document/fromMarkdown.ts"
 import type { Tree } from "../content/Tree.ts"
 
 /** The maximum length of the preview of a node, in characters. */

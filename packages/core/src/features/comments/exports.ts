@@ -1,4 +1,4 @@
 /** The public names of comments in `@lectern/core`, besides the model. */
 
-export { comments } from "../../model/comments/Comment.ts"
+export { comments } from "../../tables/comments/commentTables.ts"
 export { Comments } from "./Comments.ts"

@@ -2,12 +2,12 @@
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { commentReactions, commentReplies, comments } from "../../model/comments/Comment.ts"
+import { commentReactions, commentReplies, comments } from "../../tables/comments/commentTables.ts"
 import {
   commentEvents,
   commentReactionEvents,
   commentReplyEvents
-} from "../../model/comments/commentResources.ts"
+} from "../../tables/comments/recordedCommentEvents.ts"
 import { Comments } from "./Comments.ts"
 import { CommentTargets } from "./CommentTargets.ts"
 import { commentExaminations } from "./commentChecks.ts"

@@ -4,15 +4,16 @@
  * by version. Revisions are immutable, so their placeholders are not expanded.
  */
 
+import { type ComputedSource, PageId } from "@lectern/model/content"
+import type { SpecVersionId } from "@lectern/model/openapi-specs"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { freeAmong } from "../../kernel/schema/Slug.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
-import { type ComputedSource, PageId } from "../../model/content/Page.ts"
-import { openApiVersions, type SpecVersionId } from "../../model/openapi-specs/OpenApiSpec.ts"
+import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
+import { openApiVersions } from "../../tables/openapi-specs/openApiSpecTables.ts"
 import { SpecParser } from "../openapi-specs/SpecParser.ts"
 import { type SpecPage, specPagesOfFiles } from "../openapi-specs/specPages.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"

@@ -1,10 +1,28 @@
 /** Operations on content: reads of the content of a space, a change request or a revision, and edits in batches. */
 
+import type { Revision } from "@lectern/model/content"
+import {
+  ChangesQuery,
+  ContentOf,
+  ContentOptions,
+  defaultChanges,
+  EditableContent,
+  EditContent,
+  FileId,
+  ListFiles,
+  type Page,
+  PageId,
+  PageOptions,
+  PagePath,
+  ReusableContentId,
+  type SemanticChanges
+} from "@lectern/model/content"
+import { NotFound } from "@lectern/model/errors"
 import { Context, Effect, Layer, Schema, type Stream } from "effect"
+import { requireScopeOfInstallation } from "../../access/accessErrors.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
@@ -12,21 +30,14 @@ import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { paginateNewestFirst } from "../../kernel/pagination/paginate.ts"
 import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
-import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
-import { ChangesQuery, defaultChanges, type SemanticChanges } from "../../model/content/Changes.ts"
-import { ContentOf, EditableContent } from "../../model/content/ContentOf.ts"
-import { ContentOptions, ListFiles, PageOptions, PagePath } from "../../model/content/ContentOptions.ts"
-import { configurationPath, type PageRecord, type Placed } from "../../model/content/ContentRecord.ts"
-import { EditContent } from "../../model/content/EditContent.ts"
-import { FileId } from "../../model/content/File.ts"
-import { type Page, PageId } from "../../model/content/Page.ts"
-import { ReusableContentId } from "../../model/content/ReusableContent.ts"
-import type { Revision } from "../../model/content/Revision.ts"
+import { baseOf } from "../../tables/change-requests/changeRequestRowRules.ts"
+import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { configurationPath, type PageRecord, type Placed } from "../../tables/content/ContentRecord.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
+import { bodyInFormat } from "./bodyInFormat.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
 import { ContentAccess, type ResolvedContent } from "./ContentAccess.ts"
 import type { ContentOperations } from "./ContentOperations.ts"
@@ -34,13 +45,12 @@ import { ContentStore } from "./ContentStore.ts"
 import { changesBetween } from "./changesBetween.ts"
 import { collectGarbage } from "./collectGarbage.ts"
 import { countSpaces } from "./countSpaces.ts"
-import { bodyInFormat } from "./document/bodyInFormat.ts"
 import { makeWrite } from "./edit/edit.ts"
 import { makeFetchFiles } from "./edit/fetchFiles.ts"
-import { storeUpload } from "./edit/StoredFile.ts"
+import { storeUpload, type UploadedBytes } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
 import { emptyRoot } from "./MerkleMap.ts"
-import { Outlines } from "./outline/Outlines.ts"
+import { Outlines } from "./Outlines.ts"
 import { expireRevisions, RevisionRetention } from "./RevisionRetention.ts"
 import { reencodeBlobs } from "./reencodeBlobs.ts"
 import { makeRenderCache, sizeOfPages, sizeOfRevision } from "./renderCache.ts"
@@ -69,7 +79,7 @@ const makeContent = Effect.gen(function* () {
   const outlines = yield* Outlines
   const read = yield* ImportReader
   const rendered = makeRenderCache(records, yield* cacheShare(renderCacheBytes))
-  const fetchFiles = makeFetchFiles(yield* Fetcher, store)
+  const fetchFiles = makeFetchFiles(yield* Fetcher, store, ids)
   const write = makeWrite({ access, content: store, urls, ids, events, outlines, linkBase, read })
 
   const visibleParts = makeVisibleParts(store)
@@ -194,12 +204,18 @@ const makeContent = Effect.gen(function* () {
         }
       },
       function* ({ input }, resolved) {
+        // A computed page shows a spec, which integrations read only with the scope for it.
+        if (input.changes.some((change) => "computed" in change && change.computed !== undefined)) {
+          yield* requireScopeOfInstallation("openapi:read")
+        }
         return yield* write(resolved, input)
       }
     ),
 
     storeUpload: <E>(bytes: Stream.Stream<Uint8Array, E>, declaredType: string | undefined) =>
-      storeUpload(store, bytes, declaredType),
+      Effect.flatMap(ids.next, (holder) => storeUpload(store, bytes, declaredType, { id: holder })),
+
+    discardUpload: ({ holder, stored }: UploadedBytes) => store.files.discard(holder, stored.chunks),
 
     download: query(
       "Content.download",

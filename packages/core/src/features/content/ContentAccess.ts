@@ -1,5 +1,14 @@
 /** Authorizes access to content: that of a space, of a change request, or of a revision of the space. */
 
+import type { ContentOf, RevisionId } from "@lectern/model/content"
+import { type Conflict, type Forbidden, type Gone, NotFound } from "@lectern/model/errors"
+import {
+  type ChangeRequestAction,
+  changeRequestActions,
+  type SpaceAction,
+  spaceActions
+} from "@lectern/model/roles"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Clock, Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { Access, type Caller } from "../../access/Access.ts"
@@ -7,21 +16,13 @@ import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Grant, Granted, GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type AdmittedVisitor, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import type { ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
-import type { ContentOf } from "../../model/content/ContentOf.ts"
-import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import {
-  type ChangeRequestAction,
-  changeRequestActions,
-  type SpaceAction,
-  spaceActions
-} from "../../model/roles/Policy.ts"
-import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
+import type { ChangeRequestRow } from "../../tables/change-requests/changeRequestTables.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { RevisionRetention } from "./RevisionRetention.ts"

@@ -1,12 +1,16 @@
 /** The transaction events that content publishes. */
+
+import type { Outline } from "@lectern/markdown/outline"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SpaceId } from "@lectern/model/spaces"
 import { transactionEvent } from "../../kernel/events/TransactionEvents.ts"
 import type { BlobHash } from "../../kernel/storage/index.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
-import type { Outline } from "./outline/Outline.ts"
 
 /** The primary content of a space moved from one revision to the next. */
 export interface RevisionCommittedPayload {
   readonly space: SpaceId
+  /** The organization of the space. */
+  readonly organization: OrganizationId
   /** The root of the content before. */
   readonly before: BlobHash
   /** The root of the content now. */

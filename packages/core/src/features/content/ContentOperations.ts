@@ -1,18 +1,29 @@
 /** The interface of the operations on content. */
+
+import type {
+  ChangesQuery,
+  ContentOf,
+  ContentOptions,
+  EditableContent,
+  EditContent,
+  EditResult,
+  File,
+  FileId,
+  ListFiles,
+  Page,
+  PageId,
+  PageOptions,
+  PageTree,
+  ReusableContent,
+  ReusableContentId,
+  Revision,
+  SemanticChanges
+} from "@lectern/model/content"
+import type { UpstreamFailed, UpstreamTimeout } from "@lectern/model/errors"
+import type { Page as PageOf } from "@lectern/model/schema"
 import type { Effect, Stream } from "effect"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
-import type { UpstreamFailed, UpstreamTimeout } from "../../kernel/errors.ts"
-import type { Page as PageOf } from "../../kernel/schema/Pagination.ts"
 import type { ReadableBytes, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ChangesQuery, SemanticChanges } from "../../model/content/Changes.ts"
-import type { ContentOf, EditableContent } from "../../model/content/ContentOf.ts"
-import type { ContentOptions, ListFiles, PageOptions } from "../../model/content/ContentOptions.ts"
-import type { EditContent } from "../../model/content/EditContent.ts"
-import type { EditResult } from "../../model/content/EditedContent.ts"
-import type { File, FileId } from "../../model/content/File.ts"
-import type { Page, PageId, PageTree } from "../../model/content/Page.ts"
-import type { ReusableContent, ReusableContentId } from "../../model/content/ReusableContent.ts"
-import type { Revision } from "../../model/content/Revision.ts"
 import type { ContentError } from "./ContentAccess.ts"
 import type { UploadedBytes } from "./edit/StoredFile.ts"
 import type { Download } from "./FileUrls.ts"
@@ -33,12 +44,14 @@ export interface ContentOperations {
   >
   /**
    * Stores the bytes of a file as they arrive, so that `edit` can add it as a `StoredFile`. Authorize the caller for `edit`
-   * first. Bytes that no edit adds are garbage-collected. Runs without a user.
+   * first, and call `discardUpload` afterwards. Bytes that do not arrive completely are deleted. Runs without a user.
    */
   readonly storeUpload: <E>(
     bytes: Stream.Stream<Uint8Array, E>,
     declaredType: string | undefined
   ) => Effect.Effect<UploadedBytes, E | StorageUnavailable>
+  /** Deletes the bytes of an upload unless an edit has added them. Otherwise they remain until they are garbage-collected. */
+  readonly discardUpload: (uploaded: UploadedBytes) => Effect.Effect<void>
   /**
    * Opens the bytes of a file, which are read in parts, for any client that has its signed URL, without a user. Returns undefined if the
    * signature is invalid, the space is deleted, or the file no longer exists.

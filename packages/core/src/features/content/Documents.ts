@@ -1,21 +1,25 @@
 /** Operations that return single documents of content. */
+
+import {
+  ComputeDocument,
+  ContentOf,
+  DocumentId,
+  DocumentOptions,
+  ReusableContentId
+} from "@lectern/model/content"
+import type { JsonDocument } from "@lectern/model/document"
+import { NotFound } from "@lectern/model/errors"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { ContentOf } from "../../model/content/ContentOf.ts"
-import { DocumentOptions } from "../../model/content/ContentOptions.ts"
-import { ComputeDocument, DocumentId } from "../../model/content/DocumentInput.ts"
-import type { JsonDocument } from "../../model/content/document/Document.ts"
-import { ReusableContentId } from "../../model/content/ReusableContent.ts"
 import { documentIdOf } from "../../views/content/PageView.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
+import { bodyInFormat } from "./bodyInFormat.ts"
 import { ComputedPages } from "./ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
-import { bodyInFormat } from "./document/bodyInFormat.ts"
 import { makeVisibleParts, visibleMarkdown } from "./visibleContent.ts"
 
 /**
@@ -54,7 +58,7 @@ const makeDocuments = Effect.gen(function* () {
     resolved: ResolvedContent,
     markdown: string,
     options: DocumentOptions
-  ): Effect.fn.Return<JsonDocument> {
+  ): Effect.fn.Return<JsonDocument, StorageUnavailable> {
     const { document } = yield* bodyInFormat(read, visibleMarkdown(resolved, markdown, options), "document")
     return document!
   })

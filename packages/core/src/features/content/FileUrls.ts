@@ -2,6 +2,12 @@
  * Signed URLs of files. They require no token. Each names the viewer that it was created for, and is valid while the file
  * exists and the viewer can read the space: a revoked membership, grant or share link also revokes the URLs.
  */
+
+import * as Placement from "@lectern/model/collections"
+import { resource } from "@lectern/model/schema"
+import { SiteId } from "@lectern/model/sites"
+import { SpaceId } from "@lectern/model/spaces"
+import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import { CurrentUser, type Identity } from "../../access/CurrentUser.ts"
@@ -10,15 +16,11 @@ import { isFromSso } from "../../access/limits/identityLimits.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { resource } from "../../kernel/schema/resource.ts"
 import { Signatures } from "../../kernel/security/Signatures.ts"
 import { BlobHash } from "../../kernel/storage/Blobs.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
-import * as Placement from "../../model/collections/Placement.ts"
-import type { FileRecord } from "../../model/content/ContentRecord.ts"
-import { SiteId } from "../../model/sites/Site.ts"
-import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { UserId } from "../../model/users/User.ts"
+import type { FileRecord } from "../../tables/content/ContentRecord.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** The parameters of the URL of a file. */
 export class Download extends resource<Download>()(

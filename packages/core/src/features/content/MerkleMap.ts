@@ -14,7 +14,8 @@
  */
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
-import { type BlobHash, type BlobReader, type Blobs, hashOf } from "../../kernel/storage/Blobs.ts"
+import { type BlobHash, type Blobs, hashOf } from "../../kernel/storage/Blobs.ts"
+import type { BlobReader } from "../../kernel/storage/blobReader.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import {
   childIndexOf,

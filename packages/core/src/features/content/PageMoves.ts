@@ -1,12 +1,13 @@
 /** Records the places that pages leave, and finds pages by their former paths. */
+
+import type { PageId } from "@lectern/model/content"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
 import { type BlobHash, type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type PageRecord, type Placed, recordOf } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type PageMoveRow, pageMoves } from "../../model/content/PageMove.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import { type PageRecord, type Placed, recordOf } from "../../tables/content/ContentRecord.ts"
+import { type PageMoveRow, pageMoves } from "../../tables/content/PageMove.ts"
 import type { Computed } from "./ComputedPages.ts"
 import { RevisionCommitted } from "./ContentEvents.ts"
 import { ContentStore } from "./ContentStore.ts"

@@ -2,13 +2,16 @@
  * Retention of revisions: removes the revisions that are older than a setting, except for revisions that rows refer to, and their
  * parents. Garbage collection then deletes the content that only they had.
  */
+
+import type { RevisionId } from "@lectern/model/content"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Clock, Context, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { findReferencedRevisions } from "./revisionReferences.ts"
 
 /**

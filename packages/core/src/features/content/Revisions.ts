@@ -1,28 +1,23 @@
 /** Operations on the history of the content of a space: its revisions, and the pages that were deleted. */
 
+import type { ArchivedPage, EditedContent, RevisionSummary } from "@lectern/model/content"
+import { EditableContent, PageId, RevisionId } from "@lectern/model/content"
+import { NotFound } from "@lectern/model/errors"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { EditableContent } from "../../model/content/ContentOf.ts"
-import type { EditedContent } from "../../model/content/EditedContent.ts"
-import {
-  type ArchivedPage,
-  type ArchivedPageRow,
-  archivedPages,
-  type RevisionSummary
-} from "../../model/content/History.ts"
-import { PageId } from "../../model/content/Page.ts"
-import { RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type ArchivedPageRow, archivedPages } from "../../tables/content/historyTable.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
 import { ContentAccess, type ContentError } from "./ContentAccess.ts"
@@ -31,7 +26,7 @@ import { ContentStore } from "./ContentStore.ts"
 import { editabilityError, makeWrite } from "./edit/edit.ts"
 import { FileUrls } from "./FileUrls.ts"
 import { newRevision } from "./newRevision.ts"
-import { Outlines } from "./outline/Outlines.ts"
+import { Outlines } from "./Outlines.ts"
 
 /** Operations on the history of spaces, on behalf of the `CurrentUser`. */
 export interface RevisionsOperations {
@@ -147,7 +142,12 @@ const makeRevisions = Effect.gen(function* () {
           revision: revision.id,
           updatedAt: time
         })
-        yield* events.publish(RevisionCommitted, { space: space.id, before: head.root, after: source.root })
+        yield* events.publish(RevisionCommitted, {
+          space: space.id,
+          organization: space.organization,
+          before: head.root,
+          after: source.root
+        })
         return { revision: revision.id }
       }
     ),

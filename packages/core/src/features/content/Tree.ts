@@ -3,6 +3,8 @@
  *
  * A `Draft` adds changes in memory. They are visible through the draft only, until they are written as a new map.
  */
+
+import type { FileId, PageId, ReusableContentId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import {
@@ -15,10 +17,7 @@ import {
   type ReusableContentRecord,
   type SourceRecord,
   within
-} from "../../model/content/ContentRecord.ts"
-import type { FileId } from "../../model/content/File.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
+} from "../../tables/content/ContentRecord.ts"
 import type { MerkleMaps, Range } from "./MerkleMap.ts"
 import type { Json } from "./MerkleNode.ts"
 

@@ -1,14 +1,15 @@
 /** Computes the semantic changes between two revisions, at a cost proportional to what differs. */
+
+import type { ChangedPage, SemanticChange } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ChangedPage, SemanticChange } from "../../model/content/Changes.ts"
 import {
   type FileRecord,
   type PageRecord,
   type Placed,
   type ReusableContentRecord,
   recordOf
-} from "../../model/content/ContentRecord.ts"
+} from "../../tables/content/ContentRecord.ts"
 import { documentIdOf, layoutOf, pathOf } from "../../views/content/PageView.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import * as Tree from "./Tree.ts"

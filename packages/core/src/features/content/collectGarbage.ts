@@ -14,11 +14,12 @@ import {
   type StorageUnavailable,
   Where
 } from "../../kernel/storage/index.ts"
+import { isUnusedBefore } from "../../kernel/storage/temporaryUse.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import type { FileRecord, PageRecord } from "../../model/content/ContentRecord.ts"
-import { revisions } from "../../model/content/Revision.ts"
-import { type ImportRunRow, importRuns } from "../../model/imports/ImportRun.ts"
-import { stagedUploads } from "../../model/uploads/Upload.ts"
+import type { FileRecord, PageRecord } from "../../tables/content/ContentRecord.ts"
+import { revisions } from "../../tables/content/revisionTable.ts"
+import { type ImportRunRow, importRuns } from "../../tables/imports/importRunTable.ts"
+import { stagedUploads } from "../../tables/uploads/uploadTable.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { childrenOf, type Node } from "./MerkleNode.ts"
@@ -144,7 +145,7 @@ const markBasesOnce = Effect.fnUntraced(function* (
     const deltas: ReadonlyArray<{ hash: BlobHash; base: BlobHash | null; usedAt: string }> =
       yield* content.blobs.deltas(last, sweepBatchSize)
     for (const { hash, base, usedAt } of deltas) {
-      if (base !== null && (usedAt >= deadline || reachable.has(hash))) reachable.add(base)
+      if (base !== null && (!isUnusedBefore({ usedAt }, deadline) || reachable.has(hash))) reachable.add(base)
     }
     if (deltas.length < sweepBatchSize) return
     last = deltas.at(-1)!.hash
@@ -162,7 +163,7 @@ const collectFiles = Effect.fnUntraced(function* (
     const files: ReadonlyArray<ChunkedBlobRow> = yield* content.files.list(last, fileBatchSize)
     const garbage: Array<BlobHash> = []
     for (const { hash, usedAt, chunks } of files) {
-      if (usedAt < deadline && !reachable.has(hash)) garbage.push(hash)
+      if (isUnusedBefore({ usedAt }, deadline) && !reachable.has(hash)) garbage.push(hash)
       else for (const chunk of chunks) reachable.add(chunk)
     }
     if (garbage.length > 0) yield* content.files.remove(garbage, deadline)

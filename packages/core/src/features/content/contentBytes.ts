@@ -2,13 +2,14 @@
  * Counts the bytes of content: of every version of the Markdown and the files, uncompressed. A revision adds the versions that are
  * new in it. A version that is written again counts again, until the space is counted.
  */
+
+import type { Forbidden } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
-import type { Forbidden } from "../../kernel/errors.ts"
 import type { BlobHash, Blobs, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { type FileRecord, type PageRecord, recordOf } from "../../model/content/ContentRecord.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import { type FileRecord, type PageRecord, recordOf } from "../../tables/content/ContentRecord.ts"
 import type { MerkleMaps } from "./MerkleMap.ts"
 import type { Json } from "./MerkleNode.ts"
 

@@ -2,13 +2,15 @@
  * Counts the bytes of spaces that are not counted: spaces that were created before bytes were counted, copies, and spaces whose
  * revisions retention has removed. Each version of Markdown or of a file counts once per space.
  */
+
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import { type BlobHash, type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type ChangeRequestRow, changeRequests } from "../../model/change-requests/ChangeRequest.ts"
-import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { markReachable } from "./collectGarbage.ts"
 import { referencesOf } from "./contentBytes.ts"

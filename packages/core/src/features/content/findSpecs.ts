@@ -1,9 +1,11 @@
 /** Finds the OpenAPI specs that computed pages refer to. */
+
+import { SpecSlug } from "@lectern/model/openapi-specs"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect, Schema } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { openApiSpecs, type SpecRow, SpecSlug } from "../../model/openapi-specs/OpenApiSpec.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import { openApiSpecs, type SpecRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
 
 const isSlug = Schema.is(SpecSlug)
 

@@ -1,10 +1,10 @@
 /** Expands the reusable contents that Markdown includes. */
+
+import { includedContent, quotedIn, tagIn } from "@lectern/markdown/document"
+import type { ReusableContentId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
 import type { ContentStore } from "./ContentStore.ts"
-import { includedContent } from "./document/linkReferences.ts"
-import { quotedIn, tagIn } from "./document/tags.ts"
 import { reusableContentFinder } from "./reusableContentFinder.ts"
 import type { Tree } from "./Tree.ts"
 

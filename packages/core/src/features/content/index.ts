@@ -2,6 +2,24 @@
  * The content engine: Markdown and documents, versioned content maps, edits and three-way merges, without permissions
  * or HTTP. `@lectern/core/content` is for tools that work on content directly, and for tests of the engine.
  */
+
+export {
+  estimateParseCost,
+  fromMarkdown,
+  isVerbatim,
+  maximumParseCost,
+  normalize,
+  parse,
+  revertBlocks,
+  rewriteLinks,
+  SourceRanges,
+  stringify,
+  toMarkdown,
+  updateMarkdown,
+  wellFormed
+} from "@lectern/markdown/document"
+export { diffLines, mergeTexts, mergeTextsInSteps } from "@lectern/markdown/merge"
+export { JsonDocument, maximumNodes, maximumSpecialCharacters } from "@lectern/model/document"
 export { type BlobHash, hashOf } from "../../kernel/storage/Blobs.ts"
 export {
   keys,
@@ -10,28 +28,12 @@ export {
   prefixes,
   recordOf,
   within
-} from "../../model/content/ContentRecord.ts"
-export {
-  JsonDocument,
-  maximumNodes,
-  maximumSpecialCharacters
-} from "../../model/content/document/Document.ts"
-export { estimateParseCost, maximumParseCost } from "../../model/content/parseCost.ts"
+} from "../../tables/content/ContentRecord.ts"
 export { ContentStore } from "./ContentStore.ts"
-export { fromMarkdown } from "./document/fromMarkdown.ts"
-export { normalize, parse, stringify } from "./document/markdown.ts"
-export { revertBlocks } from "./document/revertBlocks.ts"
-export { rewriteLinks } from "./document/rewriteLinks.ts"
-export { SourceRanges } from "./document/SourceRanges.ts"
-export { isVerbatim, wellFormed } from "./document/syntax.ts"
-export { toMarkdown } from "./document/toMarkdown.ts"
-export { updateMarkdown } from "./document/updateMarkdown.ts"
 export { apply, prepare } from "./edit/apply.ts"
 export { ParseAllowance } from "./edit/ParseAllowance.ts"
 export { emptyRoot, makeMerkleMap } from "./MerkleMap.ts"
 export { decodeNode, type FanOut, type Json, newFanOut, rankOf } from "./MerkleNode.ts"
-export { diffLines } from "./merge/lineDiff.ts"
 export { merge } from "./merge/merge.ts"
-export { mergeTexts, mergeTextsInSteps } from "./merge/text.ts"
 export { foldersOf, pagePathOf, parsePathLink, resolvePathLink, resolveSegments } from "./pagePaths.ts"
 export * as Tree from "./Tree.ts"

@@ -1,7 +1,9 @@
 /** Creates the rows of revisions. */
+
+import { RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { Ids } from "../../kernel/ids/Ids.ts"
-import { RevisionId, type RevisionRow } from "../../model/content/Revision.ts"
+import type { RevisionRow } from "../../tables/content/revisionTable.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 
 /** The columns of a new revision. Columns for change requests, messages and commits are null by default. */

@@ -1,6 +1,6 @@
 /** Resolves links to pages by their paths, as pages of a Git repository refer to each other: `../guide/setup.md#steps`. */
-import { unescaped } from "../../kernel/schema/Text.ts"
-import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
+import { unescaped } from "@lectern/model/schema"
+import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import { pathOf } from "../../views/content/PageView.ts"
 
 /** The paths of the pages of content. */

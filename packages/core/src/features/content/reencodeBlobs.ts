@@ -3,12 +3,14 @@
  * earlier version, everything else compressed. It is safe while servers run. Every batch is a transaction, and blobs that are
  * encoded already are skipped, so that a repetition continues where an attempt ended.
  */
+
+import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
-import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { markReachable } from "./collectGarbage.ts"
 import { referencesOf } from "./contentBytes.ts"

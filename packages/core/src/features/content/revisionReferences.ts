@@ -1,15 +1,17 @@
 /** Finds the revisions that rows of a space refer to, which retention never removes. */
+
+import type { RevisionId } from "@lectern/model/content"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, type Table, Where } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
-import { comments } from "../../model/comments/Comment.ts"
-import { archivedPages } from "../../model/content/History.ts"
-import type { RevisionId } from "../../model/content/Revision.ts"
-import { gitSyncs } from "../../model/git/GitSync.ts"
-import { importRuns } from "../../model/imports/ImportRun.ts"
-import { requestedReviewers, reviews } from "../../model/reviews/Review.ts"
-import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { comments } from "../../tables/comments/commentTables.ts"
+import { archivedPages } from "../../tables/content/historyTable.ts"
+import { gitSyncs } from "../../tables/git/gitSyncTable.ts"
+import { importRuns } from "../../tables/imports/importRunTable.ts"
+import { requestedReviewers, reviews } from "../../tables/reviews/reviewTables.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** The columns that contain the id of a revision, by table: the heads, the bases of merges, and what users wrote about. */
 export const revisionColumns: ReadonlyArray<{
@@ -26,7 +28,7 @@ export const revisionColumns: ReadonlyArray<{
   },
   { table: comments, columns: ["revision"], owner: "space" },
   { table: archivedPages, columns: ["revision"], owner: "space" },
-  { table: gitSyncs, columns: ["revision"], owner: "space" },
+  { table: gitSyncs, columns: ["revision", "pushRevision", "pushBase"], owner: "space" },
   { table: importRuns, columns: ["revision"], owner: "space" },
   { table: reviews, columns: ["revision"], owner: "changeRequest" },
   { table: requestedReviewers, columns: ["revision"], owner: "changeRequest" }

@@ -1,14 +1,14 @@
 /** Presents stored pages with their bodies, and caches them. */
+
+import type { ContentOptions, Page, PageId, PageOptions, PageTree } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ContentOptions, PageOptions } from "../../model/content/ContentOptions.ts"
-import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
-import type { Page, PageId, PageTree } from "../../model/content/Page.ts"
+import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import { presentPage } from "../../views/content/PageView.ts"
 import type { Read } from "../conversion/ImportReader.ts"
+import { bodyInFormat, isFallback } from "./bodyInFormat.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
-import { bodyInFormat, isFallback } from "./document/bodyInFormat.ts"
 import { withInclusions } from "./inclusions.ts"
 import { type RenderCache, sizeOfDocument, sizeOfPage } from "./renderCache.ts"
 import { visibleMarkdown } from "./visibleContent.ts"

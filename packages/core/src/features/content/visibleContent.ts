@@ -2,17 +2,16 @@
  * The content that visitors of a site can see: Markdown with its conditions evaluated for their claims, and the files
  * and reusable contents that the Markdown of pages refers to.
  */
+
+import { markdownForVisitor } from "@lectern/markdown/conditions"
+import { includedContent } from "@lectern/markdown/document"
+import type { DocumentOptions, FileId, ReusableContentId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { DocumentOptions } from "../../model/content/ContentOptions.ts"
-import type { PageRecord, ReusableContentRecord } from "../../model/content/ContentRecord.ts"
-import type { FileId } from "../../model/content/File.ts"
-import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
+import type { PageRecord, ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
-import { markdownForVisitor } from "./conditionalContent.ts"
-import { includedContent } from "./document/linkReferences.ts"
 import { reusableContentAt } from "./reusableContentFinder.ts"
 
 /** The files and the reusable contents that a visitor can see. */

@@ -1,10 +1,11 @@
 /** The tree of content as visitors of a site see it: without the pages whose conditions they do not meet. */
+
+import { parseStoredCondition } from "@lectern/markdown/conditions"
+import { type Claims, evaluateCondition } from "@lectern/model/conditions"
+import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { type Claims, evaluateCondition } from "../../model/conditions/evaluate.ts"
-import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
-import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
+import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import type { Tree } from "./Tree.ts"
 
 /** Whether a visitor meets the condition of a page, if it has one. No visitor meets an invalid condition. */

@@ -2,18 +2,21 @@
  * The inputs and results of parsing imports, whose bytes may be large or adversarial. `ImportReader` is the port, which
  * `@lectern/converters` implements with worker threads.
  */
+
+import type { RevertedMarkdown } from "@lectern/markdown/document"
+import type { Fields } from "@lectern/markdown/frontMatter"
+import type { Outline } from "@lectern/markdown/outline"
+import type { JsonDocument } from "@lectern/model/document"
 import { Schema } from "effect"
-import type { JsonDocument } from "../../model/content/document/Document.ts"
-import type { RevertedMarkdown } from "../content/document/revertMarkdown.ts"
-import type { Fields } from "../content/edit/frontMatter.ts"
-import type { Outline } from "../content/outline/Outline.ts"
 import type { SummaryEntry } from "../imports/repository/readSummary.ts"
 
 /**
  * The bytes cannot be parsed. The message is a predicate that continues "The address …": "points to a file that is …".
  */
 export class NotReadable extends Schema.TaggedError<NotReadable>()("NotReadable", {
-  message: Schema.String
+  message: Schema.String,
+  /** Whether the conversion can succeed when it is repeated: its thread ended. Otherwise the failure depends on the bytes only. */
+  isTransient: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 /** The target of a link or an image in a page. */
@@ -185,6 +188,11 @@ export interface Readings {
       readonly commit: string
       readonly message: string
     }
+  }
+  /** Whether a packfile of Git has a commit. */
+  readonly gitContains: {
+    readonly in: { readonly bytes: Uint8Array; readonly commit: string }
+    readonly out: boolean
   }
   /** A commit that replaces and removes files below a folder. `bytes` is a packfile with its parent. */
   readonly gitCommit: {

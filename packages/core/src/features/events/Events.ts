@@ -1,14 +1,15 @@
 /** Operations on the events of an organization. */
 
+import type { Gone } from "@lectern/model/errors"
+import { type Event, type EventList, ListEvents } from "@lectern/model/events"
+import { OrganizationId } from "@lectern/model/organizations"
+import { defaultLimit } from "@lectern/model/schema"
 import { Context, Effect, Layer, Stream } from "effect"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import type { Gone } from "../../kernel/errors.ts"
 import { type EventFilter, EventLog } from "../../kernel/events/EventLog.ts"
-import { defaultLimit } from "../../kernel/schema/Pagination.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { type Event, type EventList, ListEvents, presentEvent } from "../../model/events/Event.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
+import { presentEvent } from "../../tables/events/eventRows.ts"
 
 /**
  * Operations on the events of an organization, on behalf of the `CurrentUser`. They require the role `admin`, because

@@ -1,12 +1,15 @@
 /** Operations that export a site: its spaces as repositories, in folders. */
 
+import { type Conflict, Forbidden, Gone } from "@lectern/model/errors"
+import type { ExportUrl } from "@lectern/model/exports"
+import { OrganizationId } from "@lectern/model/organizations"
+import { SiteId } from "@lectern/model/sites"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Schema, type Stream } from "effect"
 import { Access } from "../../access/Access.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
-import { type Conflict, Forbidden, Gone } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { slugOf } from "../../kernel/schema/Slug.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
@@ -16,12 +19,10 @@ import {
   type Table,
   Where
 } from "../../kernel/storage/index.ts"
-import type { ExportUrl } from "../../model/exports/Export.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
-import { isDefault, type Structure, siteSpacesInOrder } from "../../model/sites/SiteStructureRules.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { isDefault, type Structure, siteSpacesInOrder } from "../../tables/sites/SiteStructureRules.ts"
+import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
+import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"

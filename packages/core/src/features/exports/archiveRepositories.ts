@@ -1,6 +1,7 @@
 /** Writes trees as the folders of one archive. */
+
+import { Conflict } from "@lectern/model/errors"
 import { Effect, Stream } from "effect"
-import { Conflict } from "../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Tree } from "../content/Tree.ts"
 import type { Read } from "../conversion/ImportReader.ts"

@@ -1,4 +1,6 @@
 /** Assigns paths in a repository to the pages, files and reusable contents of a tree. Imported content keeps its paths. */
+
+import type { FileId, PageId, ReusableContentId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { slugOf } from "../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
@@ -7,11 +9,8 @@ import type {
   PageRecord,
   Placed,
   ReusableContentRecord
-} from "../../model/content/ContentRecord.ts"
-import { configurationPath } from "../../model/content/ContentRecord.ts"
-import type { FileId } from "../../model/content/File.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
+} from "../../tables/content/ContentRecord.ts"
+import { configurationPath } from "../../tables/content/ContentRecord.ts"
 import type { Tree } from "../content/Tree.ts"
 import {
   isFolderPage,

@@ -2,37 +2,36 @@
  * Exports a tree as the files of a repository. Content that is unchanged since its import is written byte for byte as it was
  * imported; of changed content, unchanged parts keep their formatting.
  */
+
+import { wellFormed } from "@lectern/markdown/document"
+import { type FileFields, type PageFile, splitPageFile, writePageFile } from "@lectern/markdown/frontMatter"
+import type { ImageRef } from "@lectern/model/content"
 import { Effect, Stream } from "effect"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { configurationPath, type ReusableContentRecord } from "../../model/content/ContentRecord.ts"
-import type { ImageRef } from "../../model/content/Page.ts"
+import { type BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { configurationPath, type ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
-import { wellFormed } from "../content/document/syntax.ts"
 import type { PageSettings } from "../content/edit/importChanges.ts"
 import type { Tree } from "../content/Tree.ts"
+import { catchUnreadable } from "../conversion/catchUnreadable.ts"
 import type { Read } from "../conversion/ImportReader.ts"
-import type { NotReadable, ReadPage } from "../conversion/Readings.ts"
+import type { ReadPage } from "../conversion/Readings.ts"
 import { decodeText } from "../imports/decode.ts"
 import {
   escapeDestination,
   fragmentOf,
   isEqualRecord,
+  isImportedBody,
   resolveMarks,
   settingsOfPage
 } from "../imports/repository/fileContent.ts"
 import { slugOfFile, stemOf } from "../imports/repository/layout.ts"
 import { buildRepositoryTree, titleOfName } from "../imports/repository/nodes.ts"
-import {
-  type FileFields,
-  type PageFile,
-  splitPageFile,
-  writePageFile
-} from "../imports/repository/pageFile.ts"
 import { makeFileResolver } from "../imports/repository/RepositoryContent.ts"
 import type { SummaryEntry } from "../imports/repository/readSummary.ts"
-import { assignPaths, type LocatedPage, relativePath } from "./contentPaths.ts"
-import { isSameTree, nodesOf } from "./exportedNodes.ts"
+import { isVisibleUnlisted, unlistedSettings } from "../imports/repository/unlistedPages.ts"
+import { assignPaths, type LocatedContent, type LocatedPage, relativePath } from "./contentPaths.ts"
+import { isSameTree, nodesOf, withoutUnlisted } from "./exportedNodes.ts"
 import { writeSummary } from "./writeSummary.ts"
 
 /** The services that exports use. */
@@ -69,6 +68,8 @@ interface Source {
   readonly text: string
   readonly file: PageFile
   readonly page: ReadPage
+  /** Whether the file exceeds the limits of the converters, so that it was imported without its text. */
+  readonly isUnreadable: boolean
 }
 
 const readOptionalText = Effect.fnUntraced(function* (
@@ -115,14 +116,14 @@ export const exportRepository = Effect.fnUntraced(function* (
   const summary: ReadonlyArray<SummaryEntry> | undefined =
     summaryBytes === undefined
       ? undefined
-      : yield* Effect.catchTag(read("summary", { bytes: summaryBytes }), "NotReadable", () =>
-          Effect.succeed(undefined)
+      : // The import has read it. Without it, the export would list the pages that are hidden because it lacks them.
+        yield* catchUnreadable(read("summary", { bytes: summaryBytes }), ({ message }) =>
+          Effect.fail(new StorageUnavailable({ reason: "ConversionFailed", detail: message }))
         )
 
-  const withFolders = nodesOf(content, true)
-  const documents = content.pages.flatMap(({ path, page }) =>
-    path === undefined ? [] : [{ path, title: page.title }]
-  )
+  const documentsOf = ({ pages }: Pick<LocatedContent, "pages">) =>
+    pages.flatMap(({ path, page }) => (path === undefined ? [] : [{ path, title: page.title }]))
+  const documents = documentsOf(content)
   const allPaths = new Map<string, unknown>(
     [...documents.map(({ path }) => path), ...content.files.keys(), ...content.includes.keys()].map(
       (path) => [path, undefined]
@@ -130,9 +131,18 @@ export const exportRepository = Effect.fnUntraced(function* (
   )
   const resolve = makeFileResolver({ files: allPaths })
   const isImported = content.pages.some(({ page }) => page.source !== undefined)
-  const planned = buildRepositoryTree(summary, { layout, pages: documents, resolve }).nodes
-  const isUnchanged = (summary !== undefined || isImported) && isSameTree(planned, withFolders)
-  const nodes = isUnchanged ? withFolders : nodesOf(content, false)
+  const { listed } = buildRepositoryTree(summary, { layout, pages: documents, resolve })
+  const visible = withoutUnlisted(content, listed)
+  const visiblePaths = new Set(visible.pages.flatMap(({ path }) => path ?? []))
+  const planned = buildRepositoryTree(summary, { layout, pages: documentsOf(visible), resolve }).nodes
+  const withFolders = nodesOf(visible, true)
+  const isUnchanged =
+    (summary !== undefined || isImported) &&
+    visible.pages.every(
+      ({ page, path }) => path === undefined || listed.has(path) || isVisibleUnlisted(page)
+    ) &&
+    isSameTree(planned, withFolders)
+  const nodes = isUnchanged ? withFolders : nodesOf(visible, false)
 
   // The titles that pages had when their sources were imported: a title in the table of contents has precedence.
   const importedTitles = new Map(
@@ -154,15 +164,13 @@ export const exportRepository = Effect.fnUntraced(function* (
   ): Effect.fn.Return<Source | undefined, StorageUnavailable> {
     const bytes = yield* readOptionalText(services, hash)
     if (bytes === undefined) return undefined
-    return yield* Effect.catchTag(
-      Effect.gen(function* () {
-        const page = yield* read("markdown", { bytes, mark, base: path, part })
-        const text = wellFormed(yield* Effect.sync(() => decodeText(bytes)))
-        return { bytes, text, file: splitPageFile(text), page }
-      }),
-      "NotReadable",
-      () => Effect.succeed<Source | undefined>(undefined)
+    const page = yield* catchUnreadable(read("markdown", { bytes, mark, base: path, part }), () =>
+      Effect.succeed(undefined)
     )
+    const text = wellFormed(yield* Effect.sync(() => decodeText(bytes)))
+    return page === undefined
+      ? { bytes, text, file: splitPageFile(text), page: emptyPage, isUnreadable: true }
+      : { bytes, text, file: splitPageFile(text), page, isUnreadable: false }
   })
 
   /** Returns the stored link for a destination in a source, as an import of the exported files resolves it. */
@@ -181,7 +189,7 @@ export const exportRepository = Effect.fnUntraced(function* (
     source: Source | undefined
   ): Effect.fn.Return<{ readonly text: string; readonly isUnchanged: boolean }, StorageUnavailable> {
     const stored = body === undefined ? "" : yield* store.texts.get(body)
-    if (source !== undefined && resolveMarks(source.page, mark, storedLinkOf) === stored) {
+    if (source !== undefined && isImportedBody(stored, source.page, mark, storedLinkOf)) {
       return { text: stored, isUnchanged: true }
     }
     const spellings = new Map<string, string>()
@@ -189,10 +197,10 @@ export const exportRepository = Effect.fnUntraced(function* (
       const link = storedLinkOf(target)
       if (link !== undefined) spellings.set(link, target.otherwise)
     }
-    const marked = yield* Effect.catchTag(
+    // Links in a body that exceeds the limits of the converters keep their stored form.
+    const marked = yield* catchUnreadable(
       read("markdown", { bytes: encoder.encode(stored), mark, base: path, part: "body" }),
-      "NotReadable",
-      (_: NotReadable) => Effect.succeed<ReadPage>({ ...emptyPage, markdown: stored })
+      () => Effect.succeed<ReadPage>({ ...emptyPage, markdown: stored })
     )
     const text = resolveMarks(marked, mark, ({ url }) => {
       const [link = "", ...fragment] = url.split("#")
@@ -221,7 +229,11 @@ export const exportRepository = Effect.fnUntraced(function* (
     source: Source | undefined,
     slug: string | undefined
   ): FileFields => {
-    const imported: PageSettings = source === undefined ? {} : settingsOfPage(source.page, imageOf)
+    const imported: PageSettings = {
+      ...(source === undefined ? {} : settingsOfPage(source.page, imageOf)),
+      // An import hides a page that the table of contents does not list.
+      ...(visiblePaths.has(path!) ? {} : unlistedSettings)
+    }
     const written = source?.file.fields ?? {}
     const values: Record<string, unknown> = {}
     for (const name of [
@@ -284,6 +296,7 @@ export const exportRepository = Effect.fnUntraced(function* (
       return undefined
     }
     const source = yield* readSource(page.source, path, "page")
+    if (source?.isUnreadable === true && page.body === undefined) return { path, content: source.bytes }
     const body = yield* writeBody(page.body, path, source)
     const ownTitle =
       source && (source.file.frontMatterTitle ?? source.file.heading ?? titleOfName(stemOf(path)))
@@ -306,6 +319,7 @@ export const exportRepository = Effect.fnUntraced(function* (
     { readonly record: ReusableContentRecord }
   ]): Effect.fn.Return<ExportedFile, StorageUnavailable> {
     const source = yield* readSource(record.source, path, "include")
+    if (source?.isUnreadable === true && record.body === undefined) return { path, content: source.bytes }
     const body = yield* writeBody(record.body, path, source)
     const importedTitle = source && (source.file.frontMatterTitle ?? titleOfName(stemOf(path)))
     if (source !== undefined && body.isUnchanged && record.title === importedTitle) {

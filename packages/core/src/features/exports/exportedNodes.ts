@@ -1,8 +1,10 @@
 /** Converts the pages of a tree to the nodes of a repository, and compares them with the nodes that an import creates. */
+
+import type { ContentRef } from "@lectern/model/content"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import type { ContentRef } from "../../model/content/Page.ts"
 import { isEqualRecord } from "../imports/repository/fileContent.ts"
 import type { NodeSettings, NodeTarget, RepositoryNode } from "../imports/repository/nodes.ts"
+import { isHiddenUnlisted } from "../imports/repository/unlistedPages.ts"
 import type { LocatedContent, LocatedPage } from "./contentPaths.ts"
 import type { SluggedNode } from "./writeSummary.ts"
 
@@ -29,6 +31,33 @@ const nodeTargetOf = (target: ContentRef, { pathOfLink }: LocatedContent): NodeT
           : undefined
   if (path === undefined) return { ref: target }
   return target.kind === "anchor" ? { path, anchor: target.anchor } : { path }
+}
+
+/**
+ * Returns the content without the pages that an import hides because `listed`, the pages of the table of contents, lacks them.
+ * A page with another page below it stays.
+ */
+export const withoutUnlisted = (content: LocatedContent, listed: ReadonlySet<string>): LocatedContent => {
+  const { pages } = content
+  const isNeeded = pages.map(
+    ({ page, path }) => path === undefined || listed.has(path) || !isHiddenUnlisted(page)
+  )
+  // Children come after their parents.
+  for (let index = pages.length - 1; index >= 0; index--) {
+    const parent = pages[index]!.parent
+    if (isNeeded[index] === true && parent !== undefined) isNeeded[parent] = true
+  }
+  const indexes: Array<number> = []
+  let count = 0
+  for (const needed of isNeeded) indexes.push(needed ? count++ : -1)
+  return {
+    ...content,
+    pages: pages.flatMap((placed, index) =>
+      isNeeded[index] === true
+        ? [{ ...placed, parent: placed.parent === undefined ? undefined : indexes[placed.parent]! }]
+        : []
+    )
+  }
 }
 
 /** Converts the pages of a tree to nodes. Settings of documents are in their files. */

@@ -1,8 +1,9 @@
 /** Writes the table of contents of a repository. Entries that it already has keep their text. */
+
+import { stringify } from "@lectern/markdown/document"
 import type { Link, Text } from "mdast"
 import { Document } from "yaml"
 import { slugOf } from "../../kernel/schema/Slug.ts"
-import { stringify } from "../content/document/syntax.ts"
 import type { RepositoryLayout } from "../imports/repository/layout.ts"
 import type { NodeTarget, RepositoryNode } from "../imports/repository/nodes.ts"
 import { escapeSetting, type SummaryEntry } from "../imports/repository/readSummary.ts"

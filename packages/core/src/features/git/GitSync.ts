@@ -1,6 +1,18 @@
 /** Operations that synchronize a space with a branch of a Git repository. */
+
+import {
+  ExportToGitRepository,
+  type GitDirection,
+  type GitInfo,
+  ImportGitRepository,
+  type QueuedGitOperation
+} from "@lectern/model/git"
+import { spacePermissions } from "@lectern/model/roles"
+import { SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer, Schema } from "effect"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TargetError } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Operation, Query } from "../../access/operations/Operation.ts"
@@ -8,36 +20,25 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import {
-  ExportToGitRepository,
-  type GitInfo,
-  type GitSyncRow,
-  gitSyncs,
-  ImportGitRepository
-} from "../../model/git/GitSync.ts"
-import { spacePermissions } from "../../model/roles/Policy.ts"
-import { SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { gitSyncs } from "../../tables/git/gitSyncTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { GitWebhooks } from "./GitWebhooks.ts"
-import {
-  type GitOperation,
-  gitSyncJob,
-  presentGitInfo,
-  requireGitSync,
-  storeOperation
-} from "./gitSyncRows.ts"
+import { addOperation, requireRoom, willImport } from "./gitQueue.ts"
+import { makeOperation, presentGitInfo, requireGitSync } from "./gitSyncRows.ts"
 
 /** Operations of Git synchronization, on behalf of the `CurrentUser`. */
 export interface GitSyncOperations {
   /**
-   * Starts an import of a branch into a space, in the background. Changes of the branch since the latest operation are merged
+   * Starts an import of a branch into a space, in the background, when the earlier operations of the space have ended. Changes of the branch since the latest operation are merged
    * into the content; changes that conflict with it become a change request. Requires the role `admin` on the space.
    */
   readonly importRepository: Command<{ space: SpaceId; input: ImportGitRepository }, void, TargetError>
   /**
-   * Starts an export of the content of a space to a branch as one commit, in the background. Changes of the branch are merged
-   * first. An export without changes creates no commit. Requires the role `admin` on the space.
+   * Starts an export of the content of a space to a branch as one commit, in the background, when the earlier operations of the
+   * space have ended. Changes of the branch are merged first. The first export to a branch that has files fails without
+   * `force`. An export without changes creates no commit. Requires the role `admin` on the space.
    */
   readonly exportRepository: Command<{ space: SpaceId; input: ExportToGitRepository }, void, TargetError>
   /**
@@ -64,7 +65,22 @@ const makeGitSync = Effect.gen(function* () {
   const encryption = yield* Encryption
   const webhooks = yield* GitWebhooks
 
-  const enqueue = (operation: GitOperation) => jobs.enqueue(gitSyncJob, operation)
+  /** Adds the operation of a request to the queue of the space. */
+  const request = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    { id: space }: SpaceRow,
+    input: ImportGitRepository | ExportToGitRepository,
+    user: UserId,
+    direction: GitDirection
+  ) {
+    const [id, time] = [yield* ids.next, yield* now]
+    const before = yield* records.get(gitSyncs, { space })
+    yield* requireRoom(before)
+    const operation = yield* makeOperation(encryption, space, before, input, { id, user, direction, time })
+    if (operation === undefined) return
+    const timestamp = input.timestamp ?? before?.timestamp ?? null
+    yield* addOperation(records, jobs, space, before, operation, timestamp)
+  })
 
   return {
     importRepository: command(
@@ -75,18 +91,7 @@ const makeGitSync = Effect.gen(function* () {
         locks: Locks.space
       },
       function* ({ input }, { space, caller, records }) {
-        const id = yield* ids.next
-        const operation = { id, user: caller.user, direction: "import", time: yield* now } as const
-        const row = yield* storeOperation(records, encryption, space, input, operation)
-        if (row === undefined) return
-        yield* enqueue({
-          space: space.id,
-          id,
-          direction: "import",
-          force: input.force === true,
-          standalone: input.standalone === true,
-          message: ""
-        })
+        yield* request(records, space, input, caller.user, "import")
       }
     ),
 
@@ -98,18 +103,7 @@ const makeGitSync = Effect.gen(function* () {
         locks: Locks.space
       },
       function* ({ input }, { space, caller, records }) {
-        const id = yield* ids.next
-        const operation = { id, user: caller.user, direction: "export", time: yield* now } as const
-        const row = yield* storeOperation(records, encryption, space, input, operation)
-        if (row === undefined) return
-        yield* enqueue({
-          space: space.id,
-          id,
-          direction: "export",
-          force: input.force === true,
-          standalone: false,
-          message: input.commitMessage
-        })
+        yield* request(records, space, input, caller.user, "export")
       }
     ),
 
@@ -142,18 +136,14 @@ const makeGitSync = Effect.gen(function* () {
           return false
         }
         yield* addAuditDetails({ organization: found.organization })
-        const [id, time] = [yield* ids.next, yield* now]
-        yield* records.update(gitSyncs, Where.eq<GitSyncRow, "space">("space", space), {
-          operation: id,
-          direction: "import",
-          state: "running",
-          stage: "repo_fetch",
-          error: null,
-          startedAt: time,
-          updatedAt: time,
-          completedAt: null
-        })
-        yield* enqueue({ space, id, direction: "import", force: false, standalone: false, message: "" })
+        if (willImport(row)) return true
+        const { user, url, credentials, ref, folder, commitUrl } = row.queue?.at(-1) ?? row
+        const [id, requestedAt] = [yield* ids.next, yield* now]
+        const operation: QueuedGitOperation = {
+          ...{ id, direction: "import", force: false, standalone: false, message: "" },
+          ...{ user, requestedAt, url, credentials, ref, folder, commitUrl }
+        }
+        yield* addOperation(records, jobs, space, row, operation, row.timestamp)
         return true
       }
     )

@@ -1,26 +1,27 @@
 /** Writes the content of a commit to a space: as its new revision, merged into it, or as a change request. */
+
+import { ChangeRequestId, countsOf } from "@lectern/model/change-requests"
+import type { GitCommit, RevisionId } from "@lectern/model/content"
+import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
-  ChangeRequestId,
   type ChangeRequestRow,
   changeRequests,
   contributors
-} from "../../model/change-requests/ChangeRequest.ts"
-import { countsOf } from "../../model/change-requests/ChangeRequestRules.ts"
-import { type GitCommit, type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import type { GitSyncRow } from "../../model/git/GitSync.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import type { UserId } from "../../model/users/User.ts"
+} from "../../tables/change-requests/changeRequestTables.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+import type { GitSyncRow } from "../../tables/git/gitSyncTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { RevisionCommitted } from "../content/ContentEvents.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"
 import { merge } from "../content/merge/merge.ts"
 import { newRevision } from "../content/newRevision.ts"
-import type { Outlines } from "../content/outline/Outlines.ts"
+import type { Outlines } from "../content/Outlines.ts"
 import type { Snapshot } from "./snapshot.ts"
 
 /** The services that write content. */
@@ -82,6 +83,7 @@ export const commitSnapshot = Effect.fnUntraced(function* (
     })
     yield* services.events.publish(RevisionCommitted, {
       space: space.id,
+      organization: space.organization,
       before: head.root,
       after: revision.root,
       outlines: snapshot.outlines

@@ -1,8 +1,9 @@
 /** Finds the content of a tree by the paths that its files have in a repository. */
+
+import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { configurationPath, type PageRecord } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
+import { configurationPath, type PageRecord } from "../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import type { Tree } from "../content/Tree.ts"
 import { assignPaths } from "../exports/contentPaths.ts"
@@ -33,6 +34,7 @@ export const findPlaced = Effect.fnUntraced(function* (
     if (path !== undefined) paths.add(path)
   }
   for (const path of [...located.files.keys(), ...located.includes.keys()]) paths.add(path)
-  for (const [path] of yield* tree.sources) paths.add(path)
-  return { pages, files: located.files, includes: located.includes, paths }
+  const sources = new Map((yield* tree.sources).map(([path, { hash }]) => [path, hash]))
+  for (const path of sources.keys()) paths.add(path)
+  return { pages, files: located.files, includes: located.includes, sources, paths }
 })

@@ -1,39 +1,27 @@
 /** Reads, creates and presents the Git synchronization of a space. */
+
+import { NotFound } from "@lectern/model/errors"
+import type {
+  EndedGitOperationColumns,
+  ExportToGitRepository,
+  GitDirection,
+  GitInfo,
+  ImportGitRepository,
+  QueuedGitOperation
+} from "@lectern/model/git"
+import { unescaped } from "@lectern/model/schema"
+import type { GitProvider, GitSyncState, SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
 import { Effect, Schema } from "effect"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { NotFound } from "../../kernel/errors.ts"
-import { unescaped } from "../../kernel/schema/Text.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Encryption } from "../../kernel/security/Encryption.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type {
-  ExportToGitRepository,
-  GitInfo,
-  GitSyncRow,
-  ImportGitRepository
-} from "../../model/git/GitSync.ts"
-import { gitSyncs } from "../../model/git/GitSync.ts"
-import type { GitProvider, GitSyncState } from "../../model/spaces/GitSyncState.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import type { UserId } from "../../model/users/User.ts"
+import type { GitSyncRow } from "../../tables/git/gitSyncTable.ts"
+import { gitSyncs } from "../../tables/git/gitSyncTable.ts"
 import { type GitRemote, parseRemote } from "../imports/git/GitRemote.ts"
-
-/** The kind of the jobs. */
-export const gitSyncJob = "gitSync"
 
 /** The operation failed. The message is for the users of the space. */
 export class GitFailed extends Schema.TaggedError<GitFailed>()("GitFailed", { message: Schema.String }) {}
-
-/** The parameters of an operation, which its job has. */
-export interface GitOperation {
-  readonly space: SpaceId
-  /** The id of the operation. */
-  readonly id: string
-  readonly direction: "import" | "export"
-  readonly force: boolean
-  readonly standalone: boolean
-  /** The message of the commit of an export. */
-  readonly message: string
-}
 
 /** Returns the row of a space. Fails with `NotFound` if the space is not synchronized with a repository. */
 export const requireGitSync = Effect.fnUntraced(function* (
@@ -74,63 +62,51 @@ const folderOf = (path: string | undefined): string =>
 
 const placeOfCredentials = (space: SpaceId): string => `git ${space}`
 
+/** The request of an operation, with its connection. */
+interface OperationRequest {
+  readonly id: string
+  readonly user: UserId
+  readonly direction: GitDirection
+  readonly time: string
+}
+
 /**
- * Stores the connection of a request, and its operation as the latest one. Another URL, branch or folder starts a new
- * synchronization. Returns undefined for a request that is older than the latest operation.
+ * Returns the operation of a request. It has the stored credentials if its URL is that of the operation before and contains no credentials.
+ * Returns undefined for a request that is older than the latest one.
  */
-export const storeOperation = Effect.fnUntraced(function* (
-  records: GrantedRecords,
+export const makeOperation = Effect.fnUntraced(function* (
   encryption: Encryption["Service"],
-  space: SpaceRow,
+  space: SpaceId,
+  before: GitSyncRow | undefined,
   input: ImportGitRepository | ExportToGitRepository,
-  {
-    id,
-    user,
-    direction,
-    time
-  }: { id: string; user: UserId; direction: GitSyncRow["direction"]; time: string }
-): Effect.fn.Return<GitSyncRow | undefined, StorageUnavailable> {
+  { id, user, direction, time }: OperationRequest
+): Effect.fn.Return<QueuedGitOperation | undefined, StorageUnavailable> {
   const { url, credentials } = parseRemote(input.url)
   const folder = folderOf(input.repoProjectDirectory)
-  const before = yield* records.first(gitSyncs, {
-    where: Where.eq<GitSyncRow, "space">("space", space.id)
-  })
-  const { timestamp = null } = input
-  if (before?.timestamp != null && timestamp !== null && timestamp < before.timestamp) return undefined
-  const isSame = before?.url === url && before.ref === input.ref && before.folder === folder
-  const row: GitSyncRow = {
-    space: space.id,
+  const { timestamp } = input
+  if (before?.timestamp != null && timestamp !== undefined && timestamp < before.timestamp) return undefined
+  const latest = before?.queue?.at(-1) ?? before
+  const isSame = latest?.url === url && latest.ref === input.ref && latest.folder === folder
+  return {
+    id,
+    direction,
+    force: input.force === true,
+    standalone: "standalone" in input && input.standalone === true,
+    message: "commitMessage" in input ? input.commitMessage : "",
     user,
+    requestedAt: time,
     url,
     credentials:
       credentials === undefined
-        ? before?.url === url
-          ? before.credentials
+        ? latest?.url === url
+          ? latest.credentials
           : null
-        : yield* encryption.encrypt(JSON.stringify(credentials), placeOfCredentials(space.id)),
+        : yield* encryption.encrypt(JSON.stringify(credentials), placeOfCredentials(space)),
     ref: input.ref,
     folder,
-    commitUrl: input.repoCommitURL ?? (isSame ? before.commitUrl : null),
-    revision: isSame ? before.revision : null,
-    commit: isSame ? before.commit : null,
-    changeRequest: isSame ? before.changeRequest : null,
-    timestamp: timestamp ?? before?.timestamp ?? null,
-    operation: id,
-    direction,
-    state: "running",
-    stage: "repo_fetch",
-    error: null,
-    startedAt: time,
-    updatedAt: time,
-    completedAt: null
+    commitUrl: input.repoCommitURL ?? (isSame ? latest.commitUrl : null),
+    repository: describeRepository(url, input, time)
   }
-  const { space: _, ...set } = row
-  if (before === undefined) yield* records.insert(gitSyncs, row)
-  else yield* records.update(gitSyncs, Where.eq<GitSyncRow, "space">("space", space.id), set)
-  yield* records.update(spaces, Where.eq<SpaceRow, "id">("id", space.id), {
-    gitSync: describeRepository(url, input, time)
-  })
-  return row
 })
 
 /** Returns the repository of a row with its credentials. Fails if they cannot be decrypted. */
@@ -149,25 +125,55 @@ export const remoteOf = Effect.fnUntraced(function* (
   return { url, credentials: JSON.parse(decrypted) }
 })
 
-/** Converts a row to a resource. */
-export const presentGitInfo = (
-  row: GitSyncRow,
-  state: GitSyncState | null,
-  webhook: string | undefined
-): GitInfo => ({
-  ...state,
-  ref: row.ref,
-  ...(row.commit === null ? {} : { commit: row.commit }),
-  ...(row.revision === null ? {} : { revision: row.revision }),
-  ...(row.changeRequest === null ? {} : { changeRequest: row.changeRequest }),
-  ...(webhook === undefined ? {} : { webhook }),
-  operation: {
+/** Returns the operation that callers see: the one that was requested last, which is running until it has ended. */
+const latestOperation = (row: GitSyncRow): GitInfo["operation"] => {
+  const last = row.queue?.at(-1)
+  if (last !== undefined && last.id !== row.operation) {
+    const { direction, requestedAt } = last
+    return {
+      direction,
+      state: "running",
+      stage: "repo_fetch",
+      startedAt: requestedAt,
+      updatedAt: requestedAt
+    }
+  }
+  return {
     direction: row.direction,
     state: row.state,
     stage: row.stage,
     startedAt: row.startedAt,
     updatedAt: row.updatedAt,
     ...(row.completedAt === null ? {} : { completedAt: row.completedAt }),
-    ...(row.error === null ? {} : { error: row.error })
+    ...(row.error === null || row.state === "running" ? {} : { error: row.error })
   }
-})
+}
+
+const presentPrevious = (previous: EndedGitOperationColumns): NonNullable<GitInfo["previous"]> => {
+  const { error, completedAt, ...columns } = previous
+  return {
+    ...columns,
+    ...(completedAt === null ? {} : { completedAt }),
+    ...(error === null ? {} : { error })
+  }
+}
+
+/** Converts a row to a resource. */
+export const presentGitInfo = (
+  row: GitSyncRow,
+  state: GitSyncState | null,
+  webhook: string | undefined
+): GitInfo => {
+  const waiting = (row.queue ?? []).filter(({ id }) => id !== row.operation).length
+  return {
+    ...state,
+    ref: row.ref,
+    ...(row.commit === null ? {} : { commit: row.commit }),
+    ...(row.revision === null ? {} : { revision: row.revision }),
+    ...(row.changeRequest === null ? {} : { changeRequest: row.changeRequest }),
+    ...(webhook === undefined ? {} : { webhook }),
+    ...(waiting === 0 ? {} : { waiting }),
+    ...(row.previous === null ? {} : { previous: presentPrevious(row.previous) }),
+    operation: latestOperation(row)
+  }
+}

@@ -2,17 +2,18 @@
  * Converts a commit of a repository to content. Files that the base or the content of the space has at the same path, and
  * renamed files, keep their ids, so that a merge compares them.
  */
+
+import type { Outline } from "@lectern/markdown/outline"
+import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { keys, type PageRecord } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
+import { keys, type PageRecord } from "../../tables/content/ContentRecord.ts"
 import type { ImportPage } from "../content/edit/importChanges.ts"
 import { withImported } from "../content/edit/importChanges.ts"
 import { hasSlug, putPage } from "../content/edit/pagePlacement.ts"
 import type { Json } from "../content/MerkleNode.ts"
-import type { Outline } from "../content/outline/Outline.ts"
 import * as Tree from "../content/Tree.ts"
 import type { FetchError } from "../imports/ImportContext.ts"
 import { gitOf, isEqualRecord } from "../imports/repository/fileContent.ts"
@@ -183,7 +184,12 @@ export const planSnapshot = Effect.fnUntraced(function* (
   yield* addRenamed(earlier, pages, repository)
   const files = withOthers(earlier.files, current.files)
   const includes = withOthers(earlier.includes, current.includes)
-  const plan = yield* planRepository(services, repository, from, { pages, files, includes })
+  const plan = yield* planRepository(services, repository, from, {
+    pages,
+    files,
+    includes,
+    sources: earlier.sources
+  })
 
   const known = new Map([...pages.values()].map(({ id, page }) => [id, page]))
   const placed = placePages(plan, known, time)

@@ -1,26 +1,43 @@
 /** Runs commands at most once per idempotency key, and replays their results. */
 
+import { Conflict } from "@lectern/model/errors"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Base64Url } from "effect/encoding"
+import { Access } from "../../access/Access.ts"
+import { CurrentRequiredAccess, noRequiredAccess } from "../../access/accessChecks.ts"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
 import { CommandGuard, type CommandGuardFunction } from "../../access/operations/CommandGuard.ts"
-import { Conflict } from "../../kernel/errors.ts"
+import type { AccessError } from "../../access/operations/Operation.ts"
+import {
+  noRemainingAccess,
+  type RemainingAccess,
+  remainingAccess,
+  requireRemainingAccess
+} from "../../access/requiredAccess.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { sha256 } from "../../kernel/sha256.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
-import { type IdempotencyKeyRow, idempotencyKeys } from "../../model/idempotency/IdempotencyKey.ts"
+import { type IdempotencyKeyRow, idempotencyKeys } from "../../tables/idempotency/IdempotencyKey.ts"
 
 /** How long a result is replayed, in milliseconds: 24 hours. */
 export const replayPeriodMillis = 24 * 60 * 60 * 1000
 
 /** A request that has an idempotency key. */
-export interface IdempotentRequest {
+export interface IdempotentRequest<out E = never, out R = never> {
   /** The caller, the operation and the key: requests with equal scopes are attempts of one request. */
   readonly scope: ReadonlyArray<string>
   /** A digest of everything else in the request, which must be the same in all attempts. */
   readonly fingerprint: string
   /** Whether a result contains a secret. It is then not stored, and cannot be replayed. */
   readonly returnsSecret: (result: unknown) => boolean
+  /**
+   * Authorizes a repetition: requires the scopes of the caller's token and runs `check`, as `authorizeAgain` of the operation
+   * does.
+   */
+  readonly authorizeAgain: (
+    check: Effect.Effect<void, AccessError | StorageUnavailable, CurrentUser>
+  ) => Effect.Effect<void, E, R>
 }
 
 /** The result of a request that has an idempotency key. */
@@ -38,16 +55,19 @@ export interface IdempotencyKeysService {
    * that request. The result must be JSON. It is stored, encrypted, in the transaction of the command, so that a crash
    * loses either both or neither. A failure is not stored: the next attempt runs the command again.
    *
+   * A repetition requires the access that the command required, except for access that the command itself has removed, and
+   * fails with the error of the authorization otherwise.
+   *
    * Concurrent attempts run one after the other in a process. Across processes, the transactions wait for each other, and
    * only one of them commits. A staged command (see `Operations`) can perform its external I/O once per process.
    *
    * Fails with `Conflict` and the reason `IdempotencyKeyReused` if the fingerprint differs, and `AlreadyDone` if the
    * result cannot be replayed.
    */
-  readonly execute: <A, E, R>(
-    request: IdempotentRequest,
+  readonly execute: <A, E, R, E2, R2>(
+    request: IdempotentRequest<E2, R2>,
     command: Effect.Effect<A, E, R>
-  ) => Effect.Effect<IdempotentResult<A>, E | Conflict | StorageUnavailable, R>
+  ) => Effect.Effect<IdempotentResult<A>, E | E2 | Conflict | StorageUnavailable, R | R2 | CurrentUser>
   /** Deletes expired keys. */
   readonly purge: Effect.Effect<number, StorageUnavailable>
 }
@@ -62,6 +82,29 @@ const alreadyDone = new Conflict({
   message:
     "The request was executed before, and its response is not repeated, because it contains a secret or can no longer be decrypted."
 })
+
+/** A stored result, with the access that its repetition requires. */
+interface Stored {
+  readonly access: RemainingAccess
+  /** Whether the value is stored: it is not if it contains a secret. */
+  readonly isRepeatable: boolean
+  readonly value?: unknown
+}
+
+/** The first characters of a stored result with its access. Results of version 0.1 are JSON without them, or empty. */
+const mark = "access "
+
+const encodeStored = (access: RemainingAccess, result: { readonly value: unknown } | undefined): string =>
+  mark + JSON.stringify({ access, isRepeatable: result !== undefined, ...result } satisfies Stored)
+
+const decodeStored = (text: string): Stored =>
+  text.startsWith(mark)
+    ? (JSON.parse(text.slice(mark.length)) as Stored)
+    : {
+        access: noRemainingAccess,
+        isRepeatable: true,
+        ...(text === "" ? {} : { value: JSON.parse(text) as unknown })
+      }
 
 /** Semaphores by key, which exist only while they are used. */
 const makeLocks = () => {
@@ -83,24 +126,27 @@ const makeLocks = () => {
 }
 
 const makeIdempotencyKeys = Effect.gen(function* () {
+  const access = yield* Access
   const records = yield* Records
   const encryption = yield* Encryption
   const locked = makeLocks()
 
   /** Returns the result that a key has stored. Fails with `Conflict` if it is not the result of this request. */
-  const replay = Effect.fnUntraced(function* (
-    { fingerprint }: IdempotentRequest,
+  const replay = Effect.fnUntraced(function* <E, R>(
+    { fingerprint, authorizeAgain }: IdempotentRequest<E, R>,
     row: IdempotencyKeyRow
-  ): Effect.fn.Return<unknown, Conflict | StorageUnavailable> {
+  ): Effect.fn.Return<unknown, E | Conflict | StorageUnavailable, R | CurrentUser> {
     if (row.fingerprint !== fingerprint) return yield* keyReused
     const json = row.result === null ? undefined : yield* encryption.decrypt(row.result, row.id)
-    if (json === undefined) return yield* alreadyDone
-    return json === "" ? undefined : JSON.parse(json)
+    const stored = json === undefined ? undefined : decodeStored(json)
+    yield* authorizeAgain(requireRemainingAccess(access, stored?.access ?? noRemainingAccess))
+    if (stored?.isRepeatable !== true) return yield* alreadyDone
+    return stored.value
   })
 
   /** Runs in the transaction of the command. The key is written first, so that concurrent transactions wait for this one. */
-  const executeOnce = <A, E, R>(
-    request: IdempotentRequest,
+  const executeOnce = <A, E, R, E2, R2>(
+    request: IdempotentRequest<E2, R2>,
     id: string,
     onReplay: (isReplayed: boolean) => void,
     command: Effect.Effect<A, E, R>
@@ -129,11 +175,11 @@ const makeIdempotencyKeys = Effect.gen(function* () {
         }
       }
       onReplay(false)
-      const value = yield* command
-      if (!request.returnsSecret(value)) {
-        const json = value === undefined ? "" : JSON.stringify(value)
-        yield* records.update(idempotencyKeys, whereKey, { result: yield* encryption.encrypt(json, id) })
-      }
+      const required = noRequiredAccess()
+      const value = yield* Effect.provideService(command, CurrentRequiredAccess, required)
+      const remaining = yield* remainingAccess(access, required)
+      const json = encodeStored(remaining, request.returnsSecret(value) ? undefined : { value })
+      yield* records.update(idempotencyKeys, whereKey, { result: yield* encryption.encrypt(json, id) })
       return value
     })
 
@@ -179,7 +225,7 @@ export class IdempotencyKeys extends Context.Service<IdempotencyKeys, Idempotenc
   "@lectern/core/IdempotencyKeys"
 ) {
   /** Provides the service. */
-  static readonly layer: Layer.Layer<IdempotencyKeys, never, Records | Encryption> = Layer.effect(
+  static readonly layer: Layer.Layer<IdempotencyKeys, never, Access | Records | Encryption> = Layer.effect(
     IdempotencyKeys,
     makeIdempotencyKeys
   )

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { idempotencyKeys } from "../../model/idempotency/IdempotencyKey.ts"
+import { idempotencyKeys } from "../../tables/idempotency/IdempotencyKey.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 
 /** Idempotency keys, with which clients repeat requests safely. */

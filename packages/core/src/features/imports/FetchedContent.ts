@@ -1,7 +1,5 @@
 /** The pages and files that an import has fetched and parsed, before they are written. */
-import type { FileName } from "../../model/content/File.ts"
-import type { GitBlob } from "../../model/content/Page.ts"
-import type { GitCommit } from "../../model/content/Revision.ts"
+import type { FileName, GitBlob, GitCommit } from "@lectern/model/content"
 import type { Entry, ReadPage } from "../conversion/Readings.ts"
 
 /** A fetched page, with its location in the source. */
@@ -32,7 +30,7 @@ export interface Skipped {
   readonly kind: "page" | "file" | "entry"
   /** The identifier in the source: a URL or a path. */
   readonly resource: string
-  /** Why it is not imported: one sentence. */
+  /** The problem and its consequence for the import. */
   readonly reason: string
 }
 

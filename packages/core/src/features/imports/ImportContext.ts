@@ -1,6 +1,7 @@
 /** The dependencies and errors that all kinds of imports share. */
+
+import { InvalidInput, type UpstreamFailed, type UpstreamTimeout } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { InvalidInput, type UpstreamFailed, type UpstreamTimeout } from "../../kernel/errors.ts"
 import type { Fetch } from "../../kernel/network/Fetcher.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { Read } from "../conversion/ImportReader.ts"

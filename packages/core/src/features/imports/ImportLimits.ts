@@ -1,6 +1,7 @@
 /** The limits of imports that a host can set. */
+
+import { bounds } from "@lectern/model/imports"
 import { Context } from "effect"
-import { bounds } from "../../model/imports/Import.ts"
 
 /** The limits of one import. */
 export interface ImportLimitsSettings {

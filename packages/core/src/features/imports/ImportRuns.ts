@@ -1,15 +1,18 @@
 /** Operations on import runs. */
+
+import { type Conflict, type Forbidden, type Gone, NotFound } from "@lectern/model/errors"
+import { type ImportRun, ImportRunId, StartImportRun } from "@lectern/model/imports"
+import { OrganizationId } from "@lectern/model/organizations"
 import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type Conflict, type Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { now } from "../../kernel/time.ts"
-import { type ImportRun, ImportRunId, importRuns, StartImportRun } from "../../model/imports/ImportRun.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
+import { importRuns } from "../../tables/imports/importRunTable.ts"
 import { ContentAccess } from "../content/ContentAccess.ts"
+import { ContentStore } from "../content/ContentStore.ts"
 import { editabilityError } from "../content/edit/edit.ts"
 import { ImportLimits } from "./ImportLimits.ts"
 import { contentOfRun, insertRun, isActive, presentRun, requireRun } from "./importRunRows.ts"
@@ -39,6 +42,7 @@ const makeImportRuns = Effect.gen(function* () {
   const ids = yield* Ids
   const jobs = yield* Jobs
   const limits = yield* ImportLimits
+  const store = yield* ContentStore
 
   return {
     start: command(
@@ -59,6 +63,8 @@ const makeImportRuns = Effect.gen(function* () {
         }
         const { user } = resolved.caller
         const files = yield* requireUploads(records, organization, user, source.files, limits)
+        // The run outlives its uploads, which can be replaced and expire.
+        for (const { hash } of files) yield* store.files.keep(hash)
         const input = { source: files[0]!.type, url: urlOfUploads(files) }
         const row = yield* insertRun(records, { ids, jobs }, resolved, input, { files })
         return presentRun(row)
@@ -102,6 +108,9 @@ const makeImportRuns = Effect.gen(function* () {
 export class ImportRuns extends Context.Service<ImportRuns, ImportRunsOperations>()(
   "@lectern/core/ImportRuns"
 ) {
-  static readonly layer: Layer.Layer<ImportRuns, never, Operations | ContentAccess | Ids | Jobs> =
-    Layer.effect(ImportRuns, makeImportRuns)
+  static readonly layer: Layer.Layer<
+    ImportRuns,
+    never,
+    Operations | ContentAccess | ContentStore | Ids | Jobs
+  > = Layer.effect(ImportRuns, makeImportRuns)
 }

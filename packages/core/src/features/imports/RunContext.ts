@@ -1,10 +1,11 @@
 /** The import run that an import belongs to, if it runs in the background. */
+
+import type { Conflict } from "@lectern/model/errors"
+import type { ImportedContent } from "@lectern/model/imports"
 import { Context, type Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Conflict } from "../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ImportedContent } from "../../model/imports/Import.ts"
-import type { UploadedFile } from "../../model/imports/ImportRun.ts"
+import type { UploadedFile } from "../../tables/imports/importRunTable.ts"
 import type { ImportPage } from "../content/edit/importChanges.ts"
 import type { PreparedImport } from "./prepareImport.ts"
 
@@ -14,6 +15,8 @@ export interface PlannedChange {
   readonly change: ImportPage
   /** The paths of the files that the page refers to. */
   readonly files: ReadonlyArray<string>
+  /** The paths of the pages that the page links to. */
+  readonly links: ReadonlyArray<string>
 }
 
 /** The pages of a repository that are planned, which a resumed run does not parse again. */

@@ -1,8 +1,9 @@
 /** Fetches archives: of repositories of documentation, and of folders of Markdown. */
-import { Effect, Option } from "effect"
-import { configurationPath } from "../../model/content/ContentRecord.ts"
-import type { GitCommit } from "../../model/content/Revision.ts"
-import { bounds } from "../../model/imports/Import.ts"
+
+import type { GitCommit } from "@lectern/model/content"
+import { bounds } from "@lectern/model/imports"
+import { Effect } from "effect"
+import { configurationPath } from "../../tables/content/ContentRecord.ts"
 import type { Skipped } from "./FetchedContent.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
 import { type OpenArchive, openArchive } from "./openArchive.ts"
@@ -47,23 +48,37 @@ export const openRepository = Effect.fnUntraced(function* (
 ): Effect.fn.Return<RepositoryContent, FetchError> {
   const { load, transferSize } = archive
   const sizes = new Map(archive.files)
-  const loadText = (path: string) =>
-    Effect.map(Effect.option(load(path)), (bytes) =>
-      Option.isNone(bytes) ? undefined : new TextDecoder().decode(bytes.value)
+  // Without its configuration or its table of contents, files that are not meant to be pages would become public.
+  const configSize = sizes.get(configurationPath)
+  if (configSize !== undefined && configSize > bounds.configBytes) {
+    return yield* urlError(
+      `points to an archive whose ${configurationPath} is larger than ${bounds.configBytes >> 10} KiB`
     )
-  const hasConfig = (sizes.get(configurationPath) ?? Number.POSITIVE_INFINITY) <= bounds.configBytes
-  const { layout, files } = describeFiles(
-    hasConfig ? yield* loadText(configurationPath) : undefined,
-    archive.files
+  }
+  const config =
+    configSize === undefined ? undefined : new TextDecoder().decode(yield* load(configurationPath))
+  const { layout, files } = describeFiles(config, archive.files)
+  const unreadable = archive.skipped.find(
+    ({ path }) => path.toLowerCase() === layout.summaryPath.toLowerCase() || path === configurationPath
   )
+  if (unreadable !== undefined) {
+    return yield* urlError(
+      `points to an archive whose ${unreadable.path} cannot be read: ${unreadable.reason}`
+    )
+  }
   const pages = [...files.values()].filter(({ kind }) => kind === "page").length
   if (pages === 0) return yield* urlError("points to an archive without any markdown")
   if (pages > limits.archivePages) {
     return yield* urlError(`points to an archive of more than ${limits.archivePages} pages`)
   }
   const summarySize = files.get(layout.summaryPath)?.size
+  if (summarySize !== undefined && summarySize > bounds.pageBytes) {
+    return yield* urlError(
+      `points to an archive whose table of contents is larger than ${bounds.pageBytes >> 20} MiB`
+    )
+  }
   const summary =
-    summarySize === undefined || summarySize > bounds.pageBytes
+    summarySize === undefined
       ? undefined
       : yield* mapNotReadable(read("summary", { bytes: yield* load(layout.summaryPath) }))
   const skipped = archive.skipped.map(

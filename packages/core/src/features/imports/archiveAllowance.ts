@@ -1,6 +1,7 @@
 /** Limits the cost of parsing all pages of an archive in proportion to its size, because equal pages compress to nothing. */
+
+import type { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { InvalidInput } from "../../kernel/errors.ts"
 import { costOfParsing } from "../content/edit/ParseAllowance.ts"
 import { decodeText, isText } from "./decode.ts"
 import { urlError } from "./ImportContext.ts"

@@ -1,5 +1,5 @@
 /** The URLs of a website: which of them identify the same page, and which belong to the imported part. */
-import { unescaped } from "../../kernel/schema/Text.ts"
+import { unescaped } from "@lectern/model/schema"
 
 /** File extensions of resources that are not web pages. They are not requested. */
 const otherExtension =

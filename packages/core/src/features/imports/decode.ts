@@ -1,5 +1,5 @@
 /** Decodes bytes to text. */
-import { wellFormed } from "../content/document/syntax.ts"
+import { wellFormed } from "@lectern/markdown/document"
 import { NotReadable } from "../conversion/Readings.ts"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })

@@ -1,6 +1,7 @@
 /** Imports one document: markdown, a web page, or a docx file. */
+
+import { bounds, type ImportSource } from "@lectern/model/imports"
 import { Effect } from "effect"
-import { bounds, type ImportSource } from "../../model/imports/Import.ts"
 import type { ReadPage } from "../conversion/Readings.ts"
 import type { FetchedContent, FetchedPage } from "./FetchedContent.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"

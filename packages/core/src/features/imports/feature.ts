@@ -1,8 +1,8 @@
 /** The manifest of the feature `imports`. */
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { importRuns } from "../../model/imports/ImportRun.ts"
-import { importRunEvents } from "../../model/imports/importResources.ts"
+import { importRuns } from "../../tables/imports/importRunTable.ts"
+import { importRunEvents } from "../../tables/imports/recordedImportEvents.ts"
 import { ImportProcessing } from "./ImportProcessing.ts"
 import { ImportRuns } from "./ImportRuns.ts"
 import { Imports } from "./Imports.ts"

@@ -1,8 +1,9 @@
 /** Fetches the images of pages, once each, and decodes images that are embedded as `data:` URLs. */
+
+import { bounds } from "@lectern/model/imports"
+import { unescaped } from "@lectern/model/schema"
 import { Effect, Result } from "effect"
 import { Base64 } from "effect/encoding"
-import { unescaped } from "../../kernel/schema/Text.ts"
-import { bounds } from "../../model/imports/Import.ts"
 import type { ReadPage } from "../conversion/Readings.ts"
 import type { FetchedFile, Skipped } from "./FetchedContent.ts"
 import type { ImportContext } from "./ImportContext.ts"

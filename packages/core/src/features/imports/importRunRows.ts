@@ -1,22 +1,17 @@
 /** Reads and changes the rows of import runs. */
+
+import type { EditableContent } from "@lectern/model/content"
+import { NotFound } from "@lectern/model/errors"
+import type { ImportContent } from "@lectern/model/imports"
+import { type ImportRun, ImportRunId, type ImportRunStatus } from "@lectern/model/imports"
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { NotFound } from "../../kernel/errors.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import type { JobsService } from "../../kernel/jobs/Jobs.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import type { EditableContent } from "../../model/content/ContentOf.ts"
-import type { ImportContent } from "../../model/imports/Import.ts"
-import {
-  type ImportRun,
-  ImportRunId,
-  type ImportRunRow,
-  type ImportRunStatus,
-  importRuns,
-  type UploadedFile
-} from "../../model/imports/ImportRun.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import { type ImportRunRow, importRuns, type UploadedFile } from "../../tables/imports/importRunTable.ts"
 import type { ResolvedContent } from "../content/ContentAccess.ts"
 import { nameOfUpload } from "./uploadedFiles.ts"
 

@@ -1,6 +1,7 @@
 /** Opens archives: finds their files, and loads them one at a time. */
+
+import { bounds } from "@lectern/model/imports"
 import { Effect } from "effect"
-import { bounds } from "../../model/imports/Import.ts"
 import type { ZipEntry } from "../conversion/Readings.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "./ImportContext.ts"
 

@@ -3,7 +3,7 @@
  * the paths of the pages.
  */
 
-import { bounds } from "../../model/imports/Import.ts"
+import { bounds } from "@lectern/model/imports"
 import type { Entry } from "../conversion/Readings.ts"
 import type { FetchedContent, FetchedPage } from "./FetchedContent.ts"
 

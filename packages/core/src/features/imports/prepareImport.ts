@@ -1,13 +1,14 @@
 /** Fetches the source of an import, and prepares the changes that write it: bodies and files are stored beforehand. */
+
+import type { Outline } from "@lectern/markdown/outline"
+import type { GitCommit } from "@lectern/model/content"
+import type { ImportContent } from "@lectern/model/imports"
 import { Effect, Stream } from "effect"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { type BlobHash, chunkSize, type StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { GitCommit } from "../../model/content/Revision.ts"
-import type { ImportContent } from "../../model/imports/Import.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
 import type { ImportChange } from "../content/edit/importChanges.ts"
-import type { Outline } from "../content/outline/Outline.ts"
-import type { Outlines } from "../content/outline/Outlines.ts"
+import type { Outlines } from "../content/Outlines.ts"
 import type { Tree } from "../content/Tree.ts"
 import { fetchRepository } from "./archive.ts"
 import { fetchDocument } from "./document.ts"
@@ -105,7 +106,7 @@ const storeBytes = Effect.fnUntraced(function* (
 const parseOutlines = (
   { outlines }: ImportServices,
   texts: ReadonlyMap<BlobHash, Uint8Array>
-): Effect.Effect<ReadonlyMap<BlobHash, Outline>> =>
+): Effect.Effect<ReadonlyMap<BlobHash, Outline>, StorageUnavailable> =>
   Effect.map(
     Effect.forEach(
       texts,

@@ -1,17 +1,15 @@
 /** Parses a markdown file of another program: extracts the metadata of the page and the targets of links. */
+
+import { parse, rewriteLinks, wellFormed } from "@lectern/markdown/document"
+import { splitPageFile, takeFrontMatter, takeHeading } from "@lectern/markdown/frontMatter"
+import { unescaped } from "@lectern/model/schema"
 import { Result } from "effect"
 import { Yaml } from "effect/encoding"
 import GithubSlugger from "github-slugger"
 import type { Nodes } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
-import { unescaped } from "../../kernel/schema/Text.ts"
-import { parse } from "../content/document/markdown.ts"
-import { rewriteLinks } from "../content/document/rewriteLinks.ts"
-import { wellFormed } from "../content/document/syntax.ts"
-import { takeFrontMatter, takeHeading } from "../content/edit/frontMatter.ts"
 import { markOf, type Readings, type ReadPage, type Target } from "../conversion/Readings.ts"
 import { decodeText } from "./decode.ts"
-import { splitPageFile } from "./repository/pageFile.ts"
 import { expandWikiLinks } from "./wikiLinks.ts"
 
 const frontMatterBlock = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/

@@ -2,8 +2,9 @@
  * Crawls a website breadth first: its sitemap, then the links of its pages, within the origin and folder of the requested URL.
  * It respects robots.txt and the limits of an import.
  */
+
+import { bounds } from "@lectern/model/imports"
 import { Clock, Effect, Option, Result } from "effect"
-import { bounds } from "../../model/imports/Import.ts"
 import type { Entry, WebPage } from "../conversion/Readings.ts"
 import { crawlScope, isPageInScope, resourceKey, type Scope, segmentsInScope } from "./crawlScope.ts"
 import type { FetchedContent, FetchedPage, Skipped } from "./FetchedContent.ts"

@@ -1,10 +1,11 @@
 /** Imports zip archives of the repositories of GitHub wikis. */
+
+import type { GitBlob } from "@lectern/model/content"
+import { bounds } from "@lectern/model/imports"
+import { unescaped } from "@lectern/model/schema"
 import { sha1 } from "@noble/hashes/legacy.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
-import { unescaped } from "../../kernel/schema/Text.ts"
-import type { GitBlob } from "../../model/content/Page.ts"
-import { bounds } from "../../model/imports/Import.ts"
 import type { Entry, ReadPage, Unpacked } from "../conversion/Readings.ts"
 import { commitOf, fetchArchive } from "./archive.ts"
 import { makeArchiveAllowance } from "./archiveAllowance.ts"

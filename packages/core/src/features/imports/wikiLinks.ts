@@ -1,6 +1,7 @@
 /** Converts the links of GitHub wikis to markdown: `[[Page]]`, `[[label|Page]]`, `[[image.png]]`. */
+
+import { parse } from "@lectern/markdown/document"
 import type { Nodes } from "mdast"
-import { parse } from "../content/document/markdown.ts"
 
 const wikiLink = /\[\[([^[\]|\n]{1,500})(?:\|([^[\]\n]{1,500}))?\]\]/g
 

@@ -1,17 +1,17 @@
 /** Temporary API tokens with which integrations act for their installations. */
+
+import { Conflict } from "@lectern/model/errors"
+import type { InstallationToken } from "@lectern/model/integrations"
+import { InstallationId, IntegrationName } from "@lectern/model/integrations"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict } from "../../kernel/errors.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import { InstallationId } from "../../model/integrations/Installation.ts"
-import { IntegrationName } from "../../model/integrations/Integration.ts"
-import type { InstallationToken } from "../../model/integrations/IntegrationEvent.ts"
-import { type ApiTokenRow, apiTokens } from "../../model/tokens/ApiToken.ts"
+import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { makeTokenIssuer } from "../tokens/tokenIssuer.ts"
 import { integrationAuthorizations } from "./integrationAuthorizations.ts"
 

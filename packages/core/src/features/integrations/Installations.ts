@@ -1,38 +1,40 @@
 /** Operations on the installations of integrations. */
+
+import { Conflict, NotFound } from "@lectern/model/errors"
+import {
+  Install,
+  type Installation,
+  InstallationId,
+  IntegrationName,
+  ListInstallations,
+  UpdateInstallation
+} from "@lectern/model/integrations"
+import type { Page } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
   type ContentInstallationRow,
   contentInstallations
-} from "../../model/integrations/ContentInstallation.ts"
-import {
-  Install,
-  type Installation,
-  InstallationId,
-  type InstallationRow,
-  installations,
-  ListInstallations,
-  UpdateInstallation
-} from "../../model/integrations/Installation.ts"
-import { IntegrationName, type IntegrationRow } from "../../model/integrations/Integration.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+} from "../../tables/integrations/contentInstallationTable.ts"
+import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
+import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { hasChanged, mergeConfiguration, statusOf } from "./configuration.ts"
 import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import {
   integrationAuthorizations,
   type Memberships,
+  noteConcerns,
   requireAdministrator
 } from "./integrationAuthorizations.ts"
 import { makeIntegrationEventWriter } from "./integrationEventWriter.ts"
@@ -66,8 +68,9 @@ export interface InstallationsOperations {
   >
   /**
    * Updates the given fields. Values of the configuration are merged into the stored ones; null removes a value. Fails
-   * with `InvalidInput` if a value does not match the property that the integration declares, and with `Conflict` if the
-   * configuration would have more than 100 values.
+   * with `Forbidden` for a selection of spaces or sites unless the caller is an administrator of the organization that
+   * installed the integration, without a token of the installation; with `InvalidInput` if a value does not match the property that
+   * the integration declares, and with `Conflict` if the configuration would have more than 100 values.
    */
   readonly update: Command<
     { integration: IntegrationName; installation: InstallationId; input?: UpdateInstallation },
@@ -205,6 +208,7 @@ const makeInstallations = Effect.gen(function* () {
         const user = yield* CurrentUser
         const member = memberships.get(organization)
         if (member === undefined) return yield* NotFound.of("organization")
+        yield* noteConcerns(memberships, [organization])
         yield* requireAdministrator(member, "that installs the integration")
         // Only the owner of a private integration can install it.
         if (integration.visibility === "private" && integration.organization !== organization) {
@@ -266,10 +270,11 @@ const makeInstallations = Effect.gen(function* () {
           installation: InstallationId,
           input: UpdateInstallation
         },
-        authorize: allow.installation("update"),
+        authorize: allow.installation("update", "install"),
         serializable: "Reads the memberships of the caller in all organizations."
       },
-      function* ({ input }, { integration, installation, memberships, records }) {
+      function* ({ input }, { integration, installation, memberships, records, requireInstaller }) {
+        if (input.space_selection !== undefined || input.site_selection !== undefined) yield* requireInstaller
         const configuration = yield* mergeConfiguration(
           integration,
           "account",

@@ -1,4 +1,18 @@
 /** Operations on the events, the tasks and the development mode of an integration. */
+
+import { Conflict, NotFound } from "@lectern/model/errors"
+import {
+  InstallationId,
+  type IntegrationEvent,
+  type IntegrationEventWithTrace,
+  IntegrationName,
+  type IntegrationPayload,
+  ListIntegrationEvents,
+  QueueTask,
+  SetDevelopmentMode
+} from "@lectern/model/integrations"
+import type { Page } from "@lectern/model/schema"
+import { WebhookDeliveryId, WebhookId } from "@lectern/model/webhooks"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { CurrentUser } from "../../access/CurrentUser.ts"
@@ -6,31 +20,18 @@ import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
 import type { Encryption } from "../../kernel/security/Encryption.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { InstallationId } from "../../model/integrations/Installation.ts"
-import { IntegrationName, type IntegrationRow } from "../../model/integrations/Integration.ts"
-import {
-  type IntegrationEvent,
-  type IntegrationEventWithTrace,
-  type IntegrationPayload,
-  ListIntegrationEvents,
-  QueueTask,
-  SetDevelopmentMode
-} from "../../model/integrations/IntegrationEvent.ts"
+import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
 import {
   type DeliveryRow,
-  WebhookDeliveryId,
-  WebhookId,
   type WebhookRow,
   webhookDeliveries,
   webhooks
-} from "../../model/webhooks/Webhook.ts"
+} from "../../tables/webhooks/webhookTables.ts"
 import { makeWebhookSecrets } from "../webhooks/webhookSecrets.ts"
 import { integrationAuthorizations } from "./integrationAuthorizations.ts"
 import { makeIntegrationEventWriter } from "./integrationEventWriter.ts"

@@ -1,20 +1,20 @@
 /** Converts rows of integrations to resources, with a fixed number of queries for any number of rows. */
+
+import type { Integration } from "@lectern/model/integrations"
+import type { Organization, OrganizationId } from "@lectern/model/organizations"
+import { isAtLeast, organizationActions, organizationPermissions } from "@lectern/model/roles"
 import { Effect } from "effect"
 import type { Identity } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { Integration, IntegrationRow } from "../../model/integrations/Integration.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
+import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import {
-  type Organization,
-  type OrganizationId,
   type OrganizationRow,
   organizations,
   presentOrganization
-} from "../../model/organizations/Organization.ts"
-import { organizationActions, organizationPermissions } from "../../model/roles/Policy.ts"
-import { isAtLeast } from "../../model/roles/Role.ts"
+} from "../../tables/organizations/organizationTables.ts"
 
 /** The path below the public URL of the workspace where images of integrations are served. */
 export const assetsPath = "/integrations/"

@@ -1,45 +1,47 @@
 /** Operations on integrations. */
 
-import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Context, Effect, Layer } from "effect"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Forbidden, type InvalidField, InvalidInput, NotFound } from "../../kernel/errors.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
-import { folded } from "../../kernel/schema/Text.ts"
-import { Encryption } from "../../kernel/security/Encryption.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { encodeMember } from "../../kernel/storage/textSet.ts"
-import { now } from "../../kernel/time.ts"
+import { Forbidden, type InvalidField, InvalidInput, NotFound } from "@lectern/model/errors"
 import {
   AssetHash,
   type Integration,
   type IntegrationImage,
   IntegrationName,
-  type IntegrationRow,
-  integrationAssets,
-  integrations,
   ListIntegrations,
   type Manifest,
   PublishIntegration
-} from "../../model/integrations/Integration.ts"
+} from "@lectern/model/integrations"
+import { OrganizationId } from "@lectern/model/organizations"
+import type { Page } from "@lectern/model/schema"
+import { folded } from "@lectern/model/schema"
+import { utf8ToBytes } from "@noble/hashes/utils.js"
+import { Context, Effect, Layer } from "effect"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import { Encryption } from "../../kernel/security/Encryption.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
+import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { encodeMember } from "../../kernel/storage/textSet.ts"
+import { now } from "../../kernel/time.ts"
+import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
 import {
-  OrganizationId,
-  type OrganizationRow,
-  organizations
-} from "../../model/organizations/Organization.ts"
-import { type DeliveryRow, webhookDeliveries } from "../../model/webhooks/Webhook.ts"
+  type IntegrationRow,
+  integrationAssets,
+  integrations
+} from "../../tables/integrations/integrationTables.ts"
+import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
+import { type DeliveryRow, webhookDeliveries } from "../../tables/webhooks/webhookTables.ts"
 import { facetsOf } from "./facets.ts"
 import { listableOrganizations, membershipsOf, presentIntegrations } from "./IntegrationView.ts"
 import {
   integrationAuthorizations,
   type Memberships,
+  noteConcerns,
   requireAdministrator
 } from "./integrationAuthorizations.ts"
 import { decodeImage, type Image } from "./integrationImages.ts"
@@ -138,6 +140,7 @@ const makeIntegrations = Effect.gen(function* () {
     })
     const member = owner === undefined ? undefined : memberships.get(owner.id)
     if (owner === undefined || member === undefined) return yield* NotFound.of("organization")
+    yield* noteConcerns(memberships, [owner.id])
     yield* requireAdministrator(member, "that publishes the integration")
     return owner
   })
@@ -217,6 +220,7 @@ const makeIntegrations = Effect.gen(function* () {
         const records = own.with(directory.grant)
         const memberships = yield* membershipsOf(records, user)
         const owner = yield* findPublisher(records, input.organization, memberships)
+        yield* addAuditDetails({ integration: name })
         const before = yield* records.first(integrations, { where: Where.eq("name", name) })
         if (before !== undefined && before.organization !== owner.id) {
           return yield* new Forbidden({
@@ -275,7 +279,15 @@ const makeIntegrations = Effect.gen(function* () {
         serializable:
           "Reads the memberships of the caller in all organizations, and removes installations in others."
       },
-      function* (_, { integration, records }) {
+      function* (_, { integration, memberships, records }) {
+        const installed = yield* records.find(installations, {
+          select: ["organization"],
+          where: Where.eq<InstallationRow, "integration">("integration", integration.id)
+        })
+        yield* noteConcerns(
+          memberships,
+          installed.map(({ organization }) => organization)
+        )
         yield* records.remove(integrations, Where.eq("id", integration.id))
         yield* records.remove(
           webhookDeliveries,

@@ -1,19 +1,22 @@
 /** Operations on the installations of integrations on sites. */
+
+import type { Conflict } from "@lectern/model/errors"
+import {
+  InstallationId,
+  InstallOnSite,
+  IntegrationName,
+  ListInstallations,
+  type SiteInstallation,
+  UpdateContentInstallation
+} from "@lectern/model/integrations"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import { SiteId } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import type { Conflict } from "../../kernel/errors.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import type { Records } from "../../kernel/storage/index.ts"
-import {
-  InstallOnSite,
-  type SiteInstallation,
-  UpdateContentInstallation
-} from "../../model/integrations/ContentInstallation.ts"
-import { InstallationId, ListInstallations } from "../../model/integrations/Installation.ts"
-import { IntegrationName } from "../../model/integrations/Integration.ts"
-import { SiteId, sites } from "../../model/sites/Site.ts"
+import { sites } from "../../tables/sites/siteTable.ts"
 import { makeContentInstallations, type OneInstallation } from "./makeContentInstallations.ts"
 
 interface OneSiteInstallation extends OneInstallation {

@@ -1,19 +1,22 @@
 /** Operations on the installations of integrations on spaces. */
+
+import type { Conflict } from "@lectern/model/errors"
+import {
+  InstallationId,
+  InstallOnSpace,
+  IntegrationName,
+  ListInstallations,
+  type SpaceInstallation,
+  UpdateContentInstallation
+} from "@lectern/model/integrations"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import type { Conflict } from "../../kernel/errors.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import type { Records } from "../../kernel/storage/index.ts"
-import {
-  InstallOnSpace,
-  type SpaceInstallation,
-  UpdateContentInstallation
-} from "../../model/integrations/ContentInstallation.ts"
-import { InstallationId, ListInstallations } from "../../model/integrations/Installation.ts"
-import { IntegrationName } from "../../model/integrations/Integration.ts"
-import { SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { makeContentInstallations, type OneInstallation } from "./makeContentInstallations.ts"
 
 interface OneSpaceInstallation extends OneInstallation {

@@ -1,8 +1,10 @@
 /** The configuration of installations: values that are validated by the properties that the integration declares. */
+
+import { Conflict, InvalidInput } from "@lectern/model/errors"
+import type { ConfigurationProperties } from "@lectern/model/integrations"
+import { type Installation, maximumValues } from "@lectern/model/integrations"
 import { Effect } from "effect"
-import { Conflict, InvalidInput } from "../../kernel/errors.ts"
-import { type Installation, maximumValues } from "../../model/integrations/Installation.ts"
-import type { ConfigurationProperties, IntegrationRow } from "../../model/integrations/Integration.ts"
+import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
 
 /** The part that is configured: the installation for an organization (`account`), or the one on a space or a site. */
 export type ConfigurationKind = "account" | "space" | "site"

@@ -1,4 +1,6 @@
 /** Reports new content of spaces to the integrations that are installed on them. */
+
+import { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -9,10 +11,9 @@ import { encodeMember } from "../../kernel/storage/textSet.ts"
 import {
   type ContentInstallationRow,
   contentInstallations
-} from "../../model/integrations/ContentInstallation.ts"
-import { type InstallationRow, installations } from "../../model/integrations/Installation.ts"
-import { type IntegrationRow, integrations } from "../../model/integrations/Integration.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
+} from "../../tables/integrations/contentInstallationTable.ts"
+import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
+import { type IntegrationRow, integrations } from "../../tables/integrations/integrationTables.ts"
 import { makeIntegrationEventWriter, type NewIntegrationEvent } from "./integrationEventWriter.ts"
 
 /** A new revision of the primary content of a space. */

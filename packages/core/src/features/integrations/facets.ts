@@ -1,7 +1,9 @@
 /** The columns that lists of integrations are filtered by, derived from their manifests. */
-import { folded } from "../../kernel/schema/Text.ts"
+
+import type { Manifest } from "@lectern/model/integrations"
+import { folded } from "@lectern/model/schema"
 import { encodeSet } from "../../kernel/storage/textSet.ts"
-import type { IntegrationRow, Manifest } from "../../model/integrations/Integration.ts"
+import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
 
 /** The columns that are derived from the name and the manifest. */
 export type Facets = Pick<

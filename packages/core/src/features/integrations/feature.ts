@@ -2,14 +2,14 @@
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { contentInstallations } from "../../model/integrations/ContentInstallation.ts"
-import { installations } from "../../model/integrations/Installation.ts"
-import { integrationAssets, integrations } from "../../model/integrations/Integration.ts"
+import { contentInstallations } from "../../tables/integrations/contentInstallationTable.ts"
+import { installations } from "../../tables/integrations/installationTable.ts"
+import { integrationAssets, integrations } from "../../tables/integrations/integrationTables.ts"
 import {
   contentInstallationEvents,
   installationEvents,
   integrationEvents
-} from "../../model/integrations/integrationResources.ts"
+} from "../../tables/integrations/recordedIntegrationEvents.ts"
 import { reportContentUpdates } from "./contentUpdates.ts"
 import { Installations } from "./Installations.ts"
 import { InstallationTokens } from "./InstallationTokens.ts"

@@ -1,24 +1,20 @@
 /** Authorization of operations on integrations and on their installations. */
+
+import { Forbidden, NotFound } from "@lectern/model/errors"
+import type { InstallationId, IntegrationName } from "@lectern/model/integrations"
+import type { OrganizationId } from "@lectern/model/organizations"
+import { organizationActions } from "@lectern/model/roles"
 import { Effect } from "effect"
+import { addAuditConcerns, addAuditDetails } from "../../access/AuditedCall.ts"
+import { noteCheck } from "../../access/accessChecks.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import type { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Forbidden, NotFound } from "../../kernel/errors.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import {
-  type InstallationId,
-  type InstallationRow,
-  installations
-} from "../../model/integrations/Installation.ts"
-import {
-  type IntegrationName,
-  type IntegrationRow,
-  integrations
-} from "../../model/integrations/Integration.ts"
-import type { MemberRow } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { organizationActions } from "../../model/roles/Policy.ts"
+import { type InstallationRow, installations } from "../../tables/integrations/installationTable.ts"
+import { type IntegrationRow, integrations } from "../../tables/integrations/integrationTables.ts"
+import type { MemberRow } from "../../tables/organizations/memberTable.ts"
 import { isAdministrator, listableOrganizations, membershipsOf } from "./IntegrationView.ts"
 
 /** The memberships of the caller, by organization. */
@@ -33,7 +29,21 @@ export interface VisibleIntegration extends Granted {
 /** An installation that the caller can see, with its integration. */
 export interface VisibleInstallation extends VisibleIntegration {
   readonly installation: InstallationRow
+  /**
+   * Fails with `Forbidden` unless the caller can choose what the integration has access to: an administrator of the
+   * organization that installed it, without a token of the installation.
+   */
+  readonly requireInstaller: Effect.Effect<void, Forbidden>
 }
+
+/** Adds organizations to the audit record of the call. Those that the caller is not a member of do not learn who called. */
+export const noteConcerns = (
+  memberships: Memberships,
+  organizations: ReadonlyArray<OrganizationId>
+): Effect.Effect<void> =>
+  addAuditConcerns(
+    Effect.sync(() => organizations.map((one) => [one, memberships.has(one) ? "caller" : "nobody"] as const))
+  )
 
 /**
  * Fails with `Forbidden` unless the member is an administrator. `purpose` completes the message "This requires the role
@@ -43,14 +53,21 @@ export const requireAdministrator = (
   member: MemberRow | undefined,
   purpose: string
 ): Effect.Effect<void, Forbidden> =>
-  isAdministrator(member)
-    ? Effect.void
+  member !== undefined && isAdministrator(member)
+    ? noteCheck(["organization", member.organization, "administrate"], Effect.void)
     : Effect.fail(
         new Forbidden({
           reason: "RoleTooLow",
           message: `This requires the role "${organizationActions.administrate}" in the organization ${purpose}.`
         })
       )
+
+/** The error of a token of an installation, which acts for an administrator but must not extend its own access. */
+const selectedByToken = new Forbidden({
+  reason: "ScopeTooNarrow",
+  message:
+    "A token of an installation cannot choose its spaces and sites. An administrator of the organization must send the request with another token."
+})
 
 /**
  * Authorizes operations on integrations and installations.
@@ -79,6 +96,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       )
       if (installed === 0) return yield* NotFound.of("integration")
     }
+    yield* addAuditDetails({ integration: name })
     return { grant, integration, memberships }
   })
 
@@ -95,7 +113,17 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       (isAdministrator(memberships.get(integration.organization)) ||
         isAdministrator(memberships.get(installation.organization)))
     if (!isVisible) return yield* NotFound.of("installation")
-    return { grant, integration, memberships, installation }
+    yield* noteConcerns(memberships, [integration.organization, installation.organization])
+    return {
+      grant,
+      integration,
+      memberships,
+      installation,
+      requireInstaller:
+        token?.installation === undefined
+          ? requireAdministrator(memberships.get(installation.organization), "that installed the integration")
+          : Effect.fail(selectedByToken)
+    }
   })
 
   return {
@@ -118,6 +146,7 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       },
       check: Effect.fnUntraced(function* ({ integration: name }) {
         const found = yield* loadIntegration(name)
+        yield* noteConcerns(found.memberships, [found.integration.organization])
         if (action === "unpublish" || action === "administrate") {
           const owner = found.memberships.get(found.integration.organization)
           yield* requireAdministrator(owner, "that owns the integration")
@@ -126,21 +155,25 @@ export const integrationAuthorizations = ({ records, grant }: SystemGrant) => {
       })
     }),
 
+    /** `byInput` are actions that some inputs require as well: see `requireInstaller`. */
     installation: (
-      action: "view" | "update" | "install" | "remove" | "authenticate"
+      action: "view" | "update" | "install" | "remove" | "authenticate",
+      ...byInput: ReadonlyArray<"install">
     ): Authorization<
       { readonly integration: IntegrationName; readonly installation: InstallationId },
       VisibleInstallation,
       NotFound | Forbidden,
       CurrentUser
     > => ({
-      rule: { kind: "policy", action: `installation.${action}`, role: organizationActions.administrate },
+      rule: {
+        kind: "policy",
+        action: `installation.${action}`,
+        role: organizationActions.administrate,
+        ...(byInput.length === 0 ? {} : { byInput: byInput.map((name) => `installation.${name}`) })
+      },
       check: Effect.fnUntraced(function* ({ integration: name, installation: id }) {
         const found = yield* loadInstallation(name, id)
-        if (action === "remove" || action === "install") {
-          const member = found.memberships.get(found.installation.organization)
-          yield* requireAdministrator(member, "that installed the integration")
-        }
+        if (action === "remove" || action === "install") yield* found.requireInstaller
         if (action === "authenticate") {
           const owner = found.memberships.get(found.integration.organization)
           yield* requireAdministrator(owner, "that owns the integration")

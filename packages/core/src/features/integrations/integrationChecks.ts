@@ -5,9 +5,13 @@ import { type Check, type Examination, examination, type Problem } from "../../k
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { contentInstallations } from "../../model/integrations/ContentInstallation.ts"
-import { installations } from "../../model/integrations/Installation.ts"
-import { type IntegrationRow, integrationAssets, integrations } from "../../model/integrations/Integration.ts"
+import { contentInstallations } from "../../tables/integrations/contentInstallationTable.ts"
+import { installations } from "../../tables/integrations/installationTable.ts"
+import {
+  type IntegrationRow,
+  integrationAssets,
+  integrations
+} from "../../tables/integrations/integrationTables.ts"
 import { facetsOf } from "./facets.ts"
 
 const facetsCheck: Check = {

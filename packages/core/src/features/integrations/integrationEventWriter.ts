@@ -1,19 +1,19 @@
 /** Writes the events of integrations, as deliveries to their webhooks. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
+import { WebhookDeliveryId, WebhookId } from "@lectern/model/webhooks"
 import { Clock, Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import type { IntegrationRow } from "../../model/integrations/Integration.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
+import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
 import {
   type DeliveryRow,
-  WebhookDeliveryId,
-  WebhookId,
   type WebhookRow,
   webhookDeliveries,
   webhooks
-} from "../../model/webhooks/Webhook.ts"
+} from "../../tables/webhooks/webhookTables.ts"
 
 /** An event to write. */
 export interface NewIntegrationEvent {

@@ -1,27 +1,32 @@
 /** The common part of the operations on installations of integrations on spaces and on sites. */
+
+import { Conflict, type Forbidden, type InvalidInput, NotFound } from "@lectern/model/errors"
+import type {
+  ContentKind,
+  InstallationId,
+  IntegrationName,
+  ListInstallations,
+  SpaceInstallation,
+  UpdateContentInstallation
+} from "@lectern/model/integrations"
+import type { Page, PageQuery } from "@lectern/model/schema"
+import { SiteId } from "@lectern/model/sites"
+import { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Conflict, type Forbidden, type InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
 import { now } from "../../kernel/time.ts"
 import {
   type ContentInstallationRow,
-  type ContentKind,
-  contentInstallations,
-  type SpaceInstallation,
-  type UpdateContentInstallation
-} from "../../model/integrations/ContentInstallation.ts"
-import type { InstallationId, ListInstallations } from "../../model/integrations/Installation.ts"
-import type { IntegrationName, IntegrationRow } from "../../model/integrations/Integration.ts"
-import { SiteId } from "../../model/sites/Site.ts"
-import { SpaceId } from "../../model/spaces/Space.ts"
+  contentInstallations
+} from "../../tables/integrations/contentInstallationTable.ts"
+import type { IntegrationRow } from "../../tables/integrations/integrationTables.ts"
 import { hasChanged, mergeConfiguration, statusOf } from "./configuration.ts"
 import { assetsPath, isAdministrator } from "./IntegrationView.ts"
 import {

@@ -1,22 +1,24 @@
 /** Resolves link targets outside of the content: spaces, collections, specs and users of the organization. */
+
+import type { CollectionId } from "@lectern/model/collections"
+import type { ContentLocation } from "@lectern/model/links"
+import type { Organization } from "@lectern/model/organizations"
+import { isAtLeast, organizationActions, organizationPermissions } from "@lectern/model/roles"
+import type { SpaceId } from "@lectern/model/spaces"
+import type { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
-import { type Caller, roleOn } from "../../access/Access.ts"
+import { Access, type Caller, roleOn } from "../../access/Access.ts"
+import { hasScope } from "../../access/accessErrors.ts"
+import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type CollectionId, type CollectionRow, collections } from "../../model/collections/Collection.ts"
-import type { ContentLocation } from "../../model/links/Link.ts"
-import { openApiSpecs, type SpecRow } from "../../model/openapi-specs/OpenApiSpec.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import {
-  type Organization,
-  organizations,
-  presentOrganization
-} from "../../model/organizations/Organization.ts"
-import { organizationActions, organizationPermissions } from "../../model/roles/Policy.ts"
-import { isAtLeast } from "../../model/roles/Role.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { presentUser, type UserId, users } from "../../model/users/User.ts"
+import { type CollectionRow, collections } from "../../tables/collections/collectionTable.ts"
+import { openApiSpecs, type SpecRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { organizations, presentOrganization } from "../../tables/organizations/organizationTables.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
+import { presentUser, users } from "../../tables/users/userTable.ts"
 import { presentCollection } from "../../views/collections/CollectionView.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
@@ -31,6 +33,7 @@ const isExternal = (target: Target): target is Extract<Target, { kind: Kind }> =
   ["space", "user", "collection", "openapi"].includes(target.kind)
 
 const makeExternalTargets = Effect.gen(function* () {
+  const access = yield* Access
   const linkBase = yield* makeLinkBase
 
   const noRows = Effect.succeed([])
@@ -54,7 +57,7 @@ const makeExternalTargets = Effect.gen(function* () {
       caller: Caller,
       organization: Organization,
       targets: ReadonlyArray<Target>
-    ): Effect.fn.Return<FindLocation, StorageUnavailable> {
+    ): Effect.fn.Return<FindLocation, StorageUnavailable, CurrentUser> {
       const external = targets.filter(isExternal)
       if (external.length === 0) return () => undefined
       const byKind = Map.groupBy(external, ({ kind }) => kind)
@@ -68,20 +71,30 @@ const makeExternalTargets = Effect.gen(function* () {
         idsOf<string>("openapi")
       ]
       const ownSpaces = Where.eq<SpaceRow, "organization">("organization", caller.organization)
-      const canListSpecs = isAtLeast(caller.role, organizationActions.listSpecs)
+      const { token } = yield* CurrentUser
+      const canListSpecs =
+        isAtLeast(caller.role, organizationActions.listSpecs) && hasScope(token, "openapi:read")
+      const admitted = yield* access.whereAdmitted
+      const limits = admitted.op === "all" ? [] : [admitted]
       const [[foundSpaces, foundCollections], [foundUsers, foundSpecs]] = yield* records.zipConcurrent(
         records.zipConcurrent(
           spaceIds.length === 0
             ? noRows
             : records.find(spaces, {
-                where: Where.and<SpaceRow>(ownSpaces, Where.isIn("id", spaceIds), Where.isNull("deletedAt"))
+                where: Where.and<SpaceRow>(
+                  ownSpaces,
+                  Where.isIn("id", spaceIds),
+                  Where.isNull("deletedAt"),
+                  ...limits
+                )
               }),
           collectionIds.length === 0
             ? noRows
             : records.find(collections, {
                 where: Where.and<CollectionRow>(
                   Where.eq("organization", caller.organization),
-                  Where.isIn("id", collectionIds)
+                  Where.isIn("id", collectionIds),
+                  ...limits
                 )
               })
         ),
@@ -156,7 +169,7 @@ export interface ExternalTargetsService extends Effect.Success<typeof makeExtern
 export class ExternalTargets extends Context.Service<ExternalTargets, ExternalTargetsService>()(
   "@lectern/core/ExternalTargets"
 ) {
-  static readonly layer: Layer.Layer<ExternalTargets, never> = Layer.effect(
+  static readonly layer: Layer.Layer<ExternalTargets, never, Access> = Layer.effect(
     ExternalTargets,
     makeExternalTargets
   )

@@ -2,14 +2,15 @@
  * Builds the link graphs of content: the targets that pages link to. A graph is derived from the content only, so that
  * it is cached by root hash. It is built from stored outlines, so that only changed Markdown is parsed.
  */
+
+import type { PageId } from "@lectern/model/content"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { PageRecord } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { Outlines } from "../content/outline/Outlines.ts"
+import type { PageRecord } from "../../tables/content/ContentRecord.ts"
+import { Outlines } from "../content/Outlines.ts"
 import { pathsOfPages } from "../content/pagePaths.ts"
 import { pathsOfReusableContents } from "../content/reusableContentFinder.ts"
 import type { Tree } from "../content/Tree.ts"

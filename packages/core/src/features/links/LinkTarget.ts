@@ -1,7 +1,7 @@
 /** Resolves references to link targets within the content that contains them. */
 
-import type { ContentRef as PageRef } from "../../model/content/Page.ts"
-import type { Reference } from "../content/outline/Reference.ts"
+import type { Reference } from "@lectern/markdown/outline"
+import type { ContentRef as PageRef } from "@lectern/model/content"
 import { type PagePaths, parsePathLink, resolvePathLink } from "../content/pagePaths.ts"
 import type { FindAnchor } from "./anchors.ts"
 

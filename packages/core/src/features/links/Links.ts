@@ -1,21 +1,9 @@
 /** Operations on links: the links of content or of one of its pages, and backlinks to pages and files. */
-import { Context, Effect, Layer } from "effect"
-import { roleOn } from "../../access/Access.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { ChangeRequest } from "../../model/change-requests/ChangeRequest.ts"
-import { baseOf } from "../../model/change-requests/ChangeRequestRules.ts"
-import { ContentOf } from "../../model/content/ContentOf.ts"
-import { FileId } from "../../model/content/File.ts"
-import { PageId } from "../../model/content/Page.ts"
-import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
-import type { Revision } from "../../model/content/Revision.ts"
+
+import type { ChangeRequest } from "@lectern/model/change-requests"
+import type { ReusableContentId, Revision } from "@lectern/model/content"
+import { ContentOf, FileId, PageId } from "@lectern/model/content"
+import { NotFound } from "@lectern/model/errors"
 import {
   type ContentLocation,
   type Link,
@@ -23,8 +11,18 @@ import {
   ListLinks,
   type PageLocation,
   type Links as PageOfLinks
-} from "../../model/links/Link.ts"
-import type { Organization } from "../../model/organizations/Organization.ts"
+} from "@lectern/model/links"
+import type { Organization } from "@lectern/model/organizations"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import { Context, Effect, Layer } from "effect"
+import { roleOn } from "../../access/Access.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import type { Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import { baseOf } from "../../tables/change-requests/changeRequestRowRules.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage } from "../../views/content/PageView.ts"

@@ -1,5 +1,5 @@
 /** Finds the anchors of a page that links refer to. */
-import { unescaped } from "../../kernel/schema/Text.ts"
+import { unescaped } from "@lectern/model/schema"
 
 /** Returns the anchor of a page that a fragment refers to; undefined if it does not exist. */
 export type FindAnchor = (fragment: string) => string | undefined

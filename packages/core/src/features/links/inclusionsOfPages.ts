@@ -1,8 +1,9 @@
 /** Resolves the reusable contents that pages include, so that their links are links of these pages. */
+
+import type { ReusableContentId } from "@lectern/model/content"
 import type { BlobHash } from "../../kernel/storage/index.ts"
-import type { ReusableContentRecord } from "../../model/content/ContentRecord.ts"
-import type { ReusableContentId } from "../../model/content/ReusableContent.ts"
-import type { StoredOutline } from "../content/outline/Outlines.ts"
+import type { ReusableContentRecord } from "../../tables/content/ContentRecord.ts"
+import type { StoredOutline } from "../content/Outlines.ts"
 import { reusableContentAt } from "../content/reusableContentFinder.ts"
 
 /** A reusable content that a page includes, directly or through another one. */

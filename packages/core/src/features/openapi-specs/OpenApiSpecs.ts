@@ -1,5 +1,20 @@
 /** Operations on OpenAPI specs. */
 
+import { Conflict, type Forbidden, type InvalidInput, NotFound } from "@lectern/model/errors"
+import {
+  CreateSpec,
+  type OpenApiSpec,
+  type OpenApiSpecContent,
+  type OpenApiSpecDocument,
+  type OpenApiSpecVersion,
+  PutSpec,
+  SpecSlug,
+  type SpecSource,
+  SpecVersionId
+} from "@lectern/model/openapi-specs"
+import { OrganizationId } from "@lectern/model/organizations"
+import { organizationActions } from "@lectern/model/roles"
+import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Caller } from "../../access/Access.ts"
@@ -10,34 +25,21 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, type Forbidden, type InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
+import { OpenApiSpecChanged } from "../../tables/openapi-specs/OpenApiSpecEvents.ts"
 import {
-  CreateSpec,
-  type OpenApiSpec,
-  type OpenApiSpecContent,
-  type OpenApiSpecDocument,
-  type OpenApiSpecVersion,
   openApiSpecs,
   openApiTexts,
   openApiVersions,
-  PutSpec,
   type SpecRow,
-  SpecSlug,
-  type SpecSource,
-  SpecVersionId,
   type SpecVersionRow
-} from "../../model/openapi-specs/OpenApiSpec.ts"
-import { OpenApiSpecChanged } from "../../model/openapi-specs/OpenApiSpecEvents.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { organizationActions } from "../../model/roles/Policy.ts"
+} from "../../tables/openapi-specs/openApiSpecTables.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
 import { processSpec } from "./SpecProcessing.ts"
 

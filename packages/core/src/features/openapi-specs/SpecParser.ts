@@ -1,6 +1,7 @@
 /** The port of the parser of specs. */
+
+import { SpecProblem } from "@lectern/model/openapi-specs"
 import { Context, Effect, Schema } from "effect"
-import { SpecProblem } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { isJsonText, type ParsedDocument, parseDocument } from "./parseDocument.ts"
 import type { SpecPage } from "./specPages.ts"
 import { InvalidDocument, problemOf } from "./specProblems.ts"

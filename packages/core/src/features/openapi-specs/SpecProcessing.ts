@@ -1,4 +1,6 @@
 /** The background jobs that read the sources of specs: when a source is set, and on a schedule. */
+
+import { type SpecProblem, SpecVersionId } from "@lectern/model/openapi-specs"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
@@ -10,15 +12,13 @@ import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { Fetcher } from "../../kernel/network/Fetcher.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
+import { OpenApiSpecChanged } from "../../tables/openapi-specs/OpenApiSpecEvents.ts"
 import {
   openApiSpecs,
   openApiTexts,
   openApiVersions,
-  type SpecProblem,
-  type SpecRow,
-  SpecVersionId
-} from "../../model/openapi-specs/OpenApiSpec.ts"
-import { OpenApiSpecChanged } from "../../model/openapi-specs/OpenApiSpecEvents.ts"
+  type SpecRow
+} from "../../tables/openapi-specs/openApiSpecTables.ts"
 import {
   makeSpecReader,
   type SourceDocument,

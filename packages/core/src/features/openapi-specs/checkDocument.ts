@@ -1,5 +1,5 @@
 /** Checks documents of specs: required fields, references, operation ids and security schemes. */
-import type { SpecProblemCode } from "../../model/openapi-specs/OpenApiSpec.ts"
+import type { SpecProblemCode } from "@lectern/model/openapi-specs"
 import type { Path } from "./jsonPositions.ts"
 import { isObject, type Json, methods, valueAt } from "./openApiReferences.ts"
 import { InvalidDocument, problemOf, type ValueProblem } from "./specProblems.ts"

@@ -2,8 +2,11 @@
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { openApiSpecs, openApiTexts, openApiVersions } from "../../model/openapi-specs/OpenApiSpec.ts"
-import { openApiSpecEvents, openApiVersionEvents } from "../../model/openapi-specs/openApiSpecResources.ts"
+import { openApiSpecs, openApiTexts, openApiVersions } from "../../tables/openapi-specs/openApiSpecTables.ts"
+import {
+  openApiSpecEvents,
+  openApiVersionEvents
+} from "../../tables/openapi-specs/recordedOpenApiSpecEvents.ts"
 import { OpenApiSpecs } from "./OpenApiSpecs.ts"
 import { openApiSpecExaminations } from "./openApiSpecChecks.ts"
 import { SpecProcessing } from "./SpecProcessing.ts"

@@ -9,7 +9,7 @@ import {
   openApiTexts,
   openApiVersions,
   type SpecRow
-} from "../../model/openapi-specs/OpenApiSpec.ts"
+} from "../../tables/openapi-specs/openApiSpecTables.ts"
 import { processSpec } from "./SpecProcessing.ts"
 
 const decisionRecord = "docs/decisions/0013-openapi-specs.md"

@@ -1,17 +1,17 @@
 /** Reads the source of a spec: fetches its document and the documents that it references, and parses them. */
 
-import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Effect, Schema } from "effect"
-import type { UpstreamFailed, UpstreamTimeout } from "../../kernel/errors.ts"
-import type { Fetch } from "../../kernel/network/Fetcher.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
+import type { UpstreamFailed, UpstreamTimeout } from "@lectern/model/errors"
 import {
   maximumBytes,
   ProcessErrorCode,
   SpecProblem,
-  type SpecProblemCode,
-  type SpecVersionRow
-} from "../../model/openapi-specs/OpenApiSpec.ts"
+  type SpecProblemCode
+} from "@lectern/model/openapi-specs"
+import { utf8ToBytes } from "@noble/hashes/utils.js"
+import { Effect, Schema } from "effect"
+import type { Fetch } from "../../kernel/network/Fetcher.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
+import type { SpecVersionRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
 import type { ParsedDocument, ReferencedFile } from "./parseDocument.ts"
 import type { ParseSpec } from "./SpecParser.ts"
 import { maximumProblems, problemOf } from "./specProblems.ts"

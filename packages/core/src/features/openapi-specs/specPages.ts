@@ -2,8 +2,9 @@
  * Generates the pages of an API in Markdown: one per tag, with its operations, and one for its models. They are a pure
  * function of the documents.
  */
+
+import { estimateParseCost, maximumParseCost } from "@lectern/markdown/document"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import { estimateParseCost, maximumParseCost } from "../../model/content/parseCost.ts"
 import { isObject, type Json, makeResolve, methods, type Resolve, textOf } from "./openApiReferences.ts"
 import { code, entries, heading, join, json, list, table } from "./specMarkdown.ts"
 import {

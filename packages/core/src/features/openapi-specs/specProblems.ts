@@ -1,6 +1,7 @@
 /** The problems of the documents of specs: codes, messages and positions. */
+
+import type { SpecProblem, SpecProblemCode } from "@lectern/model/openapi-specs"
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Node } from "yaml"
-import type { SpecProblem, SpecProblemCode } from "../../model/openapi-specs/OpenApiSpec.ts"
 import { type LinePosition, linePositionAt, locateInJson, type Path } from "./jsonPositions.ts"
 
 /** The maximum number of problems that are reported. */

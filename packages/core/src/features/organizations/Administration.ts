@@ -3,6 +3,16 @@
  * them to import their accounts; the command line calls them to create the first account.
  */
 
+import { Conflict, NotFound } from "@lectern/model/errors"
+import {
+  Bootstrap,
+  type Bootstrapped,
+  CreateOrganization,
+  OrganizationId,
+  UpdateMember,
+  visitorKeyPlace
+} from "@lectern/model/organizations"
+import { type Account, CreateUser, Email, UserId } from "@lectern/model/users"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
@@ -13,21 +23,13 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { Bootstrap, type Bootstrapped } from "../../model/organizations/Administration.ts"
-import { type MemberRow, members, UpdateMember } from "../../model/organizations/Member.ts"
-import {
-  CreateOrganization,
-  OrganizationId,
-  type OrganizationRow,
-  organizations
-} from "../../model/organizations/Organization.ts"
-import { visitorKeyPlace } from "../../model/organizations/visitorKeyPlace.ts"
-import { type Account, CreateUser, Email, UserId, type UserRow, users } from "../../model/users/User.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
+import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { insertMember, membership, newUser, requireOtherAdministrator } from "./memberships.ts"
 

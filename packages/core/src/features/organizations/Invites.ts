@@ -1,5 +1,18 @@
 /** Operations on invites: links by which users join, and invites by e-mail address. */
 
+import { Conflict, Forbidden, Gone, InvalidInput, NotFound } from "@lectern/model/errors"
+import {
+  CreateInvite,
+  type Invite,
+  InviteByEmail,
+  type InvitedByEmail,
+  InviteId,
+  type JoinedOrganization,
+  OrganizationId,
+  UpdateInvite
+} from "@lectern/model/organizations"
+import { isAtLeast, type RoleOrGuest } from "@lectern/model/roles"
+import { type Page, PageQuery } from "@lectern/model/schema"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
@@ -11,31 +24,14 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, Forbidden, Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import {
-  CreateInvite,
-  type Invite,
-  InviteByEmail,
-  type InvitedByEmail,
-  InviteId,
-  type InviteRow,
-  invites,
-  type JoinedOrganization,
-  UpdateInvite
-} from "../../model/organizations/Invite.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import {
-  OrganizationId,
-  type OrganizationRow,
-  organizations
-} from "../../model/organizations/Organization.ts"
-import { isAtLeast, type RoleOrGuest } from "../../model/roles/Role.ts"
-import { users } from "../../model/users/User.ts"
+import { type InviteRow, invites } from "../../tables/organizations/inviteTable.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
+import { users } from "../../tables/users/userTable.ts"
 import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMember } from "./memberships.ts"
 
 /**

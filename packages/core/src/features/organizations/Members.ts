@@ -1,5 +1,22 @@
 /** Operations on the members of an organization. */
 
+import { type Conflict, NotFound } from "@lectern/model/errors"
+import {
+  ListMembers,
+  ListMemberTeams,
+  type Member,
+  type MemberPing,
+  type MemberTeam,
+  OrganizationId,
+  type TeamId,
+  UpdateMember,
+  visitorKeyPlace
+} from "@lectern/model/organizations"
+import { memberActions } from "@lectern/model/roles"
+import type { Page } from "@lectern/model/schema"
+import { folded } from "@lectern/model/schema"
+import { ListMemberSpaces, type MemberSpace } from "@lectern/model/spaces"
+import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Access, type Caller, roleOn } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
@@ -8,37 +25,20 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type Conflict, NotFound } from "../../kernel/errors.ts"
 import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
-import { folded } from "../../kernel/schema/Text.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { organizations } from "../../tables/organizations/organizationTables.ts"
 import {
-  ListMembers,
-  type Member,
-  type MemberPing,
-  type MemberRow,
-  members,
-  UpdateMember
-} from "../../model/organizations/Member.ts"
-import { OrganizationId, organizations } from "../../model/organizations/Organization.ts"
-import {
-  ListMemberTeams,
-  type MemberTeam,
-  type TeamId,
   type TeamMemberRow,
   type TeamRow,
   teamMembers,
   teams
-} from "../../model/organizations/Team.ts"
-import { visitorKeyPlace } from "../../model/organizations/visitorKeyPlace.ts"
-import { memberActions } from "../../model/roles/Policy.ts"
-import { ListMemberSpaces, type MemberSpace } from "../../model/spaces/MemberSpace.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { UserId } from "../../model/users/User.ts"
+} from "../../tables/organizations/teamTables.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"

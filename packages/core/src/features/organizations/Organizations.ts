@@ -1,5 +1,17 @@
 /** Operations on organizations. */
 
+import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
+import type { OrganizationUsage } from "@lectern/model/organizations"
+import {
+  Domain,
+  type Organization,
+  OrganizationId,
+  type OrganizationsOfDomain,
+  UpdateOrganization
+} from "@lectern/model/organizations"
+import { organizationPermissions } from "@lectern/model/roles"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import { SiteId } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
@@ -9,28 +21,19 @@ import { OrganizationQuotas, quotaOf, readUsage } from "../../access/limits/quot
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import {
-  Domain,
   emailDomains,
-  type Organization,
-  OrganizationId,
   type OrganizationRow,
-  type OrganizationsOfDomain,
   organizations,
-  presentOrganization,
-  UpdateOrganization
-} from "../../model/organizations/Organization.ts"
-import type { OrganizationUsage } from "../../model/organizations/OrganizationUsage.ts"
-import { teamMembers } from "../../model/organizations/Team.ts"
-import { organizationPermissions } from "../../model/roles/Policy.ts"
-import { SiteId, sites } from "../../model/sites/Site.ts"
-import { users } from "../../model/users/User.ts"
+  presentOrganization
+} from "../../tables/organizations/organizationTables.ts"
+import { teamMembers } from "../../tables/organizations/teamTables.ts"
+import { sites } from "../../tables/sites/siteTable.ts"
+import { users } from "../../tables/users/userTable.ts"
 import { administratorsOf } from "./memberships.ts"
 
 /**

@@ -1,5 +1,20 @@
 /** Operations on teams and their members. */
 
+import { InvalidInput, NotFound } from "@lectern/model/errors"
+import {
+  CreateTeam,
+  ListTeams,
+  OrganizationId,
+  PutTeamMember,
+  type Team,
+  TeamId,
+  type TeamMember,
+  type TeamRole,
+  UpdateTeam,
+  UpdateTeamMembers
+} from "@lectern/model/organizations"
+import { folded, type Page, PageQuery } from "@lectern/model/schema"
+import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
@@ -7,34 +22,21 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { folded } from "../../kernel/schema/Text.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import {
-  CreateTeam,
-  ListTeams,
-  PutTeamMember,
-  type Team,
-  TeamId,
-  type TeamMember,
   type TeamMemberRow,
-  type TeamRole,
   type TeamRow,
   teamMembers,
-  teams,
-  UpdateTeam,
-  UpdateTeamMembers
-} from "../../model/organizations/Team.ts"
-import { grants } from "../../model/permissions/Permission.ts"
-import { samlProviders } from "../../model/saml/SamlProvider.ts"
-import { UserId, type UserRow, users } from "../../model/users/User.ts"
+  teams
+} from "../../tables/organizations/teamTables.ts"
+import { grants } from "../../tables/permissions/permissionTable.ts"
+import { samlProviders } from "../../tables/saml/samlProviderTables.ts"
+import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 

@@ -1,7 +1,7 @@
 /** The public names of organizations in `@lectern/core`, besides the model. */
 
-export { members } from "../../model/organizations/Member.ts"
-export { teamMembers, teams } from "../../model/organizations/Team.ts"
+export { members } from "../../tables/organizations/memberTable.ts"
+export { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
 export { Administration } from "./Administration.ts"
 export { Invites } from "./Invites.ts"
 export { Members } from "./Members.ts"

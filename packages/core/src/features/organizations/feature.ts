@@ -2,16 +2,16 @@
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { invites } from "../../model/organizations/Invite.ts"
-import { members } from "../../model/organizations/Member.ts"
-import { emailDomains, organizations } from "../../model/organizations/Organization.ts"
+import { invites } from "../../tables/organizations/inviteTable.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
+import { emailDomains, organizations } from "../../tables/organizations/organizationTables.ts"
 import {
   memberEvents,
   organizationEvents,
   teamEvents,
   teamMemberEvents
-} from "../../model/organizations/organizationResources.ts"
-import { teamMembers, teams } from "../../model/organizations/Team.ts"
+} from "../../tables/organizations/recordedOrganizationEvents.ts"
+import { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
 import { Administration } from "./Administration.ts"
 import { Invites } from "./Invites.ts"
 import { Members } from "./Members.ts"

@@ -1,13 +1,14 @@
 /** Doctor checks of users, members and teams. */
+
+import { folded } from "@lectern/model/schema"
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
-import { folded } from "../../kernel/schema/Text.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { isSsoMissing, members } from "../../model/organizations/Member.ts"
-import { organizations } from "../../model/organizations/Organization.ts"
-import { teamMembers, teams } from "../../model/organizations/Team.ts"
-import { users } from "../../model/users/User.ts"
+import { isSsoMissing, members } from "../../tables/organizations/memberTable.ts"
+import { organizations } from "../../tables/organizations/organizationTables.ts"
+import { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
+import { users } from "../../tables/users/userTable.ts"
 import { membership, searchTextOf } from "./memberships.ts"
 
 const emailCheck: Check = {

@@ -1,9 +1,13 @@
 /** Creates and removes accounts and memberships, for every operation by which users join and leave organizations. */
+
+import { Conflict, Forbidden } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { RoleOrGuest } from "@lectern/model/roles"
+import { folded } from "@lectern/model/schema"
+import { type Email, UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import { Conflict, Forbidden } from "../../kernel/errors.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
-import { folded } from "../../kernel/schema/Text.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import {
@@ -11,13 +15,12 @@ import {
   type MemberRow,
   members,
   whereAdmittedBySso
-} from "../../model/organizations/Member.ts"
-import type { OrganizationId, OrganizationRow } from "../../model/organizations/Organization.ts"
-import { type TeamMemberRow, teamMembers } from "../../model/organizations/Team.ts"
-import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
-import type { RoleOrGuest } from "../../model/roles/Role.ts"
-import type { ApiTokenRow } from "../../model/tokens/ApiToken.ts"
-import { type Email, UserId, type UserRow, users } from "../../model/users/User.ts"
+} from "../../tables/organizations/memberTable.ts"
+import type { OrganizationRow } from "../../tables/organizations/organizationTables.ts"
+import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
+import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
+import type { ApiTokenRow } from "../../tables/tokens/apiTokenTable.ts"
+import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
 
 /** The case-folded text that a search for members matches: the name and the e-mail address. */

@@ -4,11 +4,11 @@ import { type Check, type Examination, examination, type Problem } from "../../k
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
 import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { invites } from "../../model/organizations/Invite.ts"
-import { members } from "../../model/organizations/Member.ts"
-import { emailDomains, organizations } from "../../model/organizations/Organization.ts"
-import { sites } from "../../model/sites/Site.ts"
-import { users } from "../../model/users/User.ts"
+import { invites } from "../../tables/organizations/inviteTable.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
+import { emailDomains, organizations } from "../../tables/organizations/organizationTables.ts"
+import { sites } from "../../tables/sites/siteTable.ts"
+import { users } from "../../tables/users/userTable.ts"
 import { isAdministratorWithAccess } from "./memberships.ts"
 
 const administratorCheck: Check = {

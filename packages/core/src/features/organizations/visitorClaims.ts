@@ -1,9 +1,10 @@
 /** Signed claims about a member, with which published sites identify their visitors. */
+
+import type { TeamId } from "@lectern/model/organizations"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { SignJWT } from "jose"
-import type { MemberRow } from "../../model/organizations/Member.ts"
-import type { TeamId } from "../../model/organizations/Team.ts"
+import type { MemberRow } from "../../tables/organizations/memberTable.ts"
 
 /** The lifetime of the claims, in seconds. */
 const lifetimeSeconds = 60 * 60

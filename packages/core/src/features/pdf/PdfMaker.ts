@@ -2,9 +2,9 @@
  * The port through which PDFs are rendered: the book that is rendered and the function that the host provides.
  * Rendering needs fonts and a worker thread, so the core does not implement it.
  */
+
+import type { FileId, PageId } from "@lectern/model/content"
 import { Context, Schema, type Stream } from "effect"
-import type { FileId } from "../../model/content/File.ts"
-import type { PageId } from "../../model/content/Page.ts"
 
 /** A page of a book. */
 export interface BookPage {

@@ -3,13 +3,14 @@
  * requests, and stored for some hours. A PDF that has expired is rendered again when its URL is opened: revisions are
  * immutable.
  */
+
+import { type Conflict, type Gone, InvalidInput, NotFound } from "@lectern/model/errors"
+import { PdfOf, PdfOptions, type PdfUrl } from "@lectern/model/pdf"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type Conflict, type Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { slugOf } from "../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { PdfOf, PdfOptions, type PdfUrl } from "../../model/pdf/Pdf.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import type { ContentStore } from "../content/ContentStore.ts"

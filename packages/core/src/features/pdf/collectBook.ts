@@ -1,4 +1,8 @@
 /** Collects the input of a PDF from content: pages in reading order, with the Markdown and files that they need. */
+
+import { markdownForVisitor } from "@lectern/markdown/conditions"
+import type { ContentRef, FileId, Page, PageId } from "@lectern/model/content"
+import type { PdfOptions } from "@lectern/model/pdf"
 import { Effect, Stream } from "effect"
 import {
   type BlobHash,
@@ -6,14 +10,10 @@ import {
   chunkSize,
   type StorageUnavailable
 } from "../../kernel/storage/index.ts"
-import type { FileRecord, PageRecord, Placed } from "../../model/content/ContentRecord.ts"
-import type { FileId } from "../../model/content/File.ts"
-import type { ContentRef, Page, PageId } from "../../model/content/Page.ts"
-import type { PdfOptions } from "../../model/pdf/Pdf.ts"
+import type { FileRecord, PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import { layoutOf, presentPages } from "../../views/content/PageView.ts"
 import type { Computed } from "../content/ComputedPages.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
-import { markdownForVisitor } from "../content/conditionalContent.ts"
 import { withInclusions } from "../content/inclusions.ts"
 import type { Tree } from "../content/Tree.ts"
 import { type Book, type BookFile, type BookPage, type BookTarget, PdfFailed } from "./PdfMaker.ts"

@@ -3,7 +3,7 @@
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { pdfs } from "../../model/pdf/StoredPdf.ts"
+import { pdfs } from "../../tables/pdf/StoredPdf.ts"
 import { PdfMaker } from "./PdfMaker.ts"
 import { PdfRenderings } from "./PdfRenderings.ts"
 import { Pdfs } from "./Pdfs.ts"

@@ -1,36 +1,36 @@
 /** Operations on the permissions of users and teams on spaces and collections. */
 
-import { Context, Effect, Layer } from "effect"
-import { Access, type Caller, roleOn } from "../../access/Access.ts"
-import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
-import type { Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members, whereAdmittedBySso } from "../../model/organizations/Member.ts"
+import { NotFound } from "@lectern/model/errors"
+import { TeamId } from "@lectern/model/organizations"
 import {
-  TeamId,
-  type TeamMemberRow,
-  type TeamRow,
-  teamMembers,
-  teams
-} from "../../model/organizations/Team.ts"
-import {
-  type GrantRow,
-  grants,
   ListPermissions,
   Share,
   SharedContent,
   type TeamPermission,
   UpdatePermission,
   type UserPermission
-} from "../../model/permissions/Permission.ts"
-import { highest, type RoleOrGuest, roles } from "../../model/roles/Role.ts"
-import { presentUser, UserId, type UserRow, users } from "../../model/users/User.ts"
+} from "@lectern/model/permissions"
+import { highest, type RoleOrGuest, roles } from "@lectern/model/roles"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import { UserId } from "@lectern/model/users"
+import { Context, Effect, Layer } from "effect"
+import { Access, type Caller, roleOn } from "../../access/Access.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
+import type { Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type MemberRow, members, whereAdmittedBySso } from "../../tables/organizations/memberTable.ts"
+import {
+  type TeamMemberRow,
+  type TeamRow,
+  teamMembers,
+  teams
+} from "../../tables/organizations/teamTables.ts"
+import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
+import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import {
   type Grantee,

@@ -1,8 +1,8 @@
 /** The manifest of the feature `permissions`. */
 
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { grants } from "../../model/permissions/Permission.ts"
-import { permissionEvents } from "../../model/permissions/permissionResources.ts"
+import { grants } from "../../tables/permissions/permissionTable.ts"
+import { permissionEvents } from "../../tables/permissions/recordedPermissionEvents.ts"
 import { Permissions } from "./Permissions.ts"
 import { permissionExaminations } from "./permissionChecks.ts"
 

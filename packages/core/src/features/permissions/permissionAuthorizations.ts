@@ -1,18 +1,18 @@
 /** Authorizations of operations on permissions: to share content, and to list who has access to it. */
 
+import { type Conflict, Forbidden, type Gone, NotFound } from "@lectern/model/errors"
+import type { TeamId } from "@lectern/model/organizations"
+import type { SharedContent } from "@lectern/model/permissions"
+import { isAtLeast, organizationActions, spaceActions } from "@lectern/model/roles"
+import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { Access } from "../../access/Access.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { type LockList, Locks } from "../../access/operations/Locks.ts"
 import type { AccessError } from "../../access/operations/Operation.ts"
-import { type Conflict, Forbidden, type Gone, NotFound } from "../../kernel/errors.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import { type TeamId, type TeamRow, teams } from "../../model/organizations/Team.ts"
-import type { SharedContent } from "../../model/permissions/Permission.ts"
-import { organizationActions, spaceActions } from "../../model/roles/Policy.ts"
-import { isAtLeast } from "../../model/roles/Role.ts"
-import type { UserId } from "../../model/users/User.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { type TeamRow, teams } from "../../tables/organizations/teamTables.ts"
 import type { Shared } from "./sharedContent.ts"
 
 /**

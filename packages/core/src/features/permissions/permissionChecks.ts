@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { byId, rowsWith } from "../../kernel/doctor/lookups.ts"
 import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { collections } from "../../model/collections/Collection.ts"
-import { members } from "../../model/organizations/Member.ts"
-import { teams } from "../../model/organizations/Team.ts"
-import { grants } from "../../model/permissions/Permission.ts"
-import { spaces } from "../../model/spaces/Space.ts"
+import { collections } from "../../tables/collections/collectionTable.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
+import { teams } from "../../tables/organizations/teamTables.ts"
+import { grants } from "../../tables/permissions/permissionTable.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 
 const targetCheck: Check = {
   name: "grant-target",

@@ -1,13 +1,14 @@
 /** Content whose permissions are managed, and the conditions that select the grants on it and its members. */
+
+import * as Placement from "@lectern/model/collections"
+import type { OrganizationId } from "@lectern/model/organizations"
+import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "@lectern/model/roles"
 import type { Caller } from "../../access/Access.ts"
 import type { Granted } from "../../access/grants/Grant.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import * as Placement from "../../model/collections/Placement.ts"
-import type { MemberRow } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type TeamMemberRow, teamMembers } from "../../model/organizations/Team.ts"
-import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
-import { isAtLeast, type Role, type RoleOrGuest, rolesFrom } from "../../model/roles/Role.ts"
+import type { MemberRow } from "../../tables/organizations/memberTable.ts"
+import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
+import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
 
 /** A space or a collection that the caller has access to. */
 export interface Shared extends Granted {

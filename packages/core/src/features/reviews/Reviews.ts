@@ -1,5 +1,22 @@
 /** Operations on reviews of change requests, and on requests for them. */
 
+import { ChangeRequestRef } from "@lectern/model/change-requests"
+import { type Comment, CommentId } from "@lectern/model/comments"
+import { type InvalidField, InvalidInput, NotFound } from "@lectern/model/errors"
+import {
+  type ChangeRequestReview,
+  ListReviews,
+  type RequestedReviewer,
+  type RequestedReviewers,
+  RequestReviewers,
+  ReviewId,
+  SubmitReview,
+  type UserContributor
+} from "@lectern/model/reviews"
+import { isAtLeast } from "@lectern/model/roles"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import { SpaceId } from "@lectern/model/spaces"
+import { UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -7,37 +24,21 @@ import type { TargetError } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type InvalidField, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
+import { whyClosed } from "../../tables/change-requests/changeRequestRowRules.ts"
+import { type ChangeRequestRow, changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { type CommentRow, comments } from "../../tables/comments/commentTables.ts"
 import {
-  ChangeRequestRef,
-  type ChangeRequestRow,
-  changeRequests
-} from "../../model/change-requests/ChangeRequest.ts"
-import { whyClosed } from "../../model/change-requests/ChangeRequestRules.ts"
-import { type Comment, CommentId, type CommentRow, comments } from "../../model/comments/Comment.ts"
-import {
-  type ChangeRequestReview,
-  ListReviews,
-  type RequestedReviewer,
   type RequestedReviewerRow,
-  type RequestedReviewers,
-  RequestReviewers,
-  ReviewId,
   type ReviewRow,
   requestedReviewers,
-  reviews,
-  SubmitReview,
-  type UserContributor
-} from "../../model/reviews/Review.ts"
-import { isAtLeast } from "../../model/roles/Role.ts"
-import { SpaceId, type SpaceRow } from "../../model/spaces/Space.ts"
-import { UserId } from "../../model/users/User.ts"
+  reviews
+} from "../../tables/reviews/reviewTables.ts"
+import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { presentRequestedReviewers, presentReviews } from "../../views/reviews/ReviewView.ts"
 import { decodeDescription } from "../change-requests/decodeDescription.ts"
 import { type CommentTarget, CommentTargets, commentTargetOf } from "../comments/CommentTargets.ts"

@@ -2,8 +2,8 @@
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { requestedReviewers, reviews } from "../../model/reviews/Review.ts"
-import { requestedReviewerEvents, reviewEvents } from "../../model/reviews/reviewResources.ts"
+import { requestedReviewerEvents, reviewEvents } from "../../tables/reviews/recordedReviewEvents.ts"
+import { requestedReviewers, reviews } from "../../tables/reviews/reviewTables.ts"
 import { CommentTargets } from "../comments/CommentTargets.ts"
 import { Reviews } from "./Reviews.ts"
 import { reviewExaminations } from "./reviewChecks.ts"

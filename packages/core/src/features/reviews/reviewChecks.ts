@@ -4,8 +4,8 @@ import { type Check, type Examination, examination, type Problem } from "../../k
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
 import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { comments } from "../../model/comments/Comment.ts"
-import { type ReviewRow, reviews } from "../../model/reviews/Review.ts"
+import { comments } from "../../tables/comments/commentTables.ts"
+import { type ReviewRow, reviews } from "../../tables/reviews/reviewTables.ts"
 
 const decisionRecord = "docs/decisions/0055-reviews-and-merge-rules.md"
 

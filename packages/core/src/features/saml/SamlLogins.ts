@@ -6,6 +6,16 @@
  * workspace and is not replayed, finds or creates the user, and issues a token.
  */
 
+import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
+import {
+  FinishSamlLogin,
+  ResumeSamlLogin,
+  type SamlLogin,
+  type SamlLoginRequest,
+  type SamlParties,
+  SamlProviderId,
+  type SamlService
+} from "@lectern/model/saml"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
@@ -16,29 +26,15 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { Signatures } from "../../kernel/security/Signatures.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import { members } from "../../model/organizations/Member.ts"
-import { organizations } from "../../model/organizations/Organization.ts"
-import { teamMembers } from "../../model/organizations/Team.ts"
-import {
-  FinishSamlLogin,
-  ResumeSamlLogin,
-  type SamlLogin,
-  type SamlLoginRequest,
-  type SamlParties,
-  type SamlService
-} from "../../model/saml/SamlLogin.ts"
-import {
-  SamlProviderId,
-  type SamlProviderRow,
-  samlAnswers,
-  samlProviders
-} from "../../model/saml/SamlProvider.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
+import { organizations } from "../../tables/organizations/organizationTables.ts"
+import { teamMembers } from "../../tables/organizations/teamTables.ts"
+import { type SamlProviderRow, samlAnswers, samlProviders } from "../../tables/saml/samlProviderTables.ts"
 import {
   findOrCreateUsers,
   insertMember,

@@ -1,5 +1,17 @@
 /** Operations on the SAML providers of an organization. */
 
+import { InvalidInput, NotFound } from "@lectern/model/errors"
+import type { TeamId } from "@lectern/model/organizations"
+import { OrganizationId } from "@lectern/model/organizations"
+import {
+  CreateSamlProvider,
+  type SamlProvider,
+  SamlProviderId,
+  type SsoLogin,
+  type SsoLogins,
+  UpdateSamlProvider
+} from "@lectern/model/saml"
+import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -7,25 +19,14 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { OrganizationId, organizations } from "../../model/organizations/Organization.ts"
-import { type TeamId, teams } from "../../model/organizations/Team.ts"
-import {
-  CreateSamlProvider,
-  type SamlProvider,
-  SamlProviderId,
-  type SamlProviderRow,
-  type SsoLogin,
-  type SsoLogins,
-  samlProviders,
-  UpdateSamlProvider
-} from "../../model/saml/SamlProvider.ts"
+import { organizations } from "../../tables/organizations/organizationTables.ts"
+import { teams } from "../../tables/organizations/teamTables.ts"
+import { type SamlProviderRow, samlProviders } from "../../tables/saml/samlProviderTables.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
 import { isCertificate } from "./certificate.ts"

@@ -2,8 +2,8 @@
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { samlAnswers, samlProviders } from "../../model/saml/SamlProvider.ts"
-import { samlProviderEvents } from "../../model/saml/samlResources.ts"
+import { samlProviderEvents } from "../../tables/saml/recordedSamlEvents.ts"
+import { samlAnswers, samlProviders } from "../../tables/saml/samlProviderTables.ts"
 import { SamlLogins } from "./SamlLogins.ts"
 import { SamlProviders } from "./SamlProviders.ts"
 import { samlExaminations } from "./samlChecks.ts"

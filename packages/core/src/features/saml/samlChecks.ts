@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { teams } from "../../model/organizations/Team.ts"
-import { samlProviders } from "../../model/saml/SamlProvider.ts"
+import { teams } from "../../tables/organizations/teamTables.ts"
+import { samlProviders } from "../../tables/saml/samlProviderTables.ts"
 import { isActive } from "./SamlProviders.ts"
 
 const teamCheck: Check = {

@@ -1,5 +1,5 @@
 /** Lectern as a service provider: its URLs for identity providers and browsers. */
-import type { SamlService } from "../../model/saml/SamlLogin.ts"
+import type { SamlService } from "@lectern/model/saml"
 
 /** The path prefix of the URLs of single sign-on, below the URL of the workspace. */
 export const ssoPath = "/sso/saml/"

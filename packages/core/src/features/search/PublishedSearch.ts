@@ -1,4 +1,11 @@
 /** The operation that searches the content of a site, for its visitors and as a preview for members. */
+
+import type { Claims } from "@lectern/model/conditions"
+import { OrganizationId } from "@lectern/model/organizations"
+import type { SearchResults, SearchSpaceResult } from "@lectern/model/search"
+import { SiteSearchQuery, type SiteSearchScope } from "@lectern/model/search"
+import { SiteId, type SiteSpaceId } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { type Caller, roleOn } from "../../access/Access.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -7,14 +14,9 @@ import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import type { Claims } from "../../model/conditions/evaluate.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { SearchResults, SearchSpaceResult } from "../../model/search/SearchResult.ts"
-import { SiteSearchQuery, type SiteSearchScope } from "../../model/search/SearchSite.ts"
-import { SiteId, type SiteSpaceId } from "../../model/sites/Site.ts"
-import type { SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
-import { isDefault, type Structure, siteSpacesInOrder } from "../../model/sites/SiteStructureRules.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { isDefault, type Structure, siteSpacesInOrder } from "../../tables/sites/SiteStructureRules.ts"
+import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { SiteSearch } from "./SiteSearch.ts"
 
 /** The operation that searches the content of a site, on behalf of the `CurrentUser`. */
@@ -96,7 +98,7 @@ const makePublishedSearch = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: SiteSearchQuery },
         authorize: searchVisited
       },
-      function* ({ site, input }, { visited, claims, records }) {
+      function* ({ organization, site, input }, { visited, claims, records }) {
         const { query: words, page, limit, prefix } = input
         const rows = siteSpacesOf(visited.structure, scopeOf(input))
         const ids = yield* readableSpaces(
@@ -105,6 +107,7 @@ const makePublishedSearch = Effect.gen(function* () {
           rows.map(({ space }) => space)
         )
         return yield* search.search({
+          organization,
           site,
           spaces: ids,
           claims,

@@ -1,19 +1,20 @@
 /** Operations that search pages, in a space or in all spaces of an organization that the caller can read. */
+
+import { OrganizationId } from "@lectern/model/organizations"
+import {
+  type SearchPageResult,
+  SearchQuery,
+  type SearchResults,
+  type SearchSpaceResult
+} from "@lectern/model/search"
+import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { Access } from "../../access/Access.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { SearchPageRow, SearchWordRow } from "../../model/search/SearchPage.ts"
-import {
-  type SearchPageResult,
-  SearchQuery,
-  type SearchResults,
-  type SearchSpaceResult
-} from "../../model/search/SearchResult.ts"
-import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 import { members } from "./audiences.ts"
 import { searchInSpace, searchInSpaces } from "./searchResults.ts"
@@ -55,8 +56,9 @@ const makeSearch = Effect.gen(function* () {
     searchSpace: query(
       "Search.searchSpace",
       { parameters: { space: SpaceId, input: SearchQuery }, authorize: allow.space("read") },
-      function* ({ space, input }, { records }) {
-        return yield* searchInSpace({ ...forMembers, records, base: yield* linkBase, input }, space)
+      function* ({ space: id, input }, { records, space }) {
+        const request = { ...forMembers, records, base: yield* linkBase, input }
+        return yield* searchInSpace(request, space.organization, id)
       }
     ),
 
@@ -68,24 +70,18 @@ const makeSearch = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const visible = yield* access.whereVisible(caller)
-        const readable = Where.and<SpaceRow>(
-          Where.eq("organization", organization),
-          Where.isNull("deletedAt"),
-          visible
-        )
-        return yield* searchInSpaces({ ...forMembers, records, base: yield* linkBase, input }, organization, {
-          pagesWhere: records.inSelect<SearchPageRow, "space", typeof spaces, "id">(
-            "space",
-            spaces,
-            "id",
-            readable
-          ),
-          wordsWhere: records.inSelect<SearchWordRow, "space", typeof spaces, "id">(
-            "space",
-            spaces,
-            "id",
-            readable
+        // The index is read for these spaces only, so that the content of others changes neither the results nor their time.
+        const readable = yield* records.find(spaces, {
+          select: ["id"],
+          where: Where.and<SpaceRow>(
+            Where.eq("organization", organization),
+            Where.isNull("deletedAt"),
+            visible
           )
+        })
+        return yield* searchInSpaces({ ...forMembers, records, base: yield* linkBase, input }, organization, {
+          organization,
+          spaces: readable.map(({ id }) => id)
         })
       }
     )

@@ -1,37 +1,38 @@
 /**
  * Maintains the search index. Each revision of the primary content of a space updates the rows of the pages that
- * changed, in the same transaction. For a copy of a space, a background job builds the index.
+ * changed, in the same transaction. For a copy of a space and for one that is transferred, a background job builds the index.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+
+import { type Outline, outlineOf } from "@lectern/markdown/outline"
+import type { PageId } from "@lectern/model/content"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SpaceId } from "@lectern/model/spaces"
+import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import { type JobHandler, Jobs } from "../../kernel/jobs/Jobs.ts"
+import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type BlobHash, Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type PageRecord, type Placed, recordOf } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
+import { type PageRecord, type Placed, recordOf } from "../../tables/content/ContentRecord.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
 import {
-  type SearchPageRow,
-  searchConditions,
-  searchPages,
-  searchWords
-} from "../../model/search/SearchPage.ts"
-import { SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+  type SearchPartRow,
+  type SearchVocabularyRow,
+  searchAudiences,
+  searchParts,
+  searchVocabulary
+} from "../../tables/search/SearchPage.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { withInclusions } from "../content/inclusions.ts"
 import { emptyRoot } from "../content/MerkleMap.ts"
-import { type Outline, outlineOf } from "../content/outline/Outline.ts"
-import { Outlines } from "../content/outline/Outlines.ts"
+import { Outlines } from "../content/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
 import { childPlaceOf, indexedPageOf, visiblePlacesIn } from "./indexedPlaces.ts"
-import { computedJobKind, rebuildAllJobKind, reindexJobKind, specsJobKind } from "./indexJobs.ts"
-import { insertWords } from "./insertWords.ts"
-import { type IndexedRows, joinRows, rowsOf, vocabularyOf } from "./searchRows.ts"
-
-const Payload = Schema.Struct({ space: SpaceId })
-const SpecsPayload = Schema.Struct({ organization: OrganizationId })
+import { makeIndexHandlers } from "./indexHandlers.ts"
+import { computedJobKind, reindexJobKind, specsJobKind, wordsJobKind } from "./indexJobs.ts"
+import { type IndexedRows, type IndexedSpace, joinRows, rowsOf } from "./searchRows.ts"
+import { mergedRowsOf, mergeWords, needsMerge, pageRowOf, type VocabularySpace } from "./vocabulary.ts"
 
 /** The number of pages per read, and of rows per write. */
 const rebuildBatchSize = 200
@@ -57,6 +58,25 @@ export const indexedBodiesOf = (pages: Iterable<PageRecord>): ReadonlyArray<Blob
 /** Whether a page includes a reusable content, whose text readers see in the page. */
 export const includesContent = ({ references }: Pick<Outline, "references">): boolean =>
   references.some(({ ref }) => ref.kind === "reusable-content")
+
+/** A new revision of the primary content of a space. */
+export interface IndexedRevision {
+  /** The root of the content before. */
+  readonly before: BlobHash
+  /** The root of the content now. */
+  readonly after: BlobHash
+  /** Earlier extracted outlines. */
+  readonly parsed: ReadonlyMap<BlobHash, Outline> | undefined
+}
+
+/** Returns the rows with the words of pages. */
+const pageRowsOf = (space: VocabularySpace, { words }: IndexedRows): ReadonlyArray<SearchVocabularyRow> =>
+  // Pages with the same words have the same row.
+  [
+    ...new Map(
+      [...words.values()].map((some) => pageRowOf(space, some)).map((row) => [row.bucket, row])
+    ).values()
+  ]
 
 const makeSearchIndex = Effect.gen(function* () {
   const { lockedTransaction } = yield* Records
@@ -89,7 +109,7 @@ const makeSearchIndex = Effect.gen(function* () {
 
   /** Derives the rows of pages from their outlines. Skips pages that are hidden or not indexed, and other types. */
   const deriveRows = Effect.fnUntraced(function* (
-    space: SpaceId,
+    space: IndexedSpace,
     tree: Tree.Tree,
     pages: ReadonlyMap<PageId, PageRecord>,
     outlinesByHash: ReadonlyMap<BlobHash, Outline>
@@ -123,7 +143,7 @@ const makeSearchIndex = Effect.gen(function* () {
       if (parent === undefined) continue
       const place = childPlaceOf(parent, page)
       const outline = yield* outlines.parse(markdown)
-      all.push(rowsOf({ ...indexedPageOf(space.id, { id, page }, place, outline), source: placeholder }))
+      all.push(rowsOf({ ...indexedPageOf(space, { id, page }, place, outline), source: placeholder }))
       yield* Effect.yieldNow
     }
     return joinRows(all)
@@ -131,7 +151,7 @@ const makeSearchIndex = Effect.gen(function* () {
 
   /** Derives the rows of pages, and stores the outlines of their Markdown. */
   const storeOutlinesAndDeriveRows = Effect.fnUntraced(function* (
-    space: SpaceId,
+    space: IndexedSpace,
     tree: Tree.Tree,
     pages: ReadonlyMap<PageId, PageRecord>,
     parsed?: ReadonlyMap<BlobHash, Outline>
@@ -144,19 +164,22 @@ const makeSearchIndex = Effect.gen(function* () {
     )
   })
 
-  /** Inserts rows, with the words that the vocabulary lacks and the conditions of their audiences. */
+  /** Inserts rows, with the rows of their words and the conditions of their audiences. */
   const insertRows = Effect.fnUntraced(function* (
-    space: SpaceId,
-    { rows, words, conditions }: IndexedRows
+    space: VocabularySpace,
+    { rows, conditions }: IndexedRows,
+    words: ReadonlyArray<SearchVocabularyRow>
   ): Effect.fn.Return<void, StorageUnavailable> {
     for (let at = 0; at < rows.length; at += rebuildBatchSize) {
-      yield* records.insertMany(searchPages, rows.slice(at, at + rebuildBatchSize))
+      yield* records.insertMany(searchParts, rows.slice(at, at + rebuildBatchSize))
     }
-    yield* insertWords(records, space, vocabularyOf(words))
+    for (let at = 0; at < words.length; at += rebuildBatchSize) {
+      yield* records.insertMissingLater(searchVocabulary, words.slice(at, at + rebuildBatchSize))
+    }
     if (conditions.size === 0) return
     yield* records.insertMissingLater(
-      searchConditions,
-      [...conditions].map(([audience, all]) => ({ space, audience, conditions: all }))
+      searchAudiences,
+      [...conditions].map(([audience, all]) => ({ ...space, audience, conditions: all }))
     )
   })
 
@@ -178,7 +201,8 @@ const makeSearchIndex = Effect.gen(function* () {
   const replaceRows = Effect.fnUntraced(function* (
     id: SpaceId,
     derive: (head: Head) => Effect.Effect<IndexedRows, StorageUnavailable>,
-    remove: Effect.Effect<unknown, StorageUnavailable>
+    remove: (derived: IndexedRows) => Effect.Effect<unknown, StorageUnavailable>,
+    wordRowsOf: (space: VocabularySpace, derived: IndexedRows) => ReadonlyArray<SearchVocabularyRow>
   ): Effect.fn.Return<number, StorageUnavailable> {
     for (;;) {
       const head = yield* headOf(id)
@@ -187,11 +211,13 @@ const makeSearchIndex = Effect.gen(function* () {
       const isDone = yield* lockedTransaction(
         Locks.space({ space: id }),
         Effect.gen(function* () {
-          const current = yield* records.get(spaces, { id }, ["revision"])
+          const current = yield* records.get(spaces, { id }, ["revision", "organization"])
           if (current === undefined) return true
-          if (current.revision !== head.revision.id) return false
-          yield* remove
-          yield* insertRows(id, derived)
+          const { revision, organization } = current
+          if (revision !== head.revision.id || organization !== head.space.organization) return false
+          const space = { space: id, organization }
+          yield* remove(derived)
+          yield* insertRows(space, derived, wordRowsOf(space, derived))
           return true
         })
       )
@@ -208,89 +234,60 @@ const makeSearchIndex = Effect.gen(function* () {
         const derived: Array<IndexedRows> = []
         for (let at = 0; at < all.length; at += rebuildBatchSize) {
           const some = new Map(all.slice(at, at + rebuildBatchSize).map(({ id, page }) => [id, page]))
-          derived.push(yield* storeOutlinesAndDeriveRows(id, tree, some))
+          derived.push(yield* storeOutlinesAndDeriveRows(space, tree, some))
           yield* Effect.yieldNow
         }
         return joinRows([...derived, yield* deriveComputedRows(space, revision, tree)])
       }),
-      Effect.gen(function* () {
-        yield* records.remove(searchPages, Where.eq("space", id))
-        yield* records.remove(searchWords, Where.eq("space", id))
-        yield* records.remove(searchConditions, Where.eq("space", id))
-      })
+      // The rows can be of the organization that had the space before.
+      () =>
+        Effect.gen(function* () {
+          yield* records.remove(searchParts, Where.eq("space", id))
+          yield* records.remove(searchVocabulary, Where.eq("space", id))
+          yield* records.remove(searchAudiences, Where.eq("space", id))
+        }),
+      (space, { words }) => mergedRowsOf(space, new Set([...words.values()].flatMap((some) => [...some])))
     )
 
   const isComputed = (id: SpaceId) =>
-    Where.and<SearchPageRow>(Where.eq("space", id), Where.not(Where.eq("source", "")))
+    Where.and<SearchPartRow>(Where.eq("space", id), Where.not(Where.eq("source", "")))
 
   /** Updates the rows of the pages of a space that are computed from specs. */
   const rebuildComputed = (id: SpaceId): Effect.Effect<number, StorageUnavailable> =>
     replaceRows(
       id,
       ({ space, revision, tree }) => deriveComputedRows(space, revision, tree),
-      records.remove(searchPages, isComputed(id))
+      () => records.remove(searchParts, isComputed(id)),
+      pageRowsOf
     )
 
-  const handler: JobHandler = {
-    kind: reindexJobKind,
-    locks: () => [],
-    run: (payload) =>
+  /** Merges some of the words of edited pages of a space into its vocabulary, and returns whether there are no further ones. */
+  const mergeSomeWords = (space: SpaceId): Effect.Effect<boolean, StorageUnavailable> =>
+    lockedTransaction(
+      Locks.space({ space }),
       Effect.gen(function* () {
-        const { space } = Schema.decodeUnknownSync(Payload)(payload)
-        yield* rebuild(space)
-        return Effect.void
+        const row = yield* records.get(spaces, { id: space }, ["organization"])
+        return row === undefined || (yield* mergeWords(records, { space, ...row }))
       })
-  }
+    )
 
-  const computedHandler: JobHandler = {
-    kind: computedJobKind,
-    locks: () => [],
-    run: (payload) =>
-      Effect.as(rebuildComputed(Schema.decodeUnknownSync(Payload)(payload).space), Effect.void)
-  }
-
-  /** Enqueues the update of the computed pages of each space of an organization that has any. */
-  const specsHandler: JobHandler = {
-    kind: specsJobKind,
-    locks: () => [],
-    run: Effect.fnUntraced(function* (payload) {
-      const { organization } = Schema.decodeUnknownSync(SpecsPayload)(payload)
-      const withComputed: Array<SpaceId> = []
-      const all = yield* records.find(spaces, {
-        select: ["id"],
-        where: Where.eq<SpaceRow, "organization">("organization", organization)
-      })
-      for (const { id } of all) {
-        const head = yield* headOf(id)
-        const pages = head === undefined ? [] : yield* head.tree.pages
-        if (pages.some(({ page }) => page.type === "computed")) withComputed.push(id)
-      }
-      return Effect.forEach(withComputed, (space) => jobs.enqueue(computedJobKind, { space }), {
-        discard: true
-      })
-    })
-  }
-
-  /** Enqueues the rebuild of every space, as jobs of their own: one that fails does not delay the others. */
-  const rebuildHandler: JobHandler = {
-    kind: rebuildAllJobKind,
-    run: () =>
-      Effect.map(records.find(spaces, { select: ["id"] }), (all) =>
-        Effect.forEach(all, ({ id }) => jobs.enqueue(reindexJobKind, { space: id }), { discard: true })
-      )
-  }
+  /** Whether a space has computed pages. */
+  const hasComputedPages = Effect.fnUntraced(function* (
+    id: SpaceId
+  ): Effect.fn.Return<boolean, StorageUnavailable> {
+    const head = yield* headOf(id)
+    const pages = head === undefined ? [] : yield* head.tree.pages
+    return pages.some(({ page }) => page.type === "computed")
+  })
 
   return {
     /**
-     * Updates the index for a new revision of a space, whose content changes from the root `before` to `after`. Call it
-     * in the transaction that moves the head. If a page is moved, renamed or hidden, its descendants are indexed again.
-     * If a reusable content changes, the pages that include any are indexed again. `parsed` has earlier extracted outlines.
+     * Updates the index for a new revision of a space, whose content changes. Call it in the transaction that moves the
+     * head. If a page is moved, renamed or hidden, its descendants are indexed again. If a reusable content changes, the pages that include any are indexed again.
      */
     updateForRevision: Effect.fnUntraced(function* (
-      space: SpaceId,
-      before: BlobHash,
-      after: BlobHash,
-      parsed?: ReadonlyMap<BlobHash, Outline>
+      { id: space, organization }: IndexedSpace,
+      { before, after, parsed }: IndexedRevision
     ): Effect.fn.Return<void, StorageUnavailable> {
       const tree = Tree.readTree(content.maps, after)
       const pages = new Map<PageId, PageRecord>()
@@ -329,17 +326,21 @@ const makeSearchIndex = Effect.gen(function* () {
       const changed = [...pages.keys(), ...removed]
       if (changesComputed) {
         // The rows may be of pages that are hidden or removed now. A job derives the new ones from the specs.
-        if (before !== emptyRoot) yield* records.removeLater(searchPages, isComputed(space))
+        if (before !== emptyRoot) yield* records.removeLater(searchParts, isComputed(space))
         yield* jobs.enqueue(computedJobKind, { space })
       }
       if (changed.length === 0) return
       if (before !== emptyRoot) {
         yield* records.removeLater(
-          searchPages,
-          Where.and<SearchPageRow>(Where.eq("space", space), Where.isIn("page", changed))
+          searchParts,
+          Where.and<SearchPartRow>(Where.eq("space", space), Where.isIn("page", changed))
         )
       }
-      yield* insertRows(space, yield* storeOutlinesAndDeriveRows(space, tree, pages, parsed))
+      const owned = { space, organization }
+      const derived = yield* storeOutlinesAndDeriveRows({ id: space, organization }, tree, pages, parsed)
+      const words = pageRowsOf(owned, derived)
+      yield* insertRows(owned, derived, words)
+      if (needsMerge(words)) yield* jobs.enqueue(wordsJobKind, { space })
       yield* outlines.removeReplaced(replaced, indexedBodiesOf(pages.values()))
     }),
 
@@ -361,7 +362,12 @@ const makeSearchIndex = Effect.gen(function* () {
     rebuild,
 
     /** The handlers of the jobs that rebuild the index of a space, and of all spaces after a migration. */
-    handlers: [handler, computedHandler, specsHandler, rebuildHandler] as ReadonlyArray<JobHandler>
+    handlers: makeIndexHandlers(records, jobs, {
+      rebuild,
+      rebuildComputed,
+      mergeSomeWords,
+      hasComputedPages
+    })
   }
 })
 

@@ -1,20 +1,25 @@
 /** Searches the spaces of a site for a visitor, who is not a user of the workspace. */
+
+import type { Claims } from "@lectern/model/conditions"
+import type { InvalidInput } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SearchQuery, SearchResults, SearchSpaceResult } from "@lectern/model/search"
+import type { SiteId } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { InvalidInput } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { Claims } from "../../model/conditions/evaluate.ts"
-import { type SearchPageRow, type SearchWordRow, searchConditions } from "../../model/search/SearchPage.ts"
-import type { SearchQuery, SearchResults, SearchSpaceResult } from "../../model/search/SearchResult.ts"
-import type { SiteId } from "../../model/sites/Site.ts"
-import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
+import { searchAudiences } from "../../tables/search/SearchPage.ts"
+import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
 import { meetsConditions, visitors } from "./audiences.ts"
+import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
 import { searchInSpaces } from "./searchResults.ts"
 
 /** A search of a visitor. The caller has authorized the visitor. */
 export interface VisitorSearch {
+  /** The organization of the site and of its spaces. */
+  readonly organization: OrganizationId
   /** The site, whose synonyms apply. */
   readonly site: SiteId
   /** The spaces of the site that the visitor can see. No other space is searched. */
@@ -30,10 +35,10 @@ const makeSiteSearch = Effect.gen(function* () {
   const linkBase = yield* makeLinkBase
 
   /** Returns the audiences of spaces that a visitor belongs to. */
-  const audiencesFor = Effect.fnUntraced(function* (spaces: ReadonlyArray<SpaceId>, claims: Claims) {
-    const rows = yield* records.find(searchConditions, {
+  const audiencesFor = Effect.fnUntraced(function* (searched: SearchedSpaces, claims: Claims) {
+    const rows = yield* records.find(searchAudiences, {
       select: ["audience", "conditions"],
-      where: Where.isIn("space", spaces)
+      where: inSpaces(searched)
     })
     const met = rows.filter(({ conditions }) => meetsConditions(conditions, claims))
     return [visitors, ...new Set(met.map(({ audience }) => audience))]
@@ -45,14 +50,15 @@ const makeSiteSearch = Effect.gen(function* () {
      * Content with a condition is only found if the visitor meets it. Fails with `InvalidInput` for a bad cursor.
      */
     search: Effect.fnUntraced(function* ({
+      organization,
       site,
       spaces,
       claims,
       input
     }: VisitorSearch): Effect.fn.Return<SearchResults<SearchSpaceResult>, InvalidInput | StorageUnavailable> {
-      const ids = [...new Set(spaces)].sort()
+      const searched = { organization, spaces: [...new Set(spaces)].sort() }
       const [audiences, settings] = yield* records.zipConcurrent(
-        audiencesFor(ids, claims),
+        audiencesFor(searched, claims),
         records.get(siteSettings, { site }, ["customization"])
       )
       const request = {
@@ -62,10 +68,7 @@ const makeSiteSearch = Effect.gen(function* () {
         audiences,
         synonyms: settings?.customization?.search?.synonyms ?? []
       }
-      return yield* searchInSpaces(request, [site, ...ids].join(" "), {
-        pagesWhere: Where.isIn<SearchPageRow, "space">("space", ids),
-        wordsWhere: Where.isIn<SearchWordRow, "space">("space", ids)
-      })
+      return yield* searchInSpaces(request, [site, ...searched.spaces].join(" "), searched)
     })
   }
 })

@@ -2,11 +2,12 @@
  * The audiences of rows of the index. Content with a condition is only found by visitors who meet it, and by members, who
  * read the content of spaces regardless of conditions. A page without conditional content has rows for everyone.
  */
+
+import { parseStoredCondition } from "@lectern/markdown/conditions"
+import type { Section } from "@lectern/markdown/outline"
+import type { Claims } from "@lectern/model/conditions"
+import { evaluateCondition } from "@lectern/model/conditions"
 import { sha256Hex } from "../../kernel/sha256.ts"
-import type { Claims } from "../../model/conditions/evaluate.ts"
-import { evaluateCondition } from "../../model/conditions/evaluate.ts"
-import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
-import type { Section } from "../content/outline/Outline.ts"
 
 /** The name of the audience of members, whose rows contain all content. */
 export const members = "members"

@@ -1,4 +1,7 @@
 /** Reads the rows of the candidates of a search. */
+
+import type { PageId } from "@lectern/model/content"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import {
@@ -7,21 +10,18 @@ import {
   type TextSearch,
   Where
 } from "../../kernel/storage/index.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type SearchPageRow, type SearchWordRow, searchPages } from "../../model/search/SearchPage.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import { type SearchPartRow, searchParts } from "../../tables/search/SearchPage.ts"
+import { inSpaces, type SearchedSpaces } from "./searchedSpaces.ts"
 import type { Synonyms } from "./synonyms.ts"
 
 /** Where and how to search. */
-export interface RankedSearch extends Pick<TextSearch, "scope" | "by" | "most" | "titlesOnly"> {
+export interface RankedSearch extends Pick<TextSearch, "by" | "most" | "titlesOnly"> {
   readonly query: string
   /** The audiences that the caller belongs to. */
   readonly audiences: ReadonlyArray<string>
   readonly synonyms: Synonyms
-  /** The condition on the spaces of pages. */
-  readonly pagesWhere: Where.Where<SearchPageRow>
-  /** The condition on the spaces of the vocabulary. */
-  readonly wordsWhere: Where.Where<SearchWordRow>
+  /** The spaces that are searched. */
+  readonly searched: SearchedSpaces
 }
 
 /** The columns of rows that are read for each candidate. The passages are read for the results only. */
@@ -40,7 +40,7 @@ const candidateColumns = [
 ] as const
 
 /** A row of a candidate. */
-export type CandidateRow = Pick<SearchPageRow, (typeof candidateColumns)[number]>
+export type CandidateRow = Pick<SearchPartRow, (typeof candidateColumns)[number]>
 
 /** The rows of pages by {@link pageKey}. */
 export type RowsByPage = ReadonlyMap<string, ReadonlyArray<CandidateRow>>
@@ -53,17 +53,15 @@ export const keyOfHit = ({ scope, item }: SearchHit): string => pageKey(scope, i
 
 /** The condition on the rows of the audiences of a search. */
 export const isForAudience = ({ audiences }: RankedSearch) =>
-  Where.isIn<SearchPageRow, "audience">("audience", ["", ...audiences])
+  Where.isIn<SearchPartRow, "audience">("audience", ["", ...audiences])
 
 /** The condition on the rows of the pages of hits. */
 export const whereHits = (
-  { scope }: RankedSearch,
+  { searched: { organization } }: RankedSearch,
   hits: ReadonlyArray<SearchHit>
-): Where.Where<SearchPageRow> =>
-  Where.and<SearchPageRow>(
-    scope === undefined
-      ? Where.isIn("space", [...new Set(hits.map((hit) => hit.scope as SpaceId))])
-      : Where.eq("space", scope as SpaceId),
+): Where.Where<SearchPartRow> =>
+  Where.and<SearchPartRow>(
+    inSpaces({ organization, spaces: [...new Set(hits.map(({ scope }) => scope as SpaceId))] }),
     Where.isIn("page", [...new Set(hits.map(({ item }) => item as PageId))])
   )
 
@@ -74,9 +72,9 @@ export const readRows = Effect.fnUntraced(function* (
   hits: ReadonlyArray<SearchHit>
 ): Effect.fn.Return<RowsByPage, StorageUnavailable> {
   if (hits.length === 0) return new Map()
-  const rows = yield* records.find(searchPages, {
+  const rows = yield* records.find(searchParts, {
     select: [...candidateColumns],
-    where: Where.and<SearchPageRow>(whereHits(search, hits), isForAudience(search)),
+    where: Where.and<SearchPartRow>(whereHits(search, hits), isForAudience(search)),
     orderBy: ["space", "page", "part"]
   })
   return Map.groupBy(rows, ({ space, page }) => pageKey(space, page))

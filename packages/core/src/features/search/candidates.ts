@@ -4,8 +4,14 @@
  */
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { SearchHit, SearchResult, StorageUnavailable, TextSearch } from "../../kernel/storage/index.ts"
-import { searchPages } from "../../model/search/SearchPage.ts"
+import {
+  type SearchHit,
+  type SearchResult,
+  type StorageUnavailable,
+  type TextSearch,
+  Where
+} from "../../kernel/storage/index.ts"
+import { type SearchPartRow, searchParts } from "../../tables/search/SearchPage.ts"
 import { keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import { correctTerms, expandPrefix } from "./corrections.ts"
 import { identifiersOf, parseSearchTerms, type QueryTerm } from "./searchTerms.ts"
@@ -49,7 +55,7 @@ export interface Candidates {
 
 /** Returns the search of the store for terms. */
 export const textSearchOf = (
-  { pagesWhere, by, most, scope, audiences, titlesOnly = false }: RankedSearch,
+  { searched, by, most, audiences, titlesOnly = false }: RankedSearch,
   { terms, stage }: { readonly terms: ReadonlyArray<QueryTerm>; readonly stage: Stage },
   limit: number,
   after?: TextSearch["after"]
@@ -58,7 +64,8 @@ export const textSearchOf = (
   match: stage === "any" ? "any" : "all",
   titlesOnly,
   audiences,
-  where: pagesWhere,
+  scopes: searched.spaces,
+  where: Where.eq<SearchPartRow, "organization">("organization", searched.organization),
   by,
   most,
   limit,
@@ -68,7 +75,6 @@ export const textSearchOf = (
   ...(stage !== "any" && !titlesOnly && terms.every(({ word }) => word !== undefined)
     ? { titlesFirst: candidateCount[by] }
     : {}),
-  ...(scope === undefined ? {} : { scope }),
   ...(after === undefined ? {} : { after })
 })
 
@@ -141,12 +147,12 @@ export const findCandidates = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Candidates | undefined, StorageUnavailable> {
   const parsed = parseSearchTerms(search.query, search.synonyms)
   if (parsed.length === 0) return undefined
-  const { wordsWhere } = search
-  const terms = search.titlesOnly === true ? yield* expandPrefix(records, wordsWhere, parsed) : parsed
+  const { searched } = search
+  const terms = search.titlesOnly === true ? yield* expandPrefix(records, searched, parsed) : parsed
   const limit = candidateCount[search.by]
   const find = (some: ReadonlyArray<QueryTerm>, stage: Stage) =>
     records.search(
-      searchPages,
+      searchParts,
       textSearchOf({ ...search, most: candidatesPerScope }, { terms: some, stage }, limit)
     )
   const unread: RowsByPage = new Map()
@@ -189,7 +195,7 @@ export const findCandidates = Effect.fnUntraced(function* (
       rows
     })
   }
-  const corrected = yield* correctTerms(records, wordsWhere, terms, withAll.count === 0)
+  const corrected = yield* correctTerms(records, searched, terms, withAll.count === 0)
   const { terms: lastTerms, words: corrections } = corrected ?? { terms, words: noCorrections }
   const withCorrections = corrected === undefined ? withAll : yield* find(lastTerms, "corrected")
   // A quoted phrase is required.

@@ -1,9 +1,10 @@
 /** Finds words that are written as one word in a query and as two in the text, or the other way around. */
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SearchWordRow, searchWords } from "../../model/search/SearchPage.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { SearchedSpaces } from "./searchedSpaces.ts"
 import type { QueryTerm } from "./searchTerms.ts"
+import { findWords } from "./vocabulary.ts"
 import { stemOf } from "./words.ts"
 
 /** The minimum and maximum length of the words of the vocabulary. */
@@ -29,7 +30,7 @@ const splitsOf = (word: string): ReadonlyArray<readonly [string, string]> =>
  */
 export const findCompounds = Effect.fnUntraced(function* (
   records: GrantedReader,
-  inScope: Where.Where<SearchWordRow>,
+  searched: SearchedSpaces,
   terms: ReadonlyArray<QueryTerm>
 ): Effect.fn.Return<ReadonlyMap<QueryTerm, ReadonlyArray<ReadonlyArray<string>>>, StorageUnavailable> {
   const candidates = terms.slice(0, maximumWords).flatMap((term, index) => {
@@ -47,11 +48,7 @@ export const findCompounds = Effect.fnUntraced(function* (
   const compounds = new Map<QueryTerm, ReadonlyArray<ReadonlyArray<string>>>()
   if (candidates.length === 0) return compounds
   const names = new Set(candidates.flatMap(({ words }) => words.filter(isLong)))
-  const rows = yield* records.find(searchWords, {
-    select: ["word"],
-    where: Where.and<SearchWordRow>(inScope, Where.isIn("word", [...names]))
-  })
-  const known = new Set(rows.map(({ word }) => word))
+  const known = yield* findWords(records, searched, { words: [...names] })
   for (const { terms: some, words } of candidates) {
     if (!words.every((word) => !isLong(word) || known.has(word))) continue
     for (const term of some) compounds.set(term, [...(compounds.get(term) ?? []), words.map(stemOf)])

@@ -2,10 +2,11 @@
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { editDistance } from "../../kernel/editDistance.ts"
-import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SearchWordRow, searchWords } from "../../model/search/SearchPage.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { findCompounds } from "./compounds.ts"
+import type { SearchedSpaces } from "./searchedSpaces.ts"
 import type { QueryTerm } from "./searchTerms.ts"
+import { findWords, reverseText } from "./vocabulary.ts"
 import { stemOf } from "./words.ts"
 
 /** The maximum number of words that a misspelled word is replaced by. */
@@ -13,16 +14,6 @@ const maximumCorrections = 6
 
 /** The maximum number of misspelled words per query. Further words are not corrected. */
 const maximumCorrectedWords = 8
-
-/** The maximum number of words of the vocabulary that are compared for a word, per end of it. */
-const maximumComparedWords = 20_000
-
-/** Returns text backwards, by code points. */
-export const reverseText = (text: string): string => {
-  let reversed = ""
-  for (const character of text) reversed = character + reversed
-  return reversed
-}
 
 /** Returns the number of edits that are tolerated in a word of this length: one from 5 characters, two from 9. */
 export const toleratedEdits = (length: number): number => (length < 5 ? 0 : length < 9 ? 1 : 2)
@@ -47,21 +38,15 @@ const sharedPrefix = (word: string): string => {
 /** Finds the words that are closest to a misspelled word. */
 const findClosestWords = Effect.fnUntraced(function* (
   records: GrantedReader,
-  inScope: Where.Where<SearchWordRow>,
+  searched: SearchedSpaces,
   word: string
 ): Effect.fn.Return<ReadonlyArray<string>, StorageUnavailable> {
   const edits = maximumEdits(word)
-  const findWith = (column: "word" | "reversed", prefix: string) =>
-    records.find(searchWords, {
-      select: ["word"],
-      where: Where.and<SearchWordRow>(inScope, Where.startsWith(column, prefix)),
-      limit: maximumComparedWords
-    })
-  const [sameStart, sameEnd] = yield* records.zipConcurrent(
-    findWith("word", sharedPrefix(word)),
-    findWith("reversed", sharedPrefix(reverseText(word)))
-  )
-  const distances = [...new Set([...sameStart, ...sameEnd].map((row) => row.word))]
+  const candidates = yield* findWords(records, searched, {
+    starts: [sharedPrefix(word)],
+    ends: [reverseText(sharedPrefix(reverseText(word)))]
+  })
+  const distances = [...candidates]
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate, edits) }))
     .filter(({ candidate, distance }) => distance <= toleratedEdits(Math.max(word.length, candidate.length)))
   const closest = Math.min(...distances.map(({ distance }) => distance))
@@ -75,16 +60,12 @@ const findClosestWords = Effect.fnUntraced(function* (
 /** Returns the words of terms that may be misspelled and that the vocabulary does not contain. */
 const findUnknownWords = Effect.fnUntraced(function* (
   records: GrantedReader,
-  inScope: Where.Where<SearchWordRow>,
+  searched: SearchedSpaces,
   terms: ReadonlyArray<QueryTerm>
 ): Effect.fn.Return<ReadonlySet<string>, StorageUnavailable> {
   const words = terms.flatMap(({ word = "" }) => (correctablePattern.test(word) ? [word] : []))
   if (words.length === 0) return new Set()
-  const known = yield* records.find(searchWords, {
-    select: ["word"],
-    where: Where.and<SearchWordRow>(inScope, Where.isIn("word", [...words, ...words.map(stemOf)]))
-  })
-  const knownWords = new Set(known.map(({ word }) => word))
+  const knownWords = yield* findWords(records, searched, { words: [...words, ...words.map(stemOf)] })
   const unknown = words.filter((word) => !knownWords.has(word) && !knownWords.has(stemOf(word)))
   return new Set(unknown.slice(0, maximumCorrectedWords))
 })
@@ -101,19 +82,14 @@ const maximumCompletions = 20
  */
 export const expandPrefix = Effect.fnUntraced(function* (
   records: GrantedReader,
-  inScope: Where.Where<SearchWordRow>,
+  searched: SearchedSpaces,
   terms: ReadonlyArray<QueryTerm>
 ): Effect.fn.Return<ReadonlyArray<QueryTerm>, StorageUnavailable> {
   const typed = terms.find(({ prefix = "" }) => prefix.length >= minimumStemmedPrefix)
   if (typed === undefined) return terms
-  const words = yield* records.find(searchWords, {
-    select: ["word"],
-    where: Where.and<SearchWordRow>(inScope, Where.startsWith("word", typed.prefix!)),
-    limit: maximumCompletions
-  })
-  const stems = new Set(
-    words.map(({ word }) => stemOf(word)).filter((stem) => !stem.startsWith(typed.prefix!))
-  )
+  const words = yield* findWords(records, searched, { starts: [typed.prefix!] })
+  const completions = [...words].sort().slice(0, maximumCompletions)
+  const stems = new Set(completions.map(stemOf).filter((stem) => !stem.startsWith(typed.prefix!)))
   if (stems.size === 0) return terms
   const alternatives = [...(typed.alternatives ?? []), ...[...stems].map((stem) => [stem])]
   return terms.map((term) => (term === typed ? { ...term, alternatives } : term))
@@ -129,12 +105,12 @@ export interface Correction {
 /** Finds the closest words of the vocabulary, by each word that it does not contain. */
 const findCorrections = Effect.fnUntraced(function* (
   records: GrantedReader,
-  inScope: Where.Where<SearchWordRow>,
+  searched: SearchedSpaces,
   terms: ReadonlyArray<QueryTerm>
 ): Effect.fn.Return<ReadonlyMap<string, ReadonlyArray<string>>, StorageUnavailable> {
   const closestByWord = new Map<string, ReadonlyArray<string>>()
-  for (const word of yield* findUnknownWords(records, inScope, terms)) {
-    const closest = yield* findClosestWords(records, inScope, word)
+  for (const word of yield* findUnknownWords(records, searched, terms)) {
+    const closest = yield* findClosestWords(records, searched, word)
     const others = closest.filter((candidate) => stemOf(candidate) !== stemOf(word))
     if (others.length > 0) closestByWord.set(word, others)
   }
@@ -148,12 +124,12 @@ const findCorrections = Effect.fnUntraced(function* (
  */
 export const correctTerms = Effect.fnUntraced(function* (
   records: GrantedReader,
-  inScope: Where.Where<SearchWordRow>,
+  searched: SearchedSpaces,
   terms: ReadonlyArray<QueryTerm>,
   corrects: boolean
 ): Effect.fn.Return<Correction | undefined, StorageUnavailable> {
-  const compounds = yield* findCompounds(records, inScope, terms)
-  const words = corrects ? yield* findCorrections(records, inScope, terms) : new Map()
+  const compounds = yield* findCompounds(records, searched, terms)
+  const words = corrects ? yield* findCorrections(records, searched, terms) : new Map()
   if (words.size === 0 && compounds.size === 0) return undefined
   return {
     words,

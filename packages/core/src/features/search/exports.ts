@@ -1,6 +1,6 @@
 /** The public names of search in `@lectern/core`, besides the model. */
 
-export { searchPages } from "../../model/search/SearchPage.ts"
+export { searchParts } from "../../tables/search/SearchPage.ts"
 export { PublishedSearch } from "./PublishedSearch.ts"
 export { Search } from "./Search.ts"
 export { SearchIndex } from "./SearchIndex.ts"

@@ -2,9 +2,9 @@
 
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { searchConditions, searchPages, searchWords } from "../../model/search/SearchPage.ts"
+import { searchAudiences, searchParts, searchVocabulary } from "../../tables/search/SearchPage.ts"
 import { ContentStore } from "../content/ContentStore.ts"
-import { Outlines } from "../content/outline/Outlines.ts"
+import { Outlines } from "../content/Outlines.ts"
 import { PublishedSearch } from "./PublishedSearch.ts"
 import { Search } from "./Search.ts"
 import { SearchIndex } from "./SearchIndex.ts"
@@ -14,7 +14,7 @@ import { searchSubscriptions } from "./searchSubscriptions.ts"
 
 /** Full-text search and its index. */
 export const searchFeature = defineFeature("search", {
-  tables: [searchPages, searchWords, searchConditions],
+  tables: [searchParts, searchVocabulary, searchAudiences],
   userServices: { search: Search, publishedSearch: PublishedSearch },
   layer: Layer.mergeAll(Search.layer, SearchIndex.layer, PublishedSearch.layer).pipe(
     Layer.provideMerge(SiteSearch.layer)

@@ -10,5 +10,8 @@ export const reindexJobKind = "search"
 /** The kind of jobs that update the computed pages in the index of a space. */
 export const computedJobKind = "searchComputed"
 
+/** The kind of jobs that merge the words of edited pages of a space into its vocabulary. */
+export const wordsJobKind = "searchWords"
+
 /** The kind of jobs that update the computed pages of an organization. */
 export const specsJobKind = "searchSpecs"

@@ -1,14 +1,14 @@
 /** Determines where readers find a page: its path and its breadcrumbs, or that it is hidden. */
+
+import type { Outline } from "@lectern/markdown/outline"
+import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import type { Breadcrumb } from "../../model/search/SearchPage.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
+import type { Breadcrumb } from "../../tables/search/SearchPage.ts"
 import { pathOf } from "../../views/content/PageView.ts"
-import type { Outline } from "../content/outline/Outline.ts"
 import * as Tree from "../content/Tree.ts"
-import type { IndexedPage } from "./searchRows.ts"
+import type { IndexedPage, IndexedSpace } from "./searchRows.ts"
 
 /** The place of a page in the table of contents. */
 export interface Place {
@@ -56,7 +56,7 @@ export const visiblePlacesIn = (
 
 /** Returns the input of the rows of a page. */
 export const indexedPageOf = (
-  space: SpaceId,
+  space: IndexedSpace,
   { id, page }: Placed,
   { path, breadcrumbs, conditions }: Place,
   outline: Outline

@@ -1,4 +1,6 @@
 /** Searches the index: selects candidates in the store, and ranks them in the same way for every store. */
+
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { RankedPosition } from "../../kernel/pagination/paginate.ts"
@@ -8,8 +10,7 @@ import {
   type StorageUnavailable,
   Where
 } from "../../kernel/storage/index.ts"
-import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
+import { type SearchPartRow, searchParts } from "../../tables/search/SearchPage.ts"
 import { isForAudience, keyOfHit, type RankedSearch, type RowsByPage, readRows } from "./candidateRows.ts"
 import {
   type Candidates,
@@ -20,6 +21,7 @@ import {
   textSearchOf
 } from "./candidates.ts"
 import { rankedQueryOf, rankPages } from "./ranking.ts"
+import { inSpaces } from "./searchedSpaces.ts"
 import type { QueryTerm } from "./searchTerms.ts"
 import { wordsOf } from "./words.ts"
 
@@ -43,16 +45,14 @@ const idOf = ({ by }: RankedSearch, { scope, item }: SearchHit): string => (by =
 const findTitles = Effect.fnUntraced(function* (
   records: GrantedReader,
   search: RankedSearch,
-  spaces: ReadonlyArray<string>
+  spaces: ReadonlyArray<SpaceId>
 ): Effect.fn.Return<ReadonlyArray<SearchHit>, StorageUnavailable> {
   const words = wordsOf(search.query).join(" ")
   if (words === "" || spaces.length === 0) return []
-  const rows = yield* records.find(searchPages, {
+  const rows = yield* records.find(searchParts, {
     select: ["space", "page"],
-    where: Where.and<SearchPageRow>(
-      spaces.length === 1
-        ? Where.eq("space", spaces[0]! as SpaceId)
-        : Where.isIn("space", spaces as ReadonlyArray<SpaceId>),
+    where: Where.and<SearchPartRow>(
+      inSpaces({ organization: search.searched.organization, spaces }),
       Where.startsWith("nameWords", words),
       isForAudience(search)
     ),
@@ -71,7 +71,8 @@ const readCandidates = Effect.fnUntraced(function* (
   { readonly hits: ReadonlyArray<SearchHit>; readonly rows: RowsByPage },
   StorageUnavailable
 > {
-  const scopes = search.scope === undefined ? [...new Set(hits.map(({ scope }) => scope))] : [search.scope]
+  const { spaces } = search.searched
+  const scopes = spaces.length === 1 ? spaces : [...new Set(hits.map(({ scope }) => scope as SpaceId))]
   // A title that starts with the query contains all of its words, so that these pages are among all pages that match. In
   // a quote, and for suggestions, the last word can be incomplete.
   const hasAll =
@@ -154,7 +155,7 @@ export const searchRanked = Effect.fnUntraced(function* (
     : { score: last.best, id: idOf(search, last) }
   const excluded = isInTail ? listed : new Set([...ids, ...listed])
   const found = yield* records.search(
-    searchPages,
+    searchParts,
     textSearchOf(search, candidates, missing + excluded.size, tailStart)
   )
   const tail = [...Map.groupBy(found.hits, (hit) => idOf(search, hit))]

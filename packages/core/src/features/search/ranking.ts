@@ -3,12 +3,12 @@
  * only selects the candidates.
  */
 import type { SearchTerm } from "../../kernel/storage/index.ts"
-import type { SearchPageRow } from "../../model/search/SearchPage.ts"
+import type { SearchPartRow } from "../../tables/search/SearchPage.ts"
 import { identifiersOf } from "./searchTerms.ts"
 import { stemOf, wordsOf } from "./words.ts"
 
 /** The columns of the rows of a page that the ranking reads. */
-export type RankedRow = Pick<SearchPageRow, "nameWords" | "title" | "headings" | "body" | "kinds">
+export type RankedRow = Pick<SearchPartRow, "nameWords" | "title" | "headings" | "body" | "kinds">
 
 /** A query that is prepared for the ranking of pages. */
 export interface RankedQuery {

@@ -1,4 +1,7 @@
 /** Checks the data that is derived from content: the search index and the stored outlines. */
+
+import { type Outline, outlineOf } from "@lectern/markdown/outline"
+import type { PageId, RevisionId } from "@lectern/model/content"
 import { Effect } from "effect"
 import {
   type Check,
@@ -11,14 +14,12 @@ import {
 import { rowsWith } from "../../kernel/doctor/lookups.ts"
 import { jobs } from "../../kernel/jobs/Job.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../model/content/ContentRecord.ts"
-import type { PageId } from "../../model/content/Page.ts"
-import { type RevisionId, type RevisionRow, revisions } from "../../model/content/Revision.ts"
-import { type SearchPageRow, searchPages } from "../../model/search/SearchPage.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
+import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
+import { type SearchPartRow, searchParts } from "../../tables/search/SearchPage.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import type { ContentStore } from "../content/ContentStore.ts"
-import { type Outline, outlineOf } from "../content/outline/Outline.ts"
-import { type Outlines, outlines, storedPartOf } from "../content/outline/Outlines.ts"
+import { type Outlines, outlines, storedPartOf } from "../content/Outlines.ts"
 import * as Tree from "../content/Tree.ts"
 import { computedJobKind, rebuildAllJobKind, reindexJobKind } from "./indexJobs.ts"
 import { includesContent, indexedBodiesOf, type SearchIndex } from "./SearchIndex.ts"
@@ -52,7 +53,7 @@ export interface SearchServices {
 
 type Tools = DoctorTools & SearchServices
 
-type Space = Pick<SpaceRow, "id" | "revision">
+type Space = Pick<SpaceRow, "id" | "organization" | "revision">
 
 /** The differences of the derived data of a space from its content. */
 interface Flaws {
@@ -62,12 +63,12 @@ interface Flaws {
   readonly outlines: Array<BlobHash>
 }
 
-const rowName = ({ page, part }: Pick<SearchPageRow, "page" | "part">) => `${page} ${part}`
+const rowName = ({ page, part }: Pick<SearchPartRow, "page" | "part">) => `${page} ${part}`
 
 /** The compared columns of a row. A quick run omits columns that are derived from Markdown. */
-const comparedColumns = (row: SearchPageRow, isQuick: boolean): string => {
-  const { name, nameWords, path, presentation, title } = row
-  return canonicalJson(isQuick ? { name, nameWords, path, presentation, title } : row)
+const comparedColumns = (row: SearchPartRow, isQuick: boolean): string => {
+  const { organization, name, nameWords, path, presentation, title } = row
+  return canonicalJson(isQuick ? { organization, name, nameWords, path, presentation, title } : row)
 }
 
 /** Reads the rows of the index after the page `after`, up to and including the page `last`. */
@@ -76,9 +77,9 @@ const rowsBetween = (
   space: Space,
   after: PageId | undefined,
   last: PageId | undefined
-): Effect.Effect<ReadonlyArray<SearchPageRow>, StorageUnavailable> =>
-  records.find(searchPages, {
-    where: Where.and<SearchPageRow>(
+): Effect.Effect<ReadonlyArray<SearchPartRow>, StorageUnavailable> =>
+  records.find(searchParts, {
+    where: Where.and<SearchPartRow>(
       Where.eq("space", space.id),
       Where.eq("source", ""),
       after === undefined ? Where.all : Where.gt("page", after),
@@ -138,7 +139,7 @@ const comparePages = Effect.fnUntraced(function* (
     corrupt.add(id)
   }
   const expected = new Map(
-    (yield* tools.search.deriveRows(space.id, tree, pages, parsed)).rows.map((row) => [rowName(row), row])
+    (yield* tools.search.deriveRows(space, tree, pages, parsed)).rows.map((row) => [rowName(row), row])
   )
   for (const row of yield* rowsBetween(tools, space, ...between)) {
     // The number of parts of a page depends on its Markdown.
@@ -174,8 +175,8 @@ const compareComputedPages = Effect.fnUntraced(function* (
   const expected = new Map(
     (yield* tools.search.deriveComputedRows(space, revision, tree)).rows.map((row) => [rowName(row), row])
   )
-  const stored = yield* tools.records.find(searchPages, {
-    where: Where.and<SearchPageRow>(Where.eq("space", space.id), Where.not(Where.eq("source", "")))
+  const stored = yield* tools.records.find(searchParts, {
+    where: Where.and<SearchPartRow>(Where.eq("space", space.id), Where.not(Where.eq("source", "")))
   })
   for (const row of stored) {
     const expectedRow = expected.get(rowName(row))

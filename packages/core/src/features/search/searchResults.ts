@@ -1,21 +1,20 @@
 /** Converts the hits of a search to the results that clients receive, and paginates them. */
+
+import type { InvalidInput } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
+import type { SearchPageResult, SearchQuery, SearchResults, SearchSpaceResult } from "@lectern/model/search"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
-import type { InvalidInput } from "../../kernel/errors.ts"
 import { paginateRanked } from "../../kernel/pagination/paginate.ts"
 import { type SearchHit, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type Passage, searchPages } from "../../model/search/SearchPage.ts"
-import type {
-  SearchPageResult,
-  SearchQuery,
-  SearchResults,
-  SearchSpaceResult
-} from "../../model/search/SearchResult.ts"
-import { type SpaceId, spaces } from "../../model/spaces/Space.ts"
+import { type Passage, searchParts } from "../../tables/search/SearchPage.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { pageKey, type RankedSearch, whereHits } from "./candidateRows.ts"
 import { type Candidate, excerptsOf, rangesOf } from "./excerpts.ts"
 import { makeHighlighter } from "./highlights.ts"
 import { type RankedResult, searchRanked } from "./rankedSearch.ts"
+import type { SearchedSpaces } from "./searchedSpaces.ts"
 import type { Synonyms } from "./synonyms.ts"
 import { foldText, stemOf } from "./words.ts"
 
@@ -42,7 +41,7 @@ const readPassages = Effect.fnUntraced(function* (
   hits: ReadonlyArray<SearchHit>
 ): Effect.fn.Return<ReadonlyMap<string, ReadonlyArray<Passage>>, StorageUnavailable> {
   if (hits.length === 0 || search.titlesOnly === true) return new Map()
-  const rows = yield* records.find(searchPages, {
+  const rows = yield* records.find(searchParts, {
     select: ["space", "page", "part", "passages"],
     where: whereHits(search, hits)
   })
@@ -142,15 +141,16 @@ const paginateSearch = Effect.fnUntraced(function* <A>(
   return corrected === input.query ? page : { ...page, didYouMean: corrected }
 })
 
-/** Searches the pages of a space. Fails with `InvalidInput` for a bad cursor. */
+/** Searches the pages of a space of an organization. Fails with `InvalidInput` for a bad cursor. */
 export const searchInSpace = (
   request: SearchRequest,
+  organization: OrganizationId,
   space: SpaceId
 ): Effect.Effect<SearchResults<SearchPageResult>, InvalidInput | StorageUnavailable> =>
   paginateSearch(
     request,
     space,
-    { scope: space, pagesWhere: Where.all, wordsWhere: Where.eq("space", space), by: "items", most: 1 },
+    { searched: { organization, spaces: [space] }, by: "items", most: 1 },
     ({ item }) => item,
     (hits, presented) =>
       Effect.map(presented, (pages) => hits.map(({ scope, item }) => pages.get(pageKey(scope, item))!))
@@ -163,12 +163,12 @@ export const searchInSpace = (
 export const searchInSpaces = (
   request: SearchRequest,
   list: string,
-  where: Pick<RankedSearch, "pagesWhere" | "wordsWhere">
+  searched: SearchedSpaces
 ): Effect.Effect<SearchResults<SearchSpaceResult>, InvalidInput | StorageUnavailable> =>
   paginateSearch(
     request,
     list,
-    { ...where, by: "scopes", most: maximumPagesPerSpace },
+    { searched, by: "scopes", most: maximumPagesPerSpace },
     ({ scope }) => scope,
     Effect.fnUntraced(function* (hits, presented) {
       const bySpace = Map.groupBy(hits, ({ scope }) => scope as SpaceId)

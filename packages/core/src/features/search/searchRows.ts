@@ -1,9 +1,9 @@
 /** Derives the rows of the search index from the outline of a page. */
 
-import type { PageId } from "../../model/content/Page.ts"
-import type { PagePresentation, Passage, SearchPageRow } from "../../model/search/SearchPage.ts"
-import type { SpaceId } from "../../model/spaces/Space.ts"
-import type { Outline, Section } from "../content/outline/Outline.ts"
+import type { Outline, Section } from "@lectern/markdown/outline"
+import type { PageId } from "@lectern/model/content"
+import type { PagePresentation, Passage, SearchPartRow } from "../../tables/search/SearchPage.ts"
+import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { audiencesOf } from "./audiences.ts"
 import { stemOf, wordsOf } from "./words.ts"
 
@@ -16,9 +16,12 @@ export const maximumPartWords = 4_000
 /** The maximum length of a passage, in UTF-16 code units. */
 const maximumPassageLength = 8_000
 
+/** A space, with the organization that its rows name. */
+export type IndexedSpace = Pick<SpaceRow, "id" | "organization">
+
 /** The input of the rows of a page. */
 export interface IndexedPage {
-  readonly space: SpaceId
+  readonly space: IndexedSpace
   readonly id: PageId
   /** The computed page that the page is generated from; empty for other pages. */
   readonly source: PageId | ""
@@ -33,9 +36,9 @@ export interface IndexedPage {
 
 /** The rows of a page or of several. */
 export interface IndexedRows {
-  readonly rows: ReadonlyArray<SearchPageRow>
-  /** Their words as they are written, for the vocabulary. */
-  readonly words: ReadonlySet<string>
+  readonly rows: ReadonlyArray<SearchPartRow>
+  /** The words of each page as they are written, for the vocabulary. */
+  readonly words: ReadonlyMap<PageId, ReadonlySet<string>>
   /** The conditions of their audiences, by name. */
   readonly conditions: ReadonlyMap<string, ReadonlyArray<string>>
 }
@@ -133,7 +136,7 @@ export const rowsOf = ({
   const all = description === "" ? sections : [descriptionSection, ...sections]
   const kindOf = (section: Section) =>
     section === descriptionSection ? "d" : section.isCode === true ? "c" : "t"
-  const rows: Array<SearchPageRow> = []
+  const rows: Array<SearchPartRow> = []
   const conditions = new Map<string, ReadonlyArray<string>>()
   for (const audience of audiencesOf(sections, pageConditions)) {
     if (audience.conditions !== undefined) conditions.set(audience.name, audience.conditions)
@@ -142,7 +145,8 @@ export const rowsOf = ({
       for (const word of nameWords) words.add(word)
       for (const word of words) allWords.add(word)
       rows.push({
-        space,
+        space: space.id,
+        organization: space.organization,
         page: id,
         part: rows.length,
         audience: audience.name,
@@ -160,22 +164,12 @@ export const rowsOf = ({
       })
     }
   }
-  return { rows, words: allWords, conditions }
+  return { rows, words: new Map([[id, allWords]]), conditions }
 }
 
 /** Joins the rows of several pages. */
-export const joinRows = (all: ReadonlyArray<IndexedRows>): IndexedRows => {
-  const words = new Set<string>()
-  for (const one of all) for (const word of one.words) words.add(word)
-  return {
-    rows: all.flatMap(({ rows }) => rows),
-    words,
-    conditions: new Map(all.flatMap(({ conditions }) => [...conditions]))
-  }
-}
-
-const vocabularyWordPattern = /^\p{L}{4,32}$/u
-
-/** Returns the words that the vocabulary for corrections contains. */
-export const vocabularyOf = (words: ReadonlySet<string>): ReadonlyArray<string> =>
-  [...words].filter((word) => vocabularyWordPattern.test(word))
+export const joinRows = (all: ReadonlyArray<IndexedRows>): IndexedRows => ({
+  rows: all.flatMap(({ rows }) => rows),
+  words: new Map(all.flatMap(({ words }) => [...words])),
+  conditions: new Map(all.flatMap(({ conditions }) => [...conditions]))
+})

@@ -1,9 +1,10 @@
 /** The operation that resolves the URLs of embeds. */
+
+import { type Embed, EmbedQuery, embedOf } from "@lectern/model/sites"
+import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import type { Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type Embed, EmbedQuery, embedOf } from "../../model/sites/Embed.ts"
-import { SpaceId } from "../../model/spaces/Space.ts"
 import type { SpaceError } from "../spaces/Spaces.ts"
 
 /** The operation that resolves the URLs of embeds, on behalf of the `CurrentUser`. */

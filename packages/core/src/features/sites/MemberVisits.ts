@@ -1,19 +1,19 @@
 /** Operations that admit the members of an organization to its sites as visitors. */
+
+import { NotFound } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import { unescaped } from "@lectern/model/schema"
+import { type MemberVisit, SiteId, StartMemberVisit } from "@lectern/model/sites"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
 import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
-import { unescaped } from "../../kernel/schema/Text.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { members } from "../../model/organizations/Member.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type TeamMemberRow, teamMembers } from "../../model/organizations/Team.ts"
-import { type MemberVisit, StartMemberVisit } from "../../model/sites/MemberVisit.ts"
-import { SiteId } from "../../model/sites/Site.ts"
-import { rootOf } from "../../model/sites/SiteStructureRules.ts"
-import { privateKeyPlace, siteSettings } from "../../model/sites/siteSettingsTable.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
+import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
+import { rootOf } from "../../tables/sites/SiteStructureRules.ts"
+import { privateKeyPlace, siteSettings } from "../../tables/sites/siteSettingsTable.ts"
 import { signVisitorClaims } from "../organizations/visitorClaims.ts"
 
 /** Operations that admit the members of an organization to its sites, on behalf of the `CurrentUser`. */

@@ -1,33 +1,35 @@
 /** Operations that find the content of published sites for visitors. */
 
-import { Context, Effect, Layer } from "effect"
-import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Operation, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { type AdmittedVisitor, type LoadedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { NotFound } from "../../kernel/errors.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { sha256Hex } from "../../kernel/sha256.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { ContentOf } from "../../model/content/ContentOf.ts"
+import { ContentOf } from "@lectern/model/content"
+import { NotFound } from "@lectern/model/errors"
+import type { SiteId } from "@lectern/model/sites"
 import {
   type PublishedLookup,
   type PublishedRedirect,
   type PublishedSiteContent,
   ResolvePublishedUrl,
-  type SiteVisitorPayload
-} from "../../model/sites/PublishedLookup.ts"
-import { type SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
-import { rootOf, siteSpaceUrl } from "../../model/sites/SiteStructureRules.ts"
-import { type SiteVisitor, visitorToken } from "../../model/sites/SiteVisitor.ts"
+  type SiteVisitor,
+  type SiteVisitorPayload,
+  visitorToken
+} from "@lectern/model/sites"
+import { Context, Effect, Layer } from "effect"
+import { SystemGrant } from "../../access/grants/SystemGrant.ts"
+import type { Operation, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { type AdmittedVisitor, type LoadedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { rootOf, siteSpaceUrl } from "../../tables/sites/SiteStructureRules.ts"
 import {
   basePathOf,
   locateSiteSpace,
   type NamedSite,
   pathOfSegments,
   siteOfUrl
-} from "../../model/sites/siteLocation.ts"
-import { spaces } from "../../model/spaces/Space.ts"
+} from "../../tables/sites/siteLocation.ts"
+import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { fallbackRedirect } from "./fallbackRedirect.ts"

@@ -1,4 +1,8 @@
 /** Operations on sites as their visitors can see them. */
+
+import { OrganizationId } from "@lectern/model/organizations"
+import type { PublishedSite, SiteStructure } from "@lectern/model/sites"
+import { defaultCustomization, SiteId, VisitorQuery } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
@@ -8,12 +12,6 @@ import { type ViewableSite, type VisitedSite, VisitorAccess } from "../../access
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Records } from "../../kernel/storage/index.ts"
 import { snapshotCache } from "../../kernel/storage/snapshotCache.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { defaultCustomization } from "../../model/sites/Customization.ts"
-import type { PublishedSite } from "../../model/sites/PublishedSite.ts"
-import { SiteId } from "../../model/sites/Site.ts"
-import type { SiteStructure } from "../../model/sites/SiteStructure.ts"
-import { VisitorQuery } from "../../model/sites/VisitorQuery.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentSite } from "./SiteView.ts"
 import { presentStructure } from "./StructureView.ts"

@@ -1,5 +1,9 @@
 /** Operations on the share links of a site. */
 
+import { NotFound } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import { CreateShareLink, type ShareLink, ShareLinkId, SiteId, UpdateShareLink } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
@@ -7,24 +11,14 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import {
-  CreateShareLink,
-  type ShareLink,
-  ShareLinkId,
-  type ShareLinkRow,
-  shareLinks,
-  UpdateShareLink
-} from "../../model/sites/ShareLink.ts"
-import { SiteId, type SiteRow } from "../../model/sites/Site.ts"
-import { rootOf } from "../../model/sites/SiteStructureRules.ts"
+import { rootOf } from "../../tables/sites/SiteStructureRules.ts"
+import { type ShareLinkRow, shareLinks } from "../../tables/sites/shareLinkTable.ts"
+import type { SiteRow } from "../../tables/sites/siteTable.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 
 /**

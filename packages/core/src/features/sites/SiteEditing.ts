@@ -1,4 +1,18 @@
 /** Authorization, loading, validation and storing of a site's structure, shared by the operations on it. */
+
+import { parseStoredCondition } from "@lectern/markdown/conditions"
+import { Conflict, type Forbidden, type Gone, InvalidInput, NotFound } from "@lectern/model/errors"
+import type { OrganizationId } from "@lectern/model/organizations"
+import {
+  type OrganizationAction,
+  organizationActions,
+  type SiteAction,
+  type SpaceAction,
+  siteActions
+} from "@lectern/model/roles"
+import type { SiteSectionGroupId } from "@lectern/model/sites"
+import { type SiteId, type SiteSectionId, SiteSpaceId, unknownClaim } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { Access, type Caller } from "../../access/Access.ts"
 import type { CurrentUser } from "../../access/CurrentUser.ts"
@@ -8,31 +22,15 @@ import type { AccessError } from "../../access/operations/Operation.ts"
 import type { Rule } from "../../access/operations/OperationDefinition.ts"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import { spaceForVisitor } from "../../access/visitors/VisitorAccess.ts"
-import { Conflict, type Forbidden, type Gone, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import {
-  type OrganizationAction,
-  organizationActions,
-  type SiteAction,
-  type SpaceAction,
-  siteActions
-} from "../../model/roles/Policy.ts"
-import { unknownClaim } from "../../model/sites/AdaptiveSchema.ts"
-import { type SiteId, type SiteSectionId, SiteSpaceId } from "../../model/sites/Site.ts"
-import type {
-  SiteSectionGroupId,
-  SiteSectionGroupRow,
-  SiteSectionRow
-} from "../../model/sites/SiteSection.ts"
-import type { SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
-import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
-import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
+import * as Structures from "../../tables/sites/SiteStructureRules.ts"
+import type { SiteSectionGroupRow, SiteSectionRow } from "../../tables/sites/siteSectionTables.ts"
+import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
+import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
+import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import type { PresentableStructure } from "./StructureView.ts"
 import { loadSpacesOnSite, saveStructure } from "./structureStore.ts"
 

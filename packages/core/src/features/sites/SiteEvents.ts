@@ -1,12 +1,12 @@
 /** The operation that counts events of published sites. */
+
+import { OrganizationId } from "@lectern/model/organizations"
+import { SiteId, TrackSiteEvents } from "@lectern/model/sites"
 import { Context, Effect, Layer, Metric } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Operation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { SiteId } from "../../model/sites/Site.ts"
-import { TrackSiteEvents } from "../../model/sites/SiteEvent.ts"
 
 /** The operation that counts events of published sites. */
 export interface SiteEventsOperations {

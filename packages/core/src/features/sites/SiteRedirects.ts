@@ -1,5 +1,19 @@
 /** Operations on the redirects of a site. */
 
+import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import type { Page } from "@lectern/model/schema"
+import {
+  CreateSiteRedirect,
+  ListSiteRedirects,
+  type ResolvedSiteRedirect,
+  SiteId,
+  type SiteRedirect,
+  type SiteRedirectDestination,
+  SiteRedirectId,
+  SiteRedirectQuery,
+  UpdateSiteRedirect
+} from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser, visitorIdentity } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
@@ -8,25 +22,10 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { SiteId } from "../../model/sites/Site.ts"
-import {
-  CreateSiteRedirect,
-  ListSiteRedirects,
-  type ResolvedSiteRedirect,
-  type SiteRedirect,
-  type SiteRedirectDestination,
-  SiteRedirectId,
-  SiteRedirectQuery,
-  type SiteRedirectRow,
-  siteRedirects,
-  UpdateSiteRedirect
-} from "../../model/sites/SiteRedirect.ts"
+import { type SiteRedirectRow, siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
 import { RedirectTargets } from "./RedirectTargets.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 

@@ -1,25 +1,26 @@
 /** Operations on the section groups of a site. */
 
-import { Context, Effect, Layer } from "effect"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, InvalidInput } from "../../kernel/errors.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { SiteId, SiteSectionId } from "../../model/sites/Site.ts"
+import { Conflict, InvalidInput } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import type { SiteSectionGroup } from "@lectern/model/sites"
 import {
   AddSectionToGroup,
   AddSiteSectionGroup,
   MoveSiteSectionGroup,
+  SiteId,
   SiteSectionGroupId,
-  type SiteSectionGroupRow,
+  SiteSectionId,
   UpdateSiteSectionGroup
-} from "../../model/sites/SiteSection.ts"
-import type { SiteSectionGroup } from "../../model/sites/SiteStructure.ts"
-import * as Structures from "../../model/sites/SiteStructureRules.ts"
+} from "@lectern/model/sites"
+import { Context, Effect, Layer } from "effect"
+import { Locks } from "../../access/operations/Locks.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
+import * as Structures from "../../tables/sites/SiteStructureRules.ts"
+import type { SiteSectionGroupRow } from "../../tables/sites/siteSectionTables.ts"
 import { type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSectionGroup } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"

@@ -1,26 +1,27 @@
 /** Operations on the sections of a site. */
 
+import { Conflict, InvalidInput } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import type { Page } from "@lectern/model/schema"
+import type { SiteSection } from "@lectern/model/sites"
+import {
+  AddSiteSection,
+  ListSiteSections,
+  MoveSiteSection,
+  SiteId,
+  SiteSectionId,
+  UpdateSiteSection
+} from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
 import { freeAmong, slugOf } from "../../kernel/schema/Slug.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { SiteId, SiteSectionId } from "../../model/sites/Site.ts"
-import {
-  AddSiteSection,
-  ListSiteSections,
-  MoveSiteSection,
-  type SiteSectionRow,
-  UpdateSiteSection
-} from "../../model/sites/SiteSection.ts"
-import type { SiteSection } from "../../model/sites/SiteStructure.ts"
-import * as Structures from "../../model/sites/SiteStructureRules.ts"
+import * as Structures from "../../tables/sites/SiteStructureRules.ts"
+import type { SiteSectionRow } from "../../tables/sites/siteSectionTables.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSection } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"

@@ -1,5 +1,17 @@
 /** Operations on the settings of a site: customization, adaptive schema and visitor authentication. */
 
+import { NotFound } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import type { SiteAction } from "@lectern/model/roles"
+import {
+  type AdaptiveSchema,
+  Customization,
+  defaultCustomization,
+  type PublishingAuth,
+  SiteId,
+  UpdateAdaptiveSchema,
+  UpdatePublishingAuth
+} from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
@@ -7,17 +19,11 @@ import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import type { SiteAction } from "../../model/roles/Policy.ts"
-import { type AdaptiveSchema, UpdateAdaptiveSchema } from "../../model/sites/AdaptiveSchema.ts"
-import { Customization, defaultCustomization } from "../../model/sites/Customization.ts"
-import { type PublishingAuth, UpdatePublishingAuth } from "../../model/sites/PublishingAuth.ts"
-import { SiteId, sites } from "../../model/sites/Site.ts"
-import { privateKeyPlace, type SiteSettingsRow, siteSettings } from "../../model/sites/siteSettingsTable.ts"
+import { privateKeyPlace, type SiteSettingsRow, siteSettings } from "../../tables/sites/siteSettingsTable.ts"
+import { sites } from "../../tables/sites/siteTable.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
 

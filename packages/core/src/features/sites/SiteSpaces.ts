@@ -1,24 +1,25 @@
 /** Operations on the spaces on a site. */
 
+import { type Conflict, InvalidInput } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import type { Page } from "@lectern/model/schema"
+import {
+  AddSiteSpace,
+  ListSiteSpaces,
+  MoveSiteSpace,
+  SiteId,
+  type SiteSpace,
+  SiteSpaceId,
+  UpdateSiteSpace
+} from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
-import { type Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { paginateInMemory } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { SiteId, SiteSpaceId } from "../../model/sites/Site.ts"
-import {
-  AddSiteSpace,
-  ListSiteSpaces,
-  MoveSiteSpace,
-  type SiteSpace,
-  type SiteSpaceRow,
-  UpdateSiteSpace
-} from "../../model/sites/SiteSpace.ts"
-import * as Structures from "../../model/sites/SiteStructureRules.ts"
+import * as Structures from "../../tables/sites/SiteStructureRules.ts"
+import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"
 import { presentSiteSpace } from "./StructureView.ts"
 import * as Edits from "./structureEdits.ts"

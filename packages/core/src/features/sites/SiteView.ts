@@ -1,11 +1,13 @@
 /** Presents sites as resources, with a fixed number of queries for any number of sites. */
+
+import type { Site } from "@lectern/model/sites"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { Site, SiteRow } from "../../model/sites/Site.ts"
-import { type SiteSectionRow, siteSections } from "../../model/sites/SiteSection.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
-import { rootOf } from "../../model/sites/SiteStructureRules.ts"
+import { rootOf } from "../../tables/sites/SiteStructureRules.ts"
+import { type SiteSectionRow, siteSections } from "../../tables/sites/siteSectionTables.ts"
+import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
+import type { SiteRow } from "../../tables/sites/siteTable.ts"
 
 /** The numbers of sections and site-spaces of a site. */
 export interface SiteCounts {

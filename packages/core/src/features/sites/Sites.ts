@@ -1,34 +1,28 @@
 /** Operations on docs sites. */
 
+import { Conflict, InvalidInput } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import type { Page } from "@lectern/model/schema"
+import { folded } from "@lectern/model/schema"
+import { CreateSite, ListSites, type Site, SiteId, UpdateSite } from "@lectern/model/sites"
+import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, InvalidInput } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
-import { folded } from "../../kernel/schema/Text.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { OrganizationId, organizations } from "../../model/organizations/Organization.ts"
-import {
-  CreateSite,
-  ListSites,
-  type Site,
-  SiteId,
-  type SiteRow,
-  sites,
-  UpdateSite
-} from "../../model/sites/Site.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
-import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import { privateKeyPlace, siteSettings } from "../../model/sites/siteSettingsTable.ts"
-import { normalizeDefaults } from "../../model/sites/structureDefaults.ts"
-import { SpaceId } from "../../model/spaces/Space.ts"
+import { organizations } from "../../tables/organizations/organizationTables.ts"
+import * as Structures from "../../tables/sites/SiteStructureRules.ts"
+import { privateKeyPlace, siteSettings } from "../../tables/sites/siteSettingsTable.ts"
+import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
+import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
+import { normalizeDefaults } from "../../tables/sites/structureDefaults.ts"
 import { Spaces } from "../spaces/Spaces.ts"
 import { makePrivateKey } from "./privateKey.ts"
 import { type AddSpaceError, type EditableSite, SiteEditing } from "./SiteEditing.ts"

@@ -1,10 +1,12 @@
 /** Presents the structure of a site as resources. */
+
+import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
 import { type Caller, roleOn } from "../../access/Access.ts"
-import type { SiteSectionGroupRow, SiteSectionRow } from "../../model/sites/SiteSection.ts"
-import type { SiteSpace, SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
-import type { SiteSection, SiteSectionGroup, SiteStructure } from "../../model/sites/SiteStructure.ts"
-import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
+import * as Structures from "../../tables/sites/SiteStructureRules.ts"
+import type { SiteSectionGroupRow, SiteSectionRow } from "../../tables/sites/siteSectionTables.ts"
+import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
+import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
 /** A structure with the rows and URLs that its resources are derived from. */

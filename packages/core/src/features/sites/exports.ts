@@ -1,7 +1,8 @@
 /** The public names of sites in `@lectern/core`, besides the model. */
 
-export { type Expression, parse as parseCondition } from "../../model/conditions/Condition.ts"
-export { type Claims, evaluateCondition } from "../../model/conditions/evaluate.ts"
+export { parseCondition } from "@lectern/markdown/conditions"
+export type { Expression } from "@lectern/model/conditions"
+export { type Claims, evaluateCondition } from "@lectern/model/conditions"
 export { Embeds } from "./Embeds.ts"
 export { MemberVisits } from "./MemberVisits.ts"
 export { PublishedContent } from "./PublishedContent.ts"

@@ -2,11 +2,6 @@
 
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { shareLinks } from "../../model/sites/ShareLink.ts"
-import { sites } from "../../model/sites/Site.ts"
-import { siteRedirects } from "../../model/sites/SiteRedirect.ts"
-import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
-import { siteSpaces } from "../../model/sites/SiteSpace.ts"
 import {
   shareLinkEvents,
   siteEvents,
@@ -15,8 +10,13 @@ import {
   siteSectionGroupEvents,
   siteSettingsEvents,
   siteSpaceEvents
-} from "../../model/sites/siteResources.ts"
-import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
+} from "../../tables/sites/recordedSiteEvents.ts"
+import { shareLinks } from "../../tables/sites/shareLinkTable.ts"
+import { siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
+import { siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
+import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
+import { siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
+import { sites } from "../../tables/sites/siteTable.ts"
 import { Embeds } from "./Embeds.ts"
 import { MemberVisits } from "./MemberVisits.ts"
 import { PublishedContent } from "./PublishedContent.ts"

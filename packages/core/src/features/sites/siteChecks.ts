@@ -1,16 +1,17 @@
 /** Doctor checks of sites and of the spaces on them. */
+
+import { parseStoredCondition } from "@lectern/markdown/conditions"
+import { folded } from "@lectern/model/schema"
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Problem } from "../../kernel/doctor/Check.ts"
 import { byId } from "../../kernel/doctor/lookups.ts"
 import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
-import { folded } from "../../kernel/schema/Text.ts"
 import { Where } from "../../kernel/storage/index.ts"
-import { parseStoredCondition } from "../../model/conditions/parsedCondition.ts"
-import { sites } from "../../model/sites/Site.ts"
-import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
-import { siteSpaces } from "../../model/sites/SiteSpace.ts"
-import { siteSettings } from "../../model/sites/siteSettingsTable.ts"
-import { spaces } from "../../model/spaces/Space.ts"
+import { siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
+import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
+import { siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
+import { sites } from "../../tables/sites/siteTable.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 
 const titleCheck: Check = {
   name: "site-search-text",

@@ -1,4 +1,6 @@
 /** Doctor checks of the structures of sites: items, order and defaults. */
+
+import type { SiteId } from "@lectern/model/sites"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
@@ -10,11 +12,11 @@ import {
   type Problem
 } from "../../kernel/doctor/Check.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
-import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
-import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import { normalizeDefaults } from "../../model/sites/structureDefaults.ts"
+import * as Structures from "../../tables/sites/SiteStructureRules.ts"
+import { type SiteSectionRow, siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
+import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
+import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
+import { normalizeDefaults } from "../../tables/sites/structureDefaults.ts"
 import { saveStructure } from "./structureStore.ts"
 
 const flatCheck: Check = {

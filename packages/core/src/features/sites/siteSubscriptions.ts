@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { type Subscription, subscribeToEvent } from "../../kernel/events/TransactionEvents.ts"
 import type { Records } from "../../kernel/storage/index.ts"
-import { SpacesTransferred, SpacesTrashed } from "../../model/spaces/SpaceEvents.ts"
+import { SpacesTransferred, SpacesTrashed } from "../../tables/spaces/SpaceEvents.ts"
 import { removeFromSites } from "./structureStore.ts"
 
 /** Removes spaces from every site when they move to the trash or to another organization. */

@@ -2,14 +2,9 @@
  * Edits of a site's structure, as pure functions from one structure to the next. Each ends with `normalizeDefaults`,
  * which restores the invariant that every level has exactly one default.
  */
+
+import type { SiteSectionGroupId, SiteSectionId, SiteSpaceId } from "@lectern/model/sites"
 import { generateNKeysBetween } from "fractional-indexing"
-import type { SiteSectionId, SiteSpaceId } from "../../model/sites/Site.ts"
-import type {
-  SiteSectionGroupId,
-  SiteSectionGroupRow,
-  SiteSectionRow
-} from "../../model/sites/SiteSection.ts"
-import type { SiteSpaceRow } from "../../model/sites/SiteSpace.ts"
 import {
   buildStructure,
   isGroup,
@@ -18,8 +13,10 @@ import {
   type Structure,
   sectionsIn,
   topLevel
-} from "../../model/sites/SiteStructureRules.ts"
-import { normalizeDefaults } from "../../model/sites/structureDefaults.ts"
+} from "../../tables/sites/SiteStructureRules.ts"
+import type { SiteSectionGroupRow, SiteSectionRow } from "../../tables/sites/siteSectionTables.ts"
+import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
+import { normalizeDefaults } from "../../tables/sites/structureDefaults.ts"
 
 /** Merges changes into rows. Rows without changes retain their identity, which `saveStructure` compares. */
 const mapRows = <Row extends { readonly id: string }>(

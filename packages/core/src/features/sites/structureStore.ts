@@ -1,4 +1,7 @@
 /** Stores a site's structure by writing the difference between two structures. */
+
+import type { SiteId } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import {
@@ -8,11 +11,11 @@ import {
   Where,
   type WritableRecords
 } from "../../kernel/storage/index.ts"
-import { type SiteId, type SiteRow, sites } from "../../model/sites/Site.ts"
-import { siteSectionGroups, siteSections } from "../../model/sites/SiteSection.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
-import type * as Structures from "../../model/sites/SiteStructureRules.ts"
-import { type SpaceId, type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import type * as Structures from "../../tables/sites/SiteStructureRules.ts"
+import { siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
+import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
+import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts"
 import { removeSiteSpaces } from "./structureEdits.ts"
 

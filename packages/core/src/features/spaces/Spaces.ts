@@ -1,5 +1,24 @@
 /** Operations on spaces. */
 
+import * as Placement from "@lectern/model/collections"
+import { Conflict, Forbidden, type Gone, type NotFound, type PreconditionFailed } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import {
+  CreateSpace,
+  defaultTitle,
+  Move,
+  requiresAdministrator,
+  retentionMillis,
+  type Space,
+  SpaceId,
+  SpaceQuery,
+  sameOrganization,
+  Transfer,
+  titleOfCopy,
+  UpdateSpace,
+  withoutConnections
+} from "@lectern/model/spaces"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Access, roleOn } from "../../access/Access.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
@@ -8,44 +27,17 @@ import { OrganizationQuotas, requireQuota, requireQuotaForSpaces } from "../../a
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import {
-  Conflict,
-  Forbidden,
-  type Gone,
-  type NotFound,
-  type PreconditionFailed
-} from "../../kernel/errors.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
-import * as Placement from "../../model/collections/Placement.ts"
-import { revisions } from "../../model/content/Revision.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { grants } from "../../model/permissions/Permission.ts"
-import { Move, Transfer } from "../../model/spaces/Move.ts"
-import {
-  CreateSpace,
-  type Space,
-  SpaceId,
-  SpaceQuery,
-  type SpaceRow,
-  spaces,
-  UpdateSpace,
-  withoutConnections
-} from "../../model/spaces/Space.ts"
-import { SpaceDuplicated, SpacesTransferred, SpacesTrashed } from "../../model/spaces/SpaceEvents.ts"
-import {
-  changesOf,
-  defaultTitle,
-  requiresAdministrator,
-  retentionMillis,
-  sameOrganization,
-  titleOfCopy
-} from "../../model/spaces/SpaceRules.ts"
+import { revisions } from "../../tables/content/revisionTable.ts"
+import { grants } from "../../tables/permissions/permissionTable.ts"
+import { SpaceDuplicated, SpacesTransferred, SpacesTrashed } from "../../tables/spaces/SpaceEvents.ts"
+import { changesOf } from "../../tables/spaces/spaceRowRules.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { urlByKey } from "../../views/sites/publishedSpaces.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { Containers } from "../collections/Containers.ts"

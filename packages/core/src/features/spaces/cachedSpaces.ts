@@ -1,11 +1,13 @@
 /** Caches spaces as resources, with which their JSON is cached. */
+
+import type { RoleOrGuest } from "@lectern/model/roles"
+import type { Page } from "@lectern/model/schema"
+import type { Space } from "@lectern/model/spaces"
 import type { Effect } from "effect"
 import type { Caller } from "../../access/Access.ts"
-import type { Page } from "../../kernel/schema/Pagination.ts"
 import type { Records } from "../../kernel/storage/index.ts"
 import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
-import type { RoleOrGuest } from "../../model/roles/Role.ts"
-import type { Space, SpaceRow } from "../../model/spaces/Space.ts"
+import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 
 /** The maximum number of spaces in the lists that are cached until the next commit. */

@@ -3,8 +3,8 @@
 import { Effect } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { spaces } from "../../model/spaces/Space.ts"
-import { spaceEvents } from "../../model/spaces/spaceResources.ts"
+import { spaceEvents } from "../../tables/spaces/recordedSpaceEvents.ts"
+import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { Spaces } from "./Spaces.ts"
 import { spaceExaminations } from "./spaceChecks.ts"
 

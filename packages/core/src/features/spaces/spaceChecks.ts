@@ -4,10 +4,10 @@ import { type Check, type Examination, examination, type Problem } from "../../k
 import { counts, rowsWith } from "../../kernel/doctor/lookups.ts"
 import { requireReferences } from "../../kernel/doctor/referenceChecks.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { changeRequests } from "../../model/change-requests/ChangeRequest.ts"
-import { comments } from "../../model/comments/Comment.ts"
-import { revisions } from "../../model/content/Revision.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
+import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
+import { comments } from "../../tables/comments/commentTables.ts"
+import { revisions } from "../../tables/content/revisionTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { isPublishedAt, publishedOf } from "../../views/sites/publishedSpaces.ts"
 
 const revisionCheck: Check = {

@@ -5,6 +5,16 @@
  * database contains no usable credentials.
  */
 
+import { type Conflict, InvalidInput, NotFound, Unauthenticated } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import {
+  type ApiToken,
+  ApiTokenId,
+  CreateApiToken,
+  type CreatedApiToken,
+  RotateOwnToken
+} from "@lectern/model/tokens"
+import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
@@ -14,25 +24,14 @@ import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type Conflict, InvalidInput, NotFound, Unauthenticated } from "../../kernel/errors.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { decodeSet } from "../../kernel/storage/textSet.ts"
 import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { sites } from "../../model/sites/Site.ts"
-import {
-  type ApiToken,
-  ApiTokenId,
-  type ApiTokenRow,
-  apiTokens,
-  CreateApiToken,
-  type CreatedApiToken,
-  RotateOwnToken
-} from "../../model/tokens/ApiToken.ts"
-import { UserId } from "../../model/users/User.ts"
+import { sites } from "../../tables/sites/siteTable.ts"
+import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { digestOf, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
 
 /** Operations of the operator on API tokens. They act for no user. */

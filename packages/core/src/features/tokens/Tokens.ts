@@ -1,35 +1,36 @@
 /** Operations on API tokens, for their users and for the administrators of organizations. */
-import { Clock, Context, Effect, Layer, Redacted } from "effect"
-import { SecureRandom } from "effect/crypto"
-import { Access, type Caller } from "../../access/Access.ts"
-import { addAuditDetails } from "../../access/AuditedCall.ts"
-import type { Identity } from "../../access/CurrentUser.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, Forbidden, InvalidInput, NotFound } from "../../kernel/errors.ts"
-import type { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import { Where } from "../../kernel/storage/index.ts"
-import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
+
+import { Conflict, Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import { type Page, PageQuery } from "@lectern/model/schema"
 import {
   type ApiToken,
   ApiTokenId,
-  type ApiTokenRow,
   type ApiTokenWithSecret,
-  apiTokens,
   CreateOwnToken,
   ListOrganizationTokens,
   type OrganizationToken,
   RotateOwnToken,
   UpdateOwnToken
-} from "../../model/tokens/ApiToken.ts"
+} from "@lectern/model/tokens"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Access, type Caller } from "../../access/Access.ts"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
+import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
+import type { Identity } from "../../access/CurrentUser.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import type { Ids } from "../../kernel/ids/Ids.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
+import { now, toTimestamp } from "../../kernel/time.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { TokenLifetimes } from "./TokenLifetimes.ts"
 import { type IssuedToken, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
 
@@ -49,8 +50,8 @@ export interface TokensOperations {
   /** Lists the caller's tokens that are not revoked, newest first. */
   readonly list: Query<{ input?: PageQuery }, Page<ApiToken>>
   /**
-   * Creates a token of the caller, and returns it with its secret. A token that is created with the token of a single
-   * sign-on login comes from the same login: it ends with it at the latest. Fails with `InvalidInput` for an expiry beyond
+   * Creates a token of the caller, and returns it with its secret. A token that is created with another token ends with it at the
+   * latest; with the token of a single sign-on login, it comes from the same login. Fails with `InvalidInput` for an expiry beyond
    * the maximum lifetime, with `NotFound` for an organization or a site that the caller cannot see, and with `Conflict` if
    * the caller has 100 tokens.
    */
@@ -62,8 +63,8 @@ export interface TokensOperations {
   /** Revokes a token of the caller, with immediate effect. */
   readonly revoke: Command<OneToken, void, AccessError>
   /**
-   * Replaces the secret of a token of the caller, and returns the token with the new secret. Its lifetime starts
-   * again, except for a token from single sign-on, which keeps its expiry. Fails with `Forbidden` if the token is from
+   * Replaces the secret of a token of the caller, and returns the token with the new secret. Its expiry does not change. Fails with
+   * `Forbidden` if it ends later than the caller's own token. Fails with `Forbidden` if the token is from
    * single sign-on and the caller's own token is not from the same provider.
    */
   readonly rotate: Command<OneToken & { input?: RotateOwnToken }, ApiTokenWithSecret, AccessError>
@@ -89,6 +90,12 @@ const isActive = Where.isNull<ApiTokenRow, "revokedAt">("revokedAt")
 
 /** The tokens of users themselves, without the tokens of installations, which act for them. */
 const isOwn = Where.and<ApiTokenRow>(isActive, Where.isNull("installation"))
+
+/** Whether a token ends later than the other token that a request was sent with, whose holder must not gain its lifetime. */
+const endsAfter = ({ id, expiresAt }: ApiTokenRow, { token }: Identity): boolean =>
+  token?.expiresAt !== undefined &&
+  token.id !== id &&
+  (expiresAt === null || Date.parse(expiresAt) > Date.parse(token.expiresAt))
 
 /** Converts a row to the resource that administrators of an organization see. */
 const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
@@ -135,6 +142,7 @@ const makeTokens = Effect.gen(function* () {
         const row = yield* grant.records.get(apiTokens, { id: token })
         if (!isVisibleTo(user, row)) return yield* NotFound.of("token")
         yield* addAuditDetails({ organization: row.organization })
+        if (row.organization === null) yield* noteOwnCall(grant.records, user.id)
         return { user, grant, row }
       })
     }
@@ -179,14 +187,14 @@ const makeTokens = Effect.gen(function* () {
 
   /**
    * Returns the expiry of a new token. Fails with `InvalidInput` if it is in the past, after the maximum lifetime, or after
-   * the end of the login that the token comes from.
+   * the end of the token that creates it.
    */
   const expiryOf = Effect.fnUntraced(function* ({ expiresAt }: CreateOwnToken, { token }: Identity) {
     const time = yield* Clock.currentTimeMillis
-    const login = token?.samlProvider === undefined ? undefined : token.expiresAt
+    const creator = token?.expiresAt
     const limits = [
       ...(maximumMillis === undefined ? [] : [time + maximumMillis]),
-      ...(login === undefined ? [] : [Date.parse(login)])
+      ...(creator === undefined ? [] : [Date.parse(creator)])
     ]
     const latest = limits.length === 0 ? undefined : Math.min(...limits)
     if (expiresAt === undefined) {
@@ -203,23 +211,14 @@ const makeTokens = Effect.gen(function* () {
         `must be at most ${toTimestamp(latest)}, the end of ${
           latest === limits[0] && maximumMillis !== undefined
             ? `the maximum lifetime of ${Math.floor(maximumMillis / dayMillis)} days`
-            : "the single sign-on login"
+            : token?.samlProvider === undefined
+              ? "the token that creates it"
+              : "the single sign-on login"
         }`
       )
     }
     return expiresAt
   })
-
-  /** Returns the expiry of a token with a new secret: its lifetime starts again, but not that of a login. */
-  const renewedExpiryOf = (row: ApiTokenRow, time: number) => {
-    const { expiresAt } = row
-    if (row.samlProvider !== null) return expiresAt
-    const lifetimeMillis =
-      expiresAt === null ? undefined : Date.parse(expiresAt) - Date.parse(row.rotatedAt ?? row.createdAt)
-    const renewedMillis =
-      maximumMillis === undefined ? lifetimeMillis : Math.min(maximumMillis, lifetimeMillis ?? maximumMillis)
-    return renewedMillis === undefined ? null : toTimestamp(time + renewedMillis)
-  }
 
   const present = (row: ApiTokenRow): Effect.Effect<ApiToken> =>
     Effect.zipWith(linkBase, now, (base, time) => presentToken(base, row, time))
@@ -258,6 +257,7 @@ const makeTokens = Effect.gen(function* () {
       function* ({ input }, { user, records }) {
         const organization = input.organization ?? user.organization ?? null
         if (input.organization !== undefined) yield* access.organization(input.organization, "view")
+        if (organization === null) yield* noteOwnCall(records, user.id)
         if (input.site !== undefined) {
           if (organization === null) {
             return yield* InvalidInput.at("organization", "is required for a token that is limited to a site")
@@ -333,10 +333,16 @@ const makeTokens = Effect.gen(function* () {
             message: "Only a token of a login by the same SAML provider can rotate this token. Log in again."
           })
         }
+        if (endsAfter(row, user)) {
+          return yield* new Forbidden({
+            reason: "ScopeTooNarrow",
+            message:
+              "An API token cannot rotate a token that expires later than itself. Send the request with the secret of the token to rotate."
+          })
+        }
         const renewed = yield* renew(row, input)
-        const set = { ...renewed.set, expiresAt: renewedExpiryOf(row, yield* Clock.currentTimeMillis) }
-        yield* records.update(apiTokens, Where.eq("id", row.id), set)
-        return yield* withSecret({ row: { ...row, ...set }, secret: renewed.secret })
+        yield* records.update(apiTokens, Where.eq("id", row.id), renewed.set)
+        return yield* withSecret({ row: { ...row, ...renewed.set }, secret: renewed.secret })
       }
     ),
 

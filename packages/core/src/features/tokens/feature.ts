@@ -1,7 +1,7 @@
 /** The manifest of the feature `tokens`. */
 import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { apiTokens } from "../../model/tokens/ApiToken.ts"
+import { apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { ApiTokens } from "./ApiTokens.ts"
 import { Tokens } from "./Tokens.ts"
 

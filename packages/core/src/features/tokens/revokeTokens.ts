@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { type ApiTokenRow, apiTokens } from "../../model/tokens/ApiToken.ts"
+import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 
 /** Revokes the tokens that match a condition, with immediate effect. */
 export const revokeTokens = (

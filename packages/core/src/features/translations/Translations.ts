@@ -1,29 +1,27 @@
 /** Operations on the translation settings of an organization. */
 
+import { NotFound } from "@lectern/model/errors"
+import { OrganizationId } from "@lectern/model/organizations"
+import { isAtLeast, type OrganizationAction, organizationActions } from "@lectern/model/roles"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import {
+  defaultLanguages,
+  PutTranslation,
+  type Translation,
+  TranslationId
+} from "@lectern/model/translations"
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { NotFound } from "../../kernel/errors.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type OrganizationAction, organizationActions } from "../../model/roles/Policy.ts"
-import { isAtLeast } from "../../model/roles/Role.ts"
-import {
-  defaultLanguages,
-  PutTranslation,
-  type Translation,
-  TranslationId,
-  type TranslationRow,
-  translations
-} from "../../model/translations/Translation.ts"
+import { type TranslationRow, translations } from "../../tables/translations/translationTable.ts"
 
 /**
  * Operations on the translation settings of an organization, on behalf of the `CurrentUser`. They fail with `NotFound`

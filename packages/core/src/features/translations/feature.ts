@@ -1,8 +1,8 @@
 /** The manifest of the feature `translations`. */
 
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { translations } from "../../model/translations/Translation.ts"
-import { translationEvents } from "../../model/translations/translationResources.ts"
+import { translationEvents } from "../../tables/translations/recordedTranslationEvents.ts"
+import { translations } from "../../tables/translations/translationTable.ts"
 import { Translations } from "./Translations.ts"
 
 /** The translation settings of organizations. */

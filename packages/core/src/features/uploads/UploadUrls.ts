@@ -1,14 +1,15 @@
 /** Signed URLs to upload files to. They require no token and are valid for an hour. */
+
+import { Gone } from "@lectern/model/errors"
+import { resource } from "@lectern/model/schema"
+import { UploadKey } from "@lectern/model/uploads"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { Grant } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Gone } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { resource } from "../../kernel/schema/resource.ts"
 import { Signatures } from "../../kernel/security/Signatures.ts"
 import type { Records, StorageUnavailable } from "../../kernel/storage/index.ts"
-import { UploadKey } from "../../model/uploads/Upload.ts"
 
 /** The parameters of a URL to upload a file to. */
 export class UploadAddress extends resource<UploadAddress>()(

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { stagedUploads } from "../../model/uploads/Upload.ts"
+import { stagedUploads } from "../../tables/uploads/uploadTable.ts"
 import { Uploads } from "./Uploads.ts"
 import { UploadUrls } from "./UploadUrls.ts"
 

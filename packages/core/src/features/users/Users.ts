@@ -1,18 +1,20 @@
 /** Operations on users. */
+
+import { Forbidden, NotFound } from "@lectern/model/errors"
+import { organizationActions, rolesFrom } from "@lectern/model/roles"
+import { UpdateUser, type User, UserId } from "@lectern/model/users"
 import { Context, Effect, Layer } from "effect"
+import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { whereCanActIn, whereSsoSatisfied } from "../../access/limits/identityLimits.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { Forbidden, NotFound } from "../../kernel/errors.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
-import { type MemberRow, members } from "../../model/organizations/Member.ts"
-import { organizationActions } from "../../model/roles/Policy.ts"
-import { rolesFrom } from "../../model/roles/Role.ts"
-import { presentUser, UpdateUser, type User, UserId, type UserRow, users } from "../../model/users/User.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
 import { searchTextOf } from "../organizations/memberships.ts"
 
 /** Operations on users, on behalf of the `CurrentUser`. */
@@ -122,6 +124,7 @@ const makeUsers = Effect.gen(function* () {
         serializable: "Updates the memberships of the user in all organizations."
       },
       function* ({ user, input }, { account, records }) {
+        yield* noteOwnCall(records, user)
         const after = { ...account, ...input }
         yield* records.update(users, Where.eq("id", user), input)
         yield* records.update(members, Where.eq("user", user), { folded: searchTextOf(after) })

@@ -1,4 +1,4 @@
 /** The public names of users in `@lectern/core`, besides the model. */
 
-export { users } from "../../model/users/User.ts"
+export { users } from "../../tables/users/userTable.ts"
 export { Users } from "./Users.ts"

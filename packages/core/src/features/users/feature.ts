@@ -1,8 +1,8 @@
 /** The manifest of the feature `users`. */
 
 import { defineFeature } from "../../kernel/features/Feature.ts"
-import { users } from "../../model/users/User.ts"
-import { userEvents } from "../../model/users/userResources.ts"
+import { userEvents } from "../../tables/users/recordedUserEvents.ts"
+import { users } from "../../tables/users/userTable.ts"
 import { Users } from "./Users.ts"
 
 /** Users: their accounts, which exist in no organization or in several. */

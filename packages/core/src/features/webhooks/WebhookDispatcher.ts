@@ -5,6 +5,9 @@
  * delivery per webhook, also if processes are killed. Workers claim deliveries by a lease in the database. Each webhook
  * has its own requests, so that a slow one delays no other.
  */
+
+import { OrganizationId } from "@lectern/model/organizations"
+import { type DeliveryAttempt, WebhookDeliveryId, type WebhookId } from "@lectern/model/webhooks"
 import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
@@ -17,17 +20,13 @@ import type { EventRow } from "../../kernel/storage/eventTables.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { EventRetention } from "../../kernel/storage/ResourceEvents.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import { presentEvent } from "../../model/events/Event.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
+import { presentEvent } from "../../tables/events/eventRows.ts"
 import {
-  type DeliveryAttempt,
   type DeliveryRow,
-  WebhookDeliveryId,
-  type WebhookId,
   type WebhookRow,
   webhookDeliveries,
   webhooks
-} from "../../model/webhooks/Webhook.ts"
+} from "../../tables/webhooks/webhookTables.ts"
 import { signatureHeader, signWebhook } from "./signature.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"
 

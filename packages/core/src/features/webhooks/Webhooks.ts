@@ -1,27 +1,11 @@
 /** Operations on the webhooks of an organization. */
 
-import { Clock, Context, Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
-import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
-import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
-import { Operations } from "../../access/operations/Operations.ts"
-import { Conflict, InvalidInput, NotFound } from "../../kernel/errors.ts"
-import { EventLog } from "../../kernel/events/EventLog.ts"
-import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
-import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Page, PageQuery } from "../../kernel/schema/Pagination.ts"
-import type { Encryption } from "../../kernel/security/Encryption.ts"
-import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
-import type { IntegrationName } from "../../model/integrations/Integration.ts"
-import { OrganizationId } from "../../model/organizations/Organization.ts"
+import { Conflict, InvalidInput, NotFound } from "@lectern/model/errors"
+import type { IntegrationName } from "@lectern/model/integrations"
+import { OrganizationId } from "@lectern/model/organizations"
+import { type Page, PageQuery } from "@lectern/model/schema"
 import {
   CreateWebhook,
-  type DeliveryRow,
   ListWebhookDeliveries,
   maximumWebhooks,
   RotateWebhookSecret,
@@ -31,11 +15,29 @@ import {
   WebhookDeliveryId,
   type WebhookDeliveryWithEvent,
   WebhookId,
+  type WebhookWithSecret
+} from "@lectern/model/webhooks"
+import { Clock, Context, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { CurrentUser } from "../../access/CurrentUser.ts"
+import type { Granted, GrantedReader } from "../../access/grants/Grant.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { EventLog } from "../../kernel/events/EventLog.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import type { Encryption } from "../../kernel/security/Encryption.ts"
+import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { now, toTimestamp } from "../../kernel/time.ts"
+import {
+  type DeliveryRow,
   type WebhookRow,
-  type WebhookWithSecret,
   webhookDeliveries,
   webhooks
-} from "../../model/webhooks/Webhook.ts"
+} from "../../tables/webhooks/webhookTables.ts"
 import { unknownTypes } from "./eventTypes.ts"
 import { findIntegration, integrationNames, requireAllEvents } from "./integrationWebhooks.ts"
 import { makeWebhookSecrets } from "./webhookSecrets.ts"

@@ -2,8 +2,8 @@
 import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
-import { webhookDeliveries, webhooks } from "../../model/webhooks/Webhook.ts"
-import { webhookEvents } from "../../model/webhooks/webhookResources.ts"
+import { webhookEvents } from "../../tables/webhooks/recordedWebhookEvents.ts"
+import { webhookDeliveries, webhooks } from "../../tables/webhooks/webhookTables.ts"
 import { WebhookDispatcher } from "./WebhookDispatcher.ts"
 import { Webhooks } from "./Webhooks.ts"
 

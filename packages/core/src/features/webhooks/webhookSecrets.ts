@@ -1,10 +1,12 @@
 /** The secrets of webhooks, encrypted at rest. */
+
+import type { WebhookId } from "@lectern/model/webhooks"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import type { WebhookId, WebhookRow } from "../../model/webhooks/Webhook.ts"
+import type { WebhookRow } from "../../tables/webhooks/webhookTables.ts"
 
 const secretBytes = 32
 

@@ -4,8 +4,9 @@
  * therefore committed only after all smaller ones, so that a reader who continues after the last number that it has
  * read never skips an event. The numbers of the events of one resource are in the order of its commits.
  */
+
+import { Gone } from "@lectern/model/errors"
 import { Clock, Context, Duration, Effect, Layer, Queue, Semaphore, Stream } from "effect"
-import { Gone } from "../errors.ts"
 import { Ids } from "../ids/Ids.ts"
 import { type EventRow, events, type OutboxRow, outboxEvents } from "../storage/eventTables.ts"
 import { Records, type StorageUnavailable, Where } from "../storage/index.ts"

@@ -4,8 +4,9 @@
  * connections and transactions of their own and cannot do that. Writes of a job's transaction take effect exactly once;
  * everything else that a job does happens at least once.
  */
+
+import { NotFound } from "@lectern/model/errors"
 import { Clock, Context, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
-import { NotFound } from "../errors.ts"
 import { Ids } from "../ids/Ids.ts"
 import { type Lock, Records, type StorageUnavailable, Where } from "../storage/index.ts"
 import { now, toTimestamp } from "../time.ts"
@@ -257,6 +258,13 @@ const makeJobs = Effect.gen(function* () {
         Effect.flatMap(ids.next, (id) => insert(id, kind, payload, delayMillis)),
         wakeWorkers
       ),
+
+    /**
+     * Enqueues a job with an id, unless a job with this id waits, runs or is dead-lettered. Part of the current transaction, if
+     * there is one.
+     */
+    enqueueOnce: (id: string, kind: string, payload: unknown): Effect.Effect<void, StorageUnavailable> =>
+      Effect.andThen(insert(id, kind, payload, 0), wakeWorkers),
 
     /** Enqueues the recurring jobs that are not enqueued yet. Idempotent, also across processes. */
     schedule: (handlers: ReadonlyArray<JobHandler>): Effect.Effect<void, StorageUnavailable> =>

@@ -3,8 +3,9 @@
  * that are not publicly routable, and bounds the size and the duration of every response. `@lectern/http` has one for
  * Node.
  */
+
+import { UpstreamFailed, type UpstreamTimeout } from "@lectern/model/errors"
 import { Context, Effect, type Scope, type Stream } from "effect"
-import { UpstreamFailed, type UpstreamTimeout } from "../errors.ts"
 
 /** A request to fetch a URL. */
 export interface FetchRequest {

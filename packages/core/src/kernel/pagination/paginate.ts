@@ -5,10 +5,11 @@
  * deleted between two requests neither shift nor repeat others. A fingerprint binds a cursor to its list, filter and
  * order.
  */
+
+import { InvalidInput } from "@lectern/model/errors"
+import { defaultLimit, type Page, type PageQuery } from "@lectern/model/schema"
 import { Effect, Hash, Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
-import { InvalidInput } from "../errors.ts"
-import { defaultLimit, type Page, type PageQuery } from "../schema/Pagination.ts"
 import {
   positionOf,
   type ReadableRecords,

@@ -6,7 +6,6 @@
 import { type Brand, Clock, Context, Effect, Layer, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { LRUCache } from "lru-cache"
-import { cacheCountsOf } from "../observability/cacheCounts.ts"
 import { sha256 } from "../sha256.ts"
 import { toTimestamp } from "../time.ts"
 import {
@@ -19,11 +18,21 @@ import {
   maximumCompressedBytes,
   minimumDeltaBytes
 } from "./blobEncoding.ts"
+import { type BlobReader, makeBlobReader } from "./blobReader.ts"
 import { makeDictionaries } from "./dictionaries.ts"
 import { Records } from "./Records.ts"
 import { makeReencoder } from "./reencode.ts"
-import type { StorageUnavailable } from "./StorageError.ts"
+import { StorageUnavailable } from "./StorageError.ts"
 import * as Table from "./Table.ts"
+import {
+  hold,
+  holdersOf,
+  release,
+  temporaryUse,
+  timeOfUse,
+  type UsedRows,
+  unusedBefore
+} from "./temporaryUse.ts"
 import * as Where from "./Where.ts"
 
 /** The SHA-256 of bytes, as 43 characters of URL-safe Base64. */
@@ -42,7 +51,7 @@ export interface BlobRow extends Table.RowOf<typeof blobColumns> {}
 
 /**
  * Blobs. `usedAt` is when the bytes were last put, to within half a day, as `timeOfUse` returns it: garbage collection deletes
- * blobs that are unreachable and were not put recently. `encoding` and `base` state how `bytes` are compressed: see `blobEncoding.ts`.
+ * blobs that are unreachable and were not put recently. Of bytes that nothing references yet, it has the holders: see `temporaryUse.ts`. `encoding` and `base` state how `bytes` are compressed: see `blobEncoding.ts`.
  * `base` is the hash of a blob that remains as long as blobs that name it, and whose own `base`, if any, has no base.
  */
 export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", {
@@ -54,31 +63,8 @@ export const blobs: Table.Table<"blobs", BlobRow, "hash"> = Table.make("blobs", 
 /** The age at which storing a blob again updates `usedAt`: half a day, so that most repetitions write nothing. */
 export const renewalMillis: number = 12 * 60 * 60 * 1000
 
-const millisPerHour = 60 * 60 * 1000
-
-/**
- * Returns the value of `usedAt` for a time: the next full hour, as in `2026-11-22T22`. Minutes would be 11 more bytes in every
- * row. The values sort by time,
- * also among complete timestamps, which earlier versions stored.
- */
-export const timeOfUse = (millis: number): string => toTimestamp(millis + millisPerHour).slice(0, 13)
-
 /** Computes the hash of bytes. */
 export const hashOf = (bytes: Uint8Array): BlobHash => BlobHash.make(Base64Url.encode(sha256(bytes)))
-
-/**
- * A cache of values that are decoded from blobs. It needs no invalidation, because a hash always names the same bytes.
- */
-export interface BlobReader<A> {
-  /** Returns the cached value at a hash, without a query, or `undefined`. */
-  readonly peek: (hash: BlobHash) => A | undefined
-  /** Caches a value that was just encoded as `bytes`, because it is likely to be read soon. */
-  readonly put: (hash: BlobHash, value: A, bytes: Uint8Array) => void
-  /** Returns the value at a hash. Dies if the bytes are missing: every stored hash refers to stored bytes. */
-  readonly get: (hash: BlobHash) => Effect.Effect<A, StorageUnavailable>
-  /** Returns the values at the hashes, in their order, with at most one query. */
-  readonly getMany: (hashes: ReadonlyArray<BlobHash>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
-}
 
 /** The number of blobs per query. */
 const blobsPerQuery = 500
@@ -116,6 +102,37 @@ const makeBlobs = Effect.gen(function* () {
       Where.and<BlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", toTimestamp(millis - renewalMillis))),
       { usedAt: timeOfUse(millis) }
     )
+
+  const usedRows: UsedRows = {
+    find: (hashes) =>
+      records.find(blobs, { select: ["hash", "usedAt"], where: Where.isIn<BlobRow, "hash">("hash", hashes) }),
+    replace: (hashes, before, usedAt) =>
+      records.update(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.eq("usedAt", before)), {
+        usedAt
+      }),
+    remove: (hashes, before) =>
+      records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.eq("usedAt", before)))
+  }
+
+  /** Stores the blobs again that their only holders have deleted since they were found. */
+  const restoreDeleted = Effect.fnUntraced(function* (rows: ReadonlyArray<BlobRow>) {
+    const found = new Set((yield* usedRows.find(rows.map(({ hash }) => hash))).map(({ hash }) => hash))
+    yield* records.insertMissing(
+      blobs,
+      rows.filter(({ hash }) => !found.has(hash))
+    )
+  })
+
+  const requireAll = Effect.fnUntraced(function* (
+    hashes: ReadonlyArray<BlobHash>
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    const all = [...new Set(hashes)]
+    if ((yield* records.count(blobs, Where.isIn<BlobRow, "hash">("hash", all))) === all.length) return
+    return yield* new StorageUnavailable({
+      reason: "Contention",
+      detail: "A part of a file was deleted while it was added. Upload the file again."
+    })
+  })
 
   /** Returns the dictionaries of blobs, and their dictionaries. */
   const basesOf = Effect.fnUntraced(function* (
@@ -196,9 +213,60 @@ const makeBlobs = Effect.gen(function* () {
       for (const { hash, bytes } of items) knownSizes.set(hash, bytes.length)
       const hashes = rows.map((row) => row.hash)
       const added = yield* records.insertMissing(blobs, rows)
-      if (added < rows.length) yield* renewExisting(hashes, millis)
+      if (added < rows.length) {
+        yield* renewExisting(hashes, millis)
+        // Within a transaction, no holder can delete them.
+        if (!(yield* records.isInTransaction)) yield* restoreDeleted(rows)
+      }
       return hashes
     }),
+
+    /**
+     * Stores bytes that nothing references yet, and returns their hash. `holder` deletes them with {@link release}, unless
+     * {@link keep} or `put` are called with the same bytes. Run it outside of a transaction.
+     */
+    putTemporary: Effect.fnUntraced(function* (
+      bytes: Uint8Array,
+      holder: string
+    ): Effect.fn.Return<BlobHash, StorageUnavailable> {
+      const hash = hashOf(bytes)
+      const encoded = encodeBlob(writeCompression, bytes, undefined)
+      knownSizes.set(hash, bytes.length)
+      for (;;) {
+        const millis = yield* Clock.currentTimeMillis
+        const row = {
+          hash,
+          bytes: encoded.bytes,
+          usedAt: temporaryUse(millis, [holder]),
+          encoding: encoded.encoding ?? null,
+          base: null
+        }
+        if ((yield* records.insertMissing(blobs, [row])) > 0) return hash
+        const existing = yield* hold(usedRows, hash, holder)
+        if (existing === undefined) continue
+        if (holdersOf(existing.usedAt) === undefined) yield* renewExisting([hash], millis)
+        return hash
+      }
+    }),
+
+    /**
+     * Makes temporary blobs permanent. Fails with `StorageUnavailable` if one has been deleted. Call it in the transaction
+     * that stores references to them.
+     */
+    keep: Effect.fnUntraced(function* (
+      hashes: ReadonlyArray<BlobHash>
+    ): Effect.fn.Return<void, StorageUnavailable> {
+      const all = [...new Set(hashes)]
+      const renewed = yield* renewAll(all, yield* Clock.currentTimeMillis)
+      if (renewed < all.length) yield* requireAll(all)
+    }),
+
+    /** Fails with `StorageUnavailable` if one of the blobs does not exist. */
+    requireAll,
+
+    /** Deletes temporary blobs that have no other holder. Run it in a serializable transaction. */
+    release: (hashes: ReadonlyArray<BlobHash>, holder: string): Effect.Effect<void, StorageUnavailable> =>
+      release(usedRows, hashes, holder),
 
     /**
      * Updates `usedAt` of the blob at a hash as `put` does. Returns 1, or 0 if it does not exist. Call it in the transaction
@@ -241,7 +309,7 @@ const makeBlobs = Effect.gen(function* () {
       Effect.map(
         records.find(blobs, {
           select: ["hash"],
-          where: Where.lt("usedAt", moment),
+          where: unusedBefore<BlobRow>(moment),
           limit,
           ...(after === undefined ? {} : { after: [after] })
         }),
@@ -250,7 +318,7 @@ const makeBlobs = Effect.gen(function* () {
 
     /** Deletes the blobs that were last stored before `moment`, and returns their number. */
     remove: (hashes: ReadonlyArray<BlobHash>, moment: string): Effect.Effect<number, StorageUnavailable> =>
-      records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", moment))),
+      records.remove(blobs, Where.and<BlobRow>(Where.isIn("hash", hashes), unusedBefore<BlobRow>(moment))),
 
     /** Returns the sizes of blobs in bytes, decoded. Blobs that do not exist are absent. */
     sizes: Effect.fnUntraced(function* (
@@ -282,53 +350,7 @@ const makeBlobs = Effect.gen(function* () {
       name: string,
       decode: (bytes: Uint8Array) => A,
       maximumBytes: number
-    ): BlobReader<A> => {
-      const counts = cacheCountsOf(name)
-      const cache = new LRUCache<BlobHash, A>({ maxSize: maximumBytes, maxEntrySize: maximumBytes >> 3 })
-      const cacheValue = (hash: BlobHash, value: A, bytes: Uint8Array): void => {
-        cache.set(hash, value, { size: bytes.length + 1 })
-      }
-      const getMany = Effect.fnUntraced(function* (hashes: ReadonlyArray<BlobHash>) {
-        // Cached values are read before the query: its results may evict them.
-        const all = new Map<BlobHash, A>()
-        const missing = new Set<BlobHash>()
-        for (const hash of hashes) {
-          const value = cache.get(hash)
-          if (value === undefined) missing.add(hash)
-          else all.set(hash, value)
-        }
-        counts.hits += all.size
-        counts.misses += missing.size
-        for (const [hash, bytes] of yield* find([...missing])) {
-          const value = decode(bytes)
-          all.set(hash, value)
-          cacheValue(hash, value, bytes)
-        }
-        const values: Array<A> = []
-        for (const hash of hashes) {
-          const value = all.get(hash)
-          if (value === undefined) return yield* Effect.die(new Error(`The blob ${hash} is missing.`))
-          values.push(value)
-        }
-        return values
-      })
-      return {
-        peek: (hash) => {
-          const value = cache.get(hash)
-          // After a miss, `get` counts the lookup.
-          if (value !== undefined) counts.hits++
-          return value
-        },
-        put: cacheValue,
-        get: (hash) => {
-          const value = cache.get(hash)
-          if (value === undefined) return Effect.map(getMany([hash]), (values) => values[0]!)
-          counts.hits++
-          return Effect.succeed(value)
-        },
-        getMany
-      }
-    }
+    ): BlobReader<A> => makeBlobReader(find, name, decode, maximumBytes)
   }
 })
 

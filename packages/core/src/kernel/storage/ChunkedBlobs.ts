@@ -3,14 +3,15 @@
  * the blobs of its chunks, so that neither writing nor reading it holds more than one chunk in memory.
  */
 
-import { Clock, Context, Effect, Layer, Stream } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Stream } from "effect"
 import { Base64Url } from "effect/encoding"
 import { makeSha256 } from "../sha256.ts"
 import { toTimestamp } from "../time.ts"
-import { BlobHash, Blobs, renewalMillis } from "./Blobs.ts"
+import { BlobHash, Blobs, hashOf, renewalMillis } from "./Blobs.ts"
 import { Records } from "./Records.ts"
 import type { StorageUnavailable } from "./StorageError.ts"
 import * as Table from "./Table.ts"
+import { hold, release, temporaryUse, type UsedRows, unusedBefore } from "./temporaryUse.ts"
 import * as Where from "./Where.ts"
 
 /** The size of all chunks of a file except for the last, in bytes. */
@@ -28,7 +29,7 @@ export interface ChunkedBlobRow extends Table.RowOf<typeof chunkedBlobColumns> {
 
 /**
  * Files of several chunks. `hash` is the SHA-256 of the whole file, and `usedAt` is when a reference to it was last written,
- * to within half a day.
+ * to within half a day. Of a file that is uploaded but not used yet, it has the holders: see `temporaryUse.ts`.
  */
 export const chunkedBlobs: Table.Table<"chunkedBlobs", ChunkedBlobRow, "hash"> = Table.make("chunkedBlobs", {
   columns: chunkedBlobColumns,
@@ -44,6 +45,32 @@ export interface StoredBytes {
   /** The hashes of the chunks, at least one. */
   readonly chunks: ReadonlyArray<BlobHash>
 }
+
+/** The number of chunks that a transaction deletes. */
+const chunksPerTransaction = 100
+
+/** The parts of stored bytes: the hash is undefined if they are not readable by it. */
+export interface HeldBytes {
+  /** The hash of the whole. */
+  readonly hash: BlobHash | undefined
+  /** The hashes of the chunks. */
+  readonly chunks: ReadonlyArray<BlobHash>
+}
+
+/** Holds temporary bytes. */
+export interface Holder {
+  /** The id of the upload. */
+  readonly id: string
+  /** Returns the bytes that the holder uses and that must not be deleted. None by default. */
+  readonly inUse?: Effect.Effect<HeldBytes | undefined, StorageUnavailable>
+}
+
+/** Deletes the temporary bytes of a holder. */
+export type ReleaseBytes = (
+  holder: string,
+  bytes: HeldBytes,
+  inUse: Effect.Effect<HeldBytes | undefined, StorageUnavailable> | undefined
+) => Effect.Effect<void, StorageUnavailable>
 
 /** Stored bytes that can be read in parts. */
 export interface ReadableBytes {
@@ -112,45 +139,156 @@ const makeChunkedBlobs = Effect.fnUntraced(function* (chunkSize: number) {
     )
   })
 
+  const usedRows: UsedRows = {
+    find: (hashes) =>
+      records.find(chunkedBlobs, {
+        select: ["hash", "usedAt"],
+        where: Where.isIn<ChunkedBlobRow, "hash">("hash", hashes)
+      }),
+    replace: (hashes, before, usedAt) =>
+      records.update(
+        chunkedBlobs,
+        Where.and<ChunkedBlobRow>(Where.isIn("hash", hashes), Where.eq("usedAt", before)),
+        { usedAt }
+      ),
+    remove: (hashes, before) =>
+      records.remove(
+        chunkedBlobs,
+        Where.and<ChunkedBlobRow>(Where.isIn("hash", hashes), Where.eq("usedAt", before))
+      )
+  }
+
+  const rowOf = ({ hash, size, chunks }: StoredBytes, usedAt: string): ChunkedBlobRow => ({
+    hash,
+    size,
+    chunkSize,
+    chunks,
+    usedAt
+  })
+
+  const releaseBytes: ReleaseBytes = Effect.fnUntraced(function* (holder, { hash, chunks }, inUse) {
+    const batches = Math.max(1, Math.ceil(chunks.length / chunksPerTransaction))
+    for (let index = 0; index < batches; index++) {
+      const batch = chunks.slice(index * chunksPerTransaction, (index + 1) * chunksPerTransaction)
+      yield* records.transaction(
+        Effect.gen(function* () {
+          const used = inUse === undefined ? undefined : yield* inUse
+          if (hash !== undefined && used?.hash !== hash) yield* release(usedRows, [hash], holder)
+          const kept = new Set(used?.chunks)
+          yield* store.release(
+            batch.filter((chunk) => !kept.has(chunk)),
+            holder
+          )
+        })
+      )
+    }
+  })
+
+  /** Deletes temporary bytes. If it fails, garbage collection deletes them later. */
+  const discard = ({ id, inUse }: Holder, chunks: ReadonlyArray<BlobHash>): Effect.Effect<void> =>
+    releaseBytes(id, { hash: undefined, chunks }, inUse).pipe(
+      Effect.catchCause((cause) =>
+        Effect.logWarning("The bytes of a rejected upload are deleted by garbage collection.", cause)
+      )
+    )
+
   return {
     /**
      * Stores the chunks of a stream as they arrive, each in its own statement, and computes the hash of the whole. Run it
      * outside of a transaction. The bytes are readable after {@link link}; until then, garbage collection retains the chunks
-     * for at least half a day. `onFirstChunk` receives the first chunk before it is stored.
+     * for at least half a day. `onFirstChunk` receives the first chunk before it is stored. With a `holder`, the chunks are
+     * temporary: they are deleted if the stream fails or is interrupted, and by {@link discard} and {@link release}.
      */
-    write: Effect.fnUntraced(function* <E>(
+    write: <E>(
       stream: Stream.Stream<Uint8Array, E>,
-      onFirstChunk: (bytes: Uint8Array) => void = () => {}
-    ): Effect.fn.Return<StoredBytes, E | StorageUnavailable> {
-      const digest = makeSha256()
-      const chunks: Array<BlobHash> = []
-      let size = 0
-      yield* toChunks(stream, chunkSize, (bytes) =>
-        Effect.suspend(() => {
-          if (chunks.length === 0) onFirstChunk(bytes)
-          digest.add(bytes)
-          size += bytes.length
-          return Effect.map(store.put([bytes]), ([hash]) => {
-            chunks.push(hash!)
+      onFirstChunk: (bytes: Uint8Array) => void = () => {},
+      holder?: Holder
+    ): Effect.Effect<StoredBytes, E | StorageUnavailable> =>
+      Effect.suspend(() => {
+        const digest = makeSha256()
+        const chunks: Array<BlobHash> = []
+        let size = 0
+        const put = (bytes: Uint8Array): Effect.Effect<void, StorageUnavailable> => {
+          // Before it is stored, so that an interruption while it is stored deletes it as well.
+          chunks.push(hashOf(bytes))
+          return holder === undefined
+            ? Effect.asVoid(store.put([bytes]))
+            : Effect.asVoid(store.putTemporary(bytes, holder.id))
+        }
+        const written = toChunks(stream, chunkSize, (bytes) =>
+          Effect.suspend(() => {
+            if (chunks.length === 0) onFirstChunk(bytes)
+            digest.add(bytes)
+            size += bytes.length
+            return put(bytes)
           })
-        })
-      )
-      return { hash: BlobHash.make(Base64Url.encode(digest.result())), size, chunks }
-    }),
+        ).pipe(
+          Effect.map(
+            (): StoredBytes => ({ hash: BlobHash.make(Base64Url.encode(digest.result())), size, chunks })
+          )
+        )
+        return holder === undefined
+          ? written
+          : Effect.onExit(written, (exit) =>
+              Exit.isFailure(exit) ? Effect.suspend(() => discard(holder, chunks)) : Effect.void
+            )
+      }),
 
-    /** Makes stored bytes readable by their hash. Call it in the transaction that stores a reference to them. */
-    link: Effect.fnUntraced(function* ({
-      hash,
-      size,
-      chunks
-    }: StoredBytes): Effect.fn.Return<void, StorageUnavailable> {
-      if (chunks.length === 1) return
+    /**
+     * Makes stored bytes readable by their hash, and temporary ones permanent. Fails with `StorageUnavailable` if a chunk was
+     * deleted. Call it in the transaction that stores a reference to them.
+     */
+    link: Effect.fnUntraced(function* (stored: StoredBytes): Effect.fn.Return<void, StorageUnavailable> {
+      const { hash, chunks } = stored
+      if (chunks.length === 1) return yield* store.keep(chunks)
       // Files that were stored as one blob before chunks existed.
       if ((yield* store.renew(hash)) > 0) return
+      yield* store.keep(chunks)
       const millis = yield* Clock.currentTimeMillis
-      const row = { hash, size, chunkSize, chunks, usedAt: toTimestamp(millis) }
-      if ((yield* records.insertMissing(chunkedBlobs, [row])) === 0) yield* renew(hash, millis)
+      const row = rowOf(stored, toTimestamp(millis))
+      const insert = Effect.gen(function* () {
+        if ((yield* records.insertMissing(chunkedBlobs, [row])) === 0) yield* renew(hash, millis)
+      })
+      // In a transaction, no holder can delete the row before it is renewed.
+      yield* (yield* records.isInTransaction) ? insert : records.transaction(insert)
     }),
+
+    /**
+     * Makes temporary bytes readable by their hash until their holder releases them. Fails with `StorageUnavailable` if a chunk
+     * was deleted. Call it in the transaction that stores the temporary reference.
+     */
+    linkTemporary: Effect.fnUntraced(function* (
+      stored: StoredBytes,
+      holder: string
+    ): Effect.fn.Return<void, StorageUnavailable> {
+      yield* store.requireAll(stored.chunks)
+      if (stored.chunks.length === 1) return
+      const row = rowOf(stored, temporaryUse(yield* Clock.currentTimeMillis, [holder]))
+      if ((yield* records.insertMissing(chunkedBlobs, [row])) === 0) {
+        yield* hold(usedRows, stored.hash, holder)
+      }
+    }),
+
+    /** Makes temporary bytes permanent, by their hash. Call it in the transaction that stores a reference to them. */
+    keep: Effect.fnUntraced(function* (hash: BlobHash): Effect.fn.Return<void, StorageUnavailable> {
+      const row = yield* records.get(chunkedBlobs, { hash })
+      if (row === undefined) return yield* store.keep([hash])
+      yield* store.keep(row.chunks)
+      yield* renew(hash, yield* Clock.currentTimeMillis)
+    }),
+
+    /** Returns the chunks of a file, by its hash: the hash itself for a file of one chunk. */
+    chunksOf: (hash: BlobHash): Effect.Effect<ReadonlyArray<BlobHash>, StorageUnavailable> =>
+      Effect.map(records.get(chunkedBlobs, { hash }, ["chunks"]), (row) => row?.chunks ?? [hash]),
+
+    /**
+     * Deletes temporary bytes that have no other holder. `inUse` returns the bytes that the holder still uses, and runs in the
+     * transaction of the deletion.
+     */
+    release: releaseBytes,
+
+    /** Deletes temporary bytes that were not linked. Logs a failure, after which garbage collection deletes them. */
+    discard,
 
     /** Returns the bytes at a hash, or `undefined`. Streams die if a chunk was deleted in the meantime. */
     open: Effect.fnUntraced(function* (
@@ -199,7 +337,7 @@ const makeChunkedBlobs = Effect.fnUntraced(function* (chunkSize: number) {
     remove: (hashes: ReadonlyArray<BlobHash>, moment: string): Effect.Effect<number, StorageUnavailable> =>
       records.remove(
         chunkedBlobs,
-        Where.and<ChunkedBlobRow>(Where.isIn("hash", hashes), Where.lt("usedAt", moment))
+        Where.and<ChunkedBlobRow>(Where.isIn("hash", hashes), unusedBefore<ChunkedBlobRow>(moment))
       )
   }
 })

@@ -58,11 +58,14 @@ export interface TextSearch {
   readonly titlesOnly?: boolean
   /** The names of the audiences of the search. A row that names audiences matches only if it names one of these. */
   readonly audiences?: ReadonlyArray<string>
-  /** Searches rows of this scope only; all scopes by default. */
-  readonly scope?: string
-  /** Searches matching rows only. The condition tests only the scope column. */
+  /**
+   * Searches rows of these scopes only. The cost is in proportion to the matching rows of these scopes, whatever the table
+   * contains besides.
+   */
+  readonly scopes: ReadonlyArray<string>
+  /** Searches matching rows only. The condition tests only columns that all rows of a scope have in common. */
   readonly where: AnyWhere
-  /** `items` ranks items; `scopes` ranks scopes by the best item in each. */
+  /** `items` ranks the items of one scope; `scopes` ranks scopes by the best item in each. */
   readonly by: "items" | "scopes"
   /** The maximum number of items per scope when `by` is `scopes`. */
   readonly most: number

@@ -12,6 +12,7 @@ import { Schema } from "effect"
  * - `ReadOnly`: the database accepts no writes: it is read-only or a standby, or its disk is full.
  * - `Corrupted`: the file of the database is corrupt. Run the doctor; trying again does not succeed.
  * - `FileReplaced`: the file of the database was replaced, moved or deleted while it was open.
+ * - `ConversionFailed`: a thread that converts content ended without a result.
  * - `SchemaTooNew`: a newer version of Lectern migrated the database while this version was running.
  */
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()(
@@ -25,6 +26,7 @@ export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()
       "ReadOnly",
       "Corrupted",
       "FileReplaced",
+      "ConversionFailed",
       "SchemaTooNew"
     ]),
     /** The cause in words, for the log. Responses do not contain it. */

@@ -68,12 +68,14 @@ export interface Reference {
 }
 
 /**
- * The columns of a full-text search. The key of the table starts with `scope` and `item`; rows that share both are one
- * search result. Searched columns contain words separated by single spaces or line feeds.
+ * The columns of a full-text search. The key of the table consists of `scope`, which is first, `tenant`, `item`, and a column
+ * that numbers the parts of an item; rows that share all but the number are one search result. Searched columns contain words separated by single spaces or line feeds.
  */
 export interface FullText<out C extends string = string> {
-  /** The column that searches can be limited by, such as the space of a page. */
+  /** The column that searches are limited by, such as the space of a page. */
   readonly scope: C
+  /** The column that names the tenant of a row. All rows of a scope have the same tenant. */
+  readonly tenant?: C
   /** The column that identifies a result, such as the id of a page. */
   readonly item: C
   /** The column with the words of the highest weight. */

@@ -1,4 +1,5 @@
-export { type BlobHash, type BlobReader, Blobs, blobs } from "./Blobs.ts"
+export { type BlobHash, Blobs, blobs } from "./Blobs.ts"
+export type { BlobReader } from "./blobReader.ts"
 export {
   type ChunkedBlobRow,
   ChunkedBlobs,

@@ -1,11 +1,13 @@
 /** Converts rows of change requests to resources. */
+
+import type { ChangeRequest } from "@lectern/model/change-requests"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { ChangeRequest, ChangeRequestRow } from "../../model/change-requests/ChangeRequest.ts"
-import { isOutdated } from "../../model/change-requests/ChangeRequestRules.ts"
-import type { SpaceRow } from "../../model/spaces/Space.ts"
-import { presentUser, type UserRow, users } from "../../model/users/User.ts"
+import { isOutdated } from "../../tables/change-requests/changeRequestRowRules.ts"
+import type { ChangeRequestRow } from "../../tables/change-requests/changeRequestTables.ts"
+import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
+import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
 
 type InSpace = Pick<SpaceRow, "id" | "revision">
 

@@ -1,7 +1,8 @@
 /** Converts rows of collections to resources. */
-import type { Collection, CollectionRow } from "../../model/collections/Collection.ts"
-import { collectionPermissions } from "../../model/roles/Policy.ts"
-import type { RoleOrGuest } from "../../model/roles/Role.ts"
+import type { Collection } from "@lectern/model/collections"
+import type { RoleOrGuest } from "@lectern/model/roles"
+import { collectionPermissions } from "@lectern/model/roles"
+import type { CollectionRow } from "../../tables/collections/collectionTable.ts"
 
 /** Converts a row to a resource for a caller with this role on it. */
 export const presentCollection = (base: string, row: CollectionRow, role: RoleOrGuest): Collection => ({

@@ -1,8 +1,9 @@
 /** Converts rows of OpenAPI specs to resources. */
+
+import type { OpenApiSpec } from "@lectern/model/openapi-specs"
+import { isAtLeast, organizationActions } from "@lectern/model/roles"
 import type { Caller } from "../../access/Access.ts"
-import type { OpenApiSpec, SpecRow } from "../../model/openapi-specs/OpenApiSpec.ts"
-import { organizationActions } from "../../model/roles/Policy.ts"
-import { isAtLeast } from "../../model/roles/Role.ts"
+import type { SpecRow } from "../../tables/openapi-specs/openApiSpecTables.ts"
 
 /** Converts a row to a resource for a caller. */
 export const presentSpec = (base: string, caller: Caller, row: SpecRow): OpenApiSpec => ({

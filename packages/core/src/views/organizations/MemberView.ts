@@ -1,14 +1,16 @@
 /** Converts rows of members to resources, with a fixed number of queries for any number of members. */
+
+import type { Member, OrganizationId } from "@lectern/model/organizations"
+import type { UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import * as GrantedSpaces from "../../access/GrantedSpaces.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { Member, MemberRow } from "../../model/organizations/Member.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
-import { type TeamMemberRow, teamMembers } from "../../model/organizations/Team.ts"
-import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
-import { type SpaceRow, spaces } from "../../model/spaces/Space.ts"
-import { presentUser, type UserId, users } from "../../model/users/User.ts"
+import type { MemberRow } from "../../tables/organizations/memberTable.ts"
+import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
+import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
+import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
+import { presentUser, users } from "../../tables/users/userTable.ts"
 
 /** Counts the spaces of the organization that each member can see, by the rules of `roleOn`, and the teams of each member. */
 const loadCounts = Effect.fnUntraced(function* (

@@ -1,18 +1,14 @@
 /** Converts rows of teams to resources, with a fixed number of queries for any number of teams. */
+
+import type { Team, TeamId } from "@lectern/model/organizations"
+import { teamPermissions } from "@lectern/model/roles"
 import { Effect } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import * as GrantedSpaces from "../../access/GrantedSpaces.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import {
-  type Team,
-  type TeamId,
-  type TeamMemberRow,
-  type TeamRow,
-  teamMembers
-} from "../../model/organizations/Team.ts"
-import { type GrantRow, grants } from "../../model/permissions/Permission.ts"
-import { teamPermissions } from "../../model/roles/Policy.ts"
+import { type TeamMemberRow, type TeamRow, teamMembers } from "../../tables/organizations/teamTables.ts"
+import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
 
 /** Converts rows of the caller's organization to resources. */
 export const presentTeams = Effect.fnUntraced(function* (

@@ -1,4 +1,7 @@
 /** Derives where spaces are published from the sites that contain them. */
+
+import type { SiteVisibility } from "@lectern/model/sites"
+import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import { loadStructure } from "../../access/visitors/loadStructure.ts"
 import {
@@ -7,12 +10,12 @@ import {
   type Table,
   Where
 } from "../../kernel/storage/index.ts"
-import { shareLinks } from "../../model/sites/ShareLink.ts"
-import { type SiteRow, type SiteVisibility, sites } from "../../model/sites/Site.ts"
-import { type SiteSectionRow, siteSections } from "../../model/sites/SiteSection.ts"
-import { type SiteSpaceRow, siteSpaces } from "../../model/sites/SiteSpace.ts"
-import * as Structures from "../../model/sites/SiteStructureRules.ts"
-import type { SpaceId, SpaceRow } from "../../model/spaces/Space.ts"
+import * as Structures from "../../tables/sites/SiteStructureRules.ts"
+import { shareLinks } from "../../tables/sites/shareLinkTable.ts"
+import { type SiteSectionRow, siteSections } from "../../tables/sites/siteSectionTables.ts"
+import { type SiteSpaceRow, siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
+import { type SiteRow, sites } from "../../tables/sites/siteTable.ts"
+import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 
 /** The visibilities of sites, from the most to the least visible. */
 const byVisibility: ReadonlyArray<SiteVisibility> = ["public", "unlisted", "share-link", "visitor-auth"]

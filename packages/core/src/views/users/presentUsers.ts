@@ -1,8 +1,10 @@
 /** Loads users as resources. */
+
+import type { User, UserId } from "@lectern/model/users"
 import { Effect } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { presentUser, type User, type UserId, type UserRow, users } from "../../model/users/User.ts"
+import { presentUser, type UserRow, users } from "../../tables/users/userTable.ts"
 
 /** Loads users as resources, by their ids, with one query. */
 export const presentUsers = (

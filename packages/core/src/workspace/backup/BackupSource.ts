@@ -2,9 +2,10 @@
  * A backup consists of the rows of every table except blobs, and the bytes of the blobs. A source is a store, or files
  * that were written from one. Rows and bytes are passed on in batches, so that memory does not grow with the workspace.
  */
+
+import type { OrganizationId } from "@lectern/model/organizations"
 import { type Effect, Schema } from "effect"
 import type { BlobHash, PlainRow, ReadError, Table } from "../../kernel/storage/index.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
 
 /**
  * A backup cannot be written, read, or loaded into a store. Nothing was changed, except for blobs that nothing refers to,

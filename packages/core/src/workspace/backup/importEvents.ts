@@ -1,9 +1,10 @@
 /** Records the rows of an imported organization as events: consumers derive their state from the events of a workspace. */
+
+import type { OrganizationId } from "@lectern/model/organizations"
 import { Effect } from "effect"
 import type { RecordsAdapter, WriteError } from "../../kernel/storage/index.ts"
 import type { EventCause } from "../../kernel/storage/ResourceEvents.ts"
 import { type RowChange, recordingAdapter, writeOutbox } from "../../kernel/storage/recordChanges.ts"
-import type { OrganizationId } from "../../model/organizations/Organization.ts"
 import { workspaceEvents } from "../features.ts"
 
 type Adapter = RecordsAdapter["Service"]

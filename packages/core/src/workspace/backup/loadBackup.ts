@@ -4,7 +4,7 @@
  * has only blobs that no row refers to.
  */
 import { Clock, Effect } from "effect"
-import { hashOf, renewalMillis, timeOfUse } from "../../kernel/storage/Blobs.ts"
+import { hashOf, renewalMillis } from "../../kernel/storage/Blobs.ts"
 import { encodeBlob } from "../../kernel/storage/blobEncoding.ts"
 import type {
   PlainRow,
@@ -15,10 +15,11 @@ import type {
   WriteError
 } from "../../kernel/storage/index.ts"
 import { type BlobHash, blobs, chunkedBlobs } from "../../kernel/storage/index.ts"
+import { timeOfUse } from "../../kernel/storage/temporaryUse.ts"
 import { toTimestamp } from "../../kernel/time.ts"
-import { integrations } from "../../model/integrations/Integration.ts"
-import { lockKinds } from "../../model/locks/tableLocks.ts"
-import { users } from "../../model/users/User.ts"
+import { integrations } from "../../tables/integrations/integrationTables.ts"
+import { lockKinds } from "../../tables/locks/tableLocks.ts"
+import { users } from "../../tables/users/userTable.ts"
 import { BackupError, type BackupSource, type BlobBytes, type OnBackupProgress } from "./BackupSource.ts"
 import { encodeRow, makeLinesHash } from "./backupRows.ts"
 import { eachRowsWhere } from "./eachRows.ts"

@@ -1,7 +1,7 @@
 /** Handlers of the endpoints for installations of integrations on spaces and sites. */
 import { SiteInstallationsApi, SpaceInstallationsApi } from "@lectern/client"
 import { SiteInstallations, SpaceInstallations } from "@lectern/core"
-import type { InstallationId, IntegrationName } from "@lectern/core/model"
+import type { InstallationId, IntegrationName } from "@lectern/model"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 

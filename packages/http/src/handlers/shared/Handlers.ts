@@ -1,5 +1,12 @@
 /** Connects the endpoints of the API to the operations of services. Types require a handler for each declared endpoint. */
-import type { CurrentUser, LecternError, Operation, OperationDefinition } from "@lectern/core"
+import type {
+  AccessError,
+  CurrentUser,
+  LecternError,
+  Operation,
+  OperationDefinition,
+  StorageUnavailable
+} from "@lectern/core"
 import { Effect } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
@@ -16,6 +23,11 @@ export interface Served<in Request, out A> {
    * request, so that an invalid body does not reveal to a caller that a hidden resource exists.
    */
   readonly authorize: (request: Request) => Effect.Effect<void, LecternError, CurrentUser>
+  /** Authorizes a repetition of a request: requires the scopes of the caller's token, and then runs a check. */
+  readonly authorizeAgain: (
+    request: Request,
+    check: Effect.Effect<void, AccessError | StorageUnavailable, CurrentUser>
+  ) => Effect.Effect<void, LecternError, CurrentUser>
   /** The definition of the operation, with its name and its authorization. */
   readonly definition: OperationDefinition
 }
@@ -37,6 +49,7 @@ export const serve = <Request, Parameters extends object, A, E extends LecternEr
     execute,
     respond: (result) => Effect.succeed(result as A),
     authorize: (request) => operation.authorize(parametersOf(request)),
+    authorizeAgain: (request, check) => operation.authorizeAgain(parametersOf(request), check),
     definition: operation.definition
   }
 }

@@ -1,10 +1,11 @@
 /** Limits the number of requests per minute: of a token, of an organization, and of an address without a valid token. */
 import { hash } from "node:crypto"
-import { OrganizationMeter, ssoPath } from "@lectern/core"
+import { type Identity, isVisitorToken, OrganizationMeter, ssoPath } from "@lectern/core"
 import { Clock, Effect, type Fiber } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
 import { rateLimited } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { OnAuthenticated } from "./observeAuthenticator.ts"
 import type { ConsumeQuota, Quota } from "./quotas.ts"
 import { requestKindOf } from "./requestKind.ts"
 
@@ -12,11 +13,11 @@ import { requestKindOf } from "./requestKind.ts"
 export interface RateLimits {
   /** Requests with one API token; 1,200 by default. */
   readonly perToken?: number
-  /** Requests of one address that have no token, or one that was not accepted before; 300 by default. */
+  /** Requests of one address without a token that the authenticator has accepted before; 300 by default. */
   readonly perAddress?: number
   /** Requests on the resources of one organization, by all of its users; 12,000 by default. */
   readonly perOrganization?: number
-  /** Requests of one address that fail to authenticate; 30 by default. Requests with accepted tokens are not affected. */
+  /** Responses with 401 to one address; 30 by default. Further requests with accepted tokens are not rejected. */
   readonly failuresPerAddress?: number
 }
 
@@ -43,18 +44,19 @@ const withHeaders = (response: ApiResponse, quota: Quota, now: number): ApiRespo
 const rejection = (quota: Quota, now: number): ApiResponse =>
   withHeaders(rateLimited(Math.max(1, Math.ceil(quota.resetAfterMs / 1000))), quota, now)
 
-/** Remembers the tokens that were accepted lately, by their digests. The oldest are forgotten. */
+const digestOf = (token: string): string => hash("sha256", token, "base64url")
+
+/** Remembers the tokens that were accepted lately, by their digests, with the keys of their limits. The oldest are forgotten. */
 const makeAcceptedTokens = () => {
-  const accepted = new Set<string>()
+  const accepted = new Map<string, string>()
   return {
-    has: (digest: string): boolean => accepted.has(digest),
-    add: (digest: string): void => {
-      if (accepted.has(digest)) return
-      if (accepted.size >= maximumAccepted) {
-        const [oldest] = accepted
+    keyOf: (digest: string): string | undefined => accepted.get(digest),
+    add: (digest: string, key: string): void => {
+      if (!accepted.has(digest) && accepted.size >= maximumAccepted) {
+        const [oldest] = accepted.keys()
         accepted.delete(oldest!)
       }
-      accepted.add(digest)
+      accepted.set(digest, key)
     },
     remove: (digest: string): boolean => accepted.delete(digest)
   }
@@ -66,9 +68,19 @@ const pagesPerRequest = 10
 /** The paths of the API, its documentation and single sign-on, which are not pages. */
 const apiPaths = ["/v1/", "/openapi.json", "/docs", ssoPath]
 
-/** Whether a request loads a page or a file, as browsers do without a token. */
-const loadsPage = ({ method, url }: ApiRequest): boolean =>
-  (method === "GET" || method === "HEAD") && !apiPaths.some((path) => url.startsWith(path))
+/** Whether a request loads a page or a file, as browsers do without a token, and renderers with the token of a visitor. */
+const loadsPage = ({ header, method, url }: ApiRequest): boolean =>
+  (method === "GET" || method === "HEAD") &&
+  (!apiPaths.some((path) => url.startsWith(path)) ||
+    isVisitorToken(bearer.exec(header("authorization") ?? "")?.[1] ?? ""))
+
+/**
+ * Whether the authenticator reads the header `Authorization` of a request. Other requests, such as a login with a form, must
+ * not escape the limits of their address by a header that nothing examines.
+ */
+const authenticatesByToken = ({ url }: ApiRequest): boolean => url.startsWith("/v1/")
+
+const addressOf = ({ remoteAddress }: ApiRequest): string => remoteAddress ?? "unknown"
 
 /** Continues with a quota, without an effect if it is known. */
 const withQuota = <A>(
@@ -77,9 +89,10 @@ const withQuota = <A>(
 ): Effect.Effect<A> => (Effect.isEffect(quota) ? Effect.flatMap(quota, next) : next(quota))
 
 /**
- * Limits the requests of a dispatcher. A request with an accepted token consumes from the limit of its token only, and, when
- * it is authorized, from that of the organization. Any other request consumes from the limit of its address, or from one that is ten times as
- * high if it loads a page or a file; one that fails to authenticate also from the limit of failures, which rejects requests before authentication.
+ * Limits the requests of a dispatcher. A request of the API with a token that the authenticator has accepted consumes from the limit of
+ * its token only, and, when it is authorized, from that of the organization. Any other request consumes from the limit of its address, or
+ * from one that is ten times as high if it loads a page or a file. Every response with 401 consumes from the limit of failures of its
+ * address, which rejects requests before authentication, unless their token was accepted.
  */
 export const withRateLimits = (
   dispatch: Dispatcher,
@@ -88,6 +101,12 @@ export const withRateLimits = (
 ): Dispatcher => {
   const limits = { ...defaultRateLimits, ...rateLimits }
   const accepted = makeAcceptedTokens()
+
+  const onAuthenticated = (token: string, identity: Identity): void => {
+    const digest = digestOf(token)
+    // A host can accept a user by other means, such as a cookie, with any token in the request.
+    accepted.add(digest, identity.token === undefined ? `user:${identity.id}` : `token:${digest}`)
+  }
 
   /** Handles an admitted request, and limits the organization on whose resources it acts. */
   const handle = (
@@ -106,7 +125,11 @@ export const withRateLimits = (
         return quota.isExceeded ? Effect.interrupt : Effect.void
       })
     }
-    return Effect.matchCauseEffect(Effect.provideService(dispatch(request), OrganizationMeter, meter), {
+    const observed = dispatch(request).pipe(
+      Effect.provideService(OrganizationMeter, meter),
+      Effect.provideService(OnAuthenticated, onAuthenticated)
+    )
+    return Effect.matchCauseEffect(observed, {
       onSuccess: onResponse,
       onFailure: (cause) =>
         organization?.isExceeded === true
@@ -115,47 +138,61 @@ export const withRateLimits = (
     })
   }
 
-  const handleAccepted = (request: ApiRequest, digest: string): Effect.Effect<ApiResponse> =>
+  /** Counts requests that fail to authenticate, by the address of their client. */
+  const consumeFailures = (fiber: Fiber.Fiber<unknown, unknown>, request: ApiRequest, requests: number) =>
+    consume(fiber, `failures:${addressOf(request)}`, limits.failuresPerAddress, requests)
+
+  /** Completes a response. Every failure to authenticate counts. */
+  const complete = (
+    fiber: Fiber.Fiber<unknown, unknown>,
+    request: ApiRequest,
+    quota: Quota,
+    response: ApiResponse
+  ): Effect.Effect<ApiResponse> => {
+    const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+    const limited = response.status === 429 ? response : withHeaders(response, quota, now)
+    return response.status === 401
+      ? withQuota(consumeFailures(fiber, request, 1), () => Effect.succeed(limited))
+      : Effect.succeed(limited)
+  }
+
+  const handleAccepted = (request: ApiRequest, digest: string, key: string): Effect.Effect<ApiResponse> =>
     Effect.withFiber((fiber) => {
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      return withQuota(consume(fiber, `token:${digest}`, limits.perToken), (quota) => {
+      return withQuota(consume(fiber, key, limits.perToken), (quota) => {
         if (quota.isExceeded) return Effect.succeed(rejection(quota, now))
         return handle(fiber, request, (response) => {
           if (response.status === 401) accepted.remove(digest)
-          return Effect.succeed(response.status === 429 ? response : withHeaders(response, quota, now))
+          return complete(fiber, request, quota, response)
         })
       })
     })
 
-  const handleOther = (request: ApiRequest, digest: string | undefined): Effect.Effect<ApiResponse> =>
+  const handleOther = (request: ApiRequest): Effect.Effect<ApiResponse> =>
     Effect.withFiber((fiber) => {
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      const address = request.remoteAddress ?? "unknown"
-      const consumeFailures = (requests: number) =>
-        consume(fiber, `failures:${address}`, limits.failuresPerAddress, requests)
-      return withQuota(consumeFailures(0), (failures) => {
+      const address = addressOf(request)
+      return withQuota(consumeFailures(fiber, request, 0), (failures) => {
         if (failures.remaining <= 0) return Effect.succeed(rejection({ ...failures, isExceeded: true }, now))
         const perAddress = loadsPage(request)
           ? consume(fiber, `pages:${address}`, limits.perAddress * pagesPerRequest)
           : consume(fiber, `address:${address}`, limits.perAddress)
         return withQuota(perAddress, (quota) => {
           if (quota.isExceeded) return Effect.succeed(rejection(quota, now))
-          return handle(fiber, request, (response) => {
-            const limited = response.status === 429 ? response : withHeaders(response, quota, now)
-            if (response.status === 401) return withQuota(consumeFailures(1), () => Effect.succeed(limited))
-            if (digest !== undefined && request.url.startsWith("/v1/")) accepted.add(digest)
-            return Effect.succeed(limited)
-          })
+          return handle(fiber, request, (response) => complete(fiber, request, quota, response))
         })
       })
     })
 
   return (request) => {
     if (requestKindOf(request) === "health") return dispatch(request)
-    const token = bearer.exec(request.header("authorization") ?? "")?.[1]
-    const digest = token === undefined ? undefined : hash("sha256", token, "base64url")
-    return digest !== undefined && accepted.has(digest)
-      ? handleAccepted(request, digest)
-      : handleOther(request, digest)
+    const token = authenticatesByToken(request)
+      ? bearer.exec(request.header("authorization") ?? "")?.[1]
+      : undefined
+    const digest = token === undefined ? undefined : digestOf(token)
+    const key = digest === undefined ? undefined : accepted.keyOf(digest)
+    return digest !== undefined && key !== undefined
+      ? handleAccepted(request, digest, key)
+      : handleOther(request)
   }
 }

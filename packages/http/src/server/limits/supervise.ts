@@ -1,9 +1,17 @@
 /** Limits the number of requests in progress, and the duration of each. */
-import { StorageUnavailable, UpstreamTimeout } from "@lectern/core"
-import { Cause, type Context, Effect, Exit, type Fiber, Stream } from "effect"
+import {
+  CurrentUser,
+  type OrganizationId,
+  OrganizationMeter,
+  StorageUnavailable,
+  UpstreamTimeout
+} from "@lectern/core"
+import { Cause, Context, Effect, Exit, type Fiber, Stream } from "effect"
 import type { Dispatcher } from "../Dispatcher.ts"
-import { Overloaded, toResponse } from "../messages/failures.ts"
-import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { OnBodyProgress } from "../messages/byteStreams.ts"
+import { idleBody, Overloaded, tooManyUploads, toResponse } from "../messages/failures.ts"
+import type { ApiRequest, ApiResponse, BodySource } from "../messages/Message.ts"
+import { makeReceivers, type Receiver } from "./receivers.ts"
 import { type RequestKind, requestKindOf } from "./requestKind.ts"
 
 /** The limits of requests in progress. */
@@ -21,9 +29,11 @@ export interface RequestLimits {
   readonly importTimeoutMs?: number
   /**
    * The maximum duration of receiving a body that is not an upload, in milliseconds; 120,000 by default. If too many bodies are
-   * received at the same time, the oldest is rejected after a tenth of it.
+   * received at the same time, one of the address with the most of them is rejected, or the oldest after a tenth of it.
    */
   readonly bodyTimeoutMs?: number
+  /** How long a request waits for the next bytes of its body, in milliseconds; 30,000 by default. Uploads are bodies, too. */
+  readonly bodyIdleTimeoutMs?: number
   /** The maximum duration of receiving the files of an upload, in milliseconds; 3,600,000 by default, at most 6 hours. */
   readonly uploadTimeoutMs?: number
 }
@@ -31,6 +41,9 @@ export interface RequestLimits {
 const defaultMaxConcurrentRequests = 100
 /** The default of `uploadTimeoutMs`: one hour. */
 export const defaultUploadTimeoutMs = 3_600_000
+
+/** The default of `bodyIdleTimeoutMs`: 30 seconds. */
+const defaultBodyIdleTimeoutMs = 30_000
 
 const defaultTimeoutsMs = { default: 30_000, download: 120_000, import: 600_000, body: 120_000 }
 
@@ -40,18 +53,11 @@ const maximumUploadTimeoutMs = 6 * 60 * 60 * 1000
 /** How many requests may receive their bodies, relative to the number of requests in progress. */
 const bodiesPerRequest = 4
 
-/** How many of the bodies that are received may be uploads, which are never rejected for another body. */
+/** How many of the bodies that are received may be uploads, which are rejected only for uploads of other organizations. */
 const uploadShare = 0.5
 
 /** The part of the timeout of a body after which it can be rejected for another one. */
 const minimumAge = 0.1
-
-/** A request that is receiving its body. */
-interface Receiver {
-  readonly since: number
-  readonly isUpload: boolean
-  readonly reject: () => void
-}
 
 const overloaded = (): ApiResponse => toResponse(new Overloaded({}))
 
@@ -83,23 +89,18 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
     download: limits.downloadTimeoutMs ?? defaultTimeoutsMs.download,
     import: limits.importTimeoutMs ?? defaultTimeoutsMs.import,
     body: limits.bodyTimeoutMs ?? defaultTimeoutsMs.body,
+    idle: limits.bodyIdleTimeoutMs ?? defaultBodyIdleTimeoutMs,
     upload: Math.min(limits.uploadTimeoutMs ?? defaultUploadTimeoutMs, maximumUploadTimeoutMs)
   }
   let inProgress = 0
-  const receivers = new Set<Receiver>()
-
-  /** Makes room for another body: a client that sends slowly must not prevent others from sending. */
-  const hasRoom = (isUpload: boolean): boolean => {
-    const limit = maximum * bodiesPerRequest
-    const uploads = [...receivers].filter((receiver) => receiver.isUpload).length
-    if (isUpload && uploads >= limit * uploadShare) return false
-    if (receivers.size < limit) return true
-    const oldest = [...receivers].find((receiver) => !receiver.isUpload)
-    if (oldest === undefined || performance.now() - oldest.since < timeoutsMs.body * minimumAge) return false
-    receivers.delete(oldest)
-    oldest.reject()
-    return true
-  }
+  const bodies = maximum * bodiesPerRequest
+  const receivers = makeReceivers({
+    bodies,
+    uploads: Math.max(1, Math.floor(bodies * uploadShare)),
+    minimumAgeMs: timeoutsMs.body * minimumAge,
+    tooMany: tooManyUploads,
+    overloaded
+  })
 
   const run = (
     request: ApiRequest,
@@ -113,6 +114,8 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
     let timer: NodeJS.Timeout | undefined
     let fiber: Fiber.Fiber<ApiResponse> | undefined
     let receiver: Receiver | undefined
+    let idleTimer: NodeJS.Timeout | undefined
+    let organization: string | undefined
 
     const stop = (response: ApiResponse) => {
       rejection = response
@@ -128,26 +131,42 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
         inProgress--
         clearTimeout(timer)
       } else if (state === "receiving") {
-        if (receiver !== undefined) receivers.delete(receiver)
+        if (receiver !== undefined) receivers.remove(receiver)
         clearTimeout(timer)
+        clearTimeout(idleTimer)
       }
       state = next
     }
     /** Succeeds if the request may receive its body. It is then no longer in progress. */
-    const startReceiving = (isUpload: boolean) =>
-      Effect.suspend(() => {
-        if (!hasRoom(isUpload)) {
-          stop(overloaded())
+    const startReceiving = (isUpload: boolean, source: BodySource) =>
+      Effect.withFiber((running) => {
+        const user = Context.getOrUndefined(running.context, CurrentUser)
+        const candidate: Receiver = {
+          since: performance.now(),
+          isUpload,
+          // Visitors share one id.
+          source: {
+            user: user?.visitor === undefined ? user?.id : undefined,
+            organization,
+            ...source,
+            address: request.remoteAddress
+          },
+          reject: () => stop(overloaded())
+        }
+        const rejected = receivers.add(candidate)
+        if (rejected !== undefined) {
+          stop(rejected)
           return Effect.interrupt
         }
         return Effect.sync(() => {
           leave("receiving")
-          receiver = { since: performance.now(), isUpload, reject: () => stop(overloaded()) }
-          receivers.add(receiver)
+          receiver = candidate
           const bodyTimeoutMs = isUpload ? timeoutsMs.upload : timeoutsMs.body
           timer = setTimeout(() => stop(exceeded(kind, bodyTimeoutMs, route)), bodyTimeoutMs)
+          idleTimer = setTimeout(() => stop(idleBody(timeoutsMs.idle)), timeoutsMs.idle)
         })
       })
+    const onProgress = () => void idleTimer?.refresh()
     const endReceiving = Effect.suspend(() => {
       leave("finished")
       if (inProgress < maximum) return Effect.sync(enter)
@@ -155,23 +174,35 @@ export const supervise = (dispatch: Dispatcher, limits: RequestLimits): Dispatch
       return Effect.interrupt
     })
     const receive: ApiRequest["body"] = Effect.andThen(
-      startReceiving(false),
-      Effect.onExit(request.body, () => endReceiving)
+      startReceiving(false, {}),
+      Effect.onExit(Effect.provideService(request.body, OnBodyProgress, onProgress), () => endReceiving)
     )
-    const receiveStream: ApiRequest["streamBody"] = (limit) =>
+    const receiveStream: ApiRequest["streamBody"] = (limit, source = {}) =>
       Stream.unwrap(
         Effect.as(
-          startReceiving(true),
-          Stream.onExit(request.streamBody(limit), () => endReceiving)
+          startReceiving(true, source),
+          Stream.onExit(
+            Stream.provideService(request.streamBody(limit), OnBodyProgress, onProgress),
+            () => endReceiving
+          )
         )
       )
+    const outerMeter = Context.get(context, OrganizationMeter)
+    const meter = (id: OrganizationId): Effect.Effect<void> => {
+      organization = id
+      return outerMeter === undefined ? Effect.void : outerMeter(id)
+    }
 
     enter()
     const onRoute = (pattern: string) => {
       route = pattern
     }
     const running = Effect.runForkWith(context)(
-      dispatch({ ...request, body: receive, streamBody: receiveStream, onRoute })
+      Effect.provideService(
+        dispatch({ ...request, body: receive, streamBody: receiveStream, onRoute }),
+        OrganizationMeter,
+        meter
+      )
     )
     fiber = running
     if (rejection !== undefined) running.interruptUnsafe()

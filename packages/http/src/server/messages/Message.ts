@@ -3,6 +3,18 @@ import type { InvalidInput } from "@lectern/core"
 import type { Cause, Effect, Stream } from "effect"
 import type { BodyTooLarge } from "./failures.ts"
 
+/** Whose body a request is receiving. */
+export interface BodySource {
+  /** The key of the signed URL that the body is sent to. */
+  readonly url?: string | undefined
+  /** The user on whose behalf it is received. */
+  readonly user?: string | undefined
+  /** The organization that it is received for. */
+  readonly organization?: string | undefined
+  /** The address of the client; undefined if the server does not report it. */
+  readonly address?: string | undefined
+}
+
 /** A request to the dispatcher. */
 export interface ApiRequest {
   /** The request id: the `X-Request-Id` header of the request, or a generated one. */
@@ -17,9 +29,12 @@ export interface ApiRequest {
   readonly body: Effect.Effect<Uint8Array, BodyTooLarge | InvalidInput>
   /**
    * Streams the body as it arrives, instead of `body`. A slow consumer slows the client down. Fails with `BodyTooLarge` after
-   * `limit` bytes, and with `InvalidInput` if the body ends early.
+   * `limit` bytes, and with `InvalidInput` if the body ends early. `source` states whose body it is, for the limits of uploads.
    */
-  readonly streamBody: (limit: number) => Stream.Stream<Uint8Array, BodyTooLarge | InvalidInput>
+  readonly streamBody: (
+    limit: number,
+    source?: BodySource
+  ) => Stream.Stream<Uint8Array, BodyTooLarge | InvalidInput>
   /**
    * The IP address of the client, or `undefined` if it is unknown. That of the connection, or the one that a trusted proxy
    * reports.

@@ -1,5 +1,10 @@
 /** Bounds and slices of streams of bytes. */
-import { Effect, Schema, Stream } from "effect"
+import { Context, Effect, Schema, Stream } from "effect"
+
+/** Runs when bytes of the body of a request arrive. By default, it is undefined. */
+export const OnBodyProgress = Context.Reference<(() => void) | undefined>("@lectern/http/OnBodyProgress", {
+  defaultValue: () => undefined
+})
 
 /** A stream has another number of bytes than it declares. */
 export class LengthMismatch extends Schema.TaggedError<LengthMismatch>()("LengthMismatch", {
@@ -20,10 +25,13 @@ const countBytes = <E, R, E2>(
 ): Stream.Stream<Uint8Array, E | E2, R> =>
   Stream.suspend(() => {
     let size = 0
-    const counted = Stream.mapArrayEffect(stream, (chunks) => {
-      for (const chunk of chunks) size += chunk.length
-      return size > limit ? Effect.fail(onExceeded(size)) : Effect.succeed(chunks)
-    })
+    const counted = Stream.mapArrayEffect(stream, (chunks) =>
+      Effect.withFiber((fiber) => {
+        for (const chunk of chunks) size += chunk.length
+        fiber.getRef(OnBodyProgress)?.()
+        return size > limit ? Effect.fail(onExceeded(size)) : Effect.succeed(chunks)
+      })
+    )
     return Stream.concat(
       counted,
       Stream.suspend(() => onEnd(size))

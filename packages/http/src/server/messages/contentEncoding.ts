@@ -147,9 +147,9 @@ export const decodeRequest = (request: ApiRequest, bodyLimit: number): ApiReques
           error instanceof RangeError ? new BodyTooLarge({ limit: bodyLimit }) : invalidEncoding(coding)
       })
     ),
-    streamBody: (limit) =>
+    streamBody: (limit, source) =>
       limitBytes(
-        NodeStream.pipeThroughDuplex(request.streamBody(limit), {
+        NodeStream.pipeThroughDuplex(request.streamBody(limit, source), {
           evaluate: () => createDecompressor(coding),
           onError: () => invalidEncoding(coding)
         }),

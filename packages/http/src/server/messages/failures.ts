@@ -105,6 +105,23 @@ export const rateLimited = (retryAfter: number): ApiResponse =>
     { "retry-after": String(retryAfter) }
   )
 
+/** Creates the response to a request whose body does not arrive. */
+export const idleBody = (idleMs: number): ApiResponse =>
+  errorResponse(
+    408,
+    "BodyTimeout",
+    `No part of the request body arrived for ${idleMs / 1000} s. Nothing was stored. Send the request again.`
+  )
+
+/** Creates the response to an upload while `maximum` others of the same URL, user or address are received. */
+export const tooManyUploads = (maximum: number, noun: string): ApiResponse =>
+  errorResponse(
+    429,
+    "TooManyUploads",
+    `At most ${maximum} ${maximum === 1 ? "upload" : "uploads"} of one ${noun} can be in progress. Try again when another one has ended.`,
+    { "retry-after": retryAfterSeconds }
+  )
+
 /** Creates the response to bytes that are not a valid HTTP request. */
 export const malformedRequest = (code: number, message: string): ApiResponse =>
   errorResponse(code, "MalformedRequest", message)

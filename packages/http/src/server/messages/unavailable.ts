@@ -39,6 +39,10 @@ export const unavailableReasons: Readonly<Record<StorageUnavailable["reason"], U
     message: "The database file was replaced, moved or deleted. An administrator must restart the server.",
     readiness: "the database file was replaced, moved or deleted"
   },
+  ConversionFailed: {
+    message: "The conversion of the content failed, and nothing was changed. Try again later.",
+    readiness: "the conversion of content fails"
+  },
   SchemaTooNew: {
     message:
       "A newer version of the server upgraded the database. An administrator must upgrade this server.",

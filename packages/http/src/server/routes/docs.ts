@@ -73,7 +73,7 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (hasPublicHosts: boole
   // Without a configured URL, the reference sends requests to the origin that it was loaded from.
   const isConfigured = !hasPublicHosts && Context.getOrUndefined(context, PublicUrl) !== undefined
   // Loaded on the first request: descriptions and examples are most of the document.
-  const loadApi = async () => (await import("@lectern/client/openapi")).documentedApi
+  const loadApi = async () => (await import("@lectern/model/openapi")).documentedApi
   const loadServedApi = async () => (await loadApi()).annotate(OpenApi.Servers, [{ url: publicUrl }])
   const routes: Readonly<Record<string, Route>> = {
     "/openapi.json": cachedRoute(

@@ -39,7 +39,8 @@ export const makeFileUploads = (uploadLimit: number) =>
       contentLength: length === undefined ? undefined : Number(length),
       // The content digest of a compressed body is that of the compressed bytes.
       digest: sha256In(header("repr-digest")) ?? (isEncoded ? undefined : sha256In(header("content-digest"))),
-      read: (size) => streamBody(Math.min(size, uploadLimit))
+      read: (size, { id, user, organization }) =>
+        streamBody(Math.min(size, uploadLimit), { url: id, user, organization })
     }).pipe(
       Effect.map((isStored) =>
         isStored ? emptyResponse(204, { "cache-control": "no-store" }) : unknownPath()

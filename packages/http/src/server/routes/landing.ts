@@ -58,7 +58,17 @@ interface LandingLink {
   readonly description: string
 }
 
-const linksOf = (base: string, hasReader: boolean): ReadonlyArray<LandingLink> => [
+const linksOf = (base: string, hasReader: boolean, hasStudio: boolean): ReadonlyArray<LandingLink> => [
+  ...(hasStudio
+    ? [
+        {
+          key: "app",
+          href: `${base}/app`,
+          title: "Open Lectern",
+          description: "Write, review and publish in the browser."
+        }
+      ]
+    : []),
   {
     key: "reference",
     href: `${base}/docs`,
@@ -134,15 +144,16 @@ const htmlHeaders = {
 
 /**
  * Creates the route of the root. The links begin with the public URL of the server. If none is configured, they are
- * relative. `hasReader` is whether the server renders pages, which readers sign in to.
+ * relative. `hasReader` is whether the server renders pages, which readers sign in to, and `hasStudio` whether it serves the
+ * application.
  */
-export const makeLandingRoute = Effect.fnUntraced(function* (hasReader: boolean) {
+export const makeLandingRoute = Effect.fnUntraced(function* (hasReader: boolean, hasStudio: boolean) {
   const context = yield* Effect.context<never>()
   const configuredUrl = Context.getOrUndefined(context, PublicUrl)?.replace(/\/+$/, "")
   const route: Route = (request) =>
     Effect.sync(() => {
       const base = request.baseUrl ?? configuredUrl ?? "."
-      const links = linksOf(base, hasReader)
+      const links = linksOf(base, hasReader, hasStudio)
       const isHtml = prefersHtml(request)
       const body = isHtml
         ? renderPage(base, links)

@@ -13,6 +13,7 @@ import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { isApplicationPath } from "./application.ts"
 import { isAuditExport, makeAuditExports } from "./auditExports.ts"
 import { docsPath, makeDocsRoutes } from "./docs.ts"
 import { isEventStream, makeEventStreams } from "./eventStreams.ts"
@@ -46,11 +47,12 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   isDraining: () => boolean,
   hasPublicHosts: boolean,
   reader: MakePageReader | undefined,
+  application: NonApiRoutes | undefined,
   metrics: MetricsAccess | undefined,
   uploadLimit: number
 ) {
   const pageRoute = yield* makePageRoute(reader)
-  const landing = yield* makeLandingRoute(reader !== undefined)
+  const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)
   const samlRoutes = yield* makeSamlRoutes(reader !== undefined)
   const siteMcp = yield* makeSiteMcp
   const gitWebhooks = yield* makeGitWebhooks
@@ -93,6 +95,12 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (path!.startsWith(uploadsPath)) return labeled(`${uploadsPath}*`, fileUploads(request))
     const agent = siteMcp(request)
     if (agent !== undefined) return agent
+    if (application !== undefined && isApplicationPath(path!)) {
+      // A site that a proxy serves at the root of a host has its own pages here.
+      return Effect.flatMap(pageRoute(request), (page) =>
+        page === undefined ? application(request) : Effect.succeed(page)
+      )
+    }
     const [pattern, route] = findRoute(path!)
     if (route !== undefined && path !== docsPath) return labeled(pattern, onlyReads(route)(request))
     if (route === undefined && path !== "/") return pageRoute(request)

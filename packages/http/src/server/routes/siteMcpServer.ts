@@ -1,6 +1,7 @@
 /** The MCP server of published sites: its tools, which act with the access of a visitor. It is loaded by the first request. */
 import {
   Content,
+  type ContentPage,
   CurrentUser,
   PublishedContent,
   PublishedSearch,
@@ -56,6 +57,19 @@ const SiteTools = Toolkit.make(SearchSite, ReadPage)
 const maximumResults = 20
 
 const failedTool = { message: "The site does not exist, or its access has ended. Open its URL again." }
+
+const excludedPage = { message: "There is no such page." }
+
+/** Returns the first document in reading order that is not hidden. */
+const firstVisible = (pages: ReadonlyArray<ContentPage>): ContentPage | undefined => {
+  for (const page of pages) {
+    if ("hidden" in page && page.hidden === true) continue
+    if (page.type === "document") return page
+    const below = "pages" in page ? firstVisible(page.pages) : undefined
+    if (below !== undefined) return below
+  }
+  return undefined
+}
 
 /** The handlers of the tools. */
 const siteTools = Effect.gen(function* () {
@@ -129,10 +143,9 @@ const siteTools = Effect.gen(function* () {
           page,
           page.pathname === ""
             ? Effect.flatMap(content.listPages({ content: { space: page.space } }), ({ pages }) => {
-                const first = pages.find(({ type }) => type === "document")
                 return content.getPage({
                   content: { space: page.space },
-                  page: first?.id ?? "none",
+                  page: firstVisible(pages)?.id ?? "none",
                   input: { format: "markdown" }
                 })
               })
@@ -142,6 +155,10 @@ const siteTools = Effect.gen(function* () {
                 input: { format: "markdown" }
               })
         )
+        // Such a page is not part of any list for machines. Visitors open it by its link.
+        if ("hidden" in found && found.hidden === true && "noIndex" in found && found.noIndex === true) {
+          return yield* Effect.fail(excludedPage)
+        }
         return { title: found.title, markdown: ("markdown" in found ? found.markdown : undefined) ?? "" }
       }).pipe(Effect.mapError((error) => ({ message: error.message })))
   })

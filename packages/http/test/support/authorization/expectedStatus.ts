@@ -1,12 +1,15 @@
 /** The status that the policy predicts for a caller, derived from its tables and not from the server. */
 import { Policy, type Role, type RoleOrGuest, roles } from "@lectern/core"
 import type { Operation, RuleName } from "@lectern/harness/operations"
+import { operationsOfEveryScope } from "./operationsOfScopes.ts"
 import type { Placement } from "./placements.ts"
 
 /** The properties of a caller that the policy depends on. */
 export interface PlacedCaller {
   readonly member: Placement["member"]
   readonly team: "owner" | "member" | "none"
+  readonly isPublisher: boolean
+  readonly installation: Placement["installation"]
   /** The role of the caller on an item, by the model of the harness. */
   readonly roleOn: (item: "space" | "collection" | "parent") => RoleOrGuest
 }
@@ -31,7 +34,9 @@ const requirementOf = <P extends object>(table: P, action: string): P[keyof P] =
 /** The status that one rule predicts. */
 export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
   const [noun, action = ""] = rule.split(".") as [string, string | undefined]
-  const { member, team, roleOn } = caller
+  const { member, team, roleOn, isPublisher } = caller
+  // The organization of the scene owns the integration, unless the caller's own organization does.
+  const owns = isPublisher || member === "admin"
   const inOrganization = (required: RoleOrGuest): Status => {
     if (member === "outsider") return 404
     return required === null || isAtLeast(member, required) ? 200 : 403
@@ -55,9 +60,11 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
       return inOrganization(requirementOf(Policy.teamActions, action)[team])
     // The integration of the scene is public, so every user can see it.
     case "integration":
-      return member === "admin" ? 200 : 403
+      return owns ? 200 : 403
     case "installation":
-      return member === "admin" ? 200 : 404
+      if (!owns && member !== "admin") return 404
+      if (action === "install") return member === "admin" ? 200 : 403
+      return action === "authenticate" && !owns ? 403 : 200
     case "site":
       if (member === "outsider" || !isAtLeast(member, Policy.siteActions.view)) return 404
       return inOrganization(requirementOf(Policy.siteActions, action))
@@ -84,6 +91,27 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
 /** The rules of an operation. */
 export const rulesOf = ({ rule }: Operation): ReadonlyArray<RuleName> =>
   typeof rule === "string" ? [rule] : rule
+
+/** The rules on content that a token of an installation on other content cannot see. */
+const contentRules = /^(?:space|trash|changeRequest|comment|collection|site)\./
+
+/** The path of the part of an installation on a space or a site, which exists only for selected content. */
+const partOfInstallation = /\/installations\/:installationId\/(?:spaces|sites)\/:/
+
+/** Whether a caller has no token of an installation, or one with a scope that admits the operation. */
+export const isInScopes = ({ id }: Operation, { installation }: PlacedCaller): boolean =>
+  installation === undefined || operationsOfEveryScope.has(id)
+
+/** Returns the status that the rules of an operation predict: 403 for a token without a scope that admits it. */
+export const statusOf = (
+  operation: Operation,
+  caller: PlacedCaller,
+  rules: ReadonlyArray<RuleName> = rulesOf(operation)
+): Status => {
+  if (!isInScopes(operation, caller)) return 403
+  const isOnContent = rules.some((rule) => contentRules.test(rule)) || partOfInstallation.test(operation.path)
+  return caller.installation === "of other content" && isOnContent ? 404 : statusByRules(rules, caller)
+}
 
 /** The status that several rules predict: the first rule that is not met determines it. */
 export const statusByRules = (rules: ReadonlyArray<RuleName>, caller: PlacedCaller): Status =>

@@ -2,8 +2,9 @@
 import { WorkspaceModel } from "@lectern/harness"
 import { buildScene, type CallAsOwner, type Scene } from "@lectern/harness/operations"
 import type { RewindableStorage } from "@lectern/testkit"
-import { startScene } from "../startScene.ts"
+import { type SceneServer, startScene } from "../startScene.ts"
 import type { PlacedCaller } from "./expectedStatus.ts"
+import { operationsOfScopes } from "./operationsOfScopes.ts"
 import type { Placement } from "./placements.ts"
 
 /** A scene, and the caller in it. */
@@ -50,15 +51,41 @@ const modelOf = (scene: Scene, caller: string, { member, level, grant }: Placeme
   return (item: keyof typeof ids) => model.roleOn(caller, model.items.get(ids[item])!)
 }
 
+/** Creates a token of the installation of a scene, and selects no content of the scene, or all of it. */
+const tokenOfInstallation = async (
+  { call }: SceneServer,
+  { ids }: Scene,
+  limit: NonNullable<Placement["installation"]>
+): Promise<string> => {
+  const path = `/v1/integrations/${ids.integrationName}/installations/${ids.installationId}`
+  if (limit === "of other content") {
+    await call("PATCH", path, { space_selection: "selected", site_selection: "selected" })
+    await call("DELETE", `${path}/spaces/${ids.spaceId}`)
+    await call("DELETE", `${path}/sites/${ids.siteId}`)
+  }
+  return (await call<{ token: string }>("POST", `${path}/tokens`)).token
+}
+
 /** Builds a scene with a user who has the role of a placement. */
 export const placeCaller = async (placement: Placement): Promise<PlacedScene> => {
   const host = await startScene()
   const { server, call, organization } = host
   const { core } = server
   const user = await core.createUser("caller@example.com")
-  const scene = await buildScene({ ...host, elsewhere: await core.createOrganization("Theirs", user) })
-  const token = await server.tokenOf(user)
-  const { member, level, grant } = placement
+  const { member, level, grant, isPublisher, installation } = placement
+  const elsewhere = await core.createOrganization("Theirs", user)
+  if (isPublisher) await core.setMember(elsewhere, host.owner.id, "admin")
+  const scene = await buildScene(
+    { ...host, elsewhere },
+    {
+      ...(isPublisher ? { publisher: elsewhere } : {}),
+      ...(installation === undefined ? {} : { scopes: Object.keys(operationsOfScopes) })
+    }
+  )
+  const token =
+    installation === undefined
+      ? await server.tokenOf(user)
+      : await tokenOfInstallation(host, scene, installation)
   const { teamId, spaceId, collectionId } = scene.ids
 
   if (member !== "outsider") await core.setMember(organization, user, member)
@@ -78,7 +105,13 @@ export const placeCaller = async (placement: Placement): Promise<PlacedScene> =>
   const saved: ReturnType<RewindableStorage["save"]> = host.save()
   return {
     scene,
-    caller: { member, team: team ?? "none", roleOn: modelOf(scene, user, placement, team !== undefined) },
+    caller: {
+      member,
+      team: team ?? "none",
+      isPublisher: isPublisher === true,
+      installation,
+      roleOn: modelOf(scene, user, placement, team !== undefined)
+    },
     fetch: (method, address, body) =>
       server.fetch(address, { method, token, ...(body === undefined ? {} : { body }) }),
     callAsOwner: call,

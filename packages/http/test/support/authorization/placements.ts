@@ -11,6 +11,10 @@ export interface Placement {
   /** A grant to the caller or their team, on the content itself or on the collection two above it. */
   readonly grant?: { readonly to: "user" | "team"; readonly on: "itself" | "above"; readonly role: Role }
   readonly team?: "owner" | "member"
+  /** Whether an organization whose administrator is the caller has published the integration of the scene. */
+  readonly isPublisher?: true
+  /** The caller sends a token of the installation with every scope, which is limited to some spaces and sites. */
+  readonly installation?: "of all content" | "of other content"
 }
 
 /** Every source of a role, for every role. */
@@ -36,5 +40,23 @@ export const placements: ReadonlyArray<Placement> = [
   ),
   { name: "a guest who owns the team", member: null, level: "inherit", team: "owner" },
   { name: "a reader who owns the team", member: "read", level: "inherit", team: "owner" },
+  {
+    name: "the publisher of an integration, who is not a member",
+    member: "outsider",
+    level: "inherit",
+    isPublisher: true
+  },
+  {
+    name: "a token of an installation with every scope, on all content",
+    member: "admin",
+    level: "inherit",
+    installation: "of all content"
+  },
+  {
+    name: "a token of an installation with every scope, on other content",
+    member: "admin",
+    level: "inherit",
+    installation: "of other content"
+  },
   { name: "a reader in the team", member: "read", level: "inherit", team: "member" }
 ]

@@ -175,12 +175,12 @@ export const contentCases: ReadonlyArray<CorruptionCase> = [
         })
       )
   },
-  { check: "search-index", corrupt: ({ space }) => deleteFirst("searchPages", { space }) },
-  { check: "search-index", corrupt: ({ space }) => updateFirst("searchPages", { space }, { body: "x" }) },
-  { check: "search-index", corrupt: ({ space }) => insertLike("searchPages", { space }, { page: "zzz" }) },
+  { check: "search-index", corrupt: ({ space }) => deleteFirst("searchParts", { space }) },
+  { check: "search-index", corrupt: ({ space }) => updateFirst("searchParts", { space }, { body: "x" }) },
+  { check: "search-index", corrupt: ({ space }) => insertLike("searchParts", { space }, { page: "zzz" }) },
   {
     check: "search-index",
-    corrupt: ({ otherSpace, space }) => insertLike("searchPages", { space }, { space: otherSpace })
+    corrupt: ({ otherSpace, space }) => insertLike("searchParts", { space }, { space: otherSpace })
   },
   {
     check: "outlines",

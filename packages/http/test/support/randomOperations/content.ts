@@ -120,7 +120,7 @@ export const deletePage = edit({ page: index }, (drawn, { pages }) => ({
 export const revertPage = edit({ revision: index, page: index }, (drawn, { space }) =>
   Effect.gen(function* () {
     const revision = yield* rowAt("revisions", drawn.revision, (row) => row.space === space)
-    const found = yield* rowAt("searchPages", drawn.page, (row) => row.space === space)
+    const found = yield* rowAt("searchParts", drawn.page, (row) => row.space === space)
     return { operation: "revert_page", page: found.page ?? "nothing", revision: revision.id }
   })
 )

@@ -1,5 +1,5 @@
 /** Scenarios of the audit log. */
-import type { AuditRecord, Page, Space } from "@lectern/core/model"
+import type { AuditRecord, Page, Space } from "@lectern/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import { idsOf } from "./helpers.ts"

@@ -5,7 +5,7 @@ import type {
   IntegrationEventWithTrace,
   Page,
   Webhook
-} from "@lectern/core/model"
+} from "@lectern/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import type { ScenarioContext } from "../ScenarioContext.ts"

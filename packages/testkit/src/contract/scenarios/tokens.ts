@@ -6,7 +6,7 @@ import type {
   OrganizationToken,
   Page,
   Site
-} from "@lectern/core/model"
+} from "@lectern/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import { idsOf } from "./helpers.ts"

@@ -7,7 +7,7 @@ import type {
   WebhookDelivery,
   WebhookDeliveryWithEvent,
   WebhookWithSecret
-} from "@lectern/core/model"
+} from "@lectern/model"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
 import { idsOf } from "./helpers.ts"

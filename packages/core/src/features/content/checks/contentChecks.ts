@@ -11,7 +11,7 @@ import {
 import { byId, inBatches } from "../../../kernel/doctor/lookups.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import { type BlobHash, blobs } from "../../../kernel/storage/index.ts"
-import { revisions } from "../../../model/content/Revision.ts"
+import { revisions } from "../../../tables/content/revisionTable.ts"
 import { emptyRoot } from "../MerkleMap.ts"
 import { type FlawKind, findContentFlaws } from "./contentFlaws.ts"
 import { findExistingBlobs } from "./findExistingBlobs.ts"

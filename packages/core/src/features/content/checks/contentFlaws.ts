@@ -2,10 +2,11 @@
  * Finds flaws in the records and the page tree of content. It examines only the differences from the previous revision:
  * if that revision is valid and no flaw is found here, this revision is valid.
  */
+
+import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { idOf, keys, type PageRecord, prefixes } from "../../../model/content/ContentRecord.ts"
-import type { PageId } from "../../../model/content/Page.ts"
+import { idOf, keys, type PageRecord, prefixes } from "../../../tables/content/ContentRecord.ts"
 import { hasSlug, indexEntriesOf } from "../edit/pagePlacement.ts"
 import type { Json } from "../MerkleNode.ts"
 import { maximumDepth } from "../Tree.ts"

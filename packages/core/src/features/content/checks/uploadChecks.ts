@@ -1,7 +1,7 @@
 /** Checks uploads: that the bytes of complete ones exist. */
 import { Effect } from "effect"
 import { type Check, type Examination, examination, type Scan } from "../../../kernel/doctor/Check.ts"
-import { stagedUploads } from "../../../model/uploads/Upload.ts"
+import { stagedUploads } from "../../../tables/uploads/uploadTable.ts"
 import { findExistingBlobs } from "./findExistingBlobs.ts"
 import { reachableBlobs } from "./ReachableBlobs.ts"
 

@@ -1,21 +1,18 @@
 /** The state that the changes of a batch share while they are applied, and the outcomes that they record. */
+
+import { isCheapToParse, toMarkdown, updateMarkdown } from "@lectern/markdown/document"
+import { type PageMarkdown, takeFrontMatter } from "@lectern/markdown/frontMatter"
+import type { Body, ContentChange, FileId, PageId, RevisionId } from "@lectern/model/content"
+import type { JsonDocument } from "@lectern/model/document"
+import { type InvalidField, InvalidInput } from "@lectern/model/errors"
 import { Effect, Result } from "effect"
-import { type InvalidField, InvalidInput } from "../../../kernel/errors.ts"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord } from "../../../model/content/ContentRecord.ts"
-import type { JsonDocument } from "../../../model/content/document/Document.ts"
-import type { Body, ContentChange } from "../../../model/content/EditContent.ts"
-import type { FileId } from "../../../model/content/File.ts"
-import type { PageId } from "../../../model/content/Page.ts"
-import { isCheapToParse } from "../../../model/content/parseCost.ts"
-import type { RevisionId } from "../../../model/content/Revision.ts"
+import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
+import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
 import type { ContentStore } from "../ContentStore.ts"
-import { toMarkdown } from "../document/toMarkdown.ts"
-import { updateMarkdown } from "../document/updateMarkdown.ts"
 import type { Draft, Tree } from "../Tree.ts"
 import { type References, resolveReferences } from "./batchReferences.ts"
-import { type PageMarkdown, takeFrontMatter } from "./frontMatter.ts"
 import type { ImportChange } from "./importChanges.ts"
 import type { ParseAllowance } from "./ParseAllowance.ts"
 
@@ -98,17 +95,25 @@ export const readBody = (body: Body, path: string): Effect.Effect<PageMarkdown, 
 /** The length of a document as JSON that is written over Markdown on the event loop. The parser runs several times. */
 const maximumSmallDocument = 200_000
 
-/** Writes a document over Markdown: in a worker thread if that is expensive and the host has one. */
+/**
+ * Writes a document over Markdown: in a worker thread if that is expensive and the host has one. It waits for a free thread. Fails
+ * with `InvalidInput` at `path` if the conversion exceeds its limits, and never writes the whole page in another style.
+ */
 const writeOver = (
   read: Read | undefined,
   markdown: string,
-  document: JsonDocument
-): Effect.Effect<string> =>
+  document: JsonDocument,
+  path: string
+): Effect.Effect<string, InvalidInput | StorageUnavailable> =>
   read === undefined || (isCheapToParse(markdown) && JSON.stringify(document).length <= maximumSmallDocument)
     ? Effect.sync(() => updateMarkdown(markdown, document))
-    : // The conversion fails for example if all threads are busy. The whole page is then written in the style of the writer.
-      Effect.catch(read("update", { bytes: new TextEncoder().encode(markdown), document }), () =>
-        Effect.sync(() => toMarkdown(document))
+    : catchUnreadable(read("update", { bytes: new TextEncoder().encode(markdown), document }), () =>
+        Effect.fail(
+          InvalidInput.at(
+            `${path}.document`,
+            "is too expensive to write over the current text of this size; send `markdown` instead"
+          )
+        )
       )
 
 /**
@@ -133,7 +138,7 @@ export const readNewBody = Effect.fnUntraced(function* (
   const markdown = yield* context.content.texts.get(before)
   // Both the current Markdown and the Markdown with the changes are parsed.
   yield* context.parsing.spend(markdown, { times: 2 })
-  return { fields: {}, markdown: yield* writeOver(context.read, markdown, body.document) }
+  return { fields: {}, markdown: yield* writeOver(context.read, markdown, body.document, path) }
 })
 
 /**

@@ -1,7 +1,8 @@
 /** Limits the cost of parsing the bodies of a batch in all, because each body has a limit of its own only. */
+
+import { estimateParseCost, maximumParseCost } from "@lectern/markdown/document"
+import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { InvalidInput } from "../../../kernel/errors.ts"
-import { estimateParseCost, maximumParseCost } from "../../../model/content/parseCost.ts"
 
 /** The cost of a batch whose bodies have up to a million characters, in estimated microseconds. */
 const minimumAllowance = 700_000

@@ -1,9 +1,10 @@
 /** Files whose bytes are stored before the transaction that adds them: uploads, and files that are fetched from a URL. */
+
+import type { Dimensions, NewFile } from "@lectern/model/content"
 import { Effect, type Stream } from "effect"
 import { imageSize } from "image-size"
+import type { Holder } from "../../../kernel/storage/ChunkedBlobs.ts"
 import type { StorageUnavailable, StoredBytes } from "../../../kernel/storage/index.ts"
-import type { NewFile } from "../../../model/content/EditContent.ts"
-import type { Dimensions } from "../../../model/content/File.ts"
 import type { ContentStore } from "../ContentStore.ts"
 
 /** Returns the dimensions of an image in pixels; undefined if the bytes are not an image. */
@@ -115,22 +116,32 @@ export interface UploadedBytes {
   readonly stored: StoredBytes
   /** The dimensions, if the bytes are an image. */
   readonly dimensions: Dimensions | undefined
+  /** The id of the upload, which holds the bytes until an edit adds them or they are discarded. */
+  readonly holder: Holder
 }
 
-/** Stores bytes as they arrive, and detects their media type and their dimensions. Run it outside of a transaction. */
+/**
+ * Stores bytes as they arrive, and detects their media type and their dimensions. Run it outside of a transaction. The bytes are
+ * deleted if they do not arrive completely, and by `discard` of `ChunkedBlobs` if no edit has added them.
+ */
 export const storeUpload = <E>(
   { files }: ContentStore["Service"],
   bytes: Stream.Stream<Uint8Array, E>,
-  declaredType: string | undefined
+  declaredType: string | undefined,
+  holder: Holder
 ): Effect.Effect<UploadedBytes, E | StorageUnavailable> =>
   Effect.suspend(() => {
     let contentType = unknownType
     let dimensions: Dimensions | undefined
     return Effect.map(
-      files.write(bytes, (first) => {
-        contentType = contentTypeOf(declaredType, first)
-        dimensions = dimensionsOf(first)
-      }),
-      (stored) => ({ contentType, dimensions, stored })
+      files.write(
+        bytes,
+        (first) => {
+          contentType = contentTypeOf(declaredType, first)
+          dimensions = dimensionsOf(first)
+        },
+        holder
+      ),
+      (stored) => ({ contentType, dimensions, stored, holder })
     )
   })

@@ -1,6 +1,7 @@
 /** Applies the changes of a batch to a draft in order. The first change that cannot be applied fails the batch. */
+
+import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { InvalidInput } from "../../../kernel/errors.ts"
 import type { Ids } from "../../../kernel/ids/Ids.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
 import type { Tree } from "../Tree.ts"

@@ -1,5 +1,5 @@
 /** Resolves refs: names by which the Markdown of a batch links to items that the same batch adds. */
-import { rewriteLinks } from "../document/rewriteLinks.ts"
+import { rewriteLinks } from "@lectern/markdown/document"
 
 /** The URLs of the refs of a batch: `/pages/{id}`, `/files/{id}` or `/reusable-contents/{id}`. */
 export type References = ReadonlyMap<string, string>

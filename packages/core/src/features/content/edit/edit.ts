@@ -1,22 +1,22 @@
 /** Applies batches of changes to content. A batch creates one revision, in one transaction. */
 
+import type { Outline } from "@lectern/markdown/outline"
+import type { EditContent, EditedContent, EditedPage, EditResult, RevisionId } from "@lectern/model/content"
+import { Conflict, type Forbidden, InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../../access/grants/Grant.ts"
-import { Conflict, type Forbidden, InvalidInput } from "../../../kernel/errors.ts"
 import type { TransactionEvents } from "../../../kernel/events/TransactionEvents.ts"
 import type { Ids } from "../../../kernel/ids/Ids.ts"
 import { type BlobHash, type StorageUnavailable, Where } from "../../../kernel/storage/index.ts"
 import { now } from "../../../kernel/time.ts"
+import { baseOf, whyClosed } from "../../../tables/change-requests/changeRequestRowRules.ts"
 import {
   type ChangeRequestRow,
   changeRequests,
   contributors
-} from "../../../model/change-requests/ChangeRequest.ts"
-import { baseOf, whyClosed } from "../../../model/change-requests/ChangeRequestRules.ts"
-import type { EditContent } from "../../../model/content/EditContent.ts"
-import type { EditedContent, EditedPage, EditResult } from "../../../model/content/EditedContent.ts"
-import { type RevisionId, revisions as revisionsTable } from "../../../model/content/Revision.ts"
-import { type SpaceRow, spaces } from "../../../model/spaces/Space.ts"
+} from "../../../tables/change-requests/changeRequestTables.ts"
+import { revisions as revisionsTable } from "../../../tables/content/revisionTable.ts"
+import { type SpaceRow, spaces } from "../../../tables/spaces/spaceTable.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
@@ -26,8 +26,7 @@ import type { ContentStore } from "../ContentStore.ts"
 import type { FileUrls } from "../FileUrls.ts"
 import { emptyRoot } from "../MerkleMap.ts"
 import { newRevision } from "../newRevision.ts"
-import type { Outline } from "../outline/Outline.ts"
-import type { Outlines } from "../outline/Outlines.ts"
+import type { Outlines } from "../Outlines.ts"
 import * as Tree from "../Tree.ts"
 import { apply, prepare } from "./apply.ts"
 import { checkSources } from "./computedSources.ts"
@@ -123,6 +122,7 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
     if (changeRequest === undefined) {
       return yield* events.publish(RevisionCommitted, {
         space: space.id,
+        organization: space.organization,
         before: revision.root,
         after: root,
         hasNewPagesOnly: batch.changes.every(({ operation }) => operation !== "revert_page"),

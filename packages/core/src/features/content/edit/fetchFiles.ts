@@ -1,11 +1,13 @@
 /** Fetches the files of a batch that have a URL, before its transaction. */
-import { Effect, Semaphore, Stream } from "effect"
-import type { UpstreamFailed, UpstreamTimeout } from "../../../kernel/errors.ts"
+
+import type { ContentChange, EditContent, NewFile } from "@lectern/model/content"
+import type { UpstreamFailed, UpstreamTimeout } from "@lectern/model/errors"
+import { Effect, type Scope, Semaphore, Stream } from "effect"
+import type { Ids } from "../../../kernel/ids/Ids.ts"
 import type { Fetch } from "../../../kernel/network/Fetcher.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { ContentChange, EditContent, NewFile } from "../../../model/content/EditContent.ts"
 import type { ContentStore } from "../ContentStore.ts"
-import { StoredFile, storeUpload } from "./StoredFile.ts"
+import { StoredFile, storeUpload, type UploadedBytes } from "./StoredFile.ts"
 
 /** The maximum size of a file that is fetched from a URL, in bytes: 20 MiB. */
 const maximumFetchedBytes = 20 * 1024 * 1024
@@ -19,14 +21,18 @@ const fetchTimeoutMs = 20_000
 /** The maximum number of files that are fetched at the same time. Each is in memory, unless the fetcher streams. */
 const maximumConcurrentFetches = 4
 
-const isFetched = (file: NewFile): file is NewFile & { readonly url: string } =>
-  file.url !== undefined && file.base64 === undefined
+type FetchError = UpstreamFailed | UpstreamTimeout | StorageUnavailable
+
+/** A file to fetch. */
+type FetchedFile = NewFile & { readonly url: string }
+
+const isFetched = (file: NewFile): file is FetchedFile => file.url !== undefined && file.base64 === undefined
 
 /**
  * Creates the function that replaces the files of a batch that have a URL by stored files. It returns `undefined` for a
  * batch without such files.
  */
-export const makeFetchFiles = (fetch: Fetch, store: ContentStore["Service"]) => {
+export const makeFetchFiles = (fetch: Fetch, store: ContentStore["Service"], ids: Ids["Service"]) => {
   const semaphore = Semaphore.makeUnsafe(maximumConcurrentFetches)
 
   const open = (url: string) => {
@@ -39,31 +45,38 @@ export const makeFetchFiles = (fetch: Fetch, store: ContentStore["Service"]) => 
       : fetch.stream({ url, maximumBytes: maximumStreamedBytes, timeoutMillis })
   }
 
-  const fetchFile = (
-    file: NewFile
-  ): Effect.Effect<NewFile, UpstreamFailed | UpstreamTimeout | StorageUnavailable> =>
+  const fetchBytes = (file: FetchedFile): Effect.Effect<UploadedBytes, FetchError> =>
+    semaphore.withPermit(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { body, contentType } = yield* open(file.url)
+          const declared = file.contentType ?? contentType
+          return yield* storeUpload(store, body, declared, { id: yield* ids.next })
+        })
+      )
+    )
+
+  /** Stores a file that has a URL. The scope deletes its bytes unless an edit has added them. */
+  const fetchFile = (file: NewFile): Effect.Effect<NewFile, FetchError, Scope.Scope> =>
     isFetched(file)
-      ? semaphore.withPermit(
-          Effect.scoped(
-            Effect.gen(function* () {
-              const { body, contentType } = yield* open(file.url)
-              const declared = file.contentType ?? contentType
-              return new StoredFile(file, yield* storeUpload(store, body, declared))
-            })
+      ? Effect.uninterruptibleMask((restore) =>
+          Effect.flatMap(restore(fetchBytes(file)), (uploaded) =>
+            Effect.as(
+              Effect.addFinalizer(() => store.files.discard(uploaded.holder, uploaded.stored.chunks)),
+              new StoredFile(file, uploaded)
+            )
           )
         )
       : Effect.succeed(file)
 
-  return (
-    batch: EditContent
-  ): Effect.Effect<EditContent, UpstreamFailed | UpstreamTimeout | StorageUnavailable> | undefined => {
+  return (batch: EditContent): Effect.Effect<EditContent, FetchError, Scope.Scope> | undefined => {
     const hasUrls = batch.changes.some(
       (change) => change.operation === "insert_files" && change.files.some(isFetched)
     )
     if (!hasUrls) return undefined
     const changes = Effect.forEach(
       batch.changes,
-      (change): Effect.Effect<ContentChange, UpstreamFailed | UpstreamTimeout | StorageUnavailable> =>
+      (change): Effect.Effect<ContentChange, FetchError, Scope.Scope> =>
         change.operation === "insert_files"
           ? Effect.map(Effect.forEach(change.files, fetchFile), (files) => ({ ...change, files }))
           : Effect.succeed(change)

@@ -1,12 +1,13 @@
 /** Applies the changes of a batch to files and reusable contents. */
+
+import type { FileId } from "@lectern/model/content"
+import { type ContentChange, maximumFileBytes, type NewFile } from "@lectern/model/content"
+import { type InvalidField, InvalidInput } from "@lectern/model/errors"
 import { Effect, Result } from "effect"
 import { Base64 } from "effect/encoding"
-import { type InvalidField, InvalidInput } from "../../../kernel/errors.ts"
 import { hashOf } from "../../../kernel/storage/Blobs.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { type FileRecord, keys, type ReusableContentRecord } from "../../../model/content/ContentRecord.ts"
-import { type ContentChange, maximumFileBytes, type NewFile } from "../../../model/content/EditContent.ts"
-import type { FileId } from "../../../model/content/File.ts"
+import { type FileRecord, keys, type ReusableContentRecord } from "../../../tables/content/ContentRecord.ts"
 import { type EditContext, putBody, readBody, readNewBody, type Step } from "./EditContext.ts"
 import { dimensionsOf, StoredFile } from "./StoredFile.ts"
 
@@ -50,7 +51,7 @@ export const insertFiles = Effect.fnUntraced(function* (
   if (inline.size > 0) yield* context.content.blobs.put(inline.values())
   for (const [index, file] of change.files.entries()) {
     const { stored, dimensions } = file instanceof StoredFile ? file : storedInline(inline.get(file)!)
-    yield* context.content.files.link(stored)
+    if (file instanceof StoredFile) yield* context.content.files.link(stored)
     const record: FileRecord = {
       name: file.name,
       contentType: file.contentType!,

@@ -2,8 +2,10 @@
  * The changes that imports apply. Clients cannot send them: ids are allocated beforehand, so that new pages can link to
  * each other, and Markdown and bytes are already stored.
  */
+
+import type { FileId, GitBlob, PageId, ReusableContentId } from "@lectern/model/content"
+import type { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import type { InvalidInput } from "../../../kernel/errors.ts"
 import { slugOf } from "../../../kernel/schema/Slug.ts"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import {
@@ -13,10 +15,7 @@ import {
   type PageRecord,
   type ReusableContentRecord,
   type SourceRecord
-} from "../../../model/content/ContentRecord.ts"
-import type { FileId } from "../../../model/content/File.ts"
-import type { GitBlob, PageId } from "../../../model/content/Page.ts"
-import type { ReusableContentId } from "../../../model/content/ReusableContent.ts"
+} from "../../../tables/content/ContentRecord.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { withFields } from "./fields.ts"
 import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage } from "./pagePlacement.ts"

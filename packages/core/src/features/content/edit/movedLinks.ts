@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { Outlines } from "../outline/Outlines.ts"
+import type { Outlines } from "../Outlines.ts"
 import type { Tree } from "../Tree.ts"
 import { type EditContext, recordOutcome } from "./EditContext.ts"
 import {

@@ -1,12 +1,12 @@
 /** Applies the changes of a batch to pages. */
 
+import { takeHeading } from "@lectern/markdown/frontMatter"
+import type { ContentChange, PageId } from "@lectern/model/content"
+import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { InvalidInput } from "../../../kernel/errors.ts"
 import { slugOf } from "../../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord } from "../../../model/content/ContentRecord.ts"
-import type { ContentChange } from "../../../model/content/EditContent.ts"
-import type { PageId } from "../../../model/content/Page.ts"
+import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
 import {
   type EditContext,
   putBody,
@@ -17,7 +17,6 @@ import {
   type Step
 } from "./EditContext.ts"
 import { checkFields, defaultTitle, withFields } from "./fields.ts"
-import { takeHeading } from "./frontMatter.ts"
 import { freeSlug, hasSlug, maximumEditDepth, positionAt, putPage, subtree } from "./pagePlacement.ts"
 
 type Change<O extends ContentChange["operation"]> = Extract<ContentChange, { operation: O }>
@@ -49,7 +48,10 @@ const checkPlace = Effect.fnUntraced(function* (
   }
 })
 
-/** Adds a page. The title and other fields of its front matter take precedence over the change. */
+/**
+ * Adds a page. The title of the change takes precedence over that of its Markdown, and other fields of front matter over
+ * the fields of the change.
+ */
 export const insertPage = Effect.fnUntraced(function* (
   context: EditContext,
   { change, path, ids }: Step<Change<"insert_page">>
@@ -61,17 +63,18 @@ export const insertPage = Effect.fnUntraced(function* (
     return yield* InvalidInput.at(`${path}.${missing}`, "is required")
   }
   yield* checkFields(type, change, path)
-  const parent = change.into ?? ""
+  const parent = yield* parentOf(context, change.into, `${path}.into`)
   yield* checkPlace(context, type, parent, 1, `${path}.into`)
 
   const body = yield* readBody(change.document ?? {}, `${path}.document`)
   const isMarkdown = change.document?.markdown !== undefined
-  const heading =
-    isMarkdown && body.fields.title === undefined
-      ? takeHeading(body.markdown)
-      : { title: undefined, markdown: body.markdown }
+  const own = change.title ?? body.fields.title
+  const first = isMarkdown ? takeHeading(body.markdown) : { title: undefined, markdown: body.markdown }
+  // A heading that differs from the title of the change is text of the page.
+  const isTitle = own === undefined || (own === change.title && first.title === own)
+  const heading = isTitle ? first : { title: undefined, markdown: body.markdown }
   const changed = { ...change, ...body.fields }
-  const title = body.fields.title ?? heading.title ?? change.title ?? defaultTitle
+  const title = own ?? heading.title ?? defaultTitle
   const slug = changed.slug === undefined || changed.slug === "" ? slugOf(title, "page") : changed.slug
   const page = withFields(
     {
@@ -89,6 +92,27 @@ export const insertPage = Effect.fnUntraced(function* (
   const id = ids[0] as PageId
   putPage(draft, id, undefined, hash === undefined ? page : { ...page, body: hash })
   recordOutcome(context, id, "created", change.ref)
+})
+
+/**
+ * Returns the parent that a change names: the id of a page, or the ref of a page that an earlier change of the batch adds. Fails
+ * with `InvalidInput` at `path` for the ref of another item, or of a later change.
+ */
+const parentOf = Effect.fnUntraced(function* (
+  { draft, references }: EditContext,
+  into: string | null | undefined,
+  path: string
+): Effect.fn.Return<PageId | "", Failure> {
+  const id = (into ?? "") as PageId | ""
+  if (id === "" || (yield* draft.page(id)) !== undefined) return id
+  const target = references.get(id)
+  if (target === undefined) return id
+  const page = target.startsWith("/pages/") ? (target.slice("/pages/".length) as PageId) : undefined
+  if (page === undefined) return yield* InvalidInput.at(path, "is the ref of an item that is not a page")
+  if ((yield* draft.page(page)) === undefined) {
+    return yield* InvalidInput.at(path, "is the ref of a page that a later change adds; add that page first")
+  }
+  return page
 })
 
 /** Whether a page is `top` or a descendant of it. */
@@ -109,7 +133,8 @@ const placeFor = Effect.fnUntraced(function* (
   { change, path }: Step<Change<"update_page">>
 ): Effect.fn.Return<Pick<PageRecord, "parent" | "position">, Failure> {
   const { draft } = context
-  const parent = change.into === undefined ? page.parent : (change.into ?? "")
+  const parent =
+    change.into === undefined ? page.parent : yield* parentOf(context, change.into, `${path}.into`)
   if (parent === page.parent && change.at === undefined) return page
   if (parent !== page.parent) {
     if (parent !== "" && (yield* isWithin(context, parent, change.page))) {

@@ -1,10 +1,11 @@
 /** Places pages: positions among siblings, unique slugs, and the indexes by both. */
+
+import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { generateKeyBetween } from "fractional-indexing"
 import { withSuffix } from "../../../kernel/schema/Slug.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { keys, type PageRecord, type Placed } from "../../../model/content/ContentRecord.ts"
-import type { PageId } from "../../../model/content/Page.ts"
+import { keys, type PageRecord, type Placed } from "../../../tables/content/ContentRecord.ts"
 import type { Json } from "../MerkleNode.ts"
 import type { Draft, Tree } from "../Tree.ts"
 

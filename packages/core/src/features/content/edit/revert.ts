@@ -1,13 +1,13 @@
 /** Reverts a page to its state in a revision. */
+
+import { isCheapToParse, type RevertedMarkdown, revertMarkdown } from "@lectern/markdown/document"
+import type { PageId, RevertPage } from "@lectern/model/content"
+import { InvalidInput } from "@lectern/model/errors"
 import { Effect } from "effect"
-import { InvalidInput } from "../../../kernel/errors.ts"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord } from "../../../model/content/ContentRecord.ts"
-import type { RevertPage } from "../../../model/content/EditContent.ts"
-import type { PageId } from "../../../model/content/Page.ts"
-import { isCheapToParse } from "../../../model/content/parseCost.ts"
+import type { PageRecord } from "../../../tables/content/ContentRecord.ts"
+import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
-import { type RevertedMarkdown, revertMarkdown } from "../document/revertMarkdown.ts"
 import { type EditContext, recordOutcome, type Step } from "./EditContext.ts"
 import { isWithin, removePage } from "./pageChanges.ts"
 import { freeSlug, hasSlug, positionAt, putPage, subtree } from "./pagePlacement.ts"
@@ -57,7 +57,7 @@ const currentParses = 6
 
 /**
  * Reverts blocks of Markdown: in a worker thread if that is expensive and the host has one. Fails with `InvalidInput` at
- * `path` if the thread exceeds its limits, or if all threads are busy.
+ * `path` if the conversion exceeds its limits.
  */
 const revertIn = (
   read: Read | undefined,
@@ -65,12 +65,15 @@ const revertIn = (
   base: string,
   keys: ReadonlyArray<string>,
   path: string
-): Effect.Effect<RevertedMarkdown, InvalidInput> =>
+): Effect.Effect<RevertedMarkdown, InvalidInput | StorageUnavailable> =>
   read === undefined || isCheapToParse(`${current}\n${base}`)
     ? Effect.sync(() => revertMarkdown(current, base, keys))
-    : Effect.mapError(
+    : catchUnreadable(
         read("revert", { bytes: encoder.encode(current), base: encoder.encode(base), keys }),
-        () => InvalidInput.at(path, "cannot be reverted in a page of this size; revert the whole page")
+        () =>
+          Effect.fail(
+            InvalidInput.at(path, "cannot be reverted in a page of this size; revert the whole page")
+          )
       )
 
 /**

@@ -1,11 +1,12 @@
 /** Rewrites links by path, so that they refer to the pages that they were written for. Only their destinations change. */
+
+import { rewriteLinks } from "@lectern/markdown/document"
+import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { keys, type PageRecord, type Placed } from "../../../model/content/ContentRecord.ts"
-import type { PageId } from "../../../model/content/Page.ts"
+import { keys, type PageRecord, type Placed } from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../ContentStore.ts"
-import { rewriteLinks } from "../document/rewriteLinks.ts"
-import type { Outlines } from "../outline/Outlines.ts"
+import type { Outlines } from "../Outlines.ts"
 import {
   foldersOf,
   type PagePaths,
@@ -19,7 +20,7 @@ import type { Draft, Tree } from "../Tree.ts"
 import { putPage } from "./pagePlacement.ts"
 
 /** The maximum number of pages and reusable contents that are rewritten together. Further links are unchanged. */
-const maximumRewritten = 1000
+export const maximumRewritten = 1000
 
 /** Returns whether a page has another parent or slug than before. */
 export const isMoved = (before: PageRecord | undefined, after: PageRecord | undefined): boolean =>

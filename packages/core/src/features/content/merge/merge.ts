@@ -5,11 +5,11 @@
  * Records are merged by id and field. The resulting tree is then validated as a whole: every parent exists, and there
  * are no cycles. The cost is proportional to what both sides have changed.
  */
+
+import type { MergeConflict, PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { type PageRecord, recordOf } from "../../../model/content/ContentRecord.ts"
-import type { MergeConflict } from "../../../model/content/MergeConflict.ts"
-import type { PageId } from "../../../model/content/Page.ts"
+import { type PageRecord, recordOf } from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import { freeSlug, hasSlug, maximumEditDepth, putPage } from "../edit/pagePlacement.ts"
 import type { Difference } from "../MerkleMap.ts"

@@ -1,12 +1,12 @@
 /** Three-way merge of a single record, field by field. */
+
+import { mergeTextsInSteps, runInSteps } from "@lectern/markdown/merge"
+import type { MergeConflict } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { RecordKind } from "../../../model/content/ContentRecord.ts"
-import type { MergeConflict } from "../../../model/content/MergeConflict.ts"
+import type { RecordKind } from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import type { Json } from "../MerkleNode.ts"
-import { runInSteps } from "./steps.ts"
-import { mergeTextsInSteps } from "./text.ts"
 
 type Fields = { readonly [field: string]: Json | undefined }
 

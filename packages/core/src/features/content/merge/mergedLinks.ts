@@ -2,22 +2,27 @@
  * Rewrites links by path in merged content. One side of a merge can move the page to which the other side adds a link by
  * its path, so that each link is resolved in the content of the side that has it.
  */
+
+import { runInSteps } from "@lectern/markdown/merge"
 import { Effect } from "effect"
 import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
-import { type PageRecord, recordOf } from "../../../model/content/ContentRecord.ts"
+import { type PageRecord, recordOf } from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../ContentStore.ts"
 import {
   isMoved,
   type LinkedContent,
+  type LinkedText,
   type LinkOrigin,
   linkedTextsOf,
+  maximumRewritten,
   newUrlsOf,
   type Rewrite,
   readLinkedContent,
   rewritePathLinks
 } from "../edit/rewritePathLinks.ts"
-import type { Outlines } from "../outline/Outlines.ts"
+import type { Outlines } from "../Outlines.ts"
 import * as Tree from "../Tree.ts"
+import { ambiguousUrls, type LinkedVersions, mergeAmbiguousLinks } from "./ambiguousLinks.ts"
 import type { MergeInput } from "./merge.ts"
 
 /** Whether a page of content has another place in other content. */
@@ -33,6 +38,46 @@ const hasMovedPage = Effect.fnUntraced(function* (
   )
 })
 
+/** Markdown that both sides changed, with the URLs that refer to different pages on both sides. */
+interface AmbiguousText {
+  readonly text: LinkedText
+  readonly primary: LinkOrigin
+  readonly change: LinkOrigin
+  readonly urls: ReadonlySet<string>
+}
+
+/** Merges Markdown again whose links are ambiguous. Returns the Markdown whose links are written. */
+const mergeAmbiguousTexts = Effect.fnUntraced(function* (
+  content: ContentStore["Service"],
+  base: LinkedContent,
+  merged: LinkedContent,
+  bodiesOf: { readonly primary: LinkedContent["bodies"]; readonly change: LinkedContent["bodies"] },
+  texts: ReadonlyArray<AmbiguousText>,
+  newUrlOf: (text: LinkedText) => (url: string) => string | undefined
+): Effect.fn.Return<ReadonlySet<LinkedText>, StorageUnavailable> {
+  const written = new Set<LinkedText>()
+  for (const { text, primary, change, urls } of texts.slice(0, maximumRewritten)) {
+    const { key } = text
+    const readText = (body: BlobHash | undefined) =>
+      body === undefined ? Effect.succeed("") : content.texts.get(body)
+    const path = base.pathOf.get(key)
+    const versions: LinkedVersions = {
+      base: {
+        text: yield* readText(base.bodies.get(key)),
+        origin: path === undefined ? undefined : { paths: base.paths, path, has: () => true }
+      },
+      primary: { text: yield* readText(bodiesOf.primary.get(key)), origin: primary },
+      change: { text: yield* readText(bodiesOf.change.get(key)), origin: change }
+    }
+    const after = { paths: merged.paths, path: text.path }
+    const result = yield* runInSteps(mergeAmbiguousLinks(versions, urls, after, newUrlOf(text)))
+    if (result === undefined) continue
+    text.write(yield* content.putText(result, text.body))
+    written.add(text)
+  }
+  return written
+})
+
 /**
  * Rewrites the links of merged content whose targets have other paths than on the side that has the link. Returns the root of
  * the result. The Markdown of the change has precedence over that of the primary content.
@@ -40,7 +85,7 @@ const hasMovedPage = Effect.fnUntraced(function* (
 export const rewriteMergedLinks = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   outlines: Outlines["Service"],
-  { primary, change }: MergeInput,
+  { base, primary, change }: MergeInput,
   root: BlobHash,
   time: string
 ): Effect.fn.Return<BlobHash, StorageUnavailable> {
@@ -51,7 +96,7 @@ export const rewriteMergedLinks = Effect.fnUntraced(function* (
   const sides = [
     yield* readLinkedContent(Tree.readTree(content.maps, change)),
     yield* readLinkedContent(Tree.readTree(content.maps, primary))
-  ]
+  ] as const
   const texts = linkedTextsOf(draft, merged, time, () => undefined)
   const bodiesOfSides = texts.flatMap(({ key }) => sides.flatMap(({ bodies }) => bodies.get(key) ?? []))
   const outlinesByHash = yield* outlines.getMany(bodiesOfSides)
@@ -65,10 +110,30 @@ export const rewriteMergedLinks = Effect.fnUntraced(function* (
       return { paths, path: pathOf.get(key)!, has: (url) => urls.has(url) }
     })
   }
-  const rewrites = texts.map((text): Rewrite => {
-    const origins = originsOf(text.key, text.body)
-    return { text, newUrl: newUrlsOf(merged.paths, text.path, origins, () => false) }
+  const newUrlOf = (text: LinkedText) =>
+    newUrlsOf(merged.paths, text.path, originsOf(text.key, text.body), () => false)
+  const [ofChange, ofPrimary] = sides
+  const ambiguous = texts.flatMap((text): ReadonlyArray<AmbiguousText> => {
+    const [theirs, ours] = [ofChange.bodies.get(text.key), ofPrimary.bodies.get(text.key)]
+    if (theirs === undefined || ours === undefined || theirs === text.body || ours === text.body) return []
+    const [change, primary] = originsOf(text.key, text.body) as [LinkOrigin, LinkOrigin]
+    const urls = ambiguousUrls(urlsOf(theirs), primary, change)
+    return urls.size === 0 ? [] : [{ text, primary, change, urls }]
   })
+  const written =
+    ambiguous.length === 0
+      ? new Set<LinkedText>()
+      : yield* mergeAmbiguousTexts(
+          content,
+          yield* readLinkedContent(Tree.readTree(content.maps, base)),
+          merged,
+          { primary: ofPrimary.bodies, change: ofChange.bodies },
+          ambiguous,
+          newUrlOf
+        )
+  const rewrites = texts.flatMap(
+    (text): ReadonlyArray<Rewrite> => (written.has(text) ? [] : [{ text, newUrl: newUrlOf(text) }])
+  )
   yield* rewritePathLinks(content, outlines, rewrites)
   return yield* draft.write
 })

@@ -3,12 +3,13 @@
  * to each other stay together as a run. Runs are ordered by the id, and so by the creation time, of their first page:
  * the result does not depend on which side is merged first.
  */
+
+import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import { generateNKeysBetween } from "fractional-indexing"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { PageRecord, Placed } from "../../../model/content/ContentRecord.ts"
-import { keys } from "../../../model/content/ContentRecord.ts"
-import type { PageId } from "../../../model/content/Page.ts"
+import type { PageRecord, Placed } from "../../../tables/content/ContentRecord.ts"
+import { keys } from "../../../tables/content/ContentRecord.ts"
 import type { Draft, Tree } from "../Tree.ts"
 import type { Move } from "./merge.ts"
 

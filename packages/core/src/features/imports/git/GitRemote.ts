@@ -1,12 +1,14 @@
 /** Communicates with Git repositories over HTTP, through the fetcher of the workspace. */
+
+import { UpstreamFailed, type UpstreamTimeout } from "@lectern/model/errors"
+import { bounds } from "@lectern/model/imports"
+import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
 import { Base64 } from "effect/encoding"
-import { UpstreamFailed, type UpstreamTimeout } from "../../../kernel/errors.ts"
 import type { Fetch } from "../../../kernel/network/Fetcher.ts"
-import { unescaped } from "../../../kernel/schema/Text.ts"
-import { bounds } from "../../../model/imports/Import.ts"
 import {
   type Advertisement,
+  encodeHistoryRequest,
   encodeReceiveRequest,
   encodeUploadRequest,
   type GitService,
@@ -98,18 +100,33 @@ const post = (
     (response) => response.body
   )
 
-/** Fetches a commit with its files, without its ancestors if the server supports that. Returns a packfile. */
-export const fetchCommit = Effect.fnUntraced(function* (
+const fetchPack = Effect.fnUntraced(function* (
   fetch: Fetch,
   remote: OpenRemote,
-  oid: string
+  body: Uint8Array
 ): Effect.fn.Return<Uint8Array, RemoteError> {
-  const body = encodeUploadRequest(remote.advertisement, oid)
   const bytes = yield* post(fetch, remote, "git-upload-pack", body, bounds.archiveBytes)
   const response = readUploadResponse(remote.advertisement, bytes)
   if ("pack" in response) return response.pack
   return yield* failed(`The Git server rejected the request: ${response.error || "it sent no files"}.`)
 })
+
+/** Fetches a commit with its files, without its ancestors if the server supports that. Returns a packfile. */
+export const fetchCommit = (
+  fetch: Fetch,
+  remote: OpenRemote,
+  oid: string
+): Effect.Effect<Uint8Array, RemoteError> =>
+  fetchPack(fetch, remote, encodeUploadRequest(remote.advertisement, oid))
+
+/** Fetches a commit with its ancestors, except for the commit `known` and its ancestors. Returns a packfile. */
+export const fetchHistory = (
+  fetch: Fetch,
+  remote: OpenRemote,
+  oid: string,
+  known: string | undefined
+): Effect.Effect<Uint8Array, RemoteError> =>
+  fetchPack(fetch, remote, encodeHistoryRequest(remote.advertisement, oid, known))
 
 /** Moves a branch to a new commit. Returns why the server rejected it; undefined if it did not. */
 export const pushCommit = Effect.fnUntraced(function* (

@@ -1,6 +1,7 @@
 /** Fetches the files of a Git repository as the source of an import. */
+
+import { unescaped } from "@lectern/model/schema"
 import { Effect } from "effect"
-import { unescaped } from "../../../kernel/schema/Text.ts"
 import { openRepository } from "../archive.ts"
 import { type FetchError, type ImportContext, mapNotReadable, urlError } from "../ImportContext.ts"
 import type { RepositoryContent } from "../repository/RepositoryContent.ts"

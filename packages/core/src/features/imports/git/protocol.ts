@@ -100,6 +100,19 @@ export const encodeUploadRequest = (advertisement: Advertisement, oid: string): 
   ])
 }
 
+/** Encodes the request for a commit with its ancestors, except for the commit `known` and its ancestors. */
+export const encodeHistoryRequest = (
+  advertisement: Advertisement,
+  oid: string,
+  known: string | undefined
+): Uint8Array =>
+  concat([
+    encodeLine(`want ${oid} ${declare(advertisement, ["side-band-64k", "ofs-delta", "no-progress"])}\n`),
+    flushLine,
+    ...(known === undefined ? [] : [encodeLine(`have ${known}\n`)]),
+    encodeLine("done\n")
+  ])
+
 /** Returns the bytes of the first band of a response, and the message of its third band, which is for errors. */
 const readBands = (
   lines: Iterable<Uint8Array | undefined>

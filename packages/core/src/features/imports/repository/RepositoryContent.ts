@@ -1,7 +1,8 @@
 /** The files of a repository of documentation, before its pages are parsed. */
+
+import type { GitCommit } from "@lectern/model/content"
 import type { Effect } from "effect"
 import type { StorageUnavailable } from "../../../kernel/storage/index.ts"
-import type { GitCommit } from "../../../model/content/Revision.ts"
 import type { Skipped } from "../FetchedContent.ts"
 import type { FetchError } from "../ImportContext.ts"
 import {

@@ -1,15 +1,16 @@
 /** Converts the content of files of a repository to stored content: links, settings, and locations in git. */
+
+import { parseStoredCondition } from "@lectern/markdown/conditions"
+import { wellFormed } from "@lectern/markdown/document"
+import { splitPageFile } from "@lectern/markdown/frontMatter"
+import type { GitBlob, PageCover } from "@lectern/model/content"
 import { sha1 } from "@noble/hashes/legacy.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
-import { parseStoredCondition } from "../../../model/conditions/parsedCondition.ts"
-import type { GitBlob, PageCover } from "../../../model/content/Page.ts"
-import { wellFormed } from "../../content/document/syntax.ts"
 import type { PageSettings } from "../../content/edit/importChanges.ts"
 import { type ReadPage, replaceMarks, type Target } from "../../conversion/Readings.ts"
 import { decodeText, isText } from "../decode.ts"
 import { stemOf } from "./layout.ts"
 import { titleOfName } from "./nodes.ts"
-import { splitPageFile } from "./pageFile.ts"
 
 /** Returns the location of a file in git, with the hash of its blob. */
 export const gitOf = (path: string, bytes: Uint8Array): GitBlob => ({
@@ -28,12 +29,26 @@ export const escapeDestination = (url: string): string =>
 /** Returns the destination of a stored link for the target of a link in a file, or `undefined` if it is not imported. */
 export type Destinations = (target: Target) => string | undefined
 
-/** Replaces the placeholders of a file by stored links, or by the destinations that are written in the file. */
+/** Replaces the placeholders of a file by stored links, or by the destinations as they are written in the file. */
 export const resolveMarks = (page: ReadPage, mark: string, destinationOf: Destinations): string =>
   replaceMarks(page.markdown, mark, (index) => {
     const target = page.targets[index]!
-    return destinationOf(target) ?? escapeDestination(target.otherwise)
+    return destinationOf(target) ?? target.otherwise
   })
+
+/** Replaces the placeholders as earlier versions did, which escaped destinations that they cannot resolve. */
+const resolveEscapedMarks = (page: ReadPage, mark: string, destinationOf: Destinations): string =>
+  resolveMarks(page, mark, (target) => destinationOf(target) ?? escapeDestination(target.otherwise))
+
+/** Whether a stored body is the one that an import of the file has stored. */
+export const isImportedBody = (
+  stored: string,
+  page: ReadPage,
+  mark: string,
+  destinationOf: Destinations
+): boolean =>
+  resolveMarks(page, mark, destinationOf) === stored ||
+  resolveEscapedMarks(page, mark, destinationOf) === stored
 
 /** Returns the fragment of a URL with `#`; empty without one. */
 export const fragmentOf = (url: string): string => (url.includes("#") ? url.slice(url.indexOf("#")) : "")

@@ -9,7 +9,9 @@ export const findImported = Effect.fnUntraced(function* (
   tree: Tree,
   from: string
 ): Effect.fn.Return<EarlierContent, StorageUnavailable> {
+  const sources = yield* tree.sources
   const found = {
+    sources: new Map(sources.map(([path, { hash }]) => [path, hash])),
     pages: new Map<string, NonNullable<ReturnType<EarlierContent["pages"]["get"]>>>(),
     files: new Map<string, NonNullable<ReturnType<EarlierContent["files"]["get"]>>>(),
     includes: new Map<string, NonNullable<ReturnType<EarlierContent["includes"]["get"]>>>()

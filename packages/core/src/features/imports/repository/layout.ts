@@ -1,8 +1,8 @@
 /** The layout of a repository of documentation: its configuration, and which of its files are content. */
 
+import { parseYamlMapping } from "@lectern/markdown/frontMatter"
 import { slugOf } from "../../../kernel/schema/Slug.ts"
-import { configurationPath } from "../../../model/content/ContentRecord.ts"
-import { parseYamlMapping } from "./pageFile.ts"
+import { configurationPath } from "../../../tables/content/ContentRecord.ts"
 
 /** The configuration of a repository, `.gitbook.yaml`, with its default values. */
 export interface RepositoryLayout {

@@ -1,8 +1,9 @@
 /** The page tree of a repository, derived from its table of contents, or from the paths of its pages without one. */
+
+import { toCondition } from "@lectern/markdown/frontMatter"
+import { ComputedSource, ContentRef, PageSlug } from "@lectern/model/content"
 import { Result, Schema } from "effect"
 import { slugOf } from "../../../kernel/schema/Slug.ts"
-import { ComputedSource, ContentRef, PageSlug } from "../../../model/content/Page.ts"
-import { toCondition } from "../../content/edit/frontMatter.ts"
 import { resolveInArchive } from "../readMarkdown.ts"
 import { isFolderPage, type RepositoryLayout, segmentsOfFile } from "./layout.ts"
 import type { SummaryEntry } from "./readSummary.ts"
@@ -50,6 +51,8 @@ export interface RepositoryPage {
 /** The tree of a repository, in which parents come before their children, and siblings are in order. */
 export interface RepositoryTree {
   readonly nodes: ReadonlyArray<RepositoryNode>
+  /** The paths of the pages that the table of contents lists; of all pages without one. */
+  readonly listed: ReadonlySet<string>
   /** Entries of the table of contents that are not in the tree, with the reason. */
   readonly problems: ReadonlyArray<{ readonly resource: string; readonly reason: string }>
 }
@@ -203,7 +206,7 @@ const treeFromSummary = (summary: ReadonlyArray<SummaryEntry>, files: Repository
     }
     bySegments.set(segments.join("/"), add({ type: "document", title: page.title, parent, path: page.path }))
   }
-  return { nodes, problems }
+  return { nodes, listed: new Set(indexes.keys()), problems }
 }
 
 /** Builds the tree from the paths. A folder without a page becomes a group at the root, and an empty page below it. */
@@ -233,7 +236,7 @@ const treeFromPaths = ({ layout, pages }: RepositoryFiles): RepositoryTree => {
     const key = segments.join("/")
     if (isFolderPage(page.path) || !folders.has(key)) folders.set(key, index)
   }
-  return { nodes, problems: [] }
+  return { nodes, listed: new Set(pages.map(({ path }) => path)), problems: [] }
 }
 
 /** Builds the tree of a repository from its table of contents, if it has one, otherwise from the paths of its pages. */
@@ -241,8 +244,8 @@ export const buildRepositoryTree = (
   summary: ReadonlyArray<SummaryEntry> | undefined,
   files: RepositoryFiles
 ): RepositoryTree => {
-  const { nodes, problems } = summary === undefined ? treeFromPaths(files) : treeFromSummary(summary, files)
-  return { nodes: inReadingOrder(nodes), problems }
+  const tree = summary === undefined ? treeFromPaths(files) : treeFromSummary(summary, files)
+  return { ...tree, nodes: inReadingOrder(tree.nodes) }
 }
 
 /** Orders nodes so that the pages below a page directly follow it. */

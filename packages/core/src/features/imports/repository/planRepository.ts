@@ -2,54 +2,55 @@
  * Plans the import of a repository: parses its pages one at a time, stores their bodies and files, and returns the changes
  * that write them. Its memory use does not depend on the sizes of pages and files.
  */
-import { Effect, Stream } from "effect"
+
+import type { Outline } from "@lectern/markdown/outline"
+import { FileId, PageId, ReusableContentId } from "@lectern/model/content"
+import { bounds } from "@lectern/model/imports"
+import { Effect } from "effect"
 import type { Ids } from "../../../kernel/ids/Ids.ts"
-import { hashOf } from "../../../kernel/storage/Blobs.ts"
-import { type BlobHash, chunkSize, type StorageUnavailable } from "../../../kernel/storage/index.ts"
+import type { BlobHash, StorageUnavailable } from "../../../kernel/storage/index.ts"
 import {
   configurationPath,
   type FileRecord,
   type PageRecord,
   type ReusableContentRecord
-} from "../../../model/content/ContentRecord.ts"
-import { FileId } from "../../../model/content/File.ts"
-import { type ContentRef, type PageCover, PageId } from "../../../model/content/Page.ts"
-import { ReusableContentId } from "../../../model/content/ReusableContent.ts"
-import { bounds } from "../../../model/imports/Import.ts"
+} from "../../../tables/content/ContentRecord.ts"
 import type { ContentStore } from "../../content/ContentStore.ts"
 import type { ImportChange, ImportPage } from "../../content/edit/importChanges.ts"
 import { withImported } from "../../content/edit/importChanges.ts"
 import { dimensionsOf } from "../../content/edit/StoredFile.ts"
-import type { Outline } from "../../content/outline/Outline.ts"
-import type { Outlines } from "../../content/outline/Outlines.ts"
+import type { Outlines } from "../../content/Outlines.ts"
+import { catchUnreadable } from "../../conversion/catchUnreadable.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
-import type { ReadPage, Target } from "../../conversion/Readings.ts"
+import type { ReadPage } from "../../conversion/Readings.ts"
 import { makeArchiveAllowance } from "../archiveAllowance.ts"
 import type { Skipped } from "../FetchedContent.ts"
-import { type FetchError, urlError } from "../ImportContext.ts"
+import { type FetchError, mapNotReadable, urlError } from "../ImportContext.ts"
 import { fileNameOf } from "../images.ts"
 import { mediaTypeOf } from "../mediaTypes.ts"
 import type { PlanJournal } from "../RunContext.ts"
 import {
   conditionProblemsOf,
-  type Destinations,
-  escapeDestination,
-  fragmentOf,
   gitOf,
   isEqualRecord,
   ownTitleOf,
   resolveMarks,
   settingsOfPage
 } from "./fileContent.ts"
+import { makeImportedFiles } from "./importedFiles.ts"
 import { slugOfFile, stemOf } from "./layout.ts"
+import { makeLinkTargets } from "./linkTargets.ts"
 import {
   buildRepositoryTree,
   keysOfNodes,
+  type RepositoryFiles,
   type RepositoryNode,
   type RepositoryPage,
   titleOfName
 } from "./nodes.ts"
 import { makeFileResolver, type RepositoryContent } from "./RepositoryContent.ts"
+import { makeStoredBytes } from "./storedBytes.ts"
+import { hiddenReason, placeUnlisted, retainedReason, selectNodes, visibleReason } from "./unlistedPages.ts"
 
 /** The services that planning uses. */
 export interface PlanServices {
@@ -71,6 +72,8 @@ export interface EarlierContent {
     string,
     { readonly id: ReusableContentId; readonly record: ReusableContentRecord }
   >
+  /** The hashes of the files that are not content, by their paths. */
+  readonly sources: ReadonlyMap<string, BlobHash>
 }
 
 /** A plan, whose bodies and files are stored. */
@@ -103,20 +106,36 @@ export const planRepository = Effect.fnUntraced(function* (
   const { layout, files, summary, load } = repository
   const spend = makeArchiveAllowance(repository.transferSize)
   const skipped: Array<Skipped> = [...repository.skipped]
-  const skip = (kind: Skipped["kind"], resource: string, reason: string): void => {
+  /** The number of resources that are not imported. */
+  let omitted = skipped.length
+  /** Reports a problem of a resource that is imported, or of an entry. */
+  const report = (kind: Skipped["kind"], resource: string, reason: string): void => {
     skipped.push({ kind, resource, reason })
   }
-  if (layout.isInvalid) skip("entry", configurationPath, "The configuration is not a mapping of YAML.")
+  /** Reports a resource that is not imported. */
+  const omit = (kind: "page" | "file", resource: string, reason: string): void => {
+    omitted++
+    report(kind, resource, reason)
+  }
+  if (layout.isInvalid) report("entry", configurationPath, "The configuration is not a mapping of YAML.")
 
   /** Returns an id for new content. Every attempt of a run uses the same. */
   const newId = (key: string): Effect.Effect<string> =>
     journal === undefined ? ids.next : Effect.sync(() => journal.idOf(key))
 
   const resolve = makeFileResolver(repository)
+  /** Returns the pages that the table of contents of the earlier import lists. */
+  const listedBefore = Effect.fnUntraced(function* (known: RepositoryFiles) {
+    const hash = earlier.sources.get(layout.summaryPath)
+    if (summary === undefined || hash === undefined) return new Set<string>()
+    const bytes = encoder.encode(yield* store.texts.get(hash))
+    const before = yield* mapNotReadable(read("summary", { bytes }))
+    return buildRepositoryTree(before, known).listed
+  })
   const ofKind = (kind: string) => [...files.values()].filter((file) => file.kind === kind)
   const pageFiles = ofKind("page").filter(({ path, size }) => {
     if (size <= bounds.pageBytes) return true
-    skip("page", path, `The page is larger than ${bounds.pageBytes >> 20} MiB.`)
+    omit("page", path, `The page is larger than ${bounds.pageBytes >> 20} MiB.`)
     return false
   })
 
@@ -130,7 +149,7 @@ export const planRepository = Effect.fnUntraced(function* (
   const pages: Array<RepositoryPage> = []
   for (const { path } of pageFiles) {
     const title = withoutTitle.has(path) ? ownTitleOf(path, yield* load(path)) : ""
-    if (title === undefined) skip("page", path, "The page is not text.")
+    if (title === undefined) omit("page", path, "The page is not text.")
     else pages.push({ path, title })
   }
   if (pages.length === 0) {
@@ -138,16 +157,36 @@ export const planRepository = Effect.fnUntraced(function* (
       `points to an archive without a page that can be imported: ${skipped[0]?.resource} is too large or not text`
     )
   }
-  const { nodes, problems } = buildRepositoryTree(summary, { layout, pages, resolve })
-  for (const { resource, reason } of problems) skip("entry", resource, reason)
+  // The tree with all pages. Pages without a reference are removed when all links are known.
+  const whole = buildRepositoryTree(summary, { layout, pages, resolve })
+  for (const { resource, reason } of whole.problems) report("entry", resource, reason)
+  const formerlyListed = yield* listedBefore({ layout, pages, resolve })
 
-  const nodeKeys = keysOfNodes(nodes)
+  const keys = keysOfNodes(whole.nodes)
   const nodeIds: Array<PageId> = []
-  const pageIds = new Map<string, PageId>()
-  for (const [index, { path }] of nodes.entries()) {
-    const id = earlier.pages.get(nodeKeys[index]!)?.id ?? PageId.make(yield* newId(nodeKeys[index]!))
-    nodeIds.push(id)
-    if (path !== undefined) pageIds.set(path, id)
+  const indexOfPath = new Map<string, number>()
+  for (const [index, key] of keys.entries()) {
+    nodeIds.push(earlier.pages.get(key)?.id ?? PageId.make(yield* newId(key)))
+    const { path } = whole.nodes[index]!
+    if (path !== undefined) indexOfPath.set(path, index)
+  }
+  const isUnlisted = ({ path }: RepositoryNode): boolean => path !== undefined && !whole.listed.has(path)
+  /** The indexes of the imported nodes: all except the unlisted pages, which are added when a link to them is found. */
+  const included = new Set(
+    whole.nodes.flatMap((node, index) =>
+      isUnlisted(node) && !earlier.pages.has(keys[index]!) ? [] : [index]
+    )
+  )
+  let found: Array<number> = [...included]
+  /** Includes a page that the content links to, and returns its id. */
+  const linkPage = (path: string): PageId | undefined => {
+    const index = indexOfPath.get(path)
+    if (index === undefined) return undefined
+    if (!included.has(index)) {
+      included.add(index)
+      found.push(index)
+    }
+    return nodeIds[index]
   }
   const includeIds = new Map<string, ReusableContentId>()
   for (const { path } of ofKind("include")) {
@@ -155,78 +194,21 @@ export const planRepository = Effect.fnUntraced(function* (
   }
   // Every file has an id, but those outside of the folder of assets are imported only if a page refers to them.
   const fileIds = new Map<string, FileId>()
-  const importedFiles = new Set<string>()
-  const rejectedFiles = new Set<string>()
   for (const { path, kind } of files.values()) {
     if (kind !== "asset" && kind !== "other") continue
     fileIds.set(path, earlier.files.get(path)?.id ?? FileId.make(yield* newId(path)))
-    if (kind === "asset") importFile(path)
   }
+  const importedFiles = makeImportedFiles(files, fileIds, (path, reason) => omit("file", path, reason))
+  for (const { path } of ofKind("asset")) importedFiles.add(path)
 
-  /** Imports a file, and returns its id; undefined for a file that exceeds a limit, and links to it stay unchanged. */
-  function importFile(path: string): FileId | undefined {
-    const id = fileIds.get(path)
-    const file = files.get(path)
-    if (id === undefined || file === undefined || importedFiles.has(path) || rejectedFiles.has(path)) {
-      return rejectedFiles.has(path) ? undefined : id
-    }
-    const reason =
-      file.size === 0
-        ? "The file is empty."
-        : file.size > bounds.fileBytes
-          ? `The file is larger than ${bounds.fileBytes >> 20} MiB.`
-          : importedFiles.size >= bounds.files
-            ? `The repository has more than ${bounds.files} files.`
-            : undefined
-    if (reason === undefined) {
-      importedFiles.add(path)
-      return id
-    }
-    rejectedFiles.add(path)
-    skip("file", path, reason)
-    return undefined
-  }
-
-  const resourceOf = (url: string): string | undefined => resolve(url.split("#", 1)[0]!)
-  const destinationOf: Destinations = ({ kind, url }) => {
-    const path = resourceOf(url)
-    if (path === undefined) return undefined
-    if (kind === "include") {
-      const include = includeIds.get(path)
-      return include === undefined ? undefined : `/reusable-contents/${include}`
-    }
-    const page = pageIds.get(path)
-    if (page !== undefined) return `/pages/${page}${escapeDestination(fragmentOf(url))}`
-    const file = importFile(path)
-    return file === undefined ? undefined : `/files/${file}`
-  }
-  const imageOf = (target: Target): NonNullable<PageCover["ref"]> | undefined => {
-    const stored = destinationOf(target)
-    if (stored?.startsWith("/files/") === true) return { kind: "file", file: stored.slice("/files/".length) }
-    return /^https?:\/\//.test(target.url) ? { kind: "url", url: target.url } : undefined
-  }
-
-  const parsedOutlines = new Map<BlobHash, Outline>()
-  /** Stores a body with its outline, and returns its hash; undefined for an empty body. */
-  const storeBody = Effect.fnUntraced(function* (
-    text: string,
-    before: BlobHash | undefined
-  ): Effect.fn.Return<BlobHash | undefined, StorageUnavailable> {
-    if (text === "") return undefined
-    const bytes = encoder.encode(text)
-    const hash = hashOf(bytes)
-    if (hash === before) return hash
-    yield* store.blobs.put([bytes])
-    parsedOutlines.set(hash, yield* outlines.parse(text))
-    return hash
+  const { resourceOf, destinationOf, imageOf, targetOf } = makeLinkTargets({
+    resolve,
+    page: linkPage,
+    file: importedFiles.add,
+    include: (path) => includeIds.get(path)
   })
-  const storeSource = (bytes: Uint8Array): Effect.Effect<BlobHash, StorageUnavailable> =>
-    Effect.gen(function* () {
-      if (bytes.length <= chunkSize) return (yield* store.blobs.put([bytes]))[0]!
-      const stored = yield* store.files.write(Stream.make(bytes))
-      yield* store.files.link(stored)
-      return stored.hash
-    })
+
+  const { outlines: parsedOutlines, storeBody, storeSource } = makeStoredBytes({ store, outlines })
 
   const readPart = Effect.fnUntraced(function* (
     path: string,
@@ -237,64 +219,44 @@ export const planRepository = Effect.fnUntraced(function* (
   > {
     const bytes = yield* load(path)
     yield* spend(bytes)
-    const page = yield* Effect.catchTag(
-      read("markdown", { bytes, mark, base: path, part }),
-      "NotReadable",
-      (error) => {
-        skip("page", path, `The page ${error.message}; it is imported without its text.`)
-        return Effect.succeed<ReadPage>({
-          title: undefined,
-          description: undefined,
-          markdown: "",
-          targets: [],
-          anchors: {}
-        })
-      }
-    )
-    for (const reason of conditionProblemsOf(page)) skip("entry", path, reason)
+    const page = yield* catchUnreadable(read("markdown", { bytes, mark, base: path, part }), (error) => {
+      report("page", path, `The page ${error.message}; it is imported without its text.`)
+      return Effect.succeed<ReadPage>({
+        title: undefined,
+        description: undefined,
+        markdown: "",
+        targets: [],
+        anchors: {}
+      })
+    })
+    for (const reason of conditionProblemsOf(page)) report("entry", path, reason)
     return { page, bytes }
   })
 
-  const targetOf = ({ target }: RepositoryNode): ContentRef | undefined => {
-    if (target === undefined) return undefined
-    if ("ref" in target) return target.ref
-    if ("url" in target) return { kind: "url", url: target.url }
-    const page = pageIds.get(target.path)
-    if (page === undefined) {
-      const file = importFile(target.path)
-      return file === undefined ? { kind: "url", url: target.path } : { kind: "file", file }
-    }
-    return target.anchor === undefined
-      ? { kind: "page", page }
-      : { kind: "anchor", anchor: target.anchor, page }
-  }
-
-  const planNode = Effect.fnUntraced(function* (
-    node: RepositoryNode,
-    index: number
-  ): Effect.fn.Return<ImportPage, FetchError> {
-    const key = nodeKeys[index]!
-    const known = earlier.pages.get(key)
-    const planned = journal?.find(key)
-    for (const path of planned?.files ?? []) importFile(path)
-    if (planned !== undefined) return planned.change
+  const planNode = Effect.fnUntraced(function* (index: number): Effect.fn.Return<ImportPage, FetchError> {
+    const node = whole.nodes[index]!
+    const key = keys[index]!
+    const known = earlier.pages.get(key)?.page
+    const earlierPlan = journal?.find(key)
+    for (const path of earlierPlan?.files ?? []) importedFiles.add(path)
+    for (const path of earlierPlan?.links ?? []) linkPage(path)
+    if (earlierPlan !== undefined) return earlierPlan.change
     const target = targetOf(node)
     const common = {
       operation: "import_page",
       page: nodeIds[index]!,
       type: node.type,
-      into: node.parent === undefined ? "" : nodeIds[node.parent]!,
+      // The parent is set when the tree is complete.
+      into: "",
       title: node.title,
-      description: undefined,
-      imported: { from, resource: key }
+      description: undefined
     } as const
-    let change: ImportPage
-    let used: ReadonlyArray<string> = []
     if (node.path === undefined) {
-      change = {
+      return {
         ...common,
+        imported: { from, resource: key },
         slug: node.slug ?? node.folder?.split("/").at(-1),
-        body: known?.page.body,
+        body: known?.body,
         git: undefined,
         settings: {
           ...node.settings,
@@ -302,29 +264,32 @@ export const planRepository = Effect.fnUntraced(function* (
           ...(node.computed === undefined ? {} : { computed: node.computed })
         }
       }
-    } else {
-      const { page, bytes } = yield* readPart(node.path, "page")
-      const text = resolveMarks(page, mark, destinationOf)
-      used = page.targets.flatMap(({ url }) => {
-        const path = resourceOf(url)
-        return path !== undefined && importedFiles.has(path) ? [path] : []
-      })
-      change = {
-        ...common,
-        slug: page.fields?.slug ?? slugOfFile(layout, node.path),
-        body: yield* storeBody(text, known?.page.body),
-        git: gitOf(node.path, bytes),
-        settings: { ...settingsOfPage(page, imageOf), source: yield* storeSource(bytes) }
-      }
     }
-    if (node.path !== undefined)
-      yield* journal?.add(key, { change, files: used }, nodes.length) ?? Effect.void
+    const { page, bytes } = yield* readPart(node.path, "page")
+    const text = resolveMarks(page, mark, destinationOf)
+    const settings = settingsOfPage(page, imageOf)
+    const placement = isUnlisted(node)
+      ? placeUnlisted(settings, known, formerlyListed.has(node.path))
+      : { settings }
+    const resources = page.targets.flatMap(({ url }) => resourceOf(url) ?? [])
+    const change: ImportPage = {
+      ...common,
+      imported: { from, resource: key, ...(placement.isUnlisted === true ? { isUnlisted: true } : {}) },
+      slug: page.fields?.slug ?? slugOfFile(layout, node.path),
+      body: yield* storeBody(text, known?.body),
+      git: gitOf(node.path, bytes),
+      settings: { ...placement.settings, source: yield* storeSource(bytes) }
+    }
+    yield* journal?.add(
+      key,
+      {
+        change,
+        files: resources.filter((path) => importedFiles.paths.has(path)),
+        links: resources.filter((path) => indexOfPath.has(path))
+      },
+      whole.nodes.length
+    ) ?? Effect.void
     return change
-  })
-  const planned = yield* Effect.forEach(nodes, planNode, { concurrency: parsedPages })
-  const pageChanges = planned.filter((change, index) => {
-    const known = earlier.pages.get(nodeKeys[index]!)
-    return known === undefined || !isEqualRecord(withImported(known.page, change), known.page)
   })
 
   const changes: Array<ImportChange> = []
@@ -343,7 +308,36 @@ export const planRepository = Effect.fnUntraced(function* (
       changes.push({ operation: "import_reusable_content", reusableContent: id, record })
     }
   }
-  for (const path of importedFiles) {
+  for (const target of Object.values(layout.redirects)) linkPage(resolve(target) ?? "")
+
+  const planned = new Map<number, ImportPage>()
+  while (found.length > 0) {
+    const next = found
+    found = []
+    const changesOfNext = yield* Effect.forEach(next, planNode, { concurrency: parsedPages })
+    for (const [at, index] of next.entries()) planned.set(index, changesOfNext[at]!)
+  }
+  const selected = selectNodes(whole.nodes, included)
+  const nodes = selected.map(({ node, index }) => ({ node, id: nodeIds[index]! }))
+  const pageChanges = selected.flatMap(({ node, index }): Array<ImportPage> => {
+    const into = node.parent === undefined ? "" : nodes[node.parent]!.id
+    const change: ImportPage = { ...planned.get(index)!, into }
+    const known = earlier.pages.get(keys[index]!)?.page
+    return known === undefined || !isEqualRecord(withImported(known, change), known) ? [change] : []
+  })
+  const retained: Array<string> = []
+  for (const [index, node] of whole.nodes.entries()) {
+    if (node.path === undefined || !isUnlisted(node)) continue
+    if (included.has(index)) {
+      const isHidden = planned.get(index)?.settings?.hidden === true
+      report("page", node.path, isHidden ? hiddenReason : visibleReason)
+    } else {
+      retained.push(node.path)
+      omit("page", node.path, retainedReason)
+    }
+  }
+
+  for (const path of importedFiles.paths) {
     const id = fileIds.get(path)!
     const bytes = yield* load(path)
     const dimensions = dimensionsOf(bytes)
@@ -361,14 +355,20 @@ export const planRepository = Effect.fnUntraced(function* (
       changes.push({ operation: "import_file", file: id, record })
     }
   }
-  for (const { path, size } of ofKind("source")) {
-    if (size > bounds.pageBytes) continue
+  // A file that an earlier import has retained, and that is a page now.
+  for (const path of earlier.sources.keys()) {
+    if (included.has(indexOfPath.get(path) ?? -1)) {
+      changes.push({ operation: "import_source", path, record: undefined })
+    }
+  }
+  const sources = ofKind("source").filter(({ size }) => size <= bounds.pageBytes)
+  for (const path of [...sources.map((file) => file.path), ...retained]) {
     const redirects: Record<string, PageId> = {}
     if (path === configurationPath) {
       for (const [redirected, target] of Object.entries(layout.redirects)) {
-        const id = pageIds.get(resolve(target) ?? "")
+        const id = linkPage(resolve(target) ?? "")
         if (id === undefined)
-          skip("entry", redirected, `The redirect leads to ${target}, which is not a page.`)
+          report("entry", redirected, `The redirect leads to ${target}, which is not a page.`)
         else redirects[redirected] = id
       }
     }
@@ -379,18 +379,16 @@ export const planRepository = Effect.fnUntraced(function* (
     changes.push({ operation: "import_source", path, record })
   }
 
-  const documents = nodes.filter(({ path }) => path !== undefined).length
-  const imported = documents + includeIds.size + importedFiles.size
+  const documents = nodes.filter(({ node }) => node.path !== undefined).length
+  const imported = documents + includeIds.size + importedFiles.paths.size
   return {
     changes: [...changes, ...pageChanges],
     outlines: parsedOutlines,
-    nodes: nodes.map((node, index) => ({ node, id: nodeIds[index]! })),
-    files: new Set([...importedFiles].map((path) => fileIds.get(path)!)),
+    nodes,
+    files: new Set([...importedFiles.paths].map((path) => fileIds.get(path)!)),
     includes: new Set(includeIds.values()),
     skipped,
     imported,
-    total:
-      imported +
-      skipped.filter(({ kind, reason }) => kind !== "entry" && !reason.endsWith("its text.")).length
+    total: imported + omitted
   }
 })

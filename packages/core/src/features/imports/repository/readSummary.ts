@@ -2,12 +2,12 @@
  * Parses the table of contents of a repository, `SUMMARY.md`: headings of groups, and nested lists of links to pages. A rule
  * ends a group. A list item with a block of YAML is a computed page.
  */
+
+import { parse, wellFormed } from "@lectern/markdown/document"
+import { parseYamlMapping } from "@lectern/markdown/frontMatter"
 import type { List, ListItem, Nodes, RootContent } from "mdast"
 import { toString as plainText } from "mdast-util-to-string"
-import { parse } from "../../content/document/markdown.ts"
-import { wellFormed } from "../../content/document/syntax.ts"
 import { decodeText } from "../decode.ts"
-import { parseYamlMapping } from "./pageFile.ts"
 
 /** An entry of a table of contents. */
 export interface SummaryEntry {

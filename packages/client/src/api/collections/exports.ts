@@ -1,2 +1,0 @@
-/** The public names of collections in `@lectern/client`. */
-export { CollectionsApi } from "./CollectionsApi.ts"

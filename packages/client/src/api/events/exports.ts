@@ -1,2 +1,0 @@
-/** The public names of events in `@lectern/client`. */
-export { EventsApi } from "./EventsApi.ts"

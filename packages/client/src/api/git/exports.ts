@@ -1,2 +1,0 @@
-/** The public names of Git synchronization in `@lectern/client`. */
-export { GitApi } from "./GitApi.ts"

@@ -1,2 +1,0 @@
-/** The public names of permissions in `@lectern/client`. */
-export { CollectionPermissionsApi, SpacePermissionsApi } from "./PermissionsApi.ts"

@@ -1,2 +1,0 @@
-/** The public names of single sign-on in `@lectern/client`. */
-export { SamlApi } from "./SamlApi.ts"

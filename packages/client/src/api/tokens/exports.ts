@@ -1,2 +1,0 @@
-/** The public names of tokens in `@lectern/client`. */
-export { OrganizationTokensApi, TokensApi } from "./TokensApi.ts"

@@ -1,2 +1,0 @@
-/** The public names of uploads in `@lectern/client`. */
-export { UploadsApi } from "./UploadsApi.ts"

@@ -1,2 +1,0 @@
-/** The public names of webhooks in `@lectern/client`. */
-export { WebhooksApi } from "./WebhooksApi.ts"

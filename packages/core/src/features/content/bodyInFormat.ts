@@ -1,0 +1,43 @@
+/** Presents the Markdown of a page in the format that a caller requests. */
+
+import { boundedFromMarkdown, isCheapToParse, unparsedDocument } from "@lectern/markdown/document"
+import type { Page, PageOptions } from "@lectern/model/content"
+import type { JsonDocument } from "@lectern/model/document"
+import { Effect } from "effect"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import { catchUnreadable } from "../conversion/catchUnreadable.ts"
+import type { Read } from "../conversion/ImportReader.ts"
+
+/** Converts Markdown to a document: in a worker thread if that is expensive and the host has one. */
+const toDocument = (
+  read: Read | undefined,
+  markdown: string
+): Effect.Effect<JsonDocument, StorageUnavailable> =>
+  read === undefined || isCheapToParse(markdown)
+    ? Effect.sync(() => boundedFromMarkdown(markdown))
+    : catchUnreadable(read("document", { bytes: new TextEncoder().encode(markdown) }), () =>
+        Effect.sync(() => {
+          const document = unparsedDocument(markdown)
+          fallbacks.add(document)
+          return document
+        })
+      )
+
+/** The documents of Markdown whose conversion has exceeded its limits. */
+const fallbacks = new WeakSet<object>()
+
+/** Whether a body contains a document only because a conversion has exceeded its limits, so that it must not be cached. */
+export const isFallback = ({ document }: { readonly document?: object }): boolean =>
+  document !== undefined && fallbacks.has(document)
+
+/** The body of a page in the requested format. */
+export const bodyInFormat = (
+  read: Read | undefined,
+  markdown: string,
+  format: PageOptions["format"]
+): Effect.Effect<Pick<Extract<Page, { type: "document" }>, "markdown" | "document">, StorageUnavailable> =>
+  format === undefined
+    ? Effect.succeed({})
+    : format === "markdown"
+      ? Effect.succeed({ markdown })
+      : Effect.map(toDocument(read, markdown), (document) => ({ document }))

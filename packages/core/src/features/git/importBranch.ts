@@ -1,0 +1,140 @@
+/** Imports a branch: fetches its commit, and merges the changes since the commit before into the content of the space. */
+
+import type { GitCommit } from "@lectern/model/content"
+import { Effect } from "effect"
+import type { CurrentUser } from "../../access/CurrentUser.ts"
+import { Locks } from "../../access/operations/Locks.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { now } from "../../kernel/time.ts"
+import { revisions } from "../../tables/content/revisionTable.ts"
+import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
+import { newRevision } from "../content/newRevision.ts"
+import { openGitFiles } from "../imports/git/fetchGitRepository.ts"
+import { fetchCommit, openRemote } from "../imports/git/GitRemote.ts"
+import type { RepositoryContent } from "../imports/repository/RepositoryContent.ts"
+import { commitSnapshot, findOpenRequest } from "./commitSnapshot.ts"
+import {
+  countRevision,
+  describeCommit,
+  enterStage,
+  findUnchanged,
+  type GitServices,
+  makeContext,
+  type OperationError,
+  type Round,
+  rootOf
+} from "./gitRound.ts"
+import { GitFailed } from "./gitSyncRows.ts"
+import { planSnapshot } from "./snapshot.ts"
+
+/** Writes the content of a commit. Returns whether the synchronization was still in the state of the round. */
+const commitContent = Effect.fnUntraced(function* (
+  services: GitServices,
+  round: Round,
+  content: RepositoryContent,
+  git: GitCommit
+): Effect.fn.Return<boolean, OperationError, CurrentUser> {
+  const { operation, row, remote, space } = round
+  const { access, records } = services
+  const { plan } = yield* makeContext(services)
+  const synchronized = yield* rootOf(services, row.revision)
+  const current = yield* rootOf(services, space.revision)
+  // A forced import replaces the content of the space, and retains the data that files do not contain.
+  const [base, head] = operation.force ? [current, synchronized] : [synchronized, current]
+  const snapshot = yield* planSnapshot(plan, content, { from: remote.url, base, head, time: yield* now })
+  yield* enterStage(services, operation, "finalize")
+  return yield* services.lockedTransaction(
+    Locks.space({ space: space.id }),
+    Effect.gen(function* () {
+      // The caller may have lost their access in the meantime.
+      const { space: latest } = yield* access.space(space.id, "configure")
+      if ((yield* findUnchanged(services, round)) === undefined) return false
+      if (operation.force && latest.revision !== space.revision) return false
+      const written = yield* commitSnapshot(services, latest, row, {
+        snapshot,
+        git,
+        user: row.user,
+        time: yield* now,
+        base,
+        isForced: operation.force,
+        request: operation.force ? undefined : yield* findOpenRequest(records, row)
+      })
+      yield* countRevision(services, latest, {
+        before: base,
+        after: yield* rootOf(services, written.revision),
+        other: yield* rootOf(services, latest.revision)
+      })
+      yield* records.update(gitSyncs, Where.eq<GitSyncRow, "space">("space", space.id), {
+        ...written,
+        commit: git.oid
+      })
+      return true
+    })
+  )
+})
+
+/** Creates a revision of a commit without changing the content of the space. */
+const commitStandalone = Effect.fnUntraced(function* (
+  services: GitServices,
+  { row, remote, space }: Round,
+  content: RepositoryContent,
+  git: GitCommit
+): Effect.fn.Return<boolean, OperationError> {
+  const { ids, records, outlines } = services
+  const { plan } = yield* makeContext(services)
+  const base = yield* rootOf(services, row.revision)
+  const head = yield* rootOf(services, space.revision)
+  const time = yield* now
+  const snapshot = yield* planSnapshot(plan, content, { from: remote.url, base, head, time })
+  yield* services.lockedTransaction(
+    Locks.space({ space: space.id }),
+    Effect.gen(function* () {
+      const revision = yield* newRevision(ids, {
+        space: space.id,
+        type: "edits",
+        root: yield* snapshot.write,
+        parents: row.revision === null ? [] : [row.revision],
+        author: row.user,
+        message: git.message.slice(0, 1000),
+        git,
+        createdAt: time
+      })
+      yield* records.insert(revisions, revision)
+      yield* countRevision(services, space, { before: base, after: revision.root, other: head })
+      yield* outlines.write([...snapshot.outlines.keys()], snapshot.outlines)
+    })
+  )
+  return true
+})
+
+/**
+ * Imports the branch. Returns whether the operation is complete; otherwise the state of the synchronization has changed in the
+ * meantime.
+ */
+export const importBranch = Effect.fnUntraced(function* (
+  services: GitServices,
+  round: Round
+): Effect.fn.Return<boolean, OperationError, CurrentUser> {
+  const { operation, row, remote } = round
+  const opened = yield* openRemote(services.fetch, remote, "git-upload-pack")
+  const oid = opened.advertisement.references.get(row.ref)
+  if (oid === undefined) {
+    return yield* new GitFailed({
+      message: `The repository has no ${row.ref}. An export creates the branch.`
+    })
+  }
+  if (oid === row.commit && !operation.force && !operation.standalone) return true
+  const { context } = yield* makeContext(services)
+  const pack = yield* fetchCommit(services.fetch, opened, oid)
+  yield* enterStage(services, operation, "content_process")
+  const content = yield* openGitFiles(context, pack, {
+    commit: oid,
+    folder: row.folder,
+    reference: row.ref,
+    url: remote.url
+  })
+  const git = describeCommit(row, oid, content.git?.message ?? "", false)
+  return yield* operation.standalone
+    ? commitStandalone(services, round, content, git)
+    : commitContent(services, round, content, git)
+})

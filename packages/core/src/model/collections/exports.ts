@@ -1,9 +1,0 @@
-/** The public names of collections in `@lectern/core/model`. */
-export {
-  Collection,
-  CollectionId,
-  CollectionPermissions,
-  CreateCollection,
-  ListCollections,
-  UpdateCollection
-} from "./Collection.ts"

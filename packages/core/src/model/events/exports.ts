@@ -1,2 +1,0 @@
-/** The public names of events in `@lectern/core/model`. */
-export { Event, EventCursor, EventList, EventType, ListEvents } from "./Event.ts"

@@ -1,2 +1,0 @@
-/** The public names of idempotency keys in the model. */
-export { type IdempotencyKeyRow, idempotencyKeys } from "./IdempotencyKey.ts"

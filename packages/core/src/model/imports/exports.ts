@@ -1,3 +1,0 @@
-/** The public names of imports in `@lectern/core/model`. */
-export { ImportContent, ImportedContent, ImportSource } from "./Import.ts"
-export { ImportRun, ImportRunId, StartImportRun } from "./ImportRun.ts"

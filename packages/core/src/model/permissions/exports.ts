@@ -1,9 +1,0 @@
-/** The public names of permissions in `@lectern/core/model`. */
-export {
-  ListPermissions,
-  Share,
-  SharedContent,
-  TeamPermission,
-  UpdatePermission,
-  UserPermission
-} from "./Permission.ts"

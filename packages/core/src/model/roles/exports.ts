@@ -1,3 +1,0 @@
-/** The public names of roles in `@lectern/core/model`. */
-export * as Policy from "./Policy.ts"
-export { DefaultLevel, Role, RoleOrGuest, roles } from "./Role.ts"

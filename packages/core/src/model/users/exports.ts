@@ -1,2 +1,0 @@
-/** The public names of users in `@lectern/core/model`. */
-export { type Account, CreateUser, Email, UpdateUser, User, UserId } from "./User.ts"

@@ -1,0 +1,3 @@
+/** The public tables and rows, for adapters and tools of operators. */
+export { type AuditRecordRow, auditRecords, tokenAddresses } from "./audit/auditRecordTables.ts"
+export { type IdempotencyKeyRow, idempotencyKeys } from "./idempotency/IdempotencyKey.ts"

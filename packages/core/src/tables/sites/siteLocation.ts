@@ -1,0 +1,109 @@
+/** The URLs of published sites: which site a URL names, and which part of its structure. */
+import type { OrganizationId } from "@lectern/model/organizations"
+import { isDefault, type Structure, siteSpacesIn } from "./SiteStructureRules.ts"
+import type { SiteSectionRow } from "./siteSectionTables.ts"
+import type { SiteSpaceRow } from "./siteSpaceTable.ts"
+
+/** The maximum number of path segments of a URL that names a page. */
+const maximumSegments = 120
+
+/** The maximum number of path segments of the address of a proxy: its 512 characters have no more. */
+const maximumProxySegments = 256
+
+/** The site that a URL names. */
+export type NamedSite =
+  /** Below the URL of the workspace. `segments` follow the name of the site. */
+  | {
+      readonly kind: "workspace"
+      readonly organization: OrganizationId
+      /** The basename or the id of the site. */
+      readonly name: string
+      readonly segments: ReadonlyArray<string>
+    }
+  /** At a proxy, whose address is one of `origins`: the host name, with the first path segments. */
+  | {
+      readonly kind: "proxy"
+      readonly origins: ReadonlyArray<string>
+      readonly segments: ReadonlyArray<string>
+    }
+
+/** Decodes the segments of a path. Returns undefined if the encoding is malformed, or the path is too long. */
+export const segmentsOf = (path: string): ReadonlyArray<string> | undefined => {
+  const encoded = path.split("/").filter((segment) => segment !== "")
+  if (encoded.length > maximumSegments) return undefined
+  try {
+    return encoded.map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the path of segments, with a slash in front of each. It never starts with two slashes, as another host would. */
+export const pathOfSegments = (segments: ReadonlyArray<string>): string =>
+  segments
+    .filter((segment) => segment !== "")
+    .map((segment) => `/${encodeURIComponent(segment.toWellFormed())}`)
+    .join("")
+
+/**
+ * Returns the site that a URL names, in a workspace with the URL `base`. Returns undefined for a URL that no published
+ * site can have. The query and the fragment are ignored.
+ */
+export const siteOfUrl = (base: string, url: string): NamedSite | undefined => {
+  if (!URL.canParse(url)) return undefined
+  const { origin, host, pathname } = new URL(url)
+  const segments = segmentsOf(pathname)
+  if (segments === undefined) return undefined
+  const workspace = new URL(`${base}/sites/`)
+  const above = segmentsOf(workspace.pathname) ?? []
+  if (origin === workspace.origin && above.every((segment, index) => segments[index] === segment)) {
+    const [organization, name, ...rest] = segments.slice(above.length)
+    if (organization !== undefined && name !== undefined) {
+      return { kind: "workspace", organization: organization as OrganizationId, name, segments: rest }
+    }
+  }
+  const origins = segments
+    .slice(0, maximumProxySegments)
+    .map((_, index) => [host, ...segments.slice(0, index + 1)].join("/"))
+  return origins.length === 0 ? undefined : { kind: "proxy", origins, segments }
+}
+
+/** The part of a site that a path leads to. */
+export interface SiteLocation {
+  readonly section: SiteSectionRow | undefined
+  readonly siteSpace: SiteSpaceRow
+  /** The number of segments that name the section and the site-space. The others are the path of a page. */
+  readonly consumed: number
+  /** Whether a longer path could not lead to another part of the site. */
+  readonly isComplete: boolean
+}
+
+/**
+ * Finds the site-space that the first segments of a path name; the default if they name none. Returns undefined for a site
+ * without site-spaces. It is the inverse of `siteSpaceUrl`.
+ */
+export const locateSiteSpace = (
+  structure: Structure,
+  segments: ReadonlyArray<string>
+): SiteLocation | undefined => {
+  const { site, sections, sectionById } = structure
+  const named = sections.find(({ path }) => path === segments[0])
+  const section = named ?? sectionById.get(site.defaultSection ?? "")
+  const inside = siteSpacesIn(structure, section?.id ?? null)
+  const prefix = named === undefined ? 0 : 1
+  // Site-spaces of the default section are below its path, as in every other section.
+  const other =
+    section !== undefined && named === undefined
+      ? undefined
+      : inside.find((row) => !isDefault(structure, row) && row.path === segments[prefix])
+  if (other !== undefined) return { section, siteSpace: other, consumed: prefix + 1, isComplete: true }
+  const siteSpace = inside.find((row) => isDefault(structure, row))
+  if (siteSpace === undefined) return undefined
+  // The default section is at the root, so its path without a site-space is the path of a page.
+  const consumed = section?.id === site.defaultSection ? 0 : prefix
+  const isSectionNamed = sections.length <= 1 || consumed > 0
+  return { section, siteSpace, consumed, isComplete: isSectionNamed && inside.length === 1 }
+}
+
+/** Returns the path of a URL, without its final slash. */
+export const basePathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, "")

@@ -1,0 +1,3 @@
+/** The names of `frontMatter` that other packages of Lectern use. */
+export { type Fields, type PageMarkdown, takeFrontMatter, takeHeading, toCondition } from "./frontMatter.ts"
+export { type FileFields, type PageFile, parseYamlMapping, splitPageFile, writePageFile } from "./pageFile.ts"

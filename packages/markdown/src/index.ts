@@ -1,0 +1,16 @@
+/** Documents and Markdown: conversions, edits that keep unchanged bytes, outlines and text merges. */
+
+export { markdownForVisitor } from "./conditions/conditionalContent.ts"
+export { fromMarkdown } from "./document/fromMarkdown.ts"
+export { normalize } from "./document/normalize.ts"
+export { estimateParseCost, maximumParseCost } from "./document/parseCost.ts"
+export { revertBlocks } from "./document/revertBlocks.ts"
+export { revertMarkdown } from "./document/revertMarkdown.ts"
+export { rewriteLinks } from "./document/rewriteLinks.ts"
+export { SourceRanges } from "./document/SourceRanges.ts"
+export { isVerbatim, parse, stringify, wellFormed } from "./document/syntax.ts"
+export { toMarkdown } from "./document/toMarkdown.ts"
+export { updateMarkdown } from "./document/updateMarkdown.ts"
+export { diffLines } from "./merge/lineDiff.ts"
+export { mergeTexts, mergeTextsInSteps } from "./merge/text.ts"
+export { outlineOf } from "./outline/Outline.ts"

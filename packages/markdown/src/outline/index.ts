@@ -1,0 +1,3 @@
+/** The names of `outline` that other packages of Lectern use. */
+export { type Outline, outlineOf, type Section, verbatimOutline } from "./Outline.ts"
+export type { Reference } from "./Reference.ts"

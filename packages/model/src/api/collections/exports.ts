@@ -1,0 +1,2 @@
+/** The public names of collections in `@lectern/model/api`. */
+export { CollectionsApi } from "./CollectionsApi.ts"

@@ -1,0 +1,2 @@
+/** The public names of comments in `@lectern/model/api`. */
+export { ChangeRequestCommentsApi, CommentsApi } from "./CommentsApi.ts"

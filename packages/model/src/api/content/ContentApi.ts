@@ -1,0 +1,80 @@
+/** Declares the operations on the content of spaces. */
+
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import {
+  ComputeDocument,
+  DocumentId,
+  DocumentSchemaQuery,
+  EditContent,
+  EditedContent,
+  JsonDocument,
+  SpaceId
+} from "../../index.ts"
+import { contentImport } from "../imports/contentImport.ts"
+import { changing, importing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { AcceptsFiles, ReturnsSecret } from "../shared/requestConditions.ts"
+import { contentReads, contentRevision } from "./contentEndpoints.ts"
+import { returnsDownloadUrls } from "./contentParameters.ts"
+
+const path = "/spaces/:spaceId/content"
+const space = { spaceId: SpaceId }
+const schemaVersion = { schema: DocumentSchemaQuery.fields.schema }
+
+const reads = contentReads(path, space, {
+  where: "",
+  listPages: "listPages",
+  listFiles: "listFiles",
+  of: ""
+})
+
+/** The group of operations on the content of a space. */
+export const ContentApi = HttpApiGroup.make("content")
+  .add(
+    contentRevision(
+      "getCurrentRevision",
+      path,
+      space,
+      "Get the content",
+      "Returns the current revision, with all pages and files."
+    ),
+    HttpApiEndpoint.post("updateSpaceContent", path, {
+      params: space,
+      payload: EditContent,
+      success: EditedContent,
+      error: importing
+    })
+      .annotateMerge(
+        describe("Change the content", "Applies a batch of 1 to 50 changes atomically, as one revision.")
+      )
+      .annotate(ReturnsSecret, returnsDownloadUrls)
+      .annotate(AcceptsFiles, true),
+    contentImport("importContent", path, space, "Import content"),
+    reads.listPages,
+    reads.listFiles,
+    reads.getFile,
+    reads.getPage,
+    reads.getPageByPath,
+    reads.getReusableContent,
+    HttpApiEndpoint.get("getDocumentById", "/spaces/:spaceId/documents/:documentId", {
+      params: { ...space, documentId: DocumentId },
+      query: schemaVersion,
+      success: JsonDocument,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Get a document",
+        "Returns the body of a page or a reusable content of the current content, by the `documentId` of the page."
+      )
+    ),
+    HttpApiEndpoint.post("getComputedDocument", `${path}/computed/document`, {
+      params: space,
+      query: schemaVersion,
+      payload: ComputeDocument,
+      success: JsonDocument,
+      error: changing
+    }).annotateMerge(
+      describe("Compute a document", "Returns the document of a computed page, from the source of the page.")
+    )
+  )
+  .annotateMerge(describeGroup("Space content", "The current pages and files of spaces."))

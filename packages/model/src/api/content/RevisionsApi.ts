@@ -1,0 +1,82 @@
+/** Declares the operations on revisions. Their results never change. */
+
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import {
+  ChangesQuery,
+  DocumentOptions,
+  JsonDocument,
+  PageId,
+  ReusableContentId,
+  RevisionId,
+  SemanticChanges,
+  SpaceId
+} from "../../index.ts"
+import { reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { Immutable } from "../shared/immutable.ts"
+import { contentReads, contentRevision } from "./contentEndpoints.ts"
+import { options } from "./contentParameters.ts"
+
+const path = "/spaces/:spaceId/revisions/:revisionId"
+const revision = { spaceId: SpaceId, revisionId: RevisionId }
+
+const reads = contentReads(path, revision, {
+  where: "InRevision",
+  listPages: "listPagesInRevisionById",
+  listFiles: "listFilesInRevisionById",
+  of: " of a revision"
+})
+
+/** The group of operations on revisions. */
+export const RevisionsApi = HttpApiGroup.make("revisions")
+  .add(
+    contentRevision(
+      "getRevisionById",
+      path,
+      revision,
+      "Get a revision",
+      "Returns the revision, with all pages and files."
+    ),
+    HttpApiEndpoint.get("getRevisionSemanticChanges", `${path}/changes`, {
+      params: revision,
+      query: { ...options, limit: ChangesQuery.fields.limit },
+      success: SemanticChanges,
+      error: reading
+    }).annotateMerge(
+      describe("Get the changes of a revision", "Returns the changes from the previous revision to this one.")
+    ),
+    reads.listPages,
+    reads.listFiles,
+    reads.getFile,
+    reads.getPage,
+    HttpApiEndpoint.get("getPageDocumentInRevisionById", `${path}/page/:pageId/document`, {
+      params: { ...revision, pageId: PageId },
+      query: { evaluated: DocumentOptions.fields.evaluated },
+      success: JsonDocument,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Get the body of a page of a revision",
+        "Returns the body of the page as a structured document."
+      )
+    ),
+    reads.getPageByPath,
+    reads.getReusableContent,
+    HttpApiEndpoint.get(
+      "getReusableContentDocumentInRevisionById",
+      `${path}/reusable-contents/:reusableContentId/document`,
+      {
+        params: { ...revision, reusableContentId: ReusableContentId },
+        query: { evaluated: DocumentOptions.fields.evaluated },
+        success: JsonDocument,
+        error: reading
+      }
+    ).annotateMerge(
+      describe(
+        "Get the body of a reusable content of a revision",
+        "Returns the body of the reusable content as a structured document."
+      )
+    )
+  )
+  .annotateEndpoints(Immutable, true)
+  .annotateMerge(describeGroup("Revisions", "The immutable history of the content of spaces."))

@@ -1,0 +1,43 @@
+/** Declares the operations on import runs. */
+
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { ImportRun, ImportRunId, OrganizationId, StartImportRun } from "../../index.ts"
+import { changing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+
+const organization = { organizationId: OrganizationId }
+const run = { ...organization, importRunId: ImportRunId }
+const path = "/org/:organizationId/imports" as const
+const created = ImportRun.pipe(HttpApiSchema.status(201))
+
+/** The group of operations on import runs. */
+export const ImportRunsApi = HttpApiGroup.make("importRuns")
+  .add(
+    HttpApiEndpoint.post("startImportRun", path, {
+      params: organization,
+      payload: StartImportRun,
+      success: created,
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Start an import",
+        "Starts an import in the background, which creates one revision when it completes, and returns its run. An import that fails or is cancelled changes nothing."
+      )
+    ),
+    HttpApiEndpoint.get("getImportRun", `${path}/:importRunId`, {
+      params: run,
+      success: ImportRun,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Get an import",
+        "Returns the run, with its progress, and with the resources that were not imported."
+      )
+    ),
+    HttpApiEndpoint.post("cancelImportRun", `${path}/:importRunId/cancel`, {
+      params: run,
+      success: created,
+      error: changing
+    }).annotateMerge(describe("Cancel an import", "Cancels the run, unless it has ended, and returns it."))
+  )
+  .annotateMerge(describeGroup("Imports", "Imports in the background, with their progress and reports."))

@@ -1,0 +1,33 @@
+/** Declares the operation that imports content, for spaces and change requests. */
+
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { ImportContent, ImportedContent } from "../../index.ts"
+import { importing } from "../shared/declaredErrors.ts"
+import { describe } from "../shared/describe.ts"
+import type { PathParams } from "../shared/pathParameters.ts"
+import { ChangedResource } from "../shared/requestConditions.ts"
+
+/** Declares the operation that imports content into the content at a path. */
+export const contentImport = <
+  const Id extends string,
+  const Path extends `/${string}`,
+  const Params extends PathParams
+>(
+  id: Id,
+  path: Path,
+  params: Params,
+  title: string
+) =>
+  HttpApiEndpoint.post(id, `${path}/import` as const, {
+    params,
+    payload: ImportContent,
+    success: ImportedContent.pipe(HttpApiSchema.status(201)),
+    error: importing
+  })
+    .annotateMerge(
+      describe(
+        title,
+        "Imports a website, a Markdown, HTML or docx document, or an archive, as one revision. A repeated import from the same URL updates the content that it imported before."
+      )
+    )
+    .annotate(ChangedResource, path)

@@ -1,0 +1,2 @@
+/** The public names of links in `@lectern/model/api`. */
+export { LinksApi } from "./LinksApi.ts"

@@ -1,0 +1,18 @@
+/**
+ * The entry point `@lectern/client/openapi`: the API with everything that its OpenAPI document needs. It is separate from
+ * the main entry point so that clients do not bundle descriptions and examples.
+ */
+import { OpenApi } from "effect/http-api"
+import { Api } from "./Api.ts"
+import { conditionsOf } from "./documentConditions.ts"
+import { completeOpenApiDocument } from "./openApiDocument.ts"
+
+/**
+ * `Api` with an annotation that adds descriptions, examples, request conditions and authentication to its OpenAPI document.
+ *
+ * @example
+ * const document = OpenApi.fromApi(documentedApi)
+ */
+export const documentedApi: typeof Api = Api.annotate(OpenApi.Transform, (document) =>
+  completeOpenApiDocument(document, conditionsOf(Api))
+)

@@ -1,0 +1,68 @@
+/** Declares the operations on organizations. */
+
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import {
+  Domain,
+  Organization,
+  OrganizationId,
+  OrganizationsOfDomain,
+  OrganizationUsage,
+  pageOf,
+  UpdateOrganization
+} from "../../index.ts"
+import { editing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
+
+/** The group of operations on organizations. */
+export const OrganizationsApi = HttpApiGroup.make("organizations")
+  .add(
+    HttpApiEndpoint.get("listOrganizationsForAuthenticatedUser", "/orgs", {
+      query: page,
+      success: pageOf(Organization),
+      error: reading
+    }).annotateMerge(
+      describe("List organizations", "Returns the organizations of the caller, most recently joined first.")
+    ),
+    HttpApiEndpoint.get("getOrganizationById", "/orgs/:organizationId", {
+      params: { organizationId: OrganizationId },
+      success: Organization,
+      error: reading
+    }).annotateMerge(
+      describe("Get an organization", "Returns the organization, with the caller's permissions.")
+    ),
+    HttpApiEndpoint.patch("updateOrganizationById", "/orgs/:organizationId", {
+      params: { organizationId: OrganizationId },
+      payload: UpdateOrganization,
+      success: Organization,
+      error: editing
+    }).annotateMerge(
+      describe(
+        "Update an organization",
+        "Updates the fields that the request contains, and leaves the others unchanged."
+      )
+    ),
+    HttpApiEndpoint.get("getOrganizationUsage", "/orgs/:organizationId/usage", {
+      params: { organizationId: OrganizationId },
+      success: OrganizationUsage,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Get the usage of an organization",
+        "Returns how many spaces, members and bytes of content the organization has, each with the maximum that the operator of the server has set. Requires the role `admin`."
+      )
+    ),
+    HttpApiEndpoint.get("getOrganizationsForEmailDomain", "/email-domains/:emailDomain/orgs", {
+      params: { emailDomain: Domain },
+      success: OrganizationsOfDomain,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "List the organizations of an e-mail domain",
+        "Returns the organizations whose e-mail domains include this one, if the e-mail address of the caller is in it, and an empty list otherwise."
+      )
+    )
+  )
+  .annotateMerge(
+    describeGroup("Organizations", "The tenants of the server, which own content and have members.")
+  )

@@ -1,0 +1,6 @@
+/** The public names of organizations in `@lectern/model/api`. */
+
+export { InvitesApi } from "./InvitesApi.ts"
+export { MembersApi } from "./MembersApi.ts"
+export { OrganizationsApi } from "./OrganizationsApi.ts"
+export { TeamsApi } from "./TeamsApi.ts"

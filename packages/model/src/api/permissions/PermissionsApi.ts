@@ -1,0 +1,139 @@
+/** Declares the operations on permissions, for spaces and for collections. */
+
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import {
+  CollectionId,
+  ListPermissions,
+  pageOf,
+  Share,
+  SpaceId,
+  TeamId,
+  TeamPermission,
+  UpdatePermission,
+  UserId,
+  UserPermission
+} from "../../index.ts"
+import { changing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import type { PathParams } from "../shared/pathParameters.ts"
+import { page } from "../shared/queryParameters.ts"
+
+/** Declares the operations on the permissions below a path. `suffix` is the end of their ids. */
+const permissionEndpoints = <
+  const Suffix extends "Space" | "Collection",
+  const Path extends `/${string}/permissions`,
+  const Content extends PathParams
+>(
+  suffix: Suffix,
+  path: Path,
+  content: Content
+) => {
+  const contentName = suffix.toLowerCase()
+  const user = { ...content, userId: UserId }
+  const team = { ...content, teamId: TeamId }
+  return [
+    HttpApiEndpoint.post(`inviteTo${suffix}` as const, path, {
+      params: content,
+      payload: Share,
+      success: HttpApiSchema.Empty(204),
+      error: changing
+    }).annotateMerge(
+      describe(
+        `Share a ${contentName}`,
+        "Grants a role to members and teams. `null` removes their direct permissions."
+      )
+    ),
+    HttpApiEndpoint.get(`listUserPermissionsIn${suffix}` as const, `${path}/users` as const, {
+      params: content,
+      query: page,
+      success: pageOf(UserPermission),
+      error: reading
+    }).annotateMerge(
+      describe(
+        `List the users of a ${contentName}`,
+        "Returns the users with a direct permission, most recent first."
+      )
+    ),
+    HttpApiEndpoint.patch(`updateUserPermissionIn${suffix}` as const, `${path}/users/:userId` as const, {
+      params: user,
+      payload: UpdatePermission,
+      success: HttpApiSchema.Empty(204),
+      error: changing
+    }).annotateMerge(
+      describe(
+        `Update a user of a ${contentName}`,
+        "Sets the role of a member. `null` removes their direct permission."
+      )
+    ),
+    HttpApiEndpoint.delete(`removeUserFrom${suffix}` as const, `${path}/users/:userId` as const, {
+      params: user,
+      success: HttpApiSchema.Empty(205),
+      error: changing
+    }).annotateMerge(
+      describe(
+        `Remove a user from a ${contentName}`,
+        "Removes the direct permission of the user. Permissions from other sources are not affected."
+      )
+    ),
+    HttpApiEndpoint.get(`listTeamPermissionsIn${suffix}` as const, `${path}/teams` as const, {
+      params: content,
+      query: page,
+      success: pageOf(TeamPermission),
+      error: reading
+    }).annotateMerge(
+      describe(
+        `List the teams of a ${contentName}`,
+        "Returns the teams with a direct permission, most recent first."
+      )
+    ),
+    HttpApiEndpoint.patch(`updateTeamPermissionIn${suffix}` as const, `${path}/teams/:teamId` as const, {
+      params: team,
+      payload: UpdatePermission,
+      success: HttpApiSchema.Empty(204),
+      error: changing
+    }).annotateMerge(
+      describe(
+        `Update a team of a ${contentName}`,
+        "Sets the role of a team. `null` removes its direct permission."
+      )
+    ),
+    HttpApiEndpoint.delete(`removeTeamFrom${suffix}` as const, `${path}/teams/:teamId` as const, {
+      params: team,
+      success: HttpApiSchema.Empty(205),
+      error: changing
+    }).annotateMerge(
+      describe(
+        `Remove a team from a ${contentName}`,
+        "Removes the direct permission of the team. Its members' permissions from other sources are not affected."
+      )
+    ),
+    HttpApiEndpoint.get(`listPermissionsAggregateIn${suffix}` as const, `${path}/aggregate` as const, {
+      params: content,
+      query: {
+        ...page,
+        role: ListPermissions.fields.role
+      },
+      success: pageOf(UserPermission),
+      error: reading
+    }).annotateMerge(
+      describe(
+        `List all who see a ${contentName}`,
+        "Returns all members with access and their effective role, from all sources, most recently joined first."
+      )
+    )
+  ] as const
+}
+
+/** The group of operations on the permissions of a space. */
+export const SpacePermissionsApi = HttpApiGroup.make("spacePermissions")
+  .add(...permissionEndpoints("Space", "/spaces/:spaceId/permissions", { spaceId: SpaceId }))
+  .annotateMerge(describeGroup("Space permissions", "The users and teams with access to a space."))
+
+/** The group of operations on the permissions of a collection. */
+export const CollectionPermissionsApi = HttpApiGroup.make("collectionPermissions")
+  .add(
+    ...permissionEndpoints("Collection", "/collections/:collectionId/permissions", {
+      collectionId: CollectionId
+    })
+  )
+  .annotateMerge(describeGroup("Collection permissions", "The users and teams with access to a collection."))

@@ -1,0 +1,2 @@
+/** The public names of permissions in `@lectern/model/api`. */
+export { CollectionPermissionsApi, SpacePermissionsApi } from "./PermissionsApi.ts"

@@ -1,0 +1,3 @@
+/** The public names of reviews in `@lectern/model/api`. */
+
+export { ReviewsApi } from "./ReviewsApi.ts"

@@ -1,0 +1,2 @@
+/** The public names of single sign-on in `@lectern/model/api`. */
+export { SamlApi } from "./SamlApi.ts"

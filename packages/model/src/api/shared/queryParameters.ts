@@ -1,0 +1,13 @@
+/** Query parameters that several operations share. */
+
+import { Schema } from "effect"
+import { PageQuery } from "../../index.ts"
+
+/** The parameters of paginated lists: the cursor and the size of the page. */
+export const page = {
+  page: PageQuery.fields.page,
+  limit: PageQuery.fields.limit
+}
+
+/** Declares an optional boolean parameter. */
+export const flag = (description: string) => Schema.optionalKey(Schema.Boolean).annotate({ description })

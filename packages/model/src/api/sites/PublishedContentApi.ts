@@ -1,0 +1,67 @@
+/** Declares the operations with which renderers find the content of published sites. */
+
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import {
+  Embed,
+  EmbedQuery,
+  PublishedLookup,
+  PublishedUrlQuery,
+  ResolvePublishedUrl,
+  SpaceId,
+  TrackSiteEvents
+} from "../../index.ts"
+import { changing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { always, ReturnsSecret } from "../shared/requestConditions.ts"
+import { site, sitePath } from "./siteParameters.ts"
+
+const resolution =
+  "Returns the site-space that the URL belongs to, with a token that reads its content on behalf of the visitor, or the URL where the visitor authenticates. It requires no token."
+
+/** The group of operations with which renderers find the content of published sites. */
+export const PublishedContentApi = HttpApiGroup.make("publishedContent")
+  .add(
+    HttpApiEndpoint.post("resolvePublishedContentByUrl", "/urls/published", {
+      payload: ResolvePublishedUrl,
+      success: PublishedLookup,
+      error: changing
+    })
+      .annotateMerge(describe("Resolve the URL of a published site", resolution))
+      .annotate(ReturnsSecret, always),
+    HttpApiEndpoint.get("getPublishedContentByUrl", "/urls/published", {
+      query: {
+        url: PublishedUrlQuery.fields.url,
+        visitorAuthToken: PublishedUrlQuery.fields.visitorAuthToken,
+        redirectOnError: PublishedUrlQuery.fields.redirectOnError
+      },
+      success: PublishedLookup,
+      error: reading
+    })
+      .annotateMerge(describe("Resolve the URL of a published site by a query", resolution))
+      .annotate(ReturnsSecret, always),
+    HttpApiEndpoint.get("getEmbedByUrlInSpace", "/spaces/:spaceId/embed", {
+      params: { spaceId: SpaceId },
+      query: { url: EmbedQuery.fields.url },
+      success: Embed,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Resolve the URL of an embed",
+        "Returns how a page shows the resource at a URL: as a sandboxed frame of a known provider, or as a link."
+      )
+    ),
+    HttpApiEndpoint.post("trackEventsInSiteById", `${sitePath}/insights/events`, {
+      params: site,
+      payload: TrackSiteEvents,
+      success: HttpApiSchema.Empty(204),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Track events of a site",
+        "Counts the events of a page by type, in the metrics of the server. It requires no token."
+      )
+    )
+  )
+  .annotateMerge(
+    describeGroup("Published content", "The content of published sites, for their renderers and visitors.")
+  )

@@ -1,0 +1,81 @@
+/** Declares the operations on the redirects of sites. */
+
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import {
+  CreateSiteRedirect,
+  ListSiteRedirects,
+  pageOf,
+  ResolvedSiteRedirect,
+  SiteRedirect,
+  SiteRedirectId,
+  SiteRedirectQuery,
+  UpdateSiteRedirect
+} from "../../index.ts"
+import { changing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
+import { site, sitePath } from "./siteParameters.ts"
+
+const redirects = `${sitePath}/redirects` as const
+const redirect = { ...site, siteRedirectId: SiteRedirectId }
+
+/** The group of operations on the redirects of sites. */
+export const SiteRedirectsApi = HttpApiGroup.make("siteRedirects")
+  .add(
+    HttpApiEndpoint.get("listSiteRedirects", redirects, {
+      params: site,
+      query: { ...page, search: ListSiteRedirects.fields.search },
+      success: pageOf(SiteRedirect),
+      error: reading
+    }).annotateMerge(
+      describe(
+        "List the redirects of a site",
+        "Returns the redirects that are set on the site, newest first."
+      )
+    ),
+    HttpApiEndpoint.post("createSiteRedirect", redirects, {
+      params: site,
+      payload: CreateSiteRedirect,
+      success: SiteRedirect.pipe(HttpApiSchema.status(201)),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Create a redirect",
+        "Creates a redirect from a path on the site to one of its sections, spaces or pages."
+      )
+    ),
+    HttpApiEndpoint.patch("updateSiteRedirectById", `${redirects}/:siteRedirectId`, {
+      params: redirect,
+      payload: UpdateSiteRedirect,
+      success: SiteRedirect,
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Update a redirect",
+        "Updates the fields that the request contains, and leaves the others unchanged."
+      )
+    ),
+    HttpApiEndpoint.delete("deleteSiteRedirectById", `${redirects}/:siteRedirectId`, {
+      params: redirect,
+      success: HttpApiSchema.Empty(205),
+      error: changing
+    }).annotateMerge(describe("Delete a redirect", "Deletes the redirect.")),
+    HttpApiEndpoint.get("getSiteRedirectBySource", `${sitePath}/redirect`, {
+      params: site,
+      query: {
+        source: SiteRedirectQuery.fields.source,
+        shareKey: SiteRedirectQuery.fields.shareKey,
+        visitorAuthToken: SiteRedirectQuery.fields.visitorAuthToken
+      },
+      success: ResolvedSiteRedirect,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Find a redirect by its source",
+        "Returns the redirect for a path on the site with the URL of its destination: one that is set, or one to the page that had the path before it moved or was renamed."
+      )
+    )
+  )
+  .annotateMerge(
+    describeGroup("Site redirects", "Redirects from paths on a site to its sections, spaces and pages.")
+  )

@@ -1,0 +1,2 @@
+/** The public names of spaces in `@lectern/model/api`. */
+export { SpacesApi } from "./SpacesApi.ts"

@@ -1,0 +1,59 @@
+/** Declares the operations on translation settings. */
+
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { OrganizationId, PutTranslation, pageOf, Translation, TranslationId } from "../../index.ts"
+import { changing, editing, reading } from "../shared/declaredErrors.ts"
+import { describe, describeGroup } from "../shared/describe.ts"
+import { page } from "../shared/queryParameters.ts"
+
+const organization = { organizationId: OrganizationId }
+const translation = { ...organization, translationSettingsId: TranslationId }
+const path = "/orgs/:organizationId/translations" as const
+
+/** The group of operations on translation settings. */
+export const TranslationsApi = HttpApiGroup.make("translations")
+  .add(
+    HttpApiEndpoint.get("listTranslations", path, {
+      params: organization,
+      query: page,
+      success: pageOf(Translation),
+      error: reading
+    }).annotateMerge(
+      describe(
+        "List translation settings",
+        "Returns the translation settings of the organization, newest first."
+      )
+    ),
+    HttpApiEndpoint.post("createTranslation", path, {
+      params: organization,
+      payload: PutTranslation,
+      success: Translation.pipe(HttpApiSchema.status(201)),
+      error: changing
+    }).annotateMerge(
+      describe(
+        "Create translation settings",
+        "Creates translation settings with the source language of the content."
+      )
+    ),
+    HttpApiEndpoint.get("getTranslation", `${path}/:translationSettingsId`, {
+      params: translation,
+      success: Translation,
+      error: reading
+    }).annotateMerge(
+      describe("Get translation settings", "Returns the translation settings, with the caller's permissions.")
+    ),
+    HttpApiEndpoint.put("updateTranslation", `${path}/:translationSettingsId`, {
+      params: translation,
+      payload: PutTranslation,
+      success: Translation,
+      error: editing
+    }).annotateMerge(
+      describe("Update translation settings", "Changes the title of the translation settings.")
+    ),
+    HttpApiEndpoint.delete("deleteTranslation", `${path}/:translationSettingsId`, {
+      params: translation,
+      success: HttpApiSchema.Empty(205),
+      error: editing
+    }).annotateMerge(describe("Delete translation settings", "Deletes the translation settings permanently."))
+  )
+  .annotateMerge(describeGroup("Translation settings", "The content to translate, and its target languages."))

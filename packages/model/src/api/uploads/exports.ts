@@ -1,0 +1,2 @@
+/** The public names of uploads in `@lectern/model/api`. */
+export { UploadsApi } from "./UploadsApi.ts"

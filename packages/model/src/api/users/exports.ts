@@ -1,0 +1,2 @@
+/** The public names of accounts in `@lectern/model/api`. */
+export { UsersApi } from "./UsersApi.ts"

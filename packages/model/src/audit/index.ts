@@ -1,0 +1,2 @@
+/** All names of `audit`. */
+export * from "./AuditRecord.ts"

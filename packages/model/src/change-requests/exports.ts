@@ -1,0 +1,10 @@
+/** The public names of change requests in `@lectern/model`. */
+export {
+  ChangeRequest,
+  ChangeRequestId,
+  ChangeRequestRef,
+  ChangeRequestStatus,
+  CreateChangeRequest,
+  ListChangeRequests,
+  UpdateChangeRequest
+} from "./ChangeRequest.ts"

@@ -1,0 +1,4 @@
+/** All names of `collections`. */
+export * from "./Collection.ts"
+export * from "./collectionResources.ts"
+export * from "./Placement.ts"

@@ -1,0 +1,18 @@
+/** The public names of comments in `@lectern/model`. */
+export {
+  Comment,
+  type CommentBody,
+  CommentId,
+  CommentOptions,
+  CommentReply,
+  CommentReplyId,
+  type CreateReply,
+  ListComments,
+  ListReplies,
+  PostComment,
+  PostReply,
+  type Reaction,
+  type TargetPage,
+  UpdateComment,
+  UpdateReply
+} from "./Comment.ts"

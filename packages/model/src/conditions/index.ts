@@ -1,0 +1,3 @@
+/** All names of `conditions`. */
+export * from "./Condition.ts"
+export * from "./evaluate.ts"

@@ -1,0 +1,2 @@
+/** All names of `errors`. */
+export * from "./errors.ts"

@@ -1,0 +1,2 @@
+/** All names of `events`. */
+export * from "./Event.ts"

@@ -1,0 +1,2 @@
+/** All names of `exports`. */
+export * from "./Export.ts"

@@ -1,0 +1,3 @@
+/** All names of `git`. */
+export * from "./GitSync.ts"
+export * from "./gitResources.ts"

@@ -1,0 +1,2 @@
+/** All names of `links`. */
+export * from "./Link.ts"

@@ -1,0 +1,2 @@
+/** All names of `merge-rules`. */
+export * from "./MergeRules.ts"

@@ -1,0 +1,3 @@
+/** All names of `openapi-specs`. */
+export * from "./OpenApiSpec.ts"
+export * from "./openApiSpecResources.ts"

@@ -1,0 +1,2 @@
+/** All names of `pdf`. */
+export * from "./Pdf.ts"

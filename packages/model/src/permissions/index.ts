@@ -1,0 +1,3 @@
+/** All names of `permissions`. */
+export * from "./Permission.ts"
+export * from "./permissionResources.ts"

@@ -1,0 +1,3 @@
+/** All names of `reviews`. */
+export * from "./Review.ts"
+export * from "./reviewResources.ts"

@@ -1,0 +1,3 @@
+/** All names of `roles`. */
+export * from "./Policy.ts"
+export * from "./Role.ts"

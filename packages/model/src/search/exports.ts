@@ -1,0 +1,13 @@
+/** The public names of search in `@lectern/model`. */
+
+export {
+  SearchBreadcrumb,
+  SearchPageResult,
+  SearchQuery,
+  type SearchResults,
+  SearchSectionResult,
+  SearchSpaceResult,
+  searchPageOf,
+  TextRange
+} from "./SearchResult.ts"
+export { SearchSiteContent, SiteSearchQuery, SiteSearchScope } from "./SearchSite.ts"

@@ -1,0 +1,3 @@
+/** All names of `search`. */
+export * from "./SearchResult.ts"
+export * from "./SearchSite.ts"

@@ -1,0 +1,28 @@
+/** A published site, as a visitor can see it. */
+
+import { Schema } from "effect"
+import { resource } from "../schema/resource.ts"
+import { Customization } from "./Customization.ts"
+import { Site } from "./Site.ts"
+import { SiteStructure } from "./SiteStructure.ts"
+
+/** A published site with its structure and customization, filtered for a visitor. */
+export class PublishedSite extends resource<PublishedSite>()(
+  Schema.Struct({
+    /** The type of the resource: always `published-content-site`. */
+    object: Schema.Literal("published-content-site"),
+    /** The site. */
+    site: Site,
+    /** The structure of the site that the visitor can see. */
+    structure: SiteStructure,
+    /** The customizations of the site and of its site-spaces. */
+    customizations: Schema.Struct({
+      /** The customization of the site. */
+      site: Customization,
+      /** The customizations of single site-spaces, by their ids: always empty. */
+      siteSpaces: Schema.Record(Schema.String, Customization)
+    }),
+    /** The URLs of scripts that the site loads: always empty. */
+    scripts: Schema.Array(Schema.String)
+  }).annotate({ identifier: "PublishedSite" })
+) {}

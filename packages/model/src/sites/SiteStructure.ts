@@ -1,0 +1,64 @@
+/** The structure of a site: its sections, section groups and site-spaces. */
+
+import { Schema } from "effect"
+import { resource } from "../schema/resource.ts"
+import { text } from "../schema/Text.ts"
+import { SiteSectionGroupId, sectionFields } from "./SiteSection.ts"
+import { SiteSpace } from "./SiteSpace.ts"
+
+/** A section of a site, with its site-spaces. */
+export class SiteSection extends resource<SiteSection>()(
+  Schema.Struct({
+    ...sectionFields,
+    /** The site-spaces of the section, in their order. */
+    siteSpaces: Schema.Array(SiteSpace)
+  }).annotate({ identifier: "SiteSection", description: "A part of a site, with variants of its content." })
+) {}
+
+/** A section group of a site, with its sections. */
+export class SiteSectionGroup extends resource<SiteSectionGroup>()(
+  Schema.Struct({
+    /** The type of the resource: always `site-section-group`. */
+    object: Schema.Literal("site-section-group"),
+    /** The id of the section group. */
+    id: SiteSectionGroupId,
+    /** The title: 1 to 100 characters. */
+    title: text({ min: 1, max: 100 }),
+    /** The name of the icon; absent without an icon. */
+    icon: Schema.optionalKey(Schema.String),
+    /** The sections of the group, in their order. */
+    sections: Schema.Array(SiteSection),
+    /** The same as `sections`, under the name that newer clients use. */
+    children: Schema.Array(SiteSection)
+  }).annotate({ identifier: "SiteSectionGroup", description: "Sections of a site under one title." })
+) {}
+
+/** The structure of a site with sections. */
+export class SectionStructure extends resource<SectionStructure>()(
+  Schema.Struct({
+    /** The kind of the structure: `sections`. */
+    type: Schema.Literal("sections"),
+    /** The sections and section groups of the top level, in their order. */
+    structure: Schema.Array(Schema.Union([SiteSection, SiteSectionGroup]))
+  })
+) {}
+
+/** The structure of a site without sections. */
+export class SiteSpaceStructure extends resource<SiteSpaceStructure>()(
+  Schema.Struct({
+    /** The kind of the structure: `siteSpaces`. */
+    type: Schema.Literal("siteSpaces"),
+    /** The site-spaces of the site, in their order. */
+    structure: Schema.Array(SiteSpace)
+  })
+) {}
+
+/** The structure of a site: its sections and section groups, or its site-spaces when it has no sections. */
+export const SiteStructure: Schema.Codec<SiteStructure, unknown> = Schema.Union([
+  SectionStructure,
+  SiteSpaceStructure
+]).annotate({
+  identifier: "SiteStructure"
+})
+/** The structure of a site. */
+export type SiteStructure = SectionStructure | SiteSpaceStructure

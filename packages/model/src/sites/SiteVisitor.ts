@@ -1,0 +1,60 @@
+/** A visitor of a published site, who is not a user, and the token that carries their credentials. */
+import { Option, Result, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { OrganizationId } from "../organizations/Organization.ts"
+import { resource } from "../schema/resource.ts"
+import { SiteId } from "./Site.ts"
+import { VisitorQuery } from "./VisitorQuery.ts"
+
+/** The maximum length of unsigned claims as JSON, in characters. It bounds the claims that each condition evaluates. */
+const maximumClaimsLength = 4096
+
+/** Claims that the visitor states without a signature, which conditions read as `visitor.claims.unsigned`. */
+export const UnsignedClaims = Schema.Record(Schema.String, Schema.Json).check(
+  Schema.makeFilter((claims) =>
+    JSON.stringify(claims).length <= maximumClaimsLength
+      ? undefined
+      : `must be at most ${maximumClaimsLength} characters of JSON`
+  )
+)
+
+/** The site that a visitor reads, and their credentials. Every operation verifies the credentials again. */
+export class SiteVisitor extends resource<SiteVisitor>()(
+  Schema.Struct({
+    /** The organization of the site. */
+    organization: OrganizationId,
+    /** The site. */
+    site: SiteId,
+    ...VisitorQuery.fields,
+    /** Claims without a signature. */
+    unsignedClaims: Schema.optionalKey(UnsignedClaims)
+  })
+) {}
+
+const tokenPrefix = "visitor."
+
+const decodeVisitor = Schema.decodeUnknownOption(Schema.fromJsonString(SiteVisitor))
+
+/**
+ * Returns the token with which a visitor calls the API. It consists of their credentials and has no secret of its own:
+ * it stops working when the credentials do, and equal credentials have equal tokens, so that responses can be cached by
+ * token.
+ */
+export const visitorToken = ({
+  organization,
+  site,
+  shareKey,
+  visitorAuthToken,
+  unsignedClaims
+}: SiteVisitor): string =>
+  tokenPrefix +
+  Base64Url.encode(JSON.stringify({ organization, site, shareKey, visitorAuthToken, unsignedClaims }))
+
+/** Whether a token is one of {@link visitorToken}. API tokens never are. */
+export const isVisitorToken = (token: string): boolean => token.startsWith(tokenPrefix)
+
+/** Returns the visitor of a token; undefined if it is malformed. The credentials are not verified. */
+export const visitorOfToken = (token: string): SiteVisitor | undefined => {
+  const json = Base64Url.decodeString(token.slice(tokenPrefix.length))
+  return Result.isSuccess(json) ? Option.getOrUndefined(decodeVisitor(json.success)) : undefined
+}

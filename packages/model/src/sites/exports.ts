@@ -1,0 +1,67 @@
+/** The public names of sites in `@lectern/model`. */
+
+export { Condition } from "../conditions/Condition.ts"
+export {
+  type AdaptiveClaim,
+  type AdaptiveClaims,
+  AdaptiveJsonSchema,
+  AdaptiveSchema,
+  UpdateAdaptiveSchema
+} from "./AdaptiveSchema.ts"
+export { Customization, defaultCustomization } from "./Customization.ts"
+export { Embed, EmbedQuery, embedOf } from "./Embed.ts"
+export { type MemberVisit, StartMemberVisit } from "./MemberVisit.ts"
+export {
+  PublishedLookup,
+  PublishedRedirect,
+  PublishedSiteContent,
+  PublishedUrlQuery,
+  ResolvePublishedUrl,
+  SiteVisitorPayload
+} from "./PublishedLookup.ts"
+export { PublishedSite } from "./PublishedSite.ts"
+export { PublishingAuth, UpdatePublishingAuth } from "./PublishingAuth.ts"
+export { CreateShareLink, ShareLink, ShareLinkId, UpdateShareLink } from "./ShareLink.ts"
+export {
+  CreateSite,
+  ListSites,
+  Site,
+  SiteId,
+  SiteSectionId,
+  SiteSpaceId,
+  SiteVisibility,
+  ThemedUrl,
+  UpdateSite
+} from "./Site.ts"
+export { TrackSiteEvents } from "./SiteEvent.ts"
+export {
+  CreateSiteRedirect,
+  ListSiteRedirects,
+  ResolvedSiteRedirect,
+  SiteRedirect,
+  SiteRedirectDestination,
+  SiteRedirectId,
+  SiteRedirectQuery,
+  UpdateSiteRedirect
+} from "./SiteRedirect.ts"
+export {
+  AddSectionToGroup,
+  AddSiteSection,
+  AddSiteSectionGroup,
+  ListSiteSections,
+  MoveSiteSection,
+  MoveSiteSectionGroup,
+  SiteSectionGroupId,
+  UpdateSiteSection,
+  UpdateSiteSectionGroup
+} from "./SiteSection.ts"
+export { AddSiteSpace, ListSiteSpaces, MoveSiteSpace, SiteSpace, UpdateSiteSpace } from "./SiteSpace.ts"
+export {
+  type SectionStructure,
+  SiteSection,
+  SiteSectionGroup,
+  type SiteSpaceStructure,
+  SiteStructure
+} from "./SiteStructure.ts"
+export { isVisitorToken, SiteVisitor, visitorOfToken, visitorToken } from "./SiteVisitor.ts"
+export { VisitorQuery } from "./VisitorQuery.ts"

@@ -1,0 +1,94 @@
+/** The events of sites, their settings, their structure and their share links. */
+import { Schema } from "effect"
+import { OrganizationId } from "../organizations/Organization.ts"
+import { resource } from "../schema/resource.ts"
+import { Timestamp } from "../schema/Text.ts"
+import { SpaceId } from "../spaces/Space.ts"
+import { ShareLinkId } from "./ShareLink.ts"
+import { AgentsContext, SiteId, SiteSectionId, SiteSpaceId, SiteType, SiteVisibility } from "./Site.ts"
+import { SiteSectionGroupId } from "./SiteSection.ts"
+
+/** The data of the events of a site. */
+export class SiteEventData extends resource<SiteEventData>()(
+  Schema.Struct({
+    id: SiteId,
+    organization: OrganizationId,
+    type: SiteType,
+    title: Schema.String,
+    basename: Schema.NullOr(Schema.String),
+    proxy: Schema.NullOr(Schema.String),
+    visibility: SiteVisibility,
+    published: Schema.Boolean,
+    adaptive: Schema.Boolean,
+    agentsContext: AgentsContext,
+    defaultSection: Schema.NullOr(SiteSectionId),
+    defaultSiteSpace: Schema.NullOr(SiteSpaceId),
+    createdAt: Timestamp
+  })
+) {}
+
+/** The data of the events of a site settings. */
+export class SiteSettingsEventData extends resource<SiteSettingsEventData>()(
+  Schema.Struct({
+    site: SiteId,
+    customization: Schema.Unknown,
+    adaptiveSchema: Schema.Unknown,
+    fallbackURL: Schema.NullOr(Schema.String)
+  })
+) {}
+
+/** The data of the events of a site section group. */
+export class SiteSectionGroupEventData extends resource<SiteSectionGroupEventData>()(
+  Schema.Struct({
+    id: SiteSectionGroupId,
+    site: SiteId,
+    position: Schema.String,
+    title: Schema.String,
+    icon: Schema.NullOr(Schema.String)
+  })
+) {}
+
+/** The data of the events of a site section. */
+export class SiteSectionEventData extends resource<SiteSectionEventData>()(
+  Schema.Struct({
+    id: SiteSectionId,
+    site: SiteId,
+    sectionGroup: Schema.NullOr(SiteSectionGroupId),
+    position: Schema.String,
+    title: Schema.String,
+    description: Schema.NullOr(Schema.String),
+    path: Schema.String,
+    condition: Schema.NullOr(Schema.String),
+    icon: Schema.NullOr(Schema.String),
+    defaultSiteSpace: Schema.NullOr(SiteSpaceId)
+  })
+) {}
+
+/** The data of the events of a site space. */
+export class SiteSpaceEventData extends resource<SiteSpaceEventData>()(
+  Schema.Struct({
+    id: SiteSpaceId,
+    site: SiteId,
+    section: Schema.NullOr(SiteSectionId),
+    space: SpaceId,
+    position: Schema.String,
+    path: Schema.String,
+    condition: Schema.NullOr(Schema.String)
+  })
+) {}
+
+/** The data of the events of a share link. */
+export class ShareLinkEventData extends resource<ShareLinkEventData>()(
+  Schema.Struct({
+    id: ShareLinkId,
+    site: SiteId,
+    name: Schema.String,
+    active: Schema.Boolean,
+    createdAt: Timestamp
+  })
+) {}
+
+/** The data of the events of a redirect. */
+export class SiteRedirectEventData extends resource<SiteRedirectEventData>()(
+  Schema.Struct({ id: Schema.String, site: SiteId, source: Schema.String, destination: Schema.Unknown })
+) {}

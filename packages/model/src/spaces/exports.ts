@@ -1,0 +1,15 @@
+/** The public names of spaces in `@lectern/model`. */
+
+export { GitSyncState } from "./GitSyncState.ts"
+export { ListMemberSpaces, MemberSpace } from "./MemberSpace.ts"
+export { Move, Pointer, Position, Transfer } from "./Move.ts"
+export {
+  ContentVisibility,
+  CreateSpace,
+  EditMode,
+  Space,
+  SpaceId,
+  SpacePermissions,
+  SpaceQuery,
+  UpdateSpace
+} from "./Space.ts"

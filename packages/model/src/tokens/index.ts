@@ -1,0 +1,3 @@
+/** All names of `tokens`. */
+export * from "./ApiToken.ts"
+export * from "./TokenPermission.ts"

@@ -1,0 +1,3 @@
+/** All names of `translations`. */
+export * from "./Translation.ts"
+export * from "./translationResources.ts"

@@ -1,0 +1,2 @@
+/** All names of `uploads`. */
+export * from "./Upload.ts"

@@ -1,0 +1,3 @@
+/** All names of `users`. */
+export * from "./User.ts"
+export * from "./userResources.ts"

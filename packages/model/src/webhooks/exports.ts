@@ -1,0 +1,15 @@
+/** The public names of webhooks in `@lectern/model`. */
+export {
+  CreateWebhook,
+  DeliveryAttempt,
+  DeliveryState,
+  ListWebhookDeliveries,
+  RotateWebhookSecret,
+  UpdateWebhook,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryId,
+  WebhookDeliveryWithEvent,
+  WebhookId,
+  WebhookWithSecret
+} from "./Webhook.ts"

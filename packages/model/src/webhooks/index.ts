@@ -1,0 +1,3 @@
+/** All names of `webhooks`. */
+export * from "./Webhook.ts"
+export * from "./webhookResources.ts"

@@ -1,0 +1,12 @@
+/** The configuration that the server writes into the page. */
+
+const readMeta = (name: string): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ""
+
+/** Where the application and the API are. */
+export const config = {
+  /** The path that the application is mounted at, without a trailing slash, such as `/app`. */
+  basePath: readMeta("lectern-base"),
+  /** The base URL of the API, without `/v1`. */
+  api: readMeta("lectern-api")
+} as const

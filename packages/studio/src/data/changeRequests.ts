@@ -1,0 +1,58 @@
+/** Change requests of a space. */
+import type { ChangeRequest, SemanticChanges } from "@lectern/client/fetch"
+import { client } from "../session.ts"
+import { loadAll, pageSize } from "./organization.ts"
+import { spaceKey } from "./spaces.ts"
+import { type Resource, useResource } from "./useResource.ts"
+
+/** The key of everything in a change request. */
+export const changeKey = (spaceId: string, number: string): string => `${spaceKey(spaceId)}/changes/${number}`
+
+/** A change request, by its number. */
+export const useChangeRequest = (spaceId: string, number: string | undefined): Resource<ChangeRequest> =>
+  useResource(number === undefined ? undefined : `${changeKey(spaceId, number)}/request`, (signal) =>
+    client.changeRequests.getChangeRequestById({ params: { spaceId, changeRequestId: number! } }, { signal })
+  )
+
+/** The change requests of a space with a status, newest first. */
+export const useChangeRequests = (
+  spaceId: string,
+  status: ChangeRequest["status"]
+): Resource<ReadonlyArray<ChangeRequest>> =>
+  useResource(`${spaceKey(spaceId)}/changes/list/${status}`, (signal) =>
+    loadAll((cursor) =>
+      client.changeRequests.listChangeRequestsForSpace(
+        { params: { spaceId }, query: { status, limit: pageSize, ...cursor } },
+        { signal }
+      )
+    )
+  )
+
+/** The maximum number of changes of a change request that are displayed. */
+export const maximumChanges = 1_000
+
+/** The changes that a change request makes to the space. */
+export const useChanges = (spaceId: string, number: string): Resource<SemanticChanges> =>
+  useResource(`${changeKey(spaceId, number)}/changes`, (signal) =>
+    client.changeRequests.getChangeRequestChanges(
+      { params: { spaceId, changeRequestId: number }, query: { limit: maximumChanges } },
+      { signal }
+    )
+  )
+
+/** Returns a change request of a user that can be continued: a draft, or one in review. */
+const findOwnChangeRequest = async (spaceId: string, userId: string): Promise<ChangeRequest | undefined> => {
+  for (const status of ["draft", "open"] as const) {
+    const { items } = await client.changeRequests.listChangeRequestsForSpace({
+      params: { spaceId },
+      query: { status, creator: userId, limit: 1 }
+    })
+    if (items[0] !== undefined) return items[0]
+  }
+  return undefined
+}
+
+/** Continues a change request of the user, or creates one. Rejects with `ApiError`. */
+export const beginChangeRequest = async (spaceId: string, userId: string): Promise<ChangeRequest> =>
+  (await findOwnChangeRequest(spaceId, userId)) ??
+  (await client.changeRequests.createChangeRequest({ params: { spaceId }, payload: {} }))

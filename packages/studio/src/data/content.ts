@@ -1,0 +1,131 @@
+/** The pages of a place: the current content of a space, or of a change request. */
+import type { ContentChange, EditedPage, Page } from "@lectern/client/fetch"
+import { fillPath } from "../router/paths.ts"
+import { client } from "../session.ts"
+import { spaceKey } from "./spaces.ts"
+import { type Resource, useResource } from "./useResource.ts"
+
+/** A place with content. */
+export interface Place {
+  readonly spaceId: string
+  /** The number of the change request. Without it, the current content of the space. */
+  readonly change?: string | undefined
+}
+
+/** A page with pages below it. */
+export type ParentPage = Extract<Page, { readonly pages: unknown }>
+
+/** A page with a body. */
+export type DocumentPage = Extract<Page, { readonly type: "document" }>
+
+/** The key of everything in a place. */
+export const placeKey = ({ spaceId, change }: Place): string =>
+  change === undefined ? `${spaceKey(spaceId)}/content` : `${spaceKey(spaceId)}/changes/${change}/content`
+
+/** The key of the tree of pages. */
+export const pagesKey = (place: Place): string => `${placeKey(place)}/pages`
+
+/** The tree of pages of a place, without their bodies. */
+export const usePages = (place: Place): Resource<ReadonlyArray<Page>> =>
+  useResource(pagesKey(place), async (signal) => {
+    const { spaceId, change } = place
+    const { pages } =
+      change === undefined
+        ? await client.content.listPages({ params: { spaceId } }, { signal })
+        : await client.changeRequestContent.listPagesInChangeRequest(
+            { params: { spaceId, changeRequestId: change } },
+            { signal }
+          )
+    return pages
+  })
+
+/** Loads a page with its body. */
+export const loadPage = (
+  { spaceId, change }: Place,
+  pageId: string,
+  format: "document" | "markdown",
+  signal?: AbortSignal
+): Promise<Page> => {
+  const options = signal === undefined ? {} : { signal }
+  return change === undefined
+    ? client.content.getPageById({ params: { spaceId, pageId }, query: { format } }, options)
+    : client.changeRequestContent.getPageInChangeRequestById(
+        { params: { spaceId, changeRequestId: change, pageId }, query: { format } },
+        options
+      )
+}
+
+/** A page with its body as a document. */
+export const usePage = (place: Place, pageId: string | undefined): Resource<Page> =>
+  useResource(pageId === undefined ? undefined : `${placeKey(place)}/page/${pageId}`, (signal) =>
+    loadPage(place, pageId!, "document", signal)
+  )
+
+/** Changes the content of a place, as one revision. Returns the pages that were changed. Rejects with `ApiError`. */
+export const editContent = async (
+  { spaceId, change }: Place,
+  changes: ReadonlyArray<ContentChange>
+): Promise<ReadonlyArray<EditedPage>> => {
+  const result =
+    change === undefined
+      ? await client.content.updateSpaceContent({ params: { spaceId }, payload: { changes } })
+      : await client.changeRequestContent.updateChangeRequestContent({
+          params: { spaceId, changeRequestId: change },
+          payload: { changes }
+        })
+  return "changes" in result ? result.changes : []
+}
+
+/** Returns the pages below a page. */
+export const childrenOf = (page: Page): ReadonlyArray<Page> => ("pages" in page ? page.pages : [])
+
+/** Returns all pages, each before the pages below it. */
+export const flattenPages = (pages: ReadonlyArray<Page>): ReadonlyArray<Page> =>
+  pages.flatMap((page) => [page, ...flattenPages(childrenOf(page))])
+
+/** The first segments of addresses that are other screens of a space. */
+const reservedSegments = new Set([
+  "changes",
+  "history",
+  "files",
+  "links",
+  "settings",
+  "sync",
+  "import",
+  "review",
+  "~page"
+])
+
+const restOf = (page: Page): string => {
+  const path = "path" in page ? page.path : undefined
+  return path === undefined || path === "" || reservedSegments.has(path.split("/")[0]!)
+    ? `~page/${page.id}`
+    : path
+}
+
+/** Returns the address of a place, and of one of its pages. */
+export const placePath = ({ spaceId, change }: Place, page?: Page): string => {
+  const rest = page === undefined ? "" : restOf(page)
+  return change === undefined
+    ? fillPath("/spaces/:space/*page", { space: spaceId, page: rest })
+    : fillPath("/spaces/:space/changes/:number/*page", { space: spaceId, number: change, page: rest })
+}
+
+/** Returns the page of the rest of an address; the first page with a body if it is empty. */
+export const findPage = (pages: ReadonlyArray<Page>, rest: string): Page | undefined => {
+  const all = flattenPages(pages)
+  if (rest === "") return all.find(({ type }) => type === "document") ?? all[0]
+  const id = rest.startsWith("~page/") ? rest.slice("~page/".length) : undefined
+  return all.find((page) => (id === undefined ? "path" in page && page.path === rest : page.id === id))
+}
+
+/** Returns the pages above a page, from the root. */
+export const parentsOf = (pages: ReadonlyArray<Page>, pageId: string): ReadonlyArray<Page> => {
+  for (const page of pages) {
+    const children = childrenOf(page)
+    if (children.some(({ id }) => id === pageId)) return [page]
+    const below = parentsOf(children, pageId)
+    if (below.length > 0) return [page, ...below]
+  }
+  return []
+}

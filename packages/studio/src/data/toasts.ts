@@ -1,0 +1,33 @@
+/** Messages on changes, which disappear after some seconds. */
+import { createStore } from "../store/store.ts"
+
+/** A message on a change. */
+export interface Toast {
+  readonly id: number
+  readonly kind: "done" | "failed"
+  readonly message: string
+  /** More about a failure: what happened to the work, or the message of the server. */
+  readonly detail?: string | undefined
+  /** The request id of a failure, with which the server logged it. */
+  readonly requestId?: string | undefined
+  /** Undoes the change. */
+  readonly undo?: (() => void) | undefined
+}
+
+/** The messages that are displayed, oldest first. */
+export const toastStore = createStore<ReadonlyArray<Toast>>([])
+
+const maximumToasts = 4
+
+let lastId = 0
+
+/** Displays a message. Returns its id. */
+export const showToast = (toast: Omit<Toast, "id">): number => {
+  const id = ++lastId
+  toastStore.set([...toastStore.get(), { ...toast, id }].slice(-maximumToasts))
+  return id
+}
+
+/** Removes a message. */
+export const dismissToast = (id: number): void =>
+  toastStore.set(toastStore.get().filter((toast) => toast.id !== id))

@@ -1,0 +1,218 @@
+/** The difference of two documents: inline, or side by side. */
+import { useState } from "react"
+import { Block, Blocks } from "../document/Blocks.tsx"
+import { Inlines } from "../document/Inlines.tsx"
+import { type BlockNode, textOf } from "../document/nodes.ts"
+import { useStrings } from "../strings/strings.ts"
+import "../document/document.css"
+import "./diff.css"
+import { type BlockChange, compareBlocks, compareWords } from "./compareBlocks.ts"
+import { compareSequences, type SequenceChange } from "./compareSequences.ts"
+import { diffStrings } from "./strings.ts"
+
+/** How a difference is displayed. */
+export type DiffLayout = "inline" | "side"
+
+const textBlocks = new Set(["paragraph", "heading-1", "heading-2", "heading-3", "code-line"])
+
+/** The blocks whose parts are compared by themselves. */
+const containers = new Set([
+  "blockquote",
+  "hint",
+  "list-ordered",
+  "list-unordered",
+  "list-tasks",
+  "list-item",
+  "tabs",
+  "tabs-item",
+  "stepper",
+  "stepper-step",
+  "columns",
+  "column",
+  "if",
+  "update",
+  "updates"
+])
+
+const elementOf = (type: string | undefined) =>
+  type === "heading-1" ? "h2" : type === "heading-2" ? "h3" : type === "heading-3" ? "h4" : "p"
+
+interface WordsProps {
+  readonly before: BlockNode
+  readonly after: BlockNode
+  /** The side that is displayed; both by default. */
+  readonly only?: "before" | "after"
+}
+
+const Words = ({ before, after, only }: WordsProps) => {
+  const Element = elementOf(after.type)
+  return (
+    <Element className="diff-words">
+      {compareWords(before.nodes ?? [], after.nodes ?? []).map((change, index) => {
+        if (
+          (change.kind === "inserted" && only === "before") ||
+          (change.kind === "deleted" && only === "after")
+        ) {
+          return null
+        }
+        const node = change.kind === "same" ? change.after : change.item
+        const content = <Inlines nodes={[node]} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
+        if (change.kind === "same") return <span key={index}>{content}</span>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
+        return change.kind === "inserted" ? (
+          <ins key={index}>{content}</ins>
+        ) : (
+          <del key={index}>{content}</del>
+        )
+      })}
+    </Element>
+  )
+}
+
+const lineClasses = { same: "diff-line", inserted: "diff-line is-inserted", deleted: "diff-line is-deleted" }
+
+const Lines = ({ before, after }: { readonly before: BlockNode; readonly after: BlockNode }) => {
+  const linesOf = (node: BlockNode) => (node.nodes ?? []).map(textOf)
+  return (
+    <pre className="diff-code">
+      {compareSequences(linesOf(before), linesOf(after), (line) => line).map(
+        (change: SequenceChange<string>, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a comparison never move.
+          <span key={index} className={lineClasses[change.kind]}>
+            {change.kind === "same" ? change.after : change.item}
+          </span>
+        )
+      )}
+    </pre>
+  )
+}
+
+const Edited = ({ before, after }: { readonly before: BlockNode; readonly after: BlockNode }) => {
+  if (textBlocks.has(after.type ?? "")) return <Words before={before} after={after} />
+  if (after.type === "code") return <Lines before={before} after={after} />
+  if (containers.has(after.type ?? "")) {
+    return (
+      <div className={`diff-container diff-${after.type}`}>
+        <Changes changes={compareBlocks(before.nodes ?? [], after.nodes ?? [])} isNested />
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className="diff-block is-deleted">
+        <Block node={before} />
+      </div>
+      <div className="diff-block is-inserted">
+        <Block node={after} />
+      </div>
+    </>
+  )
+}
+
+/** The number of unchanged blocks that are displayed next to a change. */
+const contextBlocks = 1
+
+const Unchanged = ({ blocks }: { readonly blocks: ReadonlyArray<BlockNode> }) => {
+  const t = useStrings(diffStrings)
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen || blocks.length <= 2 * contextBlocks + 1) return <Blocks nodes={blocks} />
+  return (
+    <>
+      <Blocks nodes={blocks.slice(0, contextBlocks)} />
+      <button type="button" className="diff-fold" onClick={() => setIsOpen(true)}>
+        {t("unchangedBlocks", { count: blocks.length - 2 * contextBlocks })}
+      </button>
+      <Blocks nodes={blocks.slice(-contextBlocks)} />
+    </>
+  )
+}
+
+const Changes = ({
+  changes,
+  isNested = false
+}: {
+  readonly changes: ReadonlyArray<BlockChange>
+  readonly isNested?: boolean
+}) => (
+  <>
+    {changes.map((change, index) => {
+      const key = index
+      if (change.kind === "same") {
+        return isNested ? (
+          <Blocks key={key} nodes={change.blocks} />
+        ) : (
+          <Unchanged key={key} blocks={change.blocks} />
+        )
+      }
+      if (change.kind === "changed") return <Edited key={key} before={change.before} after={change.after} />
+      return (
+        <div key={key} className={`diff-block is-${change.kind}`}>
+          <Block node={change.block} />
+        </div>
+      )
+    })}
+  </>
+)
+
+const SideBySide = ({ changes }: { readonly changes: ReadonlyArray<BlockChange> }) => {
+  const t = useStrings(diffStrings)
+  return (
+    <div className="diff-side">
+      <p className="diff-side-title">{t("before")}</p>
+      <p className="diff-side-title">{t("after")}</p>
+      {changes.map((change, index) => {
+        const key = index
+        if (change.kind === "same") {
+          return (
+            <div key={key} className="diff-side-row">
+              <Unchanged blocks={change.blocks} />
+            </div>
+          )
+        }
+        if (change.kind === "changed" && textBlocks.has(change.after.type ?? "")) {
+          return (
+            <div key={key} className="diff-side-pair">
+              <Words before={change.before} after={change.after} only="before" />
+              <Words before={change.before} after={change.after} only="after" />
+            </div>
+          )
+        }
+        const before =
+          change.kind === "changed" ? change.before : change.kind === "deleted" ? change.block : undefined
+        const after =
+          change.kind === "changed" ? change.after : change.kind === "inserted" ? change.block : undefined
+        return (
+          <div key={key} className="diff-side-pair">
+            <div className={before === undefined ? "" : "diff-block is-deleted"}>
+              {before === undefined ? null : <Block node={before} />}
+            </div>
+            <div className={after === undefined ? "" : "diff-block is-inserted"}>
+              {after === undefined ? null : <Block node={after} />}
+            </div>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The difference of two documents. */
+export const DiffView = ({
+  before,
+  after,
+  layout
+}: {
+  readonly before: ReadonlyArray<BlockNode>
+  readonly after: ReadonlyArray<BlockNode>
+  readonly layout: DiffLayout
+}) => {
+  const t = useStrings(diffStrings)
+  const changes = compareBlocks(before, after)
+  if (changes.every(({ kind }) => kind === "same")) return <p className="muted small">{t("sameText")}</p>
+  return (
+    <div className="document diff" translate="no">
+      {layout === "side" ? <SideBySide changes={changes} /> : <Changes changes={changes} />}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+/** Merges the lines of two sides that began with the same text (three-way merge). */
+import { compareSequences } from "./compareSequences.ts"
+
+/** A part of the merged text: lines that are settled, or a conflict to choose for. */
+export type MergeChunk =
+  | { readonly kind: "settled"; readonly lines: ReadonlyArray<string> }
+  | {
+      readonly kind: "conflict"
+      readonly base: ReadonlyArray<string>
+      readonly theirs: ReadonlyArray<string>
+      readonly ours: ReadonlyArray<string>
+    }
+
+/** Returns for each line of the base the line of the side that it is, or -1. */
+const matchesOf = (base: ReadonlyArray<string>, side: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const matches = new Array<number>(base.length).fill(-1)
+  let row = 0
+  let column = 0
+  for (const { kind } of compareSequences(base, side, (line) => line)) {
+    if (kind === "same") matches[row++] = column++
+    else if (kind === "deleted") row++
+    else column++
+  }
+  return matches
+}
+
+const isEqual = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
+  one.length === other.length && one.every((line, index) => line === other[index])
+
+const chunkOf = (
+  base: ReadonlyArray<string>,
+  theirs: ReadonlyArray<string>,
+  ours: ReadonlyArray<string>
+): MergeChunk => {
+  if (isEqual(theirs, ours) || isEqual(base, ours)) return { kind: "settled", lines: theirs }
+  return isEqual(base, theirs) ? { kind: "settled", lines: ours } : { kind: "conflict", base, theirs, ours }
+}
+
+/** Merges two sides. Lines that both changed differently are conflicts. */
+export const mergeLines = (
+  base: ReadonlyArray<string>,
+  theirs: ReadonlyArray<string>,
+  ours: ReadonlyArray<string>
+): ReadonlyArray<MergeChunk> => {
+  const [theirMatches, ourMatches] = [matchesOf(base, theirs), matchesOf(base, ours)]
+  const chunks: Array<MergeChunk> = []
+  const push = (chunk: MergeChunk) => {
+    const last = chunks.at(-1)
+    if (chunk.kind === "settled" && chunk.lines.length === 0) return
+    if (chunk.kind === "settled" && last?.kind === "settled") {
+      chunks[chunks.length - 1] = { kind: "settled", lines: [...last.lines, ...chunk.lines] }
+    } else chunks.push(chunk)
+  }
+  let baseAt = 0
+  let theirsAt = 0
+  let oursAt = 0
+  const flush = (baseEnd: number, theirsEnd: number, oursEnd: number) => {
+    push(chunkOf(base.slice(baseAt, baseEnd), theirs.slice(theirsAt, theirsEnd), ours.slice(oursAt, oursEnd)))
+    baseAt = baseEnd
+    theirsAt = theirsEnd
+    oursAt = oursEnd
+  }
+  for (const [row, line] of base.entries()) {
+    const theirRow = theirMatches[row]!
+    const ourRow = ourMatches[row]!
+    if (theirRow < 0 || ourRow < 0) continue
+    flush(row, theirRow, ourRow)
+    push({ kind: "settled", lines: [line] })
+    baseAt = row + 1
+    theirsAt = theirRow + 1
+    oursAt = ourRow + 1
+  }
+  flush(base.length, theirs.length, ours.length)
+  return chunks
+}
+
+/** The choice for a conflict: a side, both, or lines that were edited. */
+export type Choice = "theirs" | "ours" | "both" | ReadonlyArray<string>
+
+/** Returns the lines of a conflict after a choice. */
+export const linesOfChoice = (chunk: Extract<MergeChunk, { readonly kind: "conflict" }>, choice: Choice) =>
+  choice === "theirs"
+    ? chunk.theirs
+    : choice === "ours"
+      ? chunk.ours
+      : choice === "both"
+        ? [...chunk.theirs, ...chunk.ours]
+        : choice
+
+/** Returns the text of a merge. `choices` has one choice per conflict, in their order. */
+export const joinChunks = (chunks: ReadonlyArray<MergeChunk>, choices: ReadonlyArray<Choice>): string => {
+  let conflict = 0
+  return chunks
+    .flatMap((chunk) =>
+      chunk.kind === "settled" ? chunk.lines : linesOfChoice(chunk, choices[conflict++] ?? "ours")
+    )
+    .join("\n")
+}

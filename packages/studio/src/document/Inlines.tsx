@@ -1,0 +1,96 @@
+/** Text with marks, links and other inline nodes. */
+import type { ColorMark, Mark } from "@lectern/client/fetch"
+import type { ReactNode } from "react"
+import { characterOf } from "../components/Emoji.tsx"
+import { Link } from "../router/Link.tsx"
+import { type AnyRef, useImage, useTarget } from "./DocumentContext.ts"
+import type { InlineNode } from "./nodes.ts"
+
+const elements = {
+  bold: "strong",
+  italic: "em",
+  strikethrough: "s",
+  code: "code",
+  keyboard: "kbd",
+  superscript: "sup",
+  subscript: "sub"
+} as const
+
+const withMarks = (content: ReactNode, marks: ReadonlyArray<Mark | ColorMark>): ReactNode =>
+  marks.reduce((inner: ReactNode, mark) => {
+    if (mark.type === "color") return inner
+    const Element = elements[mark.type]
+    return Element === undefined ? inner : <Element>{inner}</Element>
+  }, content)
+
+const isRef = (value: unknown): value is AnyRef =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as { readonly kind?: unknown }).kind === "string"
+
+const LinkNode = ({ reference, children }: { readonly reference: AnyRef; readonly children?: ReactNode }) => {
+  const { to, href, title } = useTarget(reference)
+  const content = children ?? title
+  if (to !== undefined) return <Link to={to}>{content}</Link>
+  if (href === undefined) return <span className="broken-link">{content}</span>
+  const isAnchor = href.startsWith("#")
+  return (
+    <a href={href} {...(isAnchor ? {} : { target: "_blank", rel: "noreferrer" })}>
+      {content}
+    </a>
+  )
+}
+
+const InlineImage = ({ reference, alt }: { readonly reference: AnyRef; readonly alt: string }) => {
+  const { source, target } = useImage(reference)
+  return source === undefined ? (
+    <LinkNode reference={reference}>{alt === "" ? target.title : alt}</LinkNode>
+  ) : (
+    <img className="inline-image" src={source} alt={alt} />
+  )
+}
+
+const stringOf = (value: unknown): string => (typeof value === "string" ? value : "")
+
+const Inline = ({ node }: { readonly node: InlineNode }) => {
+  const { data = {} } = node
+  const children = node.nodes === undefined ? undefined : <Inlines nodes={node.nodes} />
+  switch (node.type) {
+    case "link":
+      return isRef(data.ref) ? <LinkNode reference={data.ref}>{children}</LinkNode> : children
+    case "mention":
+      return isRef(data.ref) ? <LinkNode reference={data.ref} /> : null
+    case "button":
+      return isRef(data.ref) ? (
+        <span className="document-button">
+          <LinkNode reference={data.ref}>{stringOf(data.label)}</LinkNode>
+        </span>
+      ) : null
+    case "emoji":
+      return <span className="emoji">{characterOf(stringOf(data.code))}</span>
+    case "inline-image":
+      return isRef(data.ref) ? <InlineImage reference={data.ref} alt={stringOf(data.alt)} /> : null
+    case "inline-math":
+      return <code className="math">{stringOf(data.formula)}</code>
+    case "expression":
+      return <code>{`{{ ${stringOf(data.expression)} }}`}</code>
+    case "icon":
+      return null
+    default:
+      return children
+  }
+}
+
+/** Inline nodes. */
+export const Inlines = ({ nodes }: { readonly nodes: ReadonlyArray<InlineNode> }) => (
+  <>
+    {nodes.map((node, index) => {
+      const key = node.key ?? index
+      if (node.leaves === undefined) return <Inline key={key} node={node} />
+      return node.leaves.map(({ text, marks, data }, leaf) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: leaves have no other identity, and are replaced as a whole.
+        <span key={`${key}-${leaf}`}>{data?.markdown === "break" ? <br /> : withMarks(text, marks)}</span>
+      ))
+    })}
+  </>
+)

@@ -1,0 +1,42 @@
+/** What changes for readers, in words. */
+import type { SemanticChange } from "@lectern/client/fetch"
+import { useFormats } from "../../strings/formats.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { changesStrings } from "./strings.ts"
+
+const countOf = (changes: ReadonlyArray<SemanticChange>, prefix: string): number =>
+  new Set(
+    changes
+      .filter(({ type }) => type.startsWith(prefix))
+      .map((change) =>
+        "page" in change ? change.page.id : "file" in change ? change.file.id : change.reusableContent.id
+      )
+  ).size
+
+/** The summary of the changes. */
+export const ChangeSummary = ({
+  changes,
+  more
+}: {
+  readonly changes: ReadonlyArray<SemanticChange>
+  readonly more: number
+}) => {
+  const t = useStrings(changesStrings)
+  const { list } = useFormats()
+  const counts = [
+    ["pagesCreated", countOf(changes, "page_created")],
+    ["pagesEdited", countOf(changes, "page_edited")],
+    ["pagesMoved", countOf(changes, "page_moved")],
+    ["pagesDeleted", countOf(changes, "page_deleted")],
+    ["filesChanged", countOf(changes, "file_")],
+    ["otherChanged", countOf(changes, "reusable_content_")]
+  ] as const
+  const parts = counts.flatMap(([key, count]) => (count === 0 ? [] : [t(key, { count })]))
+  return (
+    <section className="section">
+      <h2>{t("summary")}</h2>
+      <p>{list(parts)}</p>
+      {more === 0 ? null : <p className="muted small">{t("moreChanges", { count: more })}</p>}
+    </section>
+  )
+}

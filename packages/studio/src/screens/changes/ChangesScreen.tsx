@@ -1,0 +1,73 @@
+/** The change requests of a space, by status. The address names the status. */
+import type { ChangeRequest } from "@lectern/client/fetch"
+import { GitPullRequestArrow } from "lucide-react"
+import { ButtonLink } from "../../components/Button.tsx"
+import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
+import { ScreenFrame } from "../../components/Screen.tsx"
+import { EmptyState, Loaded } from "../../components/states.tsx"
+import { Time } from "../../components/Time.tsx"
+import { useChangeRequests } from "../../data/changeRequests.ts"
+import { useSpace } from "../../data/spaces.ts"
+import { Link } from "../../router/Link.tsx"
+import { useAddress } from "../../router/location.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { changesStrings } from "./strings.ts"
+
+const statuses: ReadonlyArray<ChangeRequest["status"]> = ["open", "draft", "merged", "archived"]
+
+/** The change requests of a space. */
+const ChangesScreen = ({ params }: { readonly params: { readonly space: string } }) => {
+  const t = useStrings(changesStrings)
+  const { query } = useAddress()
+  const status = statuses.find((candidate) => candidate === query.get("status")) ?? "open"
+  const space = useSpace(params.space)
+  const requests = useChangeRequests(params.space, status)
+  const base = `/spaces/${params.space}/changes`
+  return (
+    <ScreenFrame title={t("changeRequests")} above={space.data?.title}>
+      <nav className="tabs" aria-label={t("changeRequests")}>
+        {statuses.map((candidate) => (
+          <Link key={candidate} to={`${base}?status=${candidate}`} data-current={candidate === status}>
+            {t(candidate)}
+          </Link>
+        ))}
+      </nav>
+      <Loaded resource={requests}>
+        {(items) =>
+          items.length === 0 ? (
+            <EmptyState
+              icon={<GitPullRequestArrow />}
+              title={t("none")}
+              actions={<ButtonLink to={`/spaces/${params.space}`}>{t("goToPages")}</ButtonLink>}
+            >
+              {t("noneBody")}
+            </EmptyState>
+          ) : (
+            <ul className="list">
+              {items.map(({ id, number, subject, createdBy, updatedAt, status: current }) => (
+                <li key={id}>
+                  <span className="list-icon">
+                    <GitPullRequestArrow size={18} aria-hidden />
+                  </span>
+                  <div className="list-text">
+                    <Link className="list-link" to={`${base}/${number}/review`}>
+                      {subject === "" ? t("untitled") : subject}
+                    </Link>
+                    <p className="list-detail">
+                      <span>#{number}</span>
+                      <span>{t("by", { name: createdBy.displayName })}</span>
+                      <Time value={updatedAt} />
+                    </p>
+                  </div>
+                  <ChangeRequestStatus status={current} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </ScreenFrame>
+  )
+}
+
+export default ChangesScreen

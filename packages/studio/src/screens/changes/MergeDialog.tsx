@@ -1,0 +1,88 @@
+/** The dialog that merges a change request, and displays the merge rules that do not pass. */
+import {
+  ApiError,
+  type ChangeRequest,
+  type Conflict,
+  type FailingMergeRule,
+  type Space
+} from "@lectern/client/fetch"
+import { useState } from "react"
+import { Button } from "../../components/Button.tsx"
+import { Dialog } from "../../components/Dialog.tsx"
+import { invalidate } from "../../data/cache.ts"
+import { showFailure } from "../../data/change.ts"
+import { spaceKey } from "../../data/spaces.ts"
+import { showToast } from "../../data/toasts.ts"
+import { client } from "../../session.ts"
+import { shellStrings } from "../../strings/shell.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { changesStrings } from "./strings.ts"
+
+/** Properties of {@link MergeDialog}. */
+export interface MergeDialogProps {
+  readonly request: ChangeRequest
+  readonly space: Space
+  readonly onConflicts: (conflicts: ReadonlyArray<Conflict>) => void
+  readonly onClose: () => void
+}
+
+/** The dialog that merges a change request. */
+export const MergeDialog = ({ request, space, onConflicts, onClose }: MergeDialogProps) => {
+  const t = useStrings(changesStrings)
+  const shell = useStrings(shellStrings)
+  const [isPending, setIsPending] = useState(false)
+  const [rules, setRules] = useState<ReadonlyArray<FailingMergeRule>>([])
+  const refresh = () => invalidate(spaceKey(space.id))
+  const merge = async () => {
+    setIsPending(true)
+    try {
+      const result = await client.changeRequests.mergeChangeRequest({
+        params: { spaceId: space.id, changeRequestId: request.id }
+      })
+      if (result.result === "conflicts") onConflicts(result.conflicts)
+      else {
+        showToast({
+          kind: "done",
+          message: t("mergedMessage"),
+          // The content before the merge becomes a new revision: the history remains.
+          undo: () =>
+            void client.history
+              .restoreRevision({ params: { spaceId: space.id, revisionId: space.revision } })
+              .then(refresh, (error: unknown) => showFailure(t("undoFailed"), error))
+        })
+      }
+      refresh()
+      onClose()
+    } catch (error) {
+      setIsPending(false)
+      if (error instanceof ApiError && error.failingRules.length > 0) return setRules(error.failingRules)
+      onClose()
+      showFailure(t("mergeFailed"), error)
+    }
+  }
+  return (
+    <Dialog title={t("mergeTitle", { space: space.title })} onClose={onClose}>
+      <div className="dialog-body">
+        <p>{t("mergeBody")}</p>
+        {rules.length === 0 ? null : (
+          <div role="alert" className="form-error">
+            <strong>{t("rulesFailing")}</strong>
+            <ul>
+              {rules.map(({ rule, message }) => (
+                <li key={rule}>{message}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      <footer className="dialog-footer">
+        <Button variant="quiet" onPress={onClose}>
+          {shell("cancel")}
+        </Button>
+        <Button variant="primary" isPending={isPending} onPress={() => void merge()}>
+          {t("merge")}
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

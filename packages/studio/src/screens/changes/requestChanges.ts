@@ -1,0 +1,65 @@
+/** Changes of a change request itself: its subject, its status, and reviews. */
+import type { ChangeRequest } from "@lectern/client/fetch"
+import { writeData } from "../../data/cache.ts"
+import { runChange } from "../../data/change.ts"
+import { changeKey } from "../../data/changeRequests.ts"
+import { spaceKey } from "../../data/spaces.ts"
+import { client } from "../../session.ts"
+import { translate } from "../../strings/strings.ts"
+import { changesStrings } from "./strings.ts"
+
+const paramsOf = ({ space, id }: ChangeRequest) => ({ spaceId: space, changeRequestId: id })
+
+const keyOf = ({ space, number }: ChangeRequest): string => changeKey(space, String(number))
+
+/** The keys of everything that depends on the status of a change request. */
+export const keysOfRequest = ({ space }: ChangeRequest): ReadonlyArray<string> => [
+  `${spaceKey(space)}/changes`,
+  `${spaceKey(space)}/space`
+]
+
+/** Changes the subject of a change request. */
+export const setSubject = (request: ChangeRequest, subject: string) =>
+  runChange({
+    apply: () => [
+      writeData<ChangeRequest>(`${keyOf(request)}/request`, (current) => ({ ...current, subject }))
+    ],
+    send: () =>
+      client.changeRequests.updateChangeRequestById({ params: paramsOf(request), payload: { subject } }),
+    failure: translate(changesStrings, "subjectFailed"),
+    invalidates: keysOfRequest(request)
+  })
+
+/** Changes the status of a change request. */
+export const setStatus = (request: ChangeRequest, status: "draft" | "open" | "archived") => {
+  const send = (value: ChangeRequest["status"]) =>
+    client.changeRequests.updateChangeRequestById({ params: paramsOf(request), payload: { status: value } })
+  const isRequest = status === "open" && request.status === "draft"
+  return runChange({
+    apply: () => [
+      writeData<ChangeRequest>(`${keyOf(request)}/request`, (current) => ({ ...current, status }))
+    ],
+    send: () => send(status),
+    message: translate(changesStrings, isRequest ? "reviewRequested" : "statusChanged"),
+    failure: translate(changesStrings, isRequest ? "requestFailed" : "statusFailed"),
+    undo: () => send(request.status),
+    invalidates: keysOfRequest(request)
+  })
+}
+
+/** Submits a review. */
+export const submitReview = (
+  request: ChangeRequest,
+  status: "approved" | "changes-requested",
+  comment: string
+) =>
+  runChange({
+    send: () =>
+      client.reviews.submitChangeRequestReview({
+        params: paramsOf(request),
+        payload: { status, ...(comment.trim() === "" ? {} : { comment: { markdown: comment.trim() } }) }
+      }),
+    message: translate(changesStrings, "reviewed"),
+    failure: translate(changesStrings, "reviewFailed"),
+    invalidates: keysOfRequest(request)
+  })

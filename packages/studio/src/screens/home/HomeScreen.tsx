@@ -1,0 +1,148 @@
+/** The start page: where the person was, change requests, and the spaces. */
+import type { ChangeRequest, Organization, Space } from "@lectern/client/fetch"
+import { BookOpen, GitPullRequestArrow, Plus } from "lucide-react"
+import { Button } from "../../components/Button.tsx"
+import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
+import { ScreenFrame } from "../../components/Screen.tsx"
+import { EmptyState, Loaded, Skeleton } from "../../components/states.tsx"
+import { Time } from "../../components/Time.tsx"
+import { useOrganization } from "../../data/organization.ts"
+import { recentPlaces } from "../../data/recent.ts"
+import { useResource } from "../../data/useResource.ts"
+import { Link } from "../../router/Link.tsx"
+import { client, sessionStore } from "../../session.ts"
+import { useStore } from "../../store/store.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { openCreateSpace } from "./dialogs.tsx"
+import { SpaceList } from "./SpaceList.tsx"
+import { useSpaces } from "./spaces.ts"
+import { homeStrings } from "./strings.ts"
+
+const maximumRecent = 6
+
+const RecentPages = () => {
+  const t = useStrings(homeStrings)
+  const places = useStore(recentPlaces).slice(0, maximumRecent)
+  if (places.length === 0) return null
+  return (
+    <section className="section">
+      <div className="section-header">
+        <h2>{t("recent")}</h2>
+      </div>
+      <ul className="tiles">
+        {places.map(({ path, title, space, openedAt }) => (
+          <li key={path}>
+            <Link to={path} className="tile">
+              <strong>{title}</strong>
+              <span>{space}</span>
+              <span>
+                <Time value={openedAt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const OpenChangeRequests = ({
+  organization,
+  spaces
+}: {
+  readonly organization: Organization
+  readonly spaces: ReadonlyArray<Space>
+}) => {
+  const t = useStrings(homeStrings)
+  const requests = useResource(`organizations/${organization.id}/change-requests/open`, (signal) =>
+    client.changeRequests.listChangeRequestsForOrganization(
+      { params: { organizationId: organization.id }, query: { status: "open", limit: 6 } },
+      { signal }
+    )
+  )
+  const titleOf = (request: ChangeRequest): string =>
+    spaces.find(({ id }) => id === request.space)?.title ?? ""
+  return (
+    <section className="section">
+      <div className="section-header">
+        <h2>{t("toReview")}</h2>
+      </div>
+      <Loaded resource={requests} skeleton={<Skeleton rows={3} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="muted">{t("toReviewEmpty")}</p>
+          ) : (
+            <ul className="list">
+              {items.map((request) => (
+                <li key={request.id}>
+                  <span className="list-icon">
+                    <GitPullRequestArrow size={18} aria-hidden />
+                  </span>
+                  <div className="list-text">
+                    <Link
+                      className="list-link"
+                      to={`/spaces/${request.space}/changes/${request.number}/review`}
+                    >
+                      {request.subject === "" ? t("untitled") : request.subject}
+                    </Link>
+                    <p className="list-detail">
+                      <span>{titleOf(request)}</span>
+                      <span>#{request.number}</span>
+                      <span>{request.createdBy.displayName}</span>
+                      <Time value={request.updatedAt} />
+                    </p>
+                  </div>
+                  <ChangeRequestStatus status={request.status} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** The start page. */
+const HomeScreen = () => {
+  const t = useStrings(homeStrings)
+  const { data: organization } = useOrganization()
+  const session = useStore(sessionStore)
+  const spaces = useSpaces()
+  const name = session.state === "signed-in" ? session.user.displayName : ""
+  const canCreate = organization?.permissions.createContent === true
+  const createSpace =
+    organization === undefined || !canCreate ? null : (
+      <Button variant="primary" icon={<Plus size={16} />} onPress={() => openCreateSpace(organization)}>
+        {t("newSpace")}
+      </Button>
+    )
+  return (
+    <ScreenFrame title={t("welcome", { name })} actions={createSpace}>
+      <RecentPages />
+      <Loaded resource={spaces}>
+        {(known) =>
+          known.length === 0 ? (
+            <EmptyState icon={<BookOpen />} title={t("noSpaces")} actions={createSpace}>
+              {t("noSpacesBody")}
+            </EmptyState>
+          ) : (
+            <>
+              {organization === undefined ? null : (
+                <OpenChangeRequests organization={organization} spaces={known} />
+              )}
+              <section className="section">
+                <div className="section-header">
+                  <h2>{t("allSpaces")}</h2>
+                </div>
+                <SpaceList spaces={known} />
+              </section>
+            </>
+          )
+        }
+      </Loaded>
+    </ScreenFrame>
+  )
+}
+
+export default HomeScreen

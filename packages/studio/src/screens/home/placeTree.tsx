@@ -1,0 +1,112 @@
+/** The tree of collections and spaces, with the actions of each. */
+import type { Collection, Organization, Space } from "@lectern/client/fetch"
+import { BookOpen, Folder } from "lucide-react"
+import type { Action } from "../../actions/actions.ts"
+import { Emoji } from "../../components/Emoji.tsx"
+import type { TreeNode } from "../../components/TreeNode.ts"
+import { navigate } from "../../router/location.ts"
+import type { Translate } from "../../strings/strings.ts"
+import {
+  openCreateCollection,
+  openCreateSpace,
+  openDeleteCollection,
+  openMoveCollection,
+  openMoveSpace,
+  openRenameCollection,
+  openRenameSpace
+} from "./dialogs.tsx"
+import { duplicateSpace, trashSpace } from "./spaces.ts"
+import type { homeStrings } from "./strings.ts"
+
+type T = Translate<(typeof homeStrings)["en"]>
+
+/** The actions of a space that the person may do. */
+export const spaceActions = (space: Space, t: T): ReadonlyArray<Action> => {
+  const { admin } = space.permissions
+  return [
+    ...(admin
+      ? [
+          { id: "rename", label: t("rename"), run: () => openRenameSpace(space) },
+          { id: "move", label: t("moveTo"), run: () => openMoveSpace(space) },
+          { id: "duplicate", label: t("duplicate"), run: () => void duplicateSpace(space) },
+          { id: "trash", label: t("remove"), isDangerous: true, run: () => void trashSpace(space) }
+        ]
+      : [])
+  ]
+}
+
+/** The actions of a collection that the person may do. */
+export const collectionActions = (
+  organization: Organization,
+  collection: Collection,
+  t: T
+): ReadonlyArray<Action> => {
+  const { admin, create } = collection.permissions
+  return [
+    { id: "open", label: t("open"), run: () => navigate(`/collections/${collection.id}`) },
+    ...(create
+      ? [
+          { id: "space", label: t("newSpace"), run: () => openCreateSpace(organization, collection.id) },
+          {
+            id: "collection",
+            label: t("newCollection"),
+            run: () => openCreateCollection(organization, collection.id)
+          }
+        ]
+      : []),
+    ...(admin
+      ? [
+          { id: "rename", label: t("rename"), run: () => openRenameCollection(collection) },
+          { id: "move", label: t("moveTo"), run: () => openMoveCollection(collection) },
+          {
+            id: "delete",
+            label: t("removeCollection"),
+            isDangerous: true,
+            run: () => openDeleteCollection(collection)
+          }
+        ]
+      : [])
+  ]
+}
+
+const byTitle = (one: { readonly title: string }, other: { readonly title: string }): number =>
+  one.title.localeCompare(other.title, undefined, { numeric: true })
+
+/** Returns the tree of collections and spaces: collections first, then spaces, by their titles. */
+export const placeNodes = (
+  organization: Organization,
+  collections: ReadonlyArray<Collection>,
+  spaces: ReadonlyArray<Space>,
+  t: T
+): ReadonlyArray<TreeNode> => {
+  const known = new Set(collections.map(({ id }) => id))
+  // Somebody can see a space without its collection.
+  const isIn = (parent: string | undefined) => (item: { readonly parent?: string }) =>
+    parent === undefined ? item.parent === undefined || !known.has(item.parent) : item.parent === parent
+  const childrenOf = (parent: string | undefined): ReadonlyArray<TreeNode> => [
+    ...collections
+      .filter(isIn(parent))
+      .toSorted(byTitle)
+      .map((collection) => ({
+        id: collection.id,
+        title: collection.title,
+        icon: <Folder size={15} />,
+        children: childrenOf(collection.id),
+        canContain: collection.permissions.create,
+        canMove: collection.permissions.admin,
+        actions: () => collectionActions(organization, collection, t)
+      })),
+    ...spaces
+      .filter(isIn(parent))
+      .toSorted(byTitle)
+      .map((space) => ({
+        id: space.id,
+        title: space.title === "" ? t("untitled") : space.title,
+        icon: <Emoji emoji={space.emoji} fallback={<BookOpen size={15} />} />,
+        to: `/spaces/${space.id}`,
+        canMove: space.permissions.admin,
+        actions: () => spaceActions(space, t)
+      }))
+  ]
+  return childrenOf(undefined)
+}

@@ -1,0 +1,212 @@
+/** A page for reading: its place, its title, its text, and the panels beside it. */
+import type { Page } from "@lectern/client/fetch"
+import { ExternalLink, FileText, List, Settings2 } from "lucide-react"
+import type { ReactNode } from "react"
+import { useActions } from "../../actions/actions.ts"
+import { Button, IconButton } from "../../components/Button.tsx"
+import { Emoji } from "../../components/Emoji.tsx"
+import { usePanel } from "../../components/Panel.tsx"
+import { ScreenFrame } from "../../components/Screen.tsx"
+import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
+import { Time } from "../../components/Time.tsx"
+import { placePath } from "../../data/content.ts"
+import { DocumentView } from "../../document/DocumentView.tsx"
+import { Link } from "../../router/Link.tsx"
+import { useStrings } from "../../strings/strings.ts"
+import { OutlinePanel } from "./OutlinePanel.tsx"
+import { PageDocumentProvider } from "./PageDocumentProvider.tsx"
+import { openCreatePage } from "./pageDialogs.tsx"
+import { SettingsPanel } from "./SettingsPanel.tsx"
+import { spaceStrings } from "./strings.ts"
+import { type CurrentPage, useRecentPage } from "./useCurrentPage.ts"
+import type { KnownPlace } from "./usePlace.ts"
+
+/** Properties of {@link PageView}. */
+export interface PageViewProps {
+  readonly known: KnownPlace
+  readonly current: CurrentPage
+  /** The primary action, last. */
+  readonly actions?: ReactNode
+  /** Displayed above the page, such as the change request. */
+  readonly above?: ReactNode
+  /** Displayed instead of the title and the text, such as an editor. */
+  readonly body?: ReactNode
+}
+
+const Breadcrumbs = ({ known, current }: PageViewProps) => {
+  const title = known.space.data?.title ?? ""
+  return (
+    <nav className="breadcrumbs">
+      <Link to={placePath(known.place)}>{title}</Link>
+      {current.parents.map((page) => (
+        <span key={page.id} className="breadcrumbs">
+          <span aria-hidden>/</span>
+          <Link to={placePath(known.place, page)}>{page.title}</Link>
+        </span>
+      ))}
+    </nav>
+  )
+}
+
+const OtherPage = ({ page }: { readonly page: Page }) => {
+  const t = useStrings(spaceStrings)
+  if (page.type === "group") return <p className="muted">{t("groupBody")}</p>
+  if (page.type === "computed") return <p className="muted">{t("computedBody")}</p>
+  if (page.type !== "link") return null
+  const target = page.target.kind === "url" ? page.target.url : (page.href ?? page.title)
+  return <p className="muted">{t("linkBody", { target })}</p>
+}
+
+const PageText = ({ known, current }: PageViewProps) => {
+  const { page, loaded } = current
+  if (page === undefined) return null
+  if (page.type !== "document") return <OtherPage page={page} />
+  return (
+    <Loaded resource={loaded} skeleton={<Skeleton rows={8} kind="text" />}>
+      {(full) => (
+        <PageDocumentProvider place={known.place}>
+          {full.type === "document" && full.description !== undefined && full.description !== "" ? (
+            <p className="page-description">{full.description}</p>
+          ) : null}
+          <DocumentView document={full.type === "document" ? full.document : undefined} />
+        </PageDocumentProvider>
+      )}
+    </Loaded>
+  )
+}
+
+const NoPage = ({ known, current }: PageViewProps) => {
+  const t = useStrings(spaceStrings)
+  const pages = current.pages.data ?? []
+  if (pages.length > 0) {
+    return (
+      <EmptyState icon={<FileText />} title={t("noPage")}>
+        {t("noPageBody")}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<FileText />}
+      title={t("noPages")}
+      actions={
+        known.canEdit ? (
+          <Button variant="primary" onPress={() => openCreatePage(known.place, pages, "document")}>
+            {t("newPage")}
+          </Button>
+        ) : null
+      }
+    >
+      {t("noPagesBody")}
+    </EmptyState>
+  )
+}
+
+const publishedUrl = (base: string, page: Page): string => {
+  const path = "path" in page ? page.path : ""
+  return `${base.replace(/\/+$/, "")}/${path}`
+}
+
+const PanelButtons = ({ known, current }: PageViewProps) => {
+  const t = useStrings(spaceStrings)
+  const [panel, setPanel] = usePanel()
+  const published = known.space.data?.urls.published
+  const toggle = (name: string) => setPanel(panel === name ? undefined : name)
+  const isDocument = current.page?.type === "document"
+  useActions([
+    ...(isDocument
+      ? [{ id: "page.outline", label: t("outline"), shortcut: "o", run: () => toggle("outline") }]
+      : []),
+    ...(known.canEdit && isDocument
+      ? [{ id: "page.settings", label: t("settings"), run: () => toggle("settings") }]
+      : [])
+  ])
+  if (!isDocument || current.page === undefined) return null
+  return (
+    <>
+      {published === undefined || known.place.change !== undefined ? null : (
+        <a
+          className="icon-button"
+          href={publishedUrl(published, current.page)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t("openPublished")}
+          title={t("openPublished")}
+        >
+          <ExternalLink size={17} aria-hidden />
+        </a>
+      )}
+      <IconButton
+        label={t("outline")}
+        icon={<List size={18} />}
+        isActive={panel === "outline"}
+        onPress={() => toggle("outline")}
+      />
+      {known.canEdit ? (
+        <IconButton
+          label={t("settings")}
+          icon={<Settings2 size={18} />}
+          isActive={panel === "settings"}
+          onPress={() => toggle("settings")}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const Panels = ({ known, current }: PageViewProps) => {
+  const [panel] = usePanel()
+  const page = current.loaded.data
+  if (page === undefined || page.type !== "document") return null
+  if (panel === "outline") return <OutlinePanel page={page} />
+  return panel === "settings" && known.canEdit ? (
+    <SettingsPanel key={page.id} place={known.place} page={page} />
+  ) : null
+}
+
+/** A page, with its panels. */
+export const PageView = (properties: PageViewProps) => {
+  const t = useStrings(spaceStrings)
+  const { known, current, actions, above, body } = properties
+  const { pages, page, loaded } = current
+  const title = loaded.data?.title ?? page?.title ?? known.space.data?.title ?? ""
+  useRecentPage(known.place, known.place.change === undefined ? page : undefined, known.space.data?.title)
+  if (pages.error !== undefined && pages.data === undefined) {
+    return <FailedState error={pages.error} onRetry={pages.reload} />
+  }
+  if (pages.data === undefined) return <Skeleton rows={8} kind="text" />
+  const updatedAt = page?.updatedAt
+  return (
+    <div className="with-panel">
+      <div>
+        {above}
+        <ScreenFrame
+          title={title}
+          width="text"
+          above={<Breadcrumbs {...properties} />}
+          icon={<Emoji emoji={page?.emoji} fallback={null} />}
+          heading={page === undefined || body !== undefined ? <span /> : undefined}
+          actions={
+            <>
+              <PanelButtons {...properties} />
+              {actions}
+            </>
+          }
+          meta={
+            page === undefined || updatedAt === undefined || body !== undefined ? undefined : (
+              <span>
+                <Time value={updatedAt} />
+                {page.type !== "computed" && page.hidden === true ? (
+                  <span className="tag">{t("hiddenPage")}</span>
+                ) : null}
+              </span>
+            )
+          }
+        >
+          {page === undefined ? <NoPage {...properties} /> : (body ?? <PageText {...properties} />)}
+        </ScreenFrame>
+      </div>
+      <Panels {...properties} />
+    </div>
+  )
+}

@@ -1,0 +1,208 @@
+/** The left column of a space: the tree of its pages. */
+import type { Page } from "@lectern/client/fetch"
+import {
+  ArrowLeft,
+  BookOpen,
+  EyeOff,
+  FileText,
+  FolderOpen,
+  GitPullRequestArrow,
+  Link2,
+  Plus,
+  ScrollText,
+  UserCheck
+} from "lucide-react"
+import type { ReactNode } from "react"
+import { type Action, useActions } from "../../actions/actions.ts"
+import { ActionMenu } from "../../components/ActionMenu.tsx"
+import { Emoji } from "../../components/Emoji.tsx"
+import { PlaceTree } from "../../components/PlaceTree.tsx"
+import { Loaded, Skeleton } from "../../components/states.tsx"
+import type { TreeNode } from "../../components/TreeNode.ts"
+import { childrenOf, findPage, flattenPages, type Place, placePath, usePages } from "../../data/content.ts"
+import { showToast } from "../../data/toasts.ts"
+import { Link } from "../../router/Link.tsx"
+import { toHref } from "../../router/location.ts"
+import { type Translate, useStrings } from "../../strings/strings.ts"
+import { deletePage, movePage, setHidden } from "./pageChanges.ts"
+import { openCreatePage, openMovePage, openRenamePage } from "./pageDialogs.tsx"
+import { spaceStrings } from "./strings.ts"
+import { usePlace } from "./usePlace.ts"
+
+type T = Translate<(typeof spaceStrings)["en"]>
+
+const icons: Readonly<Record<Page["type"], ReactNode>> = {
+  document: <FileText size={15} />,
+  group: <FolderOpen size={15} />,
+  link: <Link2 size={15} />,
+  computed: <ScrollText size={15} />
+}
+
+const copyLink = async (place: Place, page: Page, t: T): Promise<void> => {
+  const url = new URL(toHref(placePath(place, page)), window.location.href).href
+  try {
+    await navigator.clipboard.writeText(url)
+    showToast({ kind: "done", message: t("linkCopied") })
+  } catch {
+    showToast({ kind: "done", message: t("linkNotCopied", { url }) })
+  }
+}
+
+/** The actions of a page that are possible. */
+const pageActions = (
+  place: Place,
+  pages: ReadonlyArray<Page>,
+  page: Page,
+  canEdit: boolean,
+  t: T
+): ReadonlyArray<Action> => {
+  const copy = { id: "copy", label: t("copyLink"), run: () => void copyLink(place, page, t) }
+  if (!canEdit) return [copy]
+  return [
+    ...("pages" in page
+      ? [
+          {
+            id: "insert",
+            label: t("newPageIn"),
+            run: () => openCreatePage(place, pages, "document", page.id)
+          }
+        ]
+      : []),
+    { id: "rename", label: t("rename"), run: () => openRenamePage(place, page) },
+    { id: "move", label: t("moveTo"), run: () => openMovePage(place, pages, page) },
+    ...(page.type === "computed"
+      ? []
+      : [
+          {
+            id: "hide",
+            label: page.hidden === true ? t("show") : t("hide"),
+            run: () => void setHidden(place, page, page.hidden !== true)
+          }
+        ]),
+    copy,
+    { id: "delete", label: t("remove"), isDangerous: true, run: () => void deletePage(place, page) }
+  ]
+}
+
+const badgeOf = (page: Page, t: T): ReactNode => {
+  if (page.condition !== undefined) {
+    return <UserCheck size={13} className="muted" aria-label={t("conditionalPage")} />
+  }
+  const isHidden = page.type !== "computed" && page.hidden === true
+  return isHidden ? <EyeOff size={13} className="muted" aria-label={t("hiddenPage")} /> : undefined
+}
+
+/** Returns the nodes of the tree of pages. */
+const pageNodes = (
+  place: Place,
+  pages: ReadonlyArray<Page>,
+  canEdit: boolean,
+  t: T,
+  nodes: ReadonlyArray<Page> = pages
+): ReadonlyArray<TreeNode> =>
+  nodes.map((page) => ({
+    id: page.id,
+    title: page.title,
+    icon: <Emoji emoji={page.emoji} fallback={icons[page.type]} />,
+    to: placePath(place, page),
+    children: pageNodes(place, pages, canEdit, t, childrenOf(page)),
+    canContain: "pages" in page,
+    isFaint: page.type !== "computed" && page.hidden === true,
+    badge: badgeOf(page, t),
+    actions: () => pageActions(place, pages, page, canEdit, t)
+  }))
+
+const CreateMenu = ({ place, pages }: { readonly place: Place; readonly pages: ReadonlyArray<Page> }) => {
+  const t = useStrings(spaceStrings)
+  const actions: ReadonlyArray<Action> = [
+    {
+      id: "space.newPage",
+      label: t("newPage"),
+      shortcut: "c",
+      run: () => openCreatePage(place, pages, "document")
+    },
+    { id: "space.newGroup", label: t("newGroup"), run: () => openCreatePage(place, pages, "group") },
+    { id: "space.newLink", label: t("newLink"), run: () => openCreatePage(place, pages, "link") }
+  ]
+  useActions(actions)
+  return (
+    <ActionMenu label={t("newPage")} actions={actions}>
+      <Plus size={16} aria-hidden />
+    </ActionMenu>
+  )
+}
+
+/** The left column of a space, or of a change request of it. */
+const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, string>> }) => {
+  const t = useStrings(spaceStrings)
+  const spaceId = params.space ?? ""
+  const { place, space, changeRequest, canEdit } = usePlace(spaceId, params.number)
+  const pages = usePages(place)
+  const current =
+    pages.data === undefined || params.page === undefined ? undefined : findPage(pages.data, params.page)
+  const back =
+    params.number === undefined
+      ? { to: "/", text: t("allSpaces") }
+      : { to: `/spaces/${spaceId}`, text: t("backToSpace") }
+  return (
+    <>
+      <div className="sidebar-back">
+        <Link to={back.to}>
+          <ArrowLeft size={14} aria-hidden />
+          {back.text}
+        </Link>
+      </div>
+      <div className="sidebar-header">
+        <Emoji emoji={space.data?.emoji} fallback={<BookOpen size={18} aria-hidden />} />
+        <h2>{space.data?.title}</h2>
+      </div>
+      {params.number === undefined ? (
+        <div className="sidebar-section">
+          <ul className="nav-list">
+            <li>
+              <Link to={`/spaces/${spaceId}/changes`}>
+                <GitPullRequestArrow size={16} aria-hidden />
+                {t("changeRequests")}
+                {space.data === undefined || space.data.changeRequestsOpen === 0 ? null : (
+                  <span className="count">{space.data.changeRequestsOpen}</span>
+                )}
+              </Link>
+            </li>
+          </ul>
+        </div>
+      ) : (
+        <p className="sidebar-change small">
+          <strong>#{changeRequest.data?.number}</strong> {changeRequest.data?.subject}
+        </p>
+      )}
+      <div className="sidebar-section">
+        <div className="sidebar-heading">
+          <span>{t("pages")}</span>
+          {canEdit && pages.data !== undefined ? <CreateMenu place={place} pages={pages.data} /> : null}
+        </div>
+        <Loaded resource={pages} skeleton={<Skeleton rows={8} />}>
+          {(known) => (
+            <PlaceTree
+              key={spaceId}
+              label={t("pages")}
+              storageKey={`openPages.${spaceId}`}
+              nodes={pageNodes(place, known, canEdit, t)}
+              current={current?.id}
+              isOpenByDefault={flattenPages(known).length <= 40}
+              onMove={
+                canEdit
+                  ? (id, target) => {
+                      const page = flattenPages(known).find((candidate) => candidate.id === id)
+                      if (page !== undefined) void movePage(place, known, page, target)
+                    }
+                  : undefined
+              }
+            />
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+export default SpaceSidebar

@@ -1,0 +1,156 @@
+/** Changes of the tree of pages, displayed before the server has confirmed them. */
+import type { ContentChange, Page } from "@lectern/client/fetch"
+import { moveNode, type TreePlace } from "../../components/TreeNode.ts"
+import { writeData } from "../../data/cache.ts"
+import { runChange } from "../../data/change.ts"
+import { changeKey } from "../../data/changeRequests.ts"
+import {
+  childrenOf,
+  editContent,
+  flattenPages,
+  type Place,
+  pagesKey,
+  parentsOf,
+  placeKey
+} from "../../data/content.ts"
+import { client } from "../../session.ts"
+import { translate } from "../../strings/strings.ts"
+import { spaceStrings } from "./strings.ts"
+
+type Pages = ReadonlyArray<Page>
+
+/** The keys of the resources that a change of content affects. */
+export const affectedKeys = (place: Place): ReadonlyArray<string> => [
+  placeKey(place),
+  ...(place.change === undefined ? [] : [changeKey(place.spaceId, place.change)])
+]
+
+interface PageNode {
+  readonly id: string
+  readonly title: string
+  readonly page: Page
+  readonly children: ReadonlyArray<PageNode>
+}
+
+const toNodes = (pages: Pages): ReadonlyArray<PageNode> =>
+  pages.map((page) => ({ id: page.id, title: page.title, page, children: toNodes(childrenOf(page)) }))
+
+const toPages = (nodes: ReadonlyArray<PageNode>): Pages =>
+  nodes.map(({ page, children }) => ("pages" in page ? { ...page, pages: toPages(children) } : page))
+
+/** Returns the tree in which a page was moved. */
+export const movePageIn = (pages: Pages, pageId: string, place: TreePlace): Pages =>
+  toPages(moveNode(toNodes(pages), pageId, place))
+
+/** Returns the siblings of a place, without the page that is moved. */
+const siblingsAt = (pages: Pages, pageId: string, parent: string | undefined): Pages => {
+  const siblings =
+    parent === undefined
+      ? pages
+      : flattenPages(pages)
+          .filter(({ id }) => id === parent)
+          .flatMap(childrenOf)
+  return siblings.filter(({ id }) => id !== pageId)
+}
+
+/** Returns the change that moves a page to a place: the index of the page is that among its siblings without it. */
+export const moveChange = (pages: Pages, pageId: string, { parent, before }: TreePlace): ContentChange => {
+  const siblings = siblingsAt(pages, pageId, parent)
+  const index = before === undefined ? siblings.length : siblings.findIndex(({ id }) => id === before)
+  return {
+    operation: "update_page",
+    page: pageId,
+    into: parent ?? null,
+    at: index < 0 ? siblings.length : index
+  }
+}
+
+/** Returns the place of a page. */
+export const placeOf = (pages: Pages, pageId: string): TreePlace => {
+  const parent = parentsOf(pages, pageId).at(-1)
+  const siblings = parent === undefined ? pages : childrenOf(parent)
+  const index = siblings.findIndex(({ id }) => id === pageId)
+  return { parent: parent?.id, before: siblings[index + 1]?.id }
+}
+
+/** Moves a page. */
+export const movePage = (place: Place, pages: Pages, page: Page, target: TreePlace) => {
+  const { id, title } = page
+  const origin = placeOf(pages, id)
+  const moved = movePageIn(pages, id, target)
+  return runChange({
+    apply: () => [writeData<Pages>(pagesKey(place), (current) => movePageIn(current, id, target))],
+    send: () => editContent(place, [moveChange(pages, id, target)]),
+    message: translate(spaceStrings, "moved", { title }),
+    failure: translate(spaceStrings, "moveFailed", { title }),
+    undo: () => editContent(place, [moveChange(moved, id, origin)]),
+    invalidates: affectedKeys(place)
+  })
+}
+
+const updateIn = (pages: Pages, pageId: string, change: (page: Page) => Page): Pages =>
+  pages.map((page) => {
+    if (page.id === pageId) return change(page)
+    return "pages" in page ? { ...page, pages: updateIn(page.pages, pageId, change) } : page
+  })
+
+/** Renames a page. */
+export const renamePage = (place: Place, page: Page, title: string) => {
+  const send = (text: string) =>
+    editContent(place, [{ operation: "update_page", page: page.id, title: text }])
+  return runChange({
+    apply: () => [
+      writeData<Pages>(pagesKey(place), (pages) =>
+        updateIn(pages, page.id, (current) => ({ ...current, title }))
+      )
+    ],
+    send: () => send(title),
+    message: translate(spaceStrings, "renamed", { title }),
+    failure: translate(spaceStrings, "renameFailed"),
+    undo: () => send(page.title),
+    invalidates: affectedKeys(place)
+  })
+}
+
+/** Hides a page from the navigation, or displays it there again. */
+export const setHidden = (
+  place: Place,
+  page: Exclude<Page, { readonly type: "computed" }>,
+  hidden: boolean
+) => {
+  const { id, title } = page
+  const send = (value: boolean) => editContent(place, [{ operation: "update_page", page: id, hidden: value }])
+  return runChange({
+    apply: () => [
+      writeData<Pages>(pagesKey(place), (pages) =>
+        updateIn(pages, id, (current) => (current.type === "computed" ? current : { ...current, hidden }))
+      )
+    ],
+    send: () => send(hidden),
+    message: translate(spaceStrings, hidden ? "hidden" : "shown", { title }),
+    failure: translate(spaceStrings, "visibilityFailed", { title }),
+    undo: () => send(!hidden),
+    invalidates: affectedKeys(place)
+  })
+}
+
+const withoutPage = (pages: Pages, pageId: string): Pages =>
+  pages
+    .filter(({ id }) => id !== pageId)
+    .map((page) => ("pages" in page ? { ...page, pages: withoutPage(page.pages, pageId) } : page))
+
+/** Deletes a page with the pages below it. */
+export const deletePage = (place: Place, { id, title }: Page) => {
+  const { spaceId, change } = place
+  return runChange({
+    apply: () => [writeData<Pages>(pagesKey(place), (pages) => withoutPage(pages, id))],
+    send: () => editContent(place, [{ operation: "delete_page", page: id }]),
+    message: translate(spaceStrings, "removed", { title }),
+    failure: translate(spaceStrings, "removeFailed", { title }),
+    undo: () =>
+      change === undefined
+        ? client.history.restoreArchivedPage({ params: { spaceId, pageId: id } })
+        : editContent(place, [{ operation: "revert_page", page: id }]),
+    invalidates: affectedKeys(place)
+  })
+}

@@ -1,0 +1,185 @@
+/** The dialogs that create, rename and move pages. */
+import type { ContentChange, Page } from "@lectern/client/fetch"
+import { useState } from "react"
+import { FormDialog } from "../../components/FormDialog.tsx"
+import { SelectField, TextField } from "../../components/fields.tsx"
+import { openDialog } from "../../components/openDialog.tsx"
+import { invalidate } from "../../data/cache.ts"
+import { childrenOf, editContent, type Place, parentsOf } from "../../data/content.ts"
+import { navigate } from "../../router/location.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { affectedKeys, movePage, renamePage } from "./pageChanges.ts"
+import { spaceStrings } from "./strings.ts"
+
+const maximumTitle = 100
+
+/** Returns the pages that can contain others, as choices. `without` and the pages below it are left out. */
+const choicesOf = (
+  pages: ReadonlyArray<Page>,
+  without: string | undefined,
+  path: ReadonlyArray<string> = []
+): ReadonlyArray<{ readonly value: string; readonly label: string }> =>
+  pages.flatMap((page) => {
+    if (page.id === without || !("pages" in page)) return []
+    const titles = [...path, page.title]
+    return [{ value: page.id, label: titles.join(" / ") }, ...choicesOf(childrenOf(page), without, titles)]
+  })
+
+interface CreateProps {
+  readonly place: Place
+  readonly pages: ReadonlyArray<Page>
+  readonly kind: "document" | "group" | "link"
+  readonly parent: string | undefined
+  readonly onClose: () => void
+}
+
+const addressOf = (place: Place, pageId: string): string =>
+  place.change === undefined
+    ? `/spaces/${place.spaceId}/~page/${pageId}`
+    : `/spaces/${place.spaceId}/changes/${place.change}/~page/${pageId}`
+
+const CreateDialog = ({ place, pages, kind, parent, onClose }: CreateProps) => {
+  const t = useStrings(spaceStrings)
+  const [title, setTitle] = useState("")
+  const [url, setUrl] = useState("")
+  const [into, setInto] = useState(parent ?? "")
+  const titles = { document: t("newPage"), group: t("newGroup"), link: t("newLink") } as const
+  const onSubmit = async () => {
+    const change: ContentChange = {
+      operation: "insert_page",
+      type: kind,
+      title: title.trim(),
+      into: into === "" ? null : into,
+      ...(kind === "link" ? { target: { kind: "url", url: url.trim() } } : {})
+    }
+    const [edited] = await editContent(place, [change])
+    for (const key of affectedKeys(place)) invalidate(key)
+    if (edited !== undefined && kind === "document") {
+      navigate(addressOf(place, typeof edited.page === "string" ? edited.page : edited.page.id))
+    }
+  }
+  return (
+    <FormDialog
+      title={titles[kind]}
+      submit={t("create")}
+      isDisabled={title.trim() === "" || (kind === "link" && !URL.canParse(url.trim()))}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextField
+            label={kind === "group" ? t("groupTitle") : t("pageTitle")}
+            autoFocus
+            maxLength={maximumTitle}
+            value={title}
+            onChange={setTitle}
+            error={errorOf("changes")}
+          />
+          {kind === "link" ? (
+            <TextField
+              label={t("address")}
+              description={t("addressHint")}
+              type="url"
+              value={url}
+              onChange={setUrl}
+            />
+          ) : null}
+          <SelectField
+            label={t("place")}
+            value={into}
+            options={[{ value: "", label: t("topLevel") }, ...choicesOf(pages, undefined)]}
+            onChange={setInto}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Opens the dialog that creates a page, a group or a link. */
+export const openCreatePage = (
+  place: Place,
+  pages: ReadonlyArray<Page>,
+  kind: CreateProps["kind"],
+  parent?: string
+): void =>
+  openDialog((onClose) => (
+    <CreateDialog place={place} pages={pages} kind={kind} parent={parent} onClose={onClose} />
+  ))
+
+const RenameDialog = ({
+  place,
+  page,
+  onClose
+}: {
+  readonly place: Place
+  readonly page: Page
+  readonly onClose: () => void
+}) => {
+  const t = useStrings(spaceStrings)
+  const [title, setTitle] = useState(page.title)
+  return (
+    <FormDialog
+      title={t("rename")}
+      submit={t("save")}
+      isDisabled={title.trim() === "" || title.trim() === page.title}
+      onSubmit={async () => void renamePage(place, page, title.trim())}
+      onClose={onClose}
+    >
+      {() => (
+        <TextField
+          label={t("pageTitle")}
+          autoFocus
+          maxLength={maximumTitle}
+          value={title}
+          onChange={setTitle}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Opens the dialog that renames a page. */
+export const openRenamePage = (place: Place, page: Page): void =>
+  openDialog((onClose) => <RenameDialog place={place} page={page} onClose={onClose} />)
+
+const MoveDialog = ({
+  place,
+  pages,
+  page,
+  onClose
+}: {
+  readonly place: Place
+  readonly pages: ReadonlyArray<Page>
+  readonly page: Page
+  readonly onClose: () => void
+}) => {
+  const t = useStrings(spaceStrings)
+  const current = parentsOf(pages, page.id).at(-1)?.id ?? ""
+  const [into, setInto] = useState(current)
+  return (
+    <FormDialog
+      title={`${t("move")}: ${page.title}`}
+      submit={t("move")}
+      isDisabled={into === current}
+      onSubmit={async () =>
+        void movePage(place, pages, page, { parent: into === "" ? undefined : into, before: undefined })
+      }
+      onClose={onClose}
+    >
+      {() => (
+        <SelectField
+          label={t("place")}
+          value={into}
+          options={[{ value: "", label: t("topLevel") }, ...choicesOf(pages, page.id)]}
+          onChange={setInto}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Opens the dialog that moves a page. */
+export const openMovePage = (place: Place, pages: ReadonlyArray<Page>, page: Page): void =>
+  openDialog((onClose) => <MoveDialog place={place} pages={pages} page={page} onClose={onClose} />)

@@ -1,0 +1,138 @@
+/** Serves the application: one HTML document for every address, and the files of the bundle. */
+import { randomBytes } from "node:crypto"
+import { type Manifest, readAsset, readManifest } from "./bundle.ts"
+import { policyOf, renderPage } from "./page.ts"
+
+/** Options of {@link studio}. */
+export interface StudioOptions {
+  /**
+   * The base URL of the API, without `/v1`: a path such as `/docs-api`, empty for the root of the origin, which is the default, or a
+   * URL of another origin that permits the origin of the application by CORS.
+   */
+  readonly api?: string
+  /** The path that the application is mounted at; `/app` by default. */
+  readonly basePath?: string
+}
+
+/** A request for the application. */
+export interface StudioRequest {
+  /** The HTTP method, in upper case. */
+  readonly method: string
+  /** The path of the request, with or without its query, including the base path. */
+  readonly path: string
+}
+
+/** A response of the application. */
+export interface StudioResponse {
+  /** The HTTP status. */
+  readonly status: number
+  /** The headers, by name in lower case. */
+  readonly headers: Record<string, string>
+  /** The body, if there is one. */
+  readonly body: string | Uint8Array | undefined
+  /** Whether the response never changes, so that it can be compressed once. */
+  readonly isStatic: boolean
+}
+
+/** The application, mounted at a path. */
+export interface Studio {
+  /** The path that the application is mounted at, without a trailing slash. */
+  readonly basePath: string
+  /** Returns the response, or `undefined` if the path is not below the base path. */
+  readonly handle: (request: StudioRequest) => StudioResponse | undefined
+  /** The same for web-standard handlers: returns a 404 for other paths. */
+  readonly fetch: (request: Request) => Response
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  woff2: "font/woff2",
+  svg: "image/svg+xml"
+}
+
+const contentTypeOf = (name: string): string =>
+  contentTypes[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream"
+
+const normalize = (path: string): string => {
+  const trimmed = path.replace(/^\/+|\/+$/g, "")
+  return trimmed === "" ? "" : `/${trimmed}`
+}
+
+const plain = (status: number, text: string, headers: Record<string, string> = {}): StudioResponse => ({
+  status,
+  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
+  body: text,
+  isStatic: false
+})
+
+const assetResponse = (manifest: Manifest, name: string): StudioResponse =>
+  manifest.files.includes(name)
+    ? {
+        status: 200,
+        headers: {
+          "content-type": contentTypeOf(name),
+          "cache-control": "public, max-age=31536000, immutable",
+          "x-content-type-options": "nosniff"
+        },
+        body: readAsset(name),
+        isStatic: true
+      }
+    : plain(404, "Not found.")
+
+/**
+ * Creates the application for a server. It uses the API with the session cookie of its origin, or with a token that its user
+ * pastes. Throws if the package was not built.
+ *
+ * @example
+ * const app = studio({ api: "/docs-api", basePath: "/docs-app" })
+ * // In a handler of a host, for paths below `/docs-app`:
+ * return app.fetch(request)
+ */
+export const studio = ({ api = "", basePath = "/app" }: StudioOptions = {}): Studio => {
+  const base = normalize(basePath)
+  const manifest = readManifest()
+  const assetsPath = `${base}/assets/`
+
+  const page = (): StudioResponse => {
+    const options = {
+      api: api.replace(/\/+$/, ""),
+      basePath: base,
+      manifest,
+      nonce: randomBytes(16).toString("base64")
+    }
+    return {
+      status: 200,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": policyOf(options),
+        "cache-control": "no-store",
+        "referrer-policy": "same-origin",
+        "x-content-type-options": "nosniff"
+      },
+      body: renderPage(options),
+      isStatic: false
+    }
+  }
+
+  const handle = ({ method, path }: StudioRequest): StudioResponse | undefined => {
+    const [pathname = ""] = path.split("?", 1)
+    if (pathname !== base && !pathname.startsWith(`${base}/`)) return undefined
+    if (method !== "GET" && method !== "HEAD")
+      return plain(405, "Method not allowed.", { allow: "GET, HEAD" })
+    return pathname.startsWith(assetsPath)
+      ? assetResponse(manifest, pathname.slice(assetsPath.length))
+      : page()
+  }
+
+  return {
+    basePath: base,
+    handle,
+    fetch: (request) => {
+      const { pathname } = new URL(request.url)
+      const { status, headers, body } =
+        handle({ method: request.method, path: pathname }) ?? plain(404, "Not found.")
+      return new Response(request.method === "HEAD" ? null : (body as BodyInit | null), { status, headers })
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The session of the person: the only module that authenticates requests. A token that was pasted is stored until
+ * the tab closes; without one, the browser sends the cookie of a session.
+ */
+import { createClient, type User } from "@lectern/client/fetch"
+import { config } from "./config.ts"
+import { createStore } from "./store/store.ts"
+
+const tokenKey = "lectern.token"
+
+const readToken = (): string | undefined => sessionStorage.getItem(tokenKey) ?? undefined
+
+/** The state of the session. */
+export type Session =
+  | { readonly state: "loading" }
+  | { readonly state: "signed-out"; readonly hasExpired: boolean }
+  | { readonly state: "signed-in"; readonly user: User }
+  | { readonly state: "failed"; readonly error: unknown }
+
+/** The current session. */
+export const sessionStore = createStore<Session>({ state: "loading" })
+
+/** The client of the API, which sends the credentials of the session. */
+export const client = createClient({
+  baseUrl: config.api,
+  token: readToken,
+  credentials: "same-origin",
+  onError: ({ _tag }) => {
+    if (_tag !== "Unauthenticated" || sessionStore.get().state !== "signed-in") return
+    sessionStore.set({ state: "signed-out", hasExpired: true })
+  }
+})
+
+/** Loads the user of the session. */
+export const loadSession = async (): Promise<void> => {
+  try {
+    sessionStore.set({ state: "signed-in", user: await client.users.getAuthenticatedUser() })
+  } catch (error) {
+    const isSignedOut =
+      typeof error === "object" && error !== null && "_tag" in error && error._tag === "Unauthenticated"
+    if (isSignedOut) sessionStorage.removeItem(tokenKey)
+    sessionStore.set(isSignedOut ? { state: "signed-out", hasExpired: false } : { state: "failed", error })
+  }
+}
+
+/** Signs in with an API token. Rejects with `ApiError` if the server rejects it. */
+export const signIn = async (token: string): Promise<void> => {
+  const candidate = createClient({ baseUrl: config.api, token })
+  const user = await candidate.users.getAuthenticatedUser()
+  sessionStorage.setItem(tokenKey, token)
+  sessionStore.set({ state: "signed-in", user })
+}
+
+/** Ends the session in this tab. */
+export const signOut = (): void => {
+  sessionStorage.removeItem(tokenKey)
+  sessionStore.set({ state: "signed-out", hasExpired: false })
+}

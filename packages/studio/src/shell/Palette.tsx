@@ -1,0 +1,254 @@
+/** The command palette: actions, recent places, pages and spaces. A listbox that the field controls. */
+import type { SearchSpaceResult } from "@lectern/client/fetch"
+import { CornerDownLeft, FileText, Library, Zap } from "lucide-react"
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react"
+import { Dialog, Modal, ModalOverlay } from "react-aria-components"
+import { currentContextActions } from "../actions/actions.ts"
+import { formatShortcut } from "../actions/shortcuts.ts"
+import { useOrganization } from "../data/organization.ts"
+import { recentPlaces } from "../data/recent.ts"
+import { useResource } from "../data/useResource.ts"
+import { navigate } from "../router/location.ts"
+import { client } from "../session.ts"
+import { shellStrings } from "../strings/shell.ts"
+import { useStrings } from "../strings/strings.ts"
+import { globalActions } from "./Shell.tsx"
+
+interface Entry {
+  readonly id: string
+  readonly section: "actions" | "places" | "pages" | "spaces"
+  readonly title: string
+  readonly detail?: string | undefined
+  readonly shortcut?: string | undefined
+  readonly icon: ReactNode
+  readonly run: () => void
+}
+
+const searchDelayMs = 150
+
+/** Returns a value once it has not changed for a while. */
+const useDelayed = (value: string, delayMs: number): string => {
+  const [delayed, setDelayed] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return delayed
+}
+
+/** Whether each word of the query begins a word of the text. */
+const matches = (text: string, query: string): boolean => {
+  const words = text.toLocaleLowerCase().split(/[\s\-/,.:]+/)
+  return query
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}
+
+const useSearchEntries = (query: string): ReadonlyArray<Entry> => {
+  const { data: organization } = useOrganization()
+  const id = organization?.id
+  const key = id === undefined || query === "" ? undefined : `organizations/${id}/search/${query}`
+  const { data } = useResource(key, (signal) =>
+    client.search.searchOrganizationContent(
+      { params: { organizationId: id! }, query: { query, limit: 8 } },
+      { signal }
+    )
+  )
+  const items: ReadonlyArray<SearchSpaceResult> = data?.items ?? []
+  return items.flatMap((space) => [
+    ...(matches(space.title, query)
+      ? [
+          {
+            id: `space ${space.id}`,
+            section: "spaces" as const,
+            title: space.title,
+            icon: <Library size={16} />,
+            run: () => navigate(`/spaces/${space.id}`)
+          }
+        ]
+      : []),
+    ...space.pages.map((page) => ({
+      id: `page ${space.id} ${page.id}`,
+      section: "pages" as const,
+      title: page.title,
+      detail: space.title,
+      icon: <FileText size={16} />,
+      run: () => navigate(`/spaces/${space.id}/${page.path}`)
+    }))
+  ])
+}
+
+const actionEntries = (): ReadonlyArray<Entry> => {
+  const seen = new Set<string>()
+  return [...currentContextActions(), ...globalActions()].flatMap(({ id, label, shortcut, run }) => {
+    if (seen.has(id)) return []
+    seen.add(id)
+    return [
+      {
+        id: `action ${id}`,
+        section: "actions" as const,
+        title: label,
+        shortcut,
+        icon: <Zap size={16} />,
+        run
+      }
+    ]
+  })
+}
+
+const placeEntries = (): ReadonlyArray<Entry> =>
+  recentPlaces.get().map(({ path, title, space }) => ({
+    id: `place ${path}`,
+    section: "places" as const,
+    title,
+    detail: space,
+    icon: <FileText size={16} />,
+    run: () => navigate(path)
+  }))
+
+const Option = ({
+  entry,
+  id,
+  isActive,
+  onRun,
+  onHover
+}: {
+  readonly entry: Entry
+  readonly id: string
+  readonly isActive: boolean
+  readonly onRun: () => void
+  readonly onHover: () => void
+}) => {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: "nearest" })
+  }, [isActive])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys of the listbox.
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, and names the option as its active one.
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className="palette-option"
+      onClick={onRun}
+      onPointerMove={onHover}
+    >
+      <span className="palette-icon" aria-hidden>
+        {entry.icon}
+      </span>
+      <span className="palette-title">{entry.title}</span>
+      {entry.detail === undefined ? null : <span className="palette-detail">{entry.detail}</span>}
+      {entry.shortcut === undefined ? null : <kbd>{formatShortcut(entry.shortcut)}</kbd>}
+      {isActive ? <CornerDownLeft size={14} aria-hidden className="palette-enter" /> : null}
+    </div>
+  )
+}
+
+const sections = ["places", "pages", "spaces", "actions"] as const
+
+/** The command palette. */
+const Palette = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useStrings(shellStrings)
+  const listId = useId()
+  const [text, setText] = useState("")
+  const [active, setActive] = useState(0)
+  const query = text.trim()
+  const found = useSearchEntries(useDelayed(query, searchDelayMs))
+  const actions = useMemo(actionEntries, [])
+  const entries = useMemo(() => {
+    const filtered =
+      query === ""
+        ? [...placeEntries().slice(0, 5), ...actions]
+        : [...found, ...[...placeEntries(), ...actions].filter(({ title }) => matches(title, query))]
+    const unique = filtered.filter(
+      (entry, index) => filtered.findIndex((other) => other.id === entry.id) === index
+    )
+    return sections.flatMap((section) => unique.filter((entry) => entry.section === section))
+  }, [found, actions, query])
+  const activeIndex = Math.min(active, entries.length - 1)
+  const run = (entry: Entry | undefined) => {
+    if (entry === undefined) return
+    onClose()
+    entry.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      setActive((activeIndex + step + entries.length) % Math.max(entries.length, 1))
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      run(entries[activeIndex])
+    }
+  }
+  const optionId = (index: number) => `${listId}-${index}`
+  return (
+    <ModalOverlay
+      className="overlay overlay-top"
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+    >
+      <Modal className="palette">
+        <Dialog aria-label={t("searchEverything")}>
+          <input
+            className="palette-input"
+            autoFocus
+            role="combobox"
+            aria-label={t("searchEverything")}
+            aria-expanded
+            aria-controls={listId}
+            aria-activedescendant={entries.length === 0 ? undefined : optionId(activeIndex)}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={t("palettePlaceholder")}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setActive(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <div className="palette-list" id={listId} role="listbox" aria-label={t("search")} tabIndex={-1}>
+            {sections.map((section) => {
+              const members = entries.filter((entry) => entry.section === section)
+              if (members.length === 0) return null
+              return (
+                <div key={section} role="group" aria-label={t(section)}>
+                  <div role="presentation" className="palette-section">
+                    {t(section)}
+                  </div>
+                  {members.map((entry) => {
+                    const index = entries.indexOf(entry)
+                    return (
+                      <Option
+                        key={entry.id}
+                        entry={entry}
+                        id={optionId(index)}
+                        isActive={index === activeIndex}
+                        onRun={() => run(entry)}
+                        onHover={() => setActive(index)}
+                      />
+                    )
+                  })}
+                </div>
+              )
+            })}
+          </div>
+          {entries.length === 0 ? (
+            <p className="palette-empty" role="status">
+              {t("paletteEmpty", { query })}
+            </p>
+          ) : null}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+export default Palette

@@ -1,0 +1,157 @@
+/** The frame: the rail, the sidebar of the screen, the screen, and the right panel that the screen opens. */
+import { lazy, Suspense, useCallback, useEffect } from "react"
+import { RouterProvider } from "react-aria-components"
+import type { Action } from "../actions/actions.ts"
+import { useShortcuts } from "../actions/shortcuts.ts"
+import { areas } from "../areas.ts"
+import { ButtonLink } from "../components/Button.tsx"
+import { DialogHost } from "../components/openDialog.tsx"
+import { EmptyState, Skeleton } from "../components/states.tsx"
+import { Toasts } from "../components/Toasts.tsx"
+import { useOrganization } from "../data/organization.ts"
+import { navigate, toHref, useAddress } from "../router/location.ts"
+import { createStore, useStore } from "../store/store.ts"
+import { shellStrings } from "../strings/shell.ts"
+import { translate, useStrings } from "../strings/strings.ts"
+import { ErrorBoundary } from "./ErrorBoundary.tsx"
+import { followOrganization, refreshPeriodically } from "./events.ts"
+import { Rail } from "./Rail.tsx"
+import { componentOf, findScreen } from "./screens.ts"
+import { isDrawerOpen, isHelpOpen, isPaletteOpen, isSidebarOpen, toggleSidebar } from "./shellState.ts"
+
+const Palette = lazy(() => import("./Palette.tsx"))
+const ShortcutsHelp = lazy(() => import("./ShortcutsHelp.tsx"))
+
+/** The actions of the frame and of the areas, which are possible everywhere. */
+export const globalActions = (): ReadonlyArray<Action> => [
+  ...areas.flatMap((area) =>
+    (area.actions ?? []).map(({ id, label, shortcut, run }) => ({ id, label: label(), shortcut, run }))
+  ),
+  {
+    id: "shell.sidebar",
+    label: translate(shellStrings, "toggleSidebar"),
+    shortcut: "mod+.",
+    run: toggleSidebar
+  },
+  {
+    id: "shell.help",
+    label: translate(shellStrings, "shortcuts"),
+    shortcut: "?",
+    run: () => isHelpOpen.set(true)
+  }
+]
+
+const paletteAction = (): ReadonlyArray<Action> => [
+  {
+    id: "shell.palette",
+    label: translate(shellStrings, "searchEverything"),
+    shortcut: "mod+k",
+    run: () => isPaletteOpen.set(!isPaletteOpen.get())
+  }
+]
+
+const NoScreen = () => {
+  const t = useStrings(shellStrings)
+  return (
+    <EmptyState title={t("notFoundTitle")} actions={<ButtonLink to="/">{t("goHome")}</ButtonLink>}>
+      {t("notFoundBody")}
+    </EmptyState>
+  )
+}
+
+/** Follows the changes by others, for as long as an organization is displayed. */
+const useEvents = (): void => {
+  const { data: organization } = useOrganization()
+  const id = organization?.id
+  // Events contain resources that other members cannot see, so only administrators can follow them.
+  const canFollow = organization?.permissions.admin === true
+  useEffect(() => {
+    if (id === undefined) return
+    const controller = new AbortController()
+    if (canFollow) followOrganization(id, controller.signal)
+    else refreshPeriodically(controller.signal)
+    return () => controller.abort()
+  }, [id, canFollow])
+}
+
+const isOnline = createStore(navigator.onLine)
+for (const type of ["online", "offline"]) {
+  window.addEventListener(type, () => isOnline.set(navigator.onLine))
+}
+
+/** Whether the server cannot be reached, as far as is known. */
+const useIsOffline = (): boolean => {
+  const { error } = useOrganization()
+  return !useStore(isOnline) || error?._tag === "ConnectionFailed"
+}
+
+/** The frame of every screen. */
+export const Shell = () => {
+  const t = useStrings(shellStrings)
+  const { path } = useAddress()
+  const found = findScreen(path)
+  const isOpen = useStore(isSidebarOpen)
+  const isDrawer = useStore(isDrawerOpen)
+  const hasPalette = useStore(isPaletteOpen)
+  const hasHelp = useStore(isHelpOpen)
+  const isOffline = useIsOffline()
+  useEvents()
+  useShortcuts(useCallback(paletteAction, []), useCallback(globalActions, []))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when another place is opened.
+  useEffect(() => isDrawerOpen.set(false), [path])
+
+  const ScreenComponent = found === undefined ? NoScreen : componentOf(found.screen.load)
+  const sidebar = found?.screen.sidebar
+  const SidebarComponent = sidebar === undefined ? undefined : componentOf(sidebar.load)
+  const params = found?.params ?? {}
+  return (
+    <RouterProvider navigate={navigate} useHref={toHref}>
+      <div
+        className="shell"
+        data-sidebar={isOpen}
+        data-drawer={isDrawer}
+        data-has-sidebar={sidebar !== undefined}
+      >
+        <a className="skip-link" href="#main">
+          {t("skipToContent")}
+        </a>
+        <Rail />
+        {SidebarComponent === undefined ? null : (
+          <aside className="sidebar" aria-label={t("navigation")}>
+            <ErrorBoundary address={path}>
+              <Suspense fallback={<Skeleton rows={8} />}>
+                <SidebarComponent key={sidebar?.id} params={params} />
+              </Suspense>
+            </ErrorBoundary>
+          </aside>
+        )}
+        {isDrawer ? (
+          <button
+            type="button"
+            className="drawer-backdrop"
+            aria-label={t("closeNavigation")}
+            onClick={() => isDrawerOpen.set(false)}
+          />
+        ) : null}
+        <main id="main" className="main" tabIndex={-1}>
+          {isOffline ? (
+            <p className="banner" role="status">
+              {t("offlineBanner")}
+            </p>
+          ) : null}
+          <ErrorBoundary address={path}>
+            <Suspense fallback={<Skeleton rows={6} kind="text" />}>
+              <ScreenComponent params={params} />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+        <Toasts />
+        <DialogHost />
+        <Suspense fallback={null}>
+          {hasPalette ? <Palette onClose={() => isPaletteOpen.set(false)} /> : null}
+          {hasHelp ? <ShortcutsHelp onClose={() => isHelpOpen.set(false)} /> : null}
+        </Suspense>
+      </div>
+    </RouterProvider>
+  )
+}

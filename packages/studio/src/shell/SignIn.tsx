@@ -1,0 +1,61 @@
+/** Signs in. It is the only screen without the frame. */
+import { ApiError } from "@lectern/client/fetch"
+import { type FormEvent, useState } from "react"
+import { Button } from "../components/Button.tsx"
+import { TextField } from "../components/fields.tsx"
+import { signIn } from "../session.ts"
+import { shellStrings } from "../strings/shell.ts"
+import { useStrings } from "../strings/strings.ts"
+import { Logo } from "./Logo.tsx"
+
+/** The form that signs in. The address remains, and is displayed afterwards. */
+const SignIn = ({ hasExpired }: { readonly hasExpired: boolean }) => {
+  const t = useStrings(shellStrings)
+  const [token, setToken] = useState("")
+  const [error, setError] = useState<string>()
+  const [isSending, setIsSending] = useState(false)
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (token.trim() === "" || isSending) return
+    setIsSending(true)
+    try {
+      await signIn(token.trim())
+    } catch (failure) {
+      const isRejected = failure instanceof ApiError && failure._tag === "Unauthenticated"
+      setError(isRejected ? t("tokenWrong") : failure instanceof Error ? failure.message : String(failure))
+      setIsSending(false)
+    }
+  }
+  const [beforeCommand, afterCommand] = t("tokenHint", { command: "\u0000" }).split("\u0000")
+  return (
+    <main className="sign-in">
+      <form className="sign-in-card" onSubmit={onSubmit}>
+        <Logo size={36} />
+        <h1>{t("signInTitle")}</h1>
+        <p>{hasExpired ? t("sessionExpired") : t("signInBody")}</p>
+        <TextField
+          label={t("token")}
+          type="password"
+          name="token"
+          autoComplete="off"
+          autoFocus
+          value={token}
+          onChange={setToken}
+          error={error}
+          description={
+            <>
+              {beforeCommand}
+              <code>lectern token create</code>
+              {afterCommand}
+            </>
+          }
+        />
+        <Button type="submit" variant="primary" isPending={isSending}>
+          {t("signIn")}
+        </Button>
+      </form>
+    </main>
+  )
+}
+
+export default SignIn

@@ -1,0 +1,163 @@
+/** Starts a server with the application, and opens it in a browser. */
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { createRequire } from "node:module"
+import type { AddressInfo } from "node:net"
+import { fileURLToPath } from "node:url"
+import { createClient, type FetchClient } from "@lectern/client/fetch"
+import { createWorkspace } from "@lectern/core"
+import { toNodeListener } from "@lectern/http"
+import { sqlite } from "@lectern/storage-sqlite"
+import { studio } from "@lectern/studio"
+import { Redacted } from "effect"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { expect } from "vitest"
+
+/** A user of the server. */
+export interface TestUser {
+  readonly id: string
+  readonly token: string
+  readonly client: FetchClient
+}
+
+/** A server with the application, an organization and its administrator. */
+export interface TestApplication {
+  readonly url: string
+  readonly organizationId: string
+  readonly ada: TestUser
+  readonly addUser: (email: string, role: "read" | "edit" | "review" | "admin") => Promise<TestUser>
+  readonly close: () => Promise<void>
+}
+
+/** Bundles the application from its sources. */
+const bundle = (): void => {
+  const script = fileURLToPath(new URL("../../../../scripts/bundle-studio.ts", import.meta.url))
+  execFileSync(process.execPath, [script], { stdio: "ignore" })
+}
+
+/** Starts a server. Its API is mounted under the prefix. */
+export const startApplication = async (prefix = ""): Promise<TestApplication> => {
+  bundle()
+  const workspace = createWorkspace({ storage: sqlite(":memory:") })
+  const adaId = await workspace.administration.createUser({
+    input: { email: "ada@example.com", displayName: "Ada Lovelace" }
+  })
+  const organizationId = await workspace.administration.createOrganization({
+    administrator: adaId,
+    input: { title: "Acme" }
+  })
+  const server = createServer(toNodeListener(workspace, { prefix, studio }))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
+  const createUserClient = async (id: typeof adaId): Promise<TestUser> => {
+    const { secret } = await workspace.tokens.create({ input: { user: id, label: "Test" } })
+    const token = Redacted.value(secret)
+    return { id, token, client: createClient({ baseUrl: url, token }) }
+  }
+  const ada = await createUserClient(adaId)
+  return {
+    url,
+    organizationId,
+    ada,
+    addUser: async (email, role) => {
+      const id = await workspace.administration.createUser({ input: { email } })
+      await ada.client.invites.inviteUsersToOrganization({
+        params: { organizationId },
+        payload: { emails: [email], role }
+      })
+      return createUserClient(id)
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await workspace.dispose()
+    }
+  }
+}
+
+/** Creates a space with pages. A page has a title, its Markdown, and optionally the title of the page above it. */
+export const createSpace = async (
+  { ada, organizationId }: TestApplication,
+  title: string,
+  pages: ReadonlyArray<{ readonly title: string; readonly markdown: string }>
+): Promise<string> => {
+  const { id } = await ada.client.spaces.createSpace({ params: { organizationId }, payload: { title } })
+  for (const page of pages) {
+    await ada.client.content.updateSpaceContent({
+      params: { spaceId: id },
+      payload: {
+        changes: [{ operation: "insert_page", title: page.title, document: { markdown: page.markdown } }]
+      }
+    })
+  }
+  return id
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+interface AxeWindow {
+  readonly axe: {
+    readonly run: (
+      context: Document,
+      options: unknown
+    ) => Promise<{
+      readonly violations: ReadonlyArray<{
+        readonly id: string
+        readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary?: string }>
+      }>
+    }>
+  }
+}
+
+/** Returns the violations of accessibility rules on a page. */
+export const findViolations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as AxeWindow
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+  })
+}
+
+/** Opens the application as a user. Fails on errors of scripts, in the console, or of the policy. */
+export const withApplication = async (
+  browser: Browser,
+  { url }: TestApplication,
+  user: TestUser | undefined,
+  path: string,
+  run: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+  expectedErrors?: RegExp
+): Promise<void> => {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: "en-US",
+    ...options
+  })
+  // Playwright evaluates functions of tests, which the policy of the application does not concern.
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const errors: Array<string> = []
+  const foreign: Array<string> = []
+  page.on("pageerror", (error) => errors.push(error.message))
+  page.on("console", (message) => {
+    if (message.type() === "error" && expectedErrors?.test(message.text()) !== true)
+      errors.push(message.text())
+  })
+  page.on("request", (request) => {
+    const target = request.url()
+    if (target.startsWith("http") && new URL(target).origin !== new URL(url).origin) foreign.push(target)
+  })
+  if (user !== undefined) {
+    await page.addInitScript((token) => sessionStorage.setItem("lectern.token", token), user.token)
+  }
+  try {
+    await page.goto(`${url}/app${path}`)
+    await run(page)
+    expect(errors).toEqual([])
+    expect(foreign).toEqual([])
+  } finally {
+    await context.close()
+  }
+}

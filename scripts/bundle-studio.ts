@@ -1,0 +1,95 @@
+/**
+ * Bundles the application in the browser, `@lectern/studio`, into `packages/studio/dist/assets`: modules that are loaded when a
+ * screen needs them, with a hash of their content in each name. With `--watch`, bundles again after each change; with
+ * `--development`, errors and warnings of React have their whole text.
+ */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { type BuildOptions, context, type Metafile, type Plugin } from "esbuild"
+import { packagesFolder } from "./bundleOptions.ts"
+
+const outdir = join(packagesFolder, "studio/dist/assets")
+
+/** Removes the messages of React Aria in languages that the application does not have. */
+const onlyOurLocales: Plugin = {
+  name: "only-our-locales",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/intl\/[a-z]+\/[a-z]{2}-[A-Z]{2}\.m?js$/ }, ({ path }) =>
+      /\/(en-US|de-DE|fr-FR)\.m?js$/.test(path) ? undefined : { contents: "export default {}" }
+    )
+  }
+}
+
+/** Returns the modules that a module imports statically, directly or through others. */
+const staticImports = ({ outputs }: Metafile, entry: string): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  const visit = (path: string): void => {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+      if (kind !== "import-statement" || found.has(imported)) continue
+      found.add(imported)
+      visit(imported)
+    }
+  }
+  visit(entry)
+  return [...found]
+}
+
+const writeManifest = (metafile: Metafile): void => {
+  const outputs = Object.entries(metafile.outputs)
+  const [entry, { cssBundle } = {}] = outputs.find(([, { entryPoint }]) => entryPoint?.endsWith("main.tsx"))!
+  const manifest = {
+    script: basename(entry),
+    preload: staticImports(metafile, entry).map((path) => basename(path)),
+    styles: cssBundle === undefined ? [] : [basename(cssBundle)],
+    files: outputs.map(([path]) => basename(path)).filter((name) => !name.endsWith(".map"))
+  }
+  writeFileSync(join(outdir, "manifest.json"), JSON.stringify(manifest))
+  for (const name of readdirSync(outdir)) {
+    if (name !== "manifest.json" && !manifest.files.includes(name)) rmSync(join(outdir, name))
+  }
+}
+
+const manifestPlugin: Plugin = {
+  name: "manifest",
+  setup: ({ onEnd }) => {
+    onEnd(({ metafile, errors }) => {
+      if (metafile === undefined || errors.length > 0) return
+      writeManifest(metafile)
+      const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0)
+      console.log(
+        `Bundled the application: ${Object.keys(metafile.outputs).length} files, ${(bytes / 1024).toFixed(0)} KiB.`
+      )
+    })
+  }
+}
+
+const isDevelopment = process.argv.includes("--development")
+
+const options: BuildOptions = {
+  entryPoints: [join(packagesFolder, "studio/src/main.tsx")],
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "browser",
+  target: ["chrome125", "firefox128", "safari17.5"],
+  conditions: ["@lectern/source"],
+  jsx: "automatic",
+  minify: !isDevelopment,
+  metafile: true,
+  legalComments: "none",
+  logLevel: "warning",
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  define: { "process.env.NODE_ENV": isDevelopment ? '"development"' : '"production"' },
+  plugins: [onlyOurLocales, manifestPlugin]
+}
+
+mkdirSync(outdir, { recursive: true })
+const bundle = await context(options)
+if (process.argv.includes("--watch")) await bundle.watch()
+else {
+  await bundle.rebuild()
+  await bundle.dispose()
+}
