@@ -58,7 +58,10 @@ class Handle {
       bounds.right - Number.parseFloat(style.paddingRight)
     ]
     const found = this.view.posAtCoords({ left: Math.max(left + 2, Math.min(x, right - 2)), top: y })
-    if (found === null) return this.hide()
+    if (found === null) {
+      this.hide()
+      return
+    }
     const { doc } = this.view.state
     const inside = found.inside >= 0 ? doc.nodeAt(found.inside) : null
     const $position = doc.resolve(found.inside >= 0 && inside?.isAtom === true ? found.inside : found.pos)
@@ -67,7 +70,10 @@ class Handle {
         ? { node: inside, position: found.inside, parent: $position.parent, index: $position.index() }
         : blockAround($position)
     const dom = block === undefined ? null : this.view.nodeDOM(block.position)
-    if (block === undefined || !(dom instanceof HTMLElement)) return this.hide()
+    if (block === undefined || !(dom instanceof HTMLElement)) {
+      this.hide()
+      return
+    }
     this.block = block
     this.place(dom)
   }

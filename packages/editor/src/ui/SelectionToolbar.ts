@@ -70,7 +70,10 @@ class Toolbar {
     const isAllowed = isText && selection.$from.parent.type !== schema.nodes.code && this.view.editable
     if (this.selectionKey !== this.dismissed) this.dismissed = undefined
     const isFocused = this.view.hasFocus() || this.popover?.element.contains(document.activeElement) === true
-    if (!isAllowed || this.isPointerDown || this.dismissed !== undefined || !isFocused) return this.close()
+    if (!isAllowed || this.isPointerDown || this.dismissed !== undefined || !isFocused) {
+      this.close()
+      return
+    }
     if (this.popover?.isOpen !== true) this.open()
     this.refresh()
     this.popover?.placeAt(() => {

@@ -37,6 +37,8 @@ class CodeView implements NodeView {
       "aria-label": messages.fields.language ?? "",
       change: () => this.set("syntax", this.language.value)
     })
+    for (const event of ["focus", "pointerdown"])
+      this.language.addEventListener(event, () => this.addLanguages())
     const settings = iconButton("ellipsis", messages.settingsOf(messages.nodes.code ?? ""), () => {
       const at = position()
       if (at !== undefined) openSettings(context, at)
@@ -89,17 +91,29 @@ class CodeView implements NodeView {
     this.dom.classList.toggle("wraps", data.overflow === "wrap")
     this.dom.classList.toggle("full-width", data.fullWidth === true)
     if (document.activeElement !== this.title) this.title.value = textField(this.node, "title") ?? ""
-    const names = languages.includes(syntax) ? languages : [syntax, ...languages]
-    this.language.replaceChildren(
-      ...names.map((name) =>
-        element("option", { value: name, selected: name === syntax }, name === "" ? messages.plainText : name)
-      )
-    )
+    this.showLanguages([syntax], syntax)
     const { markdown } = data
     this.dom.dataset.kind = typeof markdown === "string" ? markdown : ""
     this.notice.textContent = typeof markdown === "string" ? (messages.sourceBlocks[markdown] ?? "") : ""
     this.title.hidden = this.language.hidden = typeof markdown === "string"
     this.renderGutter()
+  }
+
+  private showLanguages(names: ReadonlyArray<string>, selected: string): void {
+    const { plainText } = this.context.messages
+    this.language.replaceChildren(
+      ...names.map((name) =>
+        element("option", { value: name, selected: name === selected }, name === "" ? plainText : name)
+      )
+    )
+  }
+
+  /** Adds the languages before the list opens: a page can have hundreds of blocks of code. */
+  private addLanguages(): void {
+    const syntax = textField(this.node, "syntax") ?? ""
+    if (this.language.childElementCount === 1) {
+      this.showLanguages(languages.includes(syntax) ? languages : [syntax, ...languages], syntax)
+    }
   }
 
   private renderGutter(): void {

@@ -24,8 +24,10 @@ const policy = [
   "trusted-types ProseMirrorClipboard lectern-paste"
 ].join("; ")
 
-const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Host</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/host.css"><script type="module" src="/hostPage.js"></script>
+const htmlOf = (
+  script: string
+): string => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Host</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/host.css"><script type="module" src="/${script}.js"></script>
 <main id="editor"></main></html>`
 
 const css = "html { color-scheme: light dark } body { margin: 0 } p { color: red } "
@@ -43,7 +45,11 @@ export interface Scene {
   /** Returns the Markdown of a page. */
   readonly markdownOf: (ids: PageIds) => Promise<string>
   /** Opens the page of the host in a new window, and fails if it reports an error. */
-  readonly withPage: <A>(run: (page: Page) => Promise<A>, options?: BrowserContextOptions) => Promise<A>
+  readonly withPage: <A>(
+    run: (page: Page) => Promise<A>,
+    options?: BrowserContextOptions,
+    path?: string
+  ) => Promise<A>
   readonly close: () => Promise<void>
 }
 
@@ -69,7 +75,8 @@ const serveFiles =
       response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "content-security-policy": policy })
       response.end(body)
     }
-    if (name === "") return send("text/html", html)
+    if (name === "") return send("text/html", htmlOf("hostPage"))
+    if (name === "speed") return send("text/html", htmlOf("speedPage"))
     if (name === "host.css") return send("text/css", css)
     try {
       send(
@@ -83,7 +90,7 @@ const serveFiles =
 
 /** Starts the server and the browser. */
 export const startScene = async (): Promise<Scene> => {
-  const [{ folder }, browser] = await Promise.all([bundle(["hostPage.ts"]), openBrowser()])
+  const [{ folder }, browser] = await Promise.all([bundle(["hostPage.ts", "speedPage.ts"]), openBrowser()])
   let api: RequestListener | undefined
   const files = serveFiles(folder)
   const server = createServer((request, response) =>
@@ -130,7 +137,7 @@ export const startScene = async (): Promise<Scene> => {
       })
       return (found as { readonly markdown?: string }).markdown ?? ""
     },
-    withPage: async (run, options = {}) => {
+    withPage: async (run, options = {}, path = "/") => {
       const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options })
       // Other websites are not reachable.
       await context.route(
@@ -145,7 +152,7 @@ export const startScene = async (): Promise<Scene> => {
           errors.push(message.text())
       })
       try {
-        await page.goto(url)
+        await page.goto(url + path)
         await page.waitForSelector("html[data-ready]", { state: "attached" })
         const result = await run(page)
         if (errors.length > 0) throw new Error(errors.join("\n"))
