@@ -26,6 +26,8 @@ import { integrationEventsMigration } from "./0023-integration-events.ts"
 import { uploadsMigration } from "./0024-uploads.ts"
 import { contentBytesMigration } from "./0025-content-bytes.ts"
 import { searchTitlesMigration } from "./0026-search-titles.ts"
+import { sessionsMigration } from "./0040-sessions.ts"
+import { mailsMigration } from "./0041-mails.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -54,5 +56,7 @@ export const migrations: ReadonlyArray<Migration> = [
   integrationEventsMigration,
   uploadsMigration,
   contentBytesMigration,
-  searchTitlesMigration
+  searchTitlesMigration,
+  sessionsMigration,
+  mailsMigration
 ]
