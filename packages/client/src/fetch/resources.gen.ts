@@ -4878,6 +4878,25 @@ export interface CreateApiToken {
 /** A permission: the kind of a resource and an action on it, as in `space.read`. */
 export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate"
 
+/** A sign-in of a user in a browser. */
+export interface Session {
+  readonly object: "session"
+  /** The id of a session. */
+  readonly id: string
+  /** The id of a user. */
+  readonly user: string
+  readonly current: boolean
+  readonly method: "email" | "link" | "saml" | "oidc"
+  /** The id of an organization. */
+  readonly organization?: string
+  readonly device?: string
+  readonly address?: string
+  readonly createdAt: Timestamp
+  readonly authenticatedAt: Timestamp
+  readonly lastUsedAt: Timestamp
+  readonly expiresAt: Timestamp
+}
+
 /** The fields to update on a user's own account. Fields that are absent keep their values. */
 export interface UpdateUser {
   /** The name that other users see, 1 to 64 characters. Leading and trailing whitespace is removed. */
