@@ -1,7 +1,9 @@
 /** Properties of decoding inputs: the order of size, the bounds of lists, and items, and the number of invalid fields. */
 import { makeInputDecoder } from "@lectern/core"
 import { runs } from "@lectern/harness"
-import { Result, Schema } from "effect"
+import { Condition } from "@lectern/model/conditions"
+import { makeSchemaDecoder } from "@lectern/model/schema"
+import { Result, Schema, SchemaTransformation } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
@@ -86,5 +88,60 @@ describe("decoding an input", () => {
       ),
       runs(200)
     )
+  })
+})
+
+/** A tree, whose schema is reached again through a suspended one. */
+interface Tree {
+  readonly text: string
+  readonly children: ReadonlyArray<Tree>
+}
+const Tree: Schema.Codec<Tree> = Schema.Struct({
+  text: Schema.String,
+  children: Schema.Array(Schema.suspend(() => Tree))
+})
+
+const isSmall = Schema.makeFilter((input: unknown) => JSON.stringify(input).length < 200 || "must be small")
+const padded = SchemaTransformation.transform<string, string>({
+  decode: (text) => text.trim(),
+  encode: (text) => ` ${text}`
+})
+
+/** Schemas that have a check or a transformation before their own, and contain suspended schemas or conditions. */
+const transformed: ReadonlyArray<Schema.Top> = [
+  Schema.Unknown.check(isSmall).pipe(Schema.decodeTo(Tree)),
+  Schema.Struct({ tree: Schema.optionalKey(Schema.Unknown.check(isSmall).pipe(Schema.decodeTo(Tree))) }),
+  Schema.Array(Schema.Union([Schema.Unknown.check(isSmall).pipe(Schema.decodeTo(Tree)), Schema.String])),
+  Schema.fromJsonString(Schema.Struct({ text: Condition, children: Schema.Array(Schema.Unknown) }))
+]
+
+const trees = fc.letrec<{ readonly tree: Tree; readonly children: ReadonlyArray<Tree> }>((tie) => ({
+  tree: fc.record({ text: fc.string(), children: tie("children") }),
+  children: fc.oneof({ maxDepth: 4 }, fc.constant([]), fc.array(tie("tree"), { maxLength: 3 }))
+})).tree
+const transformedInputs = fc.oneof(
+  trees,
+  fc.record({ tree: trees }),
+  fc.array(fc.oneof(trees, fc.string(), fc.integer())),
+  trees.map((tree) => JSON.stringify({ ...tree, text: "visitor.claims.beta" }))
+)
+
+describe("checking the expressions of an input", () => {
+  it("changes no other result of its schema, which may check and transform the input first", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...transformed), transformedInputs, (schema, input) => {
+        expect(makeInputDecoder(schema)(input)).toEqual(makeSchemaDecoder(schema)(input))
+      }),
+      runs(400)
+    )
+  })
+
+  it.each([
+    [Schema.fromJsonString(Schema.Struct({ text: Condition })), '{"text":"visitor."}', "text"],
+    [Schema.String.pipe(Schema.decodeTo(Condition, padded)), " visitor. ", ""],
+    [Condition.pipe(Schema.decodeTo(Schema.String, padded)), "visitor.", ""]
+  ])("rejects an invalid expression before and after a transformation", (schema, input, path) => {
+    expect(Result.getFailure(makeInputDecoder(schema)(input))).toMatchObject({ value: [{ path }] })
+    expect(Result.isSuccess(makeSchemaDecoder(schema)(input))).toBe(true)
   })
 })

@@ -20,10 +20,20 @@ interface Composite {
   readonly recur: (convert: (ast: SchemaAST.AST) => SchemaAST.AST) => SchemaAST.AST
 }
 
+/** Returns the transformations of a schema, with the checks in the schemas that they decode first. */
+const addChecksToEncoding = ([first, ...others]: SchemaAST.Encoding): SchemaAST.Encoding => {
+  const convert = ({ to, transformation }: SchemaAST.Link) => new SchemaAST.Link(checkAst(to), transformation)
+  return [convert(first), ...others.map(convert)]
+}
+
 const addChecks = (ast: SchemaAST.AST): SchemaAST.AST => {
   const language = SchemaAST.resolveAt<ExpressionLanguage>(expressionAnnotation)(ast)
   if (language !== undefined) return (Schema.make(ast) as Schema.Codec<string>).check(syntaxOf(language)).ast
-  return "recur" in ast ? (ast as SchemaAST.AST & Composite).recur(checkAst) : ast
+  const converted = "recur" in ast ? (ast as SchemaAST.AST & Composite).recur(checkAst) : ast
+  if (ast.encoding === undefined) return converted
+  // `recur` removes the transformations, and with them the checks before them, such as that of the depth of documents.
+  const copy: SchemaAST.AST = Object.create(Object.getPrototypeOf(converted))
+  return Object.assign(copy, converted, { encoding: addChecksToEncoding(ast.encoding) })
 }
 
 /** Returns a schema with the syntax of the expressions in it. Each schema is converted once. */
