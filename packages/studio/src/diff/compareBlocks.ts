@@ -93,10 +93,12 @@ export const tokensOf = (nodes: ReadonlyArray<InlineNode>): ReadonlyArray<Inline
   nodes.flatMap((node): ReadonlyArray<InlineNode> => {
     if (node.leaves !== undefined) {
       return node.leaves.flatMap((leaf) =>
-        (leaf.text === "" ? [""] : (leaf.text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [])).map((text) => ({
-          object: "text",
-          leaves: [{ ...leaf, text }]
-        }))
+        (leaf.text === "" ? [""] : (leaf.text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [])).map(
+          (text) => ({
+            object: "text",
+            leaves: [{ ...leaf, text }]
+          })
+        )
       )
     }
     if (node.type !== "link" || node.nodes === undefined) return [node]

@@ -31,7 +31,8 @@ const compareMiddle = <Item>(
 ): ReadonlyArray<SequenceChange<Item>> => {
   const deleted = (item: Item): SequenceChange<Item> => ({ kind: "deleted", item })
   const inserted = (item: Item): SequenceChange<Item> => ({ kind: "inserted", item })
-  if (before.length * after.length > maximumComparisons) return [...before.map(deleted), ...after.map(inserted)]
+  if (before.length * after.length > maximumComparisons)
+    return [...before.map(deleted), ...after.map(inserted)]
   const [beforeKeys, afterKeys] = [before.map(keyOf), after.map(keyOf)]
   const lengths = lengthsOf(beforeKeys, afterKeys)
   const width = after.length + 1
@@ -62,7 +63,9 @@ export const compareSequences = <Item>(
   const same = (from: number, to: number, offset: number) =>
     before
       .slice(from, to)
-      .map((item, index): SequenceChange<Item> => ({ kind: "same", before: item, after: after[index + offset]! }))
+      .map(
+        (item, index): SequenceChange<Item> => ({ kind: "same", before: item, after: after[index + offset]! })
+      )
   return [
     ...same(0, start, 0),
     ...compareMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end), keyOf),

@@ -55,13 +55,7 @@ export const mergeLines = (
   let theirsAt = 0
   let oursAt = 0
   const flush = (baseEnd: number, theirsEnd: number, oursEnd: number) => {
-    push(
-      chunkOf(
-        base.slice(baseAt, baseEnd),
-        theirs.slice(theirsAt, theirsEnd),
-        ours.slice(oursAt, oursEnd)
-      )
-    )
+    push(chunkOf(base.slice(baseAt, baseEnd), theirs.slice(theirsAt, theirsEnd), ours.slice(oursAt, oursEnd)))
     baseAt = baseEnd
     theirsAt = theirsEnd
     oursAt = oursEnd
@@ -97,6 +91,8 @@ export const linesOfChoice = (chunk: Extract<MergeChunk, { readonly kind: "confl
 export const joinChunks = (chunks: ReadonlyArray<MergeChunk>, choices: ReadonlyArray<Choice>): string => {
   let conflict = 0
   return chunks
-    .flatMap((chunk) => (chunk.kind === "settled" ? chunk.lines : linesOfChoice(chunk, choices[conflict++] ?? "ours")))
+    .flatMap((chunk) =>
+      chunk.kind === "settled" ? chunk.lines : linesOfChoice(chunk, choices[conflict++] ?? "ours")
+    )
     .join("\n")
 }

@@ -1,10 +1,10 @@
 /** The blocks of a document, for reading and for differences. */
 import type { ReactNode } from "react"
-import { documentStrings } from "./strings.ts"
 import { useStrings } from "../strings/strings.ts"
-import { CodeView, ImageView, MediaView, ReferenceView } from "./MediaBlocks.tsx"
-import { anchorOf, type BlockNode, textOf } from "./nodes.ts"
 import { Inlines } from "./Inlines.tsx"
+import { CodeView, ImageView, MediaView, ReferenceView } from "./MediaBlocks.tsx"
+import { anchorOf, type BlockNode } from "./nodes.ts"
+import { documentStrings } from "./strings.ts"
 import { TableView } from "./TableView.tsx"
 
 const fragmentOf = (node: BlockNode, name: string): ReadonlyArray<BlockNode> =>
@@ -17,7 +17,9 @@ const List = ({ node }: { readonly node: BlockNode }) => {
     const isTask = node.type === "list-tasks"
     return (
       <li key={item.key ?? index} className={isTask ? "task" : undefined}>
-        {isTask ? <input type="checkbox" checked={item.data?.checked === true} readOnly tabIndex={-1} aria-hidden /> : null}
+        {isTask ? (
+          <input type="checkbox" checked={item.data?.checked === true} readOnly tabIndex={-1} aria-hidden />
+        ) : null}
         <Blocks nodes={item.nodes ?? []} />
       </li>
     )
@@ -30,7 +32,7 @@ const List = ({ node }: { readonly node: BlockNode }) => {
   )
 }
 
-const Heading = ({ node, level }: { readonly node: BlockNode; readonly level: 2 | 3 | 4 }) => {
+const Heading = ({ node, level }: { readonly node: BlockNode; readonly level: 2 | 3 }) => {
   const Element = `h${level}` as const
   return (
     <Element id={anchorOf(node)}>
@@ -71,7 +73,10 @@ const Container = ({ node }: { readonly node: BlockNode }) => {
       return (
         <div className="tab-list">
           {nodes.map((tab, index) => (
-            <Titled key={tab.key ?? index} title={stringOf(tab.data?.title) ?? t("tab", { number: index + 1 })}>
+            <Titled
+              key={tab.key ?? index}
+              title={stringOf(tab.data?.title) ?? t("tab", { number: index + 1 })}
+            >
               <Blocks nodes={tab.nodes ?? []} />
             </Titled>
           ))}
@@ -131,9 +136,9 @@ export const Block = ({ node }: { readonly node: BlockNode }) => {
     case "heading-1":
       return <Heading node={node} level={2} />
     case "heading-2":
-      return <Heading node={node} level={3} />
+      return <Heading node={node} level={2} />
     case "heading-3":
-      return <Heading node={node} level={4} />
+      return <Heading node={node} level={3} />
     case "divider":
       return <hr />
     case "blockquote":

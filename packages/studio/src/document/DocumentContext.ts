@@ -25,7 +25,9 @@ export interface Target {
 }
 
 /** Any reference in a document. Nodes restrict its fields differently. */
-export type AnyRef = { readonly kind: string } & { readonly [Key in "page" | "space" | "anchor" | "url" | "file"]?: unknown }
+export type AnyRef = { readonly kind: string } & {
+  readonly [Key in "page" | "space" | "anchor" | "url" | "file"]?: unknown
+}
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 

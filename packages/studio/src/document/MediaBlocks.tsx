@@ -4,14 +4,16 @@ import type { ReactNode } from "react"
 import { Link } from "../router/Link.tsx"
 import { useStrings } from "../strings/strings.ts"
 import { Blocks } from "./Blocks.tsx"
-import { type BlockNode, textOf } from "./nodes.ts"
 import { type AnyRef, useImage, useTarget } from "./DocumentContext.ts"
+import { type BlockNode, textOf } from "./nodes.ts"
 import { documentStrings } from "./strings.ts"
 
 const stringOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
 const isRef = (value: unknown): value is AnyRef =>
-  typeof value === "object" && value !== null && typeof (value as { readonly kind?: unknown }).kind === "string"
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as { readonly kind?: unknown }).kind === "string"
 
 const captionOf = (node: BlockNode): ReadonlyArray<BlockNode> =>
   (node.fragments ?? []).flatMap(({ nodes }) => nodes)

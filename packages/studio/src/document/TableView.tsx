@@ -1,7 +1,7 @@
 /** Tables, as grids and as cards. */
 import type { TableBlock } from "@lectern/client/fetch"
-import type { BlockNode } from "./nodes.ts"
 import { Blocks } from "./Blocks.tsx"
+import type { BlockNode } from "./nodes.ts"
 
 type Value = TableBlock["data"]["records"][string]["values"][string]
 

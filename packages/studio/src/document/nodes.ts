@@ -27,5 +27,10 @@ export const textOf = (node: BlockNode): string =>
 /** Returns the id of the anchor of a heading. */
 export const anchorOf = (node: BlockNode): string => {
   const id = node.data?.id ?? node.data?.anchor
-  return typeof id === "string" ? id : textOf(node).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")
+  return typeof id === "string"
+    ? id
+    : textOf(node)
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, "-")
+        .replace(/^-|-$/g, "")
 }

@@ -142,7 +142,8 @@ export const withApplication = async (
   const foreign: Array<string> = []
   page.on("pageerror", (error) => errors.push(error.message))
   page.on("console", (message) => {
-    if (message.type() === "error" && expectedErrors?.test(message.text()) !== true) errors.push(message.text())
+    if (message.type() === "error" && expectedErrors?.test(message.text()) !== true)
+      errors.push(message.text())
   })
   page.on("request", (request) => {
     const target = request.url()
@@ -156,6 +157,9 @@ export const withApplication = async (
     await run(page)
     expect(errors).toEqual([])
     expect(foreign).toEqual([])
+  } catch (failure) {
+    if (errors.length > 0) console.error("Errors of the application:", errors)
+    throw failure
   } finally {
     await context.close()
   }

@@ -161,7 +161,11 @@ const PageDifference = ({ request, page, layout }: PageDifferenceProps) => {
 
 const OtherChange = ({ change }: { readonly change: Exclude<SemanticChange, PageChange> }) => {
   const t = useStrings(changesStrings)
-  const kind = change.type.endsWith("created") ? "created" : change.type.endsWith("deleted") ? "deleted" : "edited"
+  const kind = change.type.endsWith("created")
+    ? "created"
+    : change.type.endsWith("deleted")
+      ? "deleted"
+      : "edited"
   const title = "file" in change ? change.file.name : change.reusableContent.title
   const isImage = "file" in change && change.file.contentType.startsWith("image/") && kind !== "deleted"
   return (

@@ -2,13 +2,19 @@
  * Resolves conflicts by edits of the change request, which is how the API resolves them: the change request takes the content of
  * the space, is updated, and then gets the content that was chosen.
  */
-import { ApiError, type ChangeRequest, type Conflict, type ContentChange, type Page } from "@lectern/client/fetch"
+import {
+  ApiError,
+  type ChangeRequest,
+  type Conflict,
+  type ContentChange,
+  type Page
+} from "@lectern/client/fetch"
 import { editContent, loadPage, type Place } from "../../data/content.ts"
 import { type Choice, joinChunks, type MergeChunk, mergeLines } from "../../diff/mergeLines.ts"
 import { client } from "../../session.ts"
 import { removeDraft, writeDraft } from "./drafts.ts"
 
-/** The conflict of a page, with the texts of its sides if they conflict. */
+/** The conflict of a page, with the Markdown of its sides if it conflicts. */
 export interface PageConflict {
   readonly pageId: string
   readonly title: string
@@ -62,12 +68,15 @@ export const loadConflicts = async (
     Array.from(byPage, async ([pageId, list]): Promise<PageConflict> => {
       const params = { spaceId: request.space, revisionId: baseOf(request), pageId }
       const [base, theirs, ours] = await Promise.all([
-        client.revisions.getPageInRevisionById({ params, query: { format: "markdown" } }).catch(absentIfMissing),
+        client.revisions
+          .getPageInRevisionById({ params, query: { format: "markdown" } })
+          .catch(absentIfMissing),
         loadPage({ spaceId: request.space }, pageId, "markdown").catch(absentIfMissing),
         loadPage(placeOf(request), pageId, "markdown").catch(absentIfMissing)
       ])
       const [baseText = "", theirText, ourText] = [base, theirs, ours].map(markdownOf)
-      const hasText = list.some(({ kind }) => kind === "body") && theirText !== undefined && ourText !== undefined
+      const hasText =
+        list.some(({ kind }) => kind === "body") && theirText !== undefined && ourText !== undefined
       const linesOf = (text: string) => text.split("\n")
       return {
         pageId,
@@ -120,7 +129,7 @@ const resultEdits = (
     return field === undefined || sides[field] !== "ours" ? [] : [fieldChange(pageId, field, conflict.change)]
   })
 
-/** Resolves the conflicts as decided. Rejects with `ApiError`; the chosen texts then remain on this device. */
+/** Resolves the conflicts as decided. Rejects with `ApiError`; the chosen Markdown then remains on this device. */
 export const resolveConflicts = async (
   request: ChangeRequest,
   pages: ReadonlyArray<PageConflict>,

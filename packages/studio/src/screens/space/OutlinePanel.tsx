@@ -1,8 +1,8 @@
 /** The headings of a page. */
 import { Panel } from "../../components/Panel.tsx"
 import type { DocumentPage } from "../../data/content.ts"
-import { anchorOf, textOf } from "../../document/nodes.ts"
 import { blocksOf } from "../../document/DocumentView.tsx"
+import { anchorOf, textOf } from "../../document/nodes.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { spaceStrings } from "./strings.ts"
 

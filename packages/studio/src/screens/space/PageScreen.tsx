@@ -6,9 +6,9 @@ import { Button } from "../../components/Button.tsx"
 import { showFailure } from "../../data/change.ts"
 import { beginChangeRequest } from "../../data/changeRequests.ts"
 import { placePath } from "../../data/content.ts"
-import { useStore } from "../../store/store.ts"
 import { navigate } from "../../router/location.ts"
 import { sessionStore } from "../../session.ts"
+import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { PageView } from "./PageView.tsx"
 import { spaceStrings } from "./strings.ts"
@@ -41,11 +41,7 @@ const EditButton = ({ spaceId, rest }: { readonly spaceId: string; readonly rest
 }
 
 /** A page of the current content of a space. */
-const PageScreen = ({
-  params
-}: {
-  readonly params: { readonly space: string; readonly page: string }
-}) => {
+const PageScreen = ({ params }: { readonly params: { readonly space: string; readonly page: string } }) => {
   const known = usePlace(params.space, undefined)
   const current = useCurrentPage(known.place, params.page)
   const canEdit = known.space.data?.permissions.edit === true

@@ -13,7 +13,7 @@ import {
   UserCheck
 } from "lucide-react"
 import type { ReactNode } from "react"
-import { useActions, type Action } from "../../actions/actions.ts"
+import { type Action, useActions } from "../../actions/actions.ts"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
 import { PlaceTree } from "../../components/PlaceTree.tsx"
@@ -140,7 +140,12 @@ const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, str
   const pages = usePages(place)
   const current =
     pages.data === undefined || params.page === undefined ? undefined : findPage(pages.data, params.page)
-  const back = params.number === undefined ? { to: "/", text: t("allSpaces") } : { to: `/spaces/${spaceId}`, text: t("backToSpace") }
+  const back =
+    params.number === undefined
+      ? { to: "/", text: t("allSpaces") }
+      : { to: `/spaces/${spaceId}`, text: t("backToSpace") }
+  // The middle names what is missing.
+  if (space.error !== undefined && space.data === undefined) return null
   return (
     <>
       <div className="sidebar-back">

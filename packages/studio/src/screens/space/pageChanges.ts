@@ -3,16 +3,16 @@ import type { ContentChange, Page } from "@lectern/client/fetch"
 import { moveNode, type TreePlace } from "../../components/TreeNode.ts"
 import { writeData } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
+import { changeKey } from "../../data/changeRequests.ts"
 import {
   childrenOf,
   editContent,
   flattenPages,
+  type Place,
   pagesKey,
   parentsOf,
-  type Place,
   placeKey
 } from "../../data/content.ts"
-import { changeKey } from "../../data/changeRequests.ts"
 import { client } from "../../session.ts"
 import { translate } from "../../strings/strings.ts"
 import { spaceStrings } from "./strings.ts"
@@ -113,7 +113,11 @@ export const renamePage = (place: Place, page: Page, title: string) => {
 }
 
 /** Hides a page from the navigation, or displays it there again. */
-export const setHidden = (place: Place, page: Exclude<Page, { readonly type: "computed" }>, hidden: boolean) => {
+export const setHidden = (
+  place: Place,
+  page: Exclude<Page, { readonly type: "computed" }>,
+  hidden: boolean
+) => {
   const { id, title } = page
   const send = (value: boolean) => editContent(place, [{ operation: "update_page", page: id, hidden: value }])
   return runChange({

@@ -22,10 +22,7 @@ const choicesOf = (
   pages.flatMap((page) => {
     if (page.id === without || !("pages" in page)) return []
     const titles = [...path, page.title]
-    return [
-      { value: page.id, label: titles.join(" / ") },
-      ...choicesOf(childrenOf(page), without, titles)
-    ]
+    return [{ value: page.id, label: titles.join(" / ") }, ...choicesOf(childrenOf(page), without, titles)]
   })
 
 interface CreateProps {

@@ -1,7 +1,7 @@
 /** The page that an address names. */
 import type { Page } from "@lectern/client/fetch"
 import { useEffect } from "react"
-import { findPage, parentsOf, type Place, placePath, usePage, usePages } from "../../data/content.ts"
+import { findPage, type Place, parentsOf, placePath, usePage, usePages } from "../../data/content.ts"
 import { addRecentPlace } from "../../data/recent.ts"
 import type { Resource } from "../../data/useResource.ts"
 
@@ -33,6 +33,7 @@ export const useRecentPage = (place: Place, page: Page | undefined, space: strin
   const path = page === undefined ? undefined : placePath(place, page)
   const title = page?.title
   useEffect(() => {
-    if (path !== undefined && title !== undefined && space !== undefined) addRecentPlace({ path, title, space })
+    if (path !== undefined && title !== undefined && space !== undefined)
+      addRecentPlace({ path, title, space })
   }, [path, title, space])
 }
