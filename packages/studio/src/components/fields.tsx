@@ -30,7 +30,8 @@ export const TextField = ({
   rows = 1,
   ...properties
 }: TextFieldProps) => (
-  <AriaTextField {...properties} isInvalid={error !== undefined} className="field">
+  // Browsers do not submit a form with an invalid field, but only the server knows whether the error remains.
+  <AriaTextField {...properties} validationBehavior="aria" isInvalid={error !== undefined} className="field">
     <Label>{label}</Label>
     {rows > 1 ? (
       <TextArea className="input" rows={rows} placeholder={placeholder} />

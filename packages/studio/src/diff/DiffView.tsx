@@ -2,7 +2,7 @@
 import { useState } from "react"
 import { Block, Blocks } from "../document/Blocks.tsx"
 import { Inlines } from "../document/Inlines.tsx"
-import { type BlockNode, textOf } from "../document/nodes.ts"
+import { type BlockNode, type InlineNode, textOf } from "../document/nodes.ts"
 import { useStrings } from "../strings/strings.ts"
 import "../document/document.css"
 import "./diff.css"
@@ -35,7 +35,7 @@ const containers = new Set([
 ])
 
 const elementOf = (type: string | undefined) =>
-  type === "heading-1" ? "h2" : type === "heading-2" ? "h3" : type === "heading-3" ? "h4" : "p"
+  type === "heading-1" || type === "heading-2" ? "h2" : type === "heading-3" ? "h3" : "p"
 
 interface WordsProps {
   readonly before: BlockNode
@@ -44,28 +44,23 @@ interface WordsProps {
   readonly only?: "before" | "after"
 }
 
+const Word = ({ change }: { readonly change: SequenceChange<InlineNode> }) => {
+  const content = <Inlines nodes={[change.kind === "same" ? change.after : change.item]} />
+  if (change.kind === "same") return content
+  return change.kind === "inserted" ? <ins>{content}</ins> : <del>{content}</del>
+}
+
 const Words = ({ before, after, only }: WordsProps) => {
   const Element = elementOf(after.type)
+  const hidden = only === "before" ? "inserted" : only === "after" ? "deleted" : undefined
   return (
     <Element className="diff-words">
-      {compareWords(before.nodes ?? [], after.nodes ?? []).map((change, index) => {
-        if (
-          (change.kind === "inserted" && only === "before") ||
-          (change.kind === "deleted" && only === "after")
-        ) {
-          return null
-        }
-        const node = change.kind === "same" ? change.after : change.item
-        const content = <Inlines nodes={[node]} />
-        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
-        if (change.kind === "same") return <span key={index}>{content}</span>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
-        return change.kind === "inserted" ? (
-          <ins key={index}>{content}</ins>
-        ) : (
-          <del key={index}>{content}</del>
-        )
-      })}
+      {compareWords(before.nodes ?? [], after.nodes ?? [])
+        .filter(({ kind }) => kind !== hidden)
+        .map((change, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
+          <Word key={index} change={change} />
+        ))}
     </Element>
   )
 }

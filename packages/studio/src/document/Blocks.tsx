@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { useStrings } from "../strings/strings.ts"
 import { Inlines } from "./Inlines.tsx"
 import { CodeView, ImageView, MediaView, ReferenceView } from "./MediaBlocks.tsx"
-import { anchorOf, type BlockNode, textOf } from "./nodes.ts"
+import { anchorOf, type BlockNode } from "./nodes.ts"
 import { documentStrings } from "./strings.ts"
 import { TableView } from "./TableView.tsx"
 
@@ -32,7 +32,7 @@ const List = ({ node }: { readonly node: BlockNode }) => {
   )
 }
 
-const Heading = ({ node, level }: { readonly node: BlockNode; readonly level: 2 | 3 | 4 }) => {
+const Heading = ({ node, level }: { readonly node: BlockNode; readonly level: 2 | 3 }) => {
   const Element = `h${level}` as const
   return (
     <Element id={anchorOf(node)}>
@@ -136,9 +136,9 @@ export const Block = ({ node }: { readonly node: BlockNode }) => {
     case "heading-1":
       return <Heading node={node} level={2} />
     case "heading-2":
-      return <Heading node={node} level={3} />
+      return <Heading node={node} level={2} />
     case "heading-3":
-      return <Heading node={node} level={4} />
+      return <Heading node={node} level={3} />
     case "divider":
       return <hr />
     case "blockquote":

@@ -16,12 +16,14 @@ const elements = {
   subscript: "sub"
 } as const
 
-const withMarks = (content: ReactNode, marks: ReadonlyArray<Mark | ColorMark>): ReactNode =>
-  marks.reduce((inner: ReactNode, mark) => {
-    if (mark.type === "color") return inner
-    const Element = elements[mark.type]
-    return Element === undefined ? inner : <Element>{inner}</Element>
-  }, content)
+const withMarks = (content: ReactNode, marks: ReadonlyArray<Mark | ColorMark>): ReactNode => {
+  let marked = content
+  for (const { type } of marks) {
+    const Element = type === "color" ? undefined : elements[type]
+    if (Element !== undefined) marked = <Element>{marked}</Element>
+  }
+  return marked
+}
 
 const isRef = (value: unknown): value is AnyRef =>
   typeof value === "object" &&
@@ -81,16 +83,21 @@ const Inline = ({ node }: { readonly node: InlineNode }) => {
   }
 }
 
+const Leaves = ({ leaves }: { readonly leaves: NonNullable<InlineNode["leaves"]> }) =>
+  leaves.map(({ text, marks, data }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: leaves have no other identity, and are replaced as a whole.
+    <span key={index}>{data?.markdown === "break" ? <br /> : withMarks(text, marks)}</span>
+  ))
+
 /** Inline nodes. */
 export const Inlines = ({ nodes }: { readonly nodes: ReadonlyArray<InlineNode> }) => (
   <>
-    {nodes.map((node, index) => {
-      const key = node.key ?? index
-      if (node.leaves === undefined) return <Inline key={key} node={node} />
-      return node.leaves.map(({ text, marks, data }, leaf) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: leaves have no other identity, and are replaced as a whole.
-        <span key={`${key}-${leaf}`}>{data?.markdown === "break" ? <br /> : withMarks(text, marks)}</span>
-      ))
-    })}
+    {nodes.map((node, index) =>
+      node.leaves === undefined ? (
+        <Inline key={node.key ?? index} node={node} />
+      ) : (
+        <Leaves key={node.key ?? index} leaves={node.leaves} />
+      )
+    )}
   </>
 )

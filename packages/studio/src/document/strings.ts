@@ -13,7 +13,7 @@ export const documentStrings = defineStrings({
     reusable: "Reusable content",
     integration: "Integration",
     specification: "OpenAPI",
-    empty: "This page has no text yet."
+    empty: "This page is empty."
   },
   de: {
     tab: "Reiter {number}",

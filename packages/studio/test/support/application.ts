@@ -157,6 +157,9 @@ export const withApplication = async (
     await run(page)
     expect(errors).toEqual([])
     expect(foreign).toEqual([])
+  } catch (failure) {
+    if (errors.length > 0) console.error("Errors of the application:", errors)
+    throw failure
   } finally {
     await context.close()
   }

@@ -14,7 +14,7 @@ import { type Choice, joinChunks, type MergeChunk, mergeLines } from "../../diff
 import { client } from "../../session.ts"
 import { removeDraft, writeDraft } from "./drafts.ts"
 
-/** The conflict of a page, with the texts of its sides if they conflict. */
+/** The conflict of a page, with the Markdown of its sides if it conflicts. */
 export interface PageConflict {
   readonly pageId: string
   readonly title: string
@@ -129,7 +129,7 @@ const resultEdits = (
     return field === undefined || sides[field] !== "ours" ? [] : [fieldChange(pageId, field, conflict.change)]
   })
 
-/** Resolves the conflicts as decided. Rejects with `ApiError`; the chosen texts then remain on this device. */
+/** Resolves the conflicts as decided. Rejects with `ApiError`; the chosen Markdown then remains on this device. */
 export const resolveConflicts = async (
   request: ChangeRequest,
   pages: ReadonlyArray<PageConflict>,

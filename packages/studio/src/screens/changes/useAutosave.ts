@@ -52,6 +52,7 @@ export const useAutosave = (place: Place, pageId: string, initial: PageText): Au
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isSending = useRef(false)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids are those of the place.
   const save = useCallback(async () => {
     clearTimeout(timer.current)
     const sent = latest.current
@@ -75,7 +76,6 @@ export const useAutosave = (place: Place, pageId: string, initial: PageText): Au
     } finally {
       isSending.current = false
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the place is that of the ids.
   }, [spaceId, number, pageId])
 
   const change = (changed: PageText) => {

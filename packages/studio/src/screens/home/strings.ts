@@ -12,7 +12,6 @@ export const homeStrings = defineStrings({
     tree: "Collections and spaces",
     newSpace: "New space",
     newCollection: "New collection",
-    newSpaceIn: "New space in {title}",
     create: "Create",
     title: "Title",
     spaceTitlePlaceholder: "Such as “Product handbook”",
@@ -28,7 +27,6 @@ export const homeStrings = defineStrings({
     removeCollectionBody:
       "Its collections and spaces move one level up. The collection itself cannot be restored.",
     open: "Open",
-    spaceCreated: "Space created",
     collectionCreated: "Collection created",
     renamed: "Renamed to “{title}”",
     renameFailed: "The name was not changed",
@@ -51,7 +49,6 @@ export const homeStrings = defineStrings({
     noSpacesBody:
       "A space is one body of documentation: a tree of pages with its own history and permissions.",
     noSpacesHere: "This collection is empty",
-    noRecent: "Pages that you open appear here.",
     emptyTrash: "The trash is empty",
     emptyTrashBody: "Spaces that were deleted in the last 7 days are here, and can be restored.",
     trashedAt: "Deleted {time}",
@@ -75,7 +72,6 @@ export const homeStrings = defineStrings({
     tree: "Sammlungen und Bereiche",
     newSpace: "Neuer Bereich",
     newCollection: "Neue Sammlung",
-    newSpaceIn: "Neuer Bereich in {title}",
     create: "Anlegen",
     title: "Titel",
     spaceTitlePlaceholder: "Zum Beispiel „Produkthandbuch“",
@@ -91,7 +87,6 @@ export const homeStrings = defineStrings({
     removeCollectionBody:
       "Ihre Sammlungen und Bereiche rücken eine Ebene nach oben. Die Sammlung selbst lässt sich nicht wiederherstellen.",
     open: "Öffnen",
-    spaceCreated: "Bereich angelegt",
     collectionCreated: "Sammlung angelegt",
     renamed: "Umbenannt in „{title}“",
     renameFailed: "Der Name wurde nicht geändert",
@@ -114,7 +109,6 @@ export const homeStrings = defineStrings({
     noSpacesBody:
       "Ein Bereich ist eine Dokumentation: ein Baum von Seiten mit eigenem Verlauf und eigenen Berechtigungen.",
     noSpacesHere: "Diese Sammlung ist leer",
-    noRecent: "Seiten, die Sie öffnen, erscheinen hier.",
     emptyTrash: "Der Papierkorb ist leer",
     emptyTrashBody:
       "Bereiche, die in den letzten 7 Tagen gelöscht wurden, liegen hier und lassen sich wiederherstellen.",
@@ -139,7 +133,6 @@ export const homeStrings = defineStrings({
     tree: "Collections et espaces",
     newSpace: "Nouvel espace",
     newCollection: "Nouvelle collection",
-    newSpaceIn: "Nouvel espace dans {title}",
     create: "Créer",
     title: "Titre",
     spaceTitlePlaceholder: "Par exemple « Manuel du produit »",
@@ -155,7 +148,6 @@ export const homeStrings = defineStrings({
     removeCollectionBody:
       "Ses collections et ses espaces remontent d’un niveau. La collection elle-même ne peut pas être restaurée.",
     open: "Ouvrir",
-    spaceCreated: "Espace créé",
     collectionCreated: "Collection créée",
     renamed: "Renommé en « {title} »",
     renameFailed: "Le nom n’a pas été modifié",
@@ -178,7 +170,6 @@ export const homeStrings = defineStrings({
     noSpacesBody:
       "Un espace est une documentation : un arbre de pages avec son historique et ses autorisations.",
     noSpacesHere: "Cette collection est vide",
-    noRecent: "Les pages que vous ouvrez apparaissent ici.",
     emptyTrash: "La corbeille est vide",
     emptyTrashBody: "Les espaces supprimés au cours des 7 derniers jours sont ici et peuvent être restaurés.",
     trashedAt: "Supprimé {time}",

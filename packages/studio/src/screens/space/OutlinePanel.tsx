@@ -7,7 +7,7 @@ import { useStrings } from "../../strings/strings.ts"
 import { spaceStrings } from "./strings.ts"
 
 /** The headings of a page, as links. */
-export const OutlinePanel = ({ page }: { readonly page: DocumentPage }) => {
+const OutlinePanel = ({ page }: { readonly page: DocumentPage }) => {
   const t = useStrings(spaceStrings)
   const headings = blocksOf(page.document).filter(({ type }) => type?.startsWith("heading-") === true)
   return (
@@ -37,3 +37,5 @@ export const OutlinePanel = ({ page }: { readonly page: DocumentPage }) => {
     </Panel>
   )
 }
+
+export default OutlinePanel

@@ -1,7 +1,7 @@
 /** A page for reading: its place, its title, its text, and the panels beside it. */
 import type { Page } from "@lectern/client/fetch"
 import { ExternalLink, FileText, List, Settings2 } from "lucide-react"
-import type { ReactNode } from "react"
+import { lazy, type ReactNode, Suspense } from "react"
 import { useActions } from "../../actions/actions.ts"
 import { Button, IconButton } from "../../components/Button.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
@@ -13,13 +13,14 @@ import { placePath } from "../../data/content.ts"
 import { DocumentView } from "../../document/DocumentView.tsx"
 import { Link } from "../../router/Link.tsx"
 import { useStrings } from "../../strings/strings.ts"
-import { OutlinePanel } from "./OutlinePanel.tsx"
+import { openCreatePage } from "./openPageDialogs.ts"
 import { PageDocumentProvider } from "./PageDocumentProvider.tsx"
-import { openCreatePage } from "./pageDialogs.tsx"
-import { SettingsPanel } from "./SettingsPanel.tsx"
 import { spaceStrings } from "./strings.ts"
 import { type CurrentPage, useRecentPage } from "./useCurrentPage.ts"
 import type { KnownPlace } from "./usePlace.ts"
+
+const OutlinePanel = lazy(() => import("./OutlinePanel.tsx"))
+const SettingsPanel = lazy(() => import("./SettingsPanel.tsx"))
 
 /** Properties of {@link PageView}. */
 export interface PageViewProps {
@@ -91,7 +92,7 @@ const NoPage = ({ known, current }: PageViewProps) => {
       title={t("noPages")}
       actions={
         known.canEdit ? (
-          <Button variant="primary" onPress={() => openCreatePage(known.place, pages, "document")}>
+          <Button variant="primary" onPress={() => void openCreatePage(known.place, pages, "document")}>
             {t("newPage")}
           </Button>
         ) : null
@@ -206,7 +207,9 @@ export const PageView = (properties: PageViewProps) => {
           {page === undefined ? <NoPage {...properties} /> : (body ?? <PageText {...properties} />)}
         </ScreenFrame>
       </div>
-      <Panels {...properties} />
+      <Suspense fallback={null}>
+        <Panels {...properties} />
+      </Suspense>
     </div>
   )
 }

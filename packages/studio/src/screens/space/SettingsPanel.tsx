@@ -24,7 +24,7 @@ const settingsOf = ({ title, description = "", slug, hidden = false }: DocumentP
 })
 
 /** The panel with the settings of a page. */
-export const SettingsPanel = ({ place, page }: { readonly place: Place; readonly page: DocumentPage }) => {
+const SettingsPanel = ({ place, page }: { readonly place: Place; readonly page: DocumentPage }) => {
   const t = useStrings(spaceStrings)
   const before = settingsOf(page)
   const [settings, setSettings] = useState(before)
@@ -84,3 +84,5 @@ export const SettingsPanel = ({ place, page }: { readonly place: Place; readonly
     </Panel>
   )
 }
+
+export default SettingsPanel

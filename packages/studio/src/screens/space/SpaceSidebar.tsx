@@ -24,8 +24,8 @@ import { showToast } from "../../data/toasts.ts"
 import { Link } from "../../router/Link.tsx"
 import { toHref } from "../../router/location.ts"
 import { type Translate, useStrings } from "../../strings/strings.ts"
+import { openCreatePage, openMovePage, openRenamePage } from "./openPageDialogs.ts"
 import { deletePage, movePage, setHidden } from "./pageChanges.ts"
-import { openCreatePage, openMovePage, openRenamePage } from "./pageDialogs.tsx"
 import { spaceStrings } from "./strings.ts"
 import { usePlace } from "./usePlace.ts"
 
@@ -64,12 +64,12 @@ const pageActions = (
           {
             id: "insert",
             label: t("newPageIn"),
-            run: () => openCreatePage(place, pages, "document", page.id)
+            run: () => void openCreatePage(place, pages, "document", page.id)
           }
         ]
       : []),
-    { id: "rename", label: t("rename"), run: () => openRenamePage(place, page) },
-    { id: "move", label: t("moveTo"), run: () => openMovePage(place, pages, page) },
+    { id: "rename", label: t("rename"), run: () => void openRenamePage(place, page) },
+    { id: "move", label: t("moveTo"), run: () => void openMovePage(place, pages, page) },
     ...(page.type === "computed"
       ? []
       : [
@@ -119,10 +119,10 @@ const CreateMenu = ({ place, pages }: { readonly place: Place; readonly pages: R
       id: "space.newPage",
       label: t("newPage"),
       shortcut: "c",
-      run: () => openCreatePage(place, pages, "document")
+      run: () => void openCreatePage(place, pages, "document")
     },
-    { id: "space.newGroup", label: t("newGroup"), run: () => openCreatePage(place, pages, "group") },
-    { id: "space.newLink", label: t("newLink"), run: () => openCreatePage(place, pages, "link") }
+    { id: "space.newGroup", label: t("newGroup"), run: () => void openCreatePage(place, pages, "group") },
+    { id: "space.newLink", label: t("newLink"), run: () => void openCreatePage(place, pages, "link") }
   ]
   useActions(actions)
   return (
@@ -144,6 +144,8 @@ const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, str
     params.number === undefined
       ? { to: "/", text: t("allSpaces") }
       : { to: `/spaces/${spaceId}`, text: t("backToSpace") }
+  // The middle names what is missing.
+  if (space.error !== undefined && space.data === undefined) return null
   return (
     <>
       <div className="sidebar-back">

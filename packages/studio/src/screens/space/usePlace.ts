@@ -5,7 +5,7 @@ import type { Place } from "../../data/content.ts"
 import { useSpace } from "../../data/spaces.ts"
 import type { Resource } from "../../data/useResource.ts"
 
-/** A place with what is known of it. */
+/** A place with its resources, as far as they are loaded. */
 export interface KnownPlace {
   readonly place: Place
   readonly space: Resource<Space>

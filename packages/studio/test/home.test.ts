@@ -1,0 +1,248 @@
+/** The start page in a browser: creating, moving, deleting, restoring, searching, and the states of lists. */
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import {
+  createSpace,
+  findViolations,
+  startApplication,
+  type TestApplication,
+  withApplication
+} from "./support/application.ts"
+import { openBrowser } from "./support/browser.ts"
+
+let app: TestApplication
+let browser: Browser
+beforeAll(async () => {
+  app = await startApplication("/docs-api")
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+const row = (page: Page, title: string) =>
+  page
+    .getByRole("treegrid", { name: "Collections and spaces" })
+    .getByRole("row", { name: title, exact: true })
+
+const createCollection = (title: string) =>
+  app.ada.client.collections.createCollection({
+    params: { organizationId: app.organizationId },
+    payload: { title }
+  })
+
+const spaceOf = (spaceId: string) => app.ada.client.spaces.getSpaceById({ params: { spaceId } })
+
+it("explains spaces in an empty organization, and creates one", async () => {
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    await page.getByText("A space is one body of documentation").waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await page.getByRole("main").getByRole("button", { name: "New space" }).first().click()
+    const dialog = page.getByRole("dialog")
+    expect(await dialog.getByRole("button", { name: "Create" }).isDisabled()).toBe(true)
+    await dialog.getByRole("textbox", { name: "Title" }).fill("Handbook")
+    await dialog.getByRole("button", { name: "Create" }).click()
+    await page.getByText("This space has no pages yet").waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/docs-api\/app\/spaces\/\w+$/)
+    await page.goBack()
+    await page.getByRole("link", { name: "Handbook", exact: true }).waitFor()
+  })
+})
+
+it("moves a space by its menu, and undoes the move", async () => {
+  const spaceId = await createSpace(app, "Moved by menu", [])
+  const { id: collectionId } = await createCollection("Target of the menu")
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    await row(page, "Moved by menu").hover()
+    await row(page, "Moved by menu").getByRole("button", { name: "More actions for Moved by menu" }).click()
+    await page.getByRole("menuitem", { name: "Move to…" }).click()
+    await page.getByRole("dialog").getByLabel("Place").selectOption({ label: "Target of the menu" })
+    await page.getByRole("dialog").getByRole("button", { name: "Move" }).click()
+    await page.getByText("“Moved by menu” moved").waitFor()
+    expect((await spaceOf(spaceId)).parent).toBe(collectionId)
+    await page.getByRole("button", { name: "Undo" }).click()
+    await expect.poll(async () => (await spaceOf(spaceId)).parent).toBeUndefined()
+  })
+})
+
+it("moves a space by dragging it into a collection", async () => {
+  const spaceId = await createSpace(app, "Dragged", [])
+  const { id: collectionId } = await createCollection("Target of the drag")
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    await row(page, "Dragged").dragTo(row(page, "Target of the drag"))
+    await page.getByText("“Dragged” moved").waitFor()
+    expect((await spaceOf(spaceId)).parent).toBe(collectionId)
+  })
+})
+
+it("moves a space to the trash, from which it is restored", async () => {
+  const spaceId = await createSpace(app, "Discarded", [])
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    await row(page, "Discarded").hover()
+    await row(page, "Discarded").getByRole("button", { name: "More actions for Discarded" }).click()
+    await page.getByRole("menuitem", { name: "Move to the trash" }).click()
+    await page.getByText("“Discarded” is in the trash for 7 days").waitFor()
+    await page.getByRole("link", { name: "Trash" }).click()
+    await page.getByRole("main").getByText("Discarded").waitFor()
+    await page.getByRole("button", { name: "Restore" }).click()
+    await page.getByText("“Discarded” restored").waitFor()
+  })
+  expect((await spaceOf(spaceId)).deletedAt).toBeUndefined()
+})
+
+it("displays changes by others within a second, also in a second tab of the browser", async () => {
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    const other = await page.context().newPage()
+    await other.addInitScript((token) => sessionStorage.setItem("lectern.token", token), app.ada.token)
+    await other.goto(page.url())
+    for (const tab of [page, other]) await tab.getByRole("button", { name: "New space" }).first().waitFor()
+    await page.waitForTimeout(500)
+    await createSpace(app, "Created elsewhere", [])
+    for (const tab of [page, other]) {
+      await row(tab, "Created elsewhere").waitFor({ timeout: 2_000 })
+    }
+  })
+})
+
+it("finds pages and actions by the command palette, with the keyboard only", async () => {
+  const spaceId = await createSpace(app, "Sea", [
+    { title: "Harbors", markdown: "Every harbor has a lighthouse." }
+  ])
+  await app.ada.client.search.searchOrganizationContent({
+    params: { organizationId: app.organizationId },
+    query: { query: "lighthouse" }
+  })
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox", { name: "Search and run commands" }).fill("lighthouse")
+    await page.getByRole("option", { name: /Harbors/ }).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press("Enter")
+    await page.getByText("Every harbor has a lighthouse.").waitFor()
+    expect(page.url()).toContain(`/spaces/${spaceId}/harbors`)
+    await page.keyboard.press("g")
+    await page.keyboard.press("h")
+    await page.getByText("Continue where you were").waitFor()
+    await page.keyboard.press("?")
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
+  })
+})
+
+describe("states", () => {
+  it("request a token without a session, and reject a wrong one", async () => {
+    await withApplication(
+      browser,
+      app,
+      undefined,
+      "/search?q=x",
+      async (page) => {
+        const token = page.getByLabel("API token")
+        await token.fill("wrong")
+        await page.getByRole("button", { name: "Sign in" }).click()
+        await page.getByText("The server rejects this token").waitFor()
+        expect(await findViolations(page)).toEqual([])
+        await token.fill(app.ada.token)
+        await page.getByRole("button", { name: "Sign in" }).click()
+        await page.getByRole("heading", { name: "Search" }).waitFor()
+        expect(page.url()).toContain("/search?q=x")
+      },
+      {},
+      /401/
+    )
+  })
+
+  it("name a missing place, with a way back", async () => {
+    for (const path of ["/nowhere", "/spaces/missing/page"]) {
+      await withApplication(
+        browser,
+        app,
+        app.ada,
+        path,
+        async (page) => {
+          await page.getByRole("heading", { name: "Not found" }).waitFor()
+          await page.getByRole("link", { name: "Go to the start page" }).click()
+          await page.getByRole("heading", { name: /Welcome/ }).waitFor()
+        },
+        {},
+        /404/
+      )
+    }
+  })
+
+  it("show the request id of an error of the server, and load again", async () => {
+    await withApplication(
+      browser,
+      app,
+      app.ada,
+      "/nowhere",
+      async (page) => {
+        await page.route("**/collections?*", (route) =>
+          route.fulfill({
+            status: 500,
+            headers: { "x-request-id": "request-7" },
+            json: { error: { code: 500, reason: "Unexpected", message: "An unexpected error." } }
+          })
+        )
+        await page.getByRole("link", { name: "Go to the start page" }).click()
+        await page.getByText("Request request-7").first().waitFor()
+        await page.unroute("**/collections?*")
+        await page.getByRole("button", { name: "Try again" }).first().click()
+        await row(page, "Sea").waitFor()
+      },
+      {},
+      /500/
+    )
+  })
+
+  it("revert a change that the server rejects", async () => {
+    const spaceId = await createSpace(app, "Stays", [])
+    await createCollection("Unreachable")
+    await withApplication(
+      browser,
+      app,
+      app.ada,
+      "/",
+      async (page) => {
+        await row(page, "Stays").waitFor()
+        await page.route("**/move", (route) => route.abort())
+        await row(page, "Stays").dragTo(row(page, "Unreachable"))
+        await page.getByText("“Stays” was not moved").waitFor()
+        await page.getByText("Your change is not stored").waitFor()
+      },
+      {},
+      /ERR_FAILED/
+    )
+    expect((await spaceOf(spaceId)).parent).toBeUndefined()
+  })
+})
+
+it("is in German and French, with a dark theme, and on a phone", async () => {
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    "/",
+    async (page) => {
+      await page.getByRole("heading", { name: "Willkommen, Ada Lovelace" }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe("de")
+      expect(await findViolations(page)).toEqual([])
+      await page.getByRole("button", { name: "Navigation öffnen" }).click()
+      await page.getByRole("treegrid").waitFor()
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBe(390)
+    },
+    { locale: "de-DE", colorScheme: "dark", viewport: { width: 390, height: 844 } }
+  )
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    "/",
+    async (page) => {
+      await page.getByRole("heading", { name: "Bienvenue, Ada Lovelace" }).waitFor()
+    },
+    { locale: "fr-FR" }
+  )
+})
