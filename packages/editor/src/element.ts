@@ -1,5 +1,6 @@
 /** Defines the custom element `<lectern-editor>`: `@lectern/editor/element`. */
-import { createEditor, type Editor, type EditorOptions } from "./createEditor.ts"
+import { createEditor } from "./createEditor.ts"
+import type { Editor, EditorOptions } from "./Editor.ts"
 import type { EditorBackend } from "./EditorBackend.ts"
 import { loadMessages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
