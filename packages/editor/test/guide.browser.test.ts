@@ -87,5 +87,5 @@ it("the page and the module of the guide edit a page of a server", async () => {
     page: pages[0]!.id,
     input: { format: "markdown" }
   })
-  expect(saved).toMatchObject({ markdown: "Hello, world\n" })
+  expect(saved).toMatchObject({ markdown: "Hello, world" })
 })
