@@ -5,7 +5,7 @@ import type { EditorBackend } from "./EditorBackend.ts"
 
 export { ClientBackend, type ClientBackendOptions } from "./backend/ClientBackend.ts"
 
-/** Options of {@link createServerBackend}: those of the client, and the page. */
+/** Options of {@link createServerBackend}: the server, the credentials, and the page. */
 export interface ServerBackendOptions
   extends Omit<ClientBackendOptions, "client" | "head">,
     Pick<FetchClientOptions, "baseUrl" | "token" | "credentials" | "headers" | "fetch"> {}

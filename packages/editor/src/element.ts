@@ -22,7 +22,7 @@ export class LecternEditorElement extends HTMLElement {
   private current: Editor | undefined
   private isStarting = false
 
-  /** The editor, once the texts of its language are loaded. */
+  /** The editor, once the messages of its language are loaded. */
   get editor(): Editor | undefined {
     return this.current
   }

@@ -175,7 +175,7 @@ export class ClientBackend implements EditorBackend {
   }
 
   /**
-   * Returns the version after a save. If somebody saved the page right after it, the version is the one of the save, which is
+   * Returns the version after a save. If another user saved the page right after it, the version is the one of the save, which is
    * no longer current, so that the next save finds the change.
    */
   private async savedVersion(revision: string, signal: AbortSignal): Promise<string> {
