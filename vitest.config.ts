@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config"
+import { defaultExclude, defineConfig } from "vitest/config"
 import { runsMultiplier } from "./harness/src/runs.ts"
 import { startBundledThreads } from "./testing/programs.ts"
 import { summary } from "./testing/summary.ts"
@@ -24,6 +24,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: [...include, ...canaries],
+    // `npm run test:browser` runs these: they take minutes.
+    exclude: [...defaultExclude, "**/*.browser.test.ts"],
     globalSetup: ["./testing/temporaryFolder.ts", "./testing/programs.ts", "./testing/postgres.ts"],
     setupFiles: ["./testing/setup.ts"],
     reporters: ["default", summary],

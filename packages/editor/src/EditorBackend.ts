@@ -6,6 +6,7 @@ import type { ContentRef, Document, ImageRef } from "./model.ts"
 
 /** A document with the version that a save is conditional on. */
 export interface VersionedDocument {
+  /** The document. */
   readonly document: Document
   /** An opaque version, such as an entity tag. It changes with each change of the document. */
   readonly version: string
@@ -13,13 +14,15 @@ export interface VersionedDocument {
 
 /** A document to save. */
 export interface SaveRequest {
+  /** The document as it was edited. */
   readonly document: Document
   /** The version that the document was edited from. The save must not be applied to another one. */
   readonly version: string
+  /** Aborted when the editor is destroyed. */
   readonly signal: AbortSignal
 }
 
-/** The result of a save: the new version, or the document that somebody else saved in between. */
+/** The result of a save: the new version, or the document that another user saved in between. */
 export type SaveResult =
   | { readonly _tag: "Saved"; readonly version: string }
   | { readonly _tag: "Changed"; readonly current: VersionedDocument }
@@ -30,6 +33,7 @@ export type BackendFailureReason = "unavailable" | "signed-out" | "forbidden" | 
 /** The error that a backend rejects with. Other errors are treated as `unavailable`. */
 export class BackendFailure extends Error {
   override readonly name = "BackendFailure"
+  /** Why the call failed. */
   readonly reason: BackendFailureReason
 
   constructor(reason: BackendFailureReason, message: string, options?: ErrorOptions) {
@@ -40,7 +44,9 @@ export class BackendFailure extends Error {
 
 /** A file that was uploaded. */
 export interface UploadedFile {
+  /** The reference to the file in documents. */
   readonly ref: ImageRef
+  /** The name of the file with its extension. */
   readonly name: string
   /** The URL that the browser loads the file from. */
   readonly url: string
@@ -48,6 +54,7 @@ export interface UploadedFile {
 
 /** Options of an upload. */
 export interface UploadOptions {
+  /** Aborted when the editor is destroyed. */
   readonly signal: AbortSignal
   /** Called with the part of the file that was sent, from 0 to 1. */
   readonly onProgress: (fraction: number) => void
@@ -55,6 +62,7 @@ export interface UploadOptions {
 
 /** A page, a section of a page, or a file that can be linked. */
 export interface LinkSuggestion {
+  /** The reference to the target in documents. */
   readonly ref: ContentRef
   readonly title: string
   /** The place of the target, such as the titles of the pages above it. */
@@ -76,7 +84,7 @@ export interface ReusableContentSuggestion {
   readonly title: string
 }
 
-/** What a reference displays. */
+/** The title and the URLs that a reference displays. */
 export interface ResolvedReference {
   readonly title: string
   /** The URL that opens the target. */
@@ -86,7 +94,7 @@ export interface ResolvedReference {
   readonly emoji?: string
 }
 
-/** The place of a comment in a document. It is kept when the text around it changes. */
+/** The place of a comment in a document. It is preserved when the text around it changes. */
 export interface CommentAnchor {
   /** The key of the block, which is that of the saved document. */
   readonly block?: string
@@ -156,7 +164,7 @@ export interface EditorBackend {
     query: string,
     signal: AbortSignal
   ): Promise<ReadonlyArray<ReusableContentSuggestion>>
-  /** Resolves a reference to what the editor displays. `undefined` if the target does not exist. */
+  /** Resolves a reference to its title and its URLs. `undefined` if the target does not exist. */
   resolve?(
     ref: ContentRef | { readonly kind: "reusable-content"; readonly reusableContent: string }
   ): Promise<ResolvedReference | undefined>

@@ -1,39 +1,35 @@
-/** The backend of a page of Lectern: `@lectern/editor/backend`. Every import of the client is below `backend`. */
-import { createClient } from "@lectern/client"
+/** The backend of a page of Lectern: `@lectern/editor/backend`. Every import of the client is in `backend`. */
+import { createClient, type FetchClientOptions } from "@lectern/client/fetch"
 import { ClientBackend, type ClientBackendOptions } from "./backend/ClientBackend.ts"
 import type { EditorBackend } from "./EditorBackend.ts"
 
 export { ClientBackend, type ClientBackendOptions } from "./backend/ClientBackend.ts"
 
-/** Options of {@link createServerBackend}. */
-export interface ServerBackendOptions extends Omit<ClientBackendOptions, "client" | "send"> {
-  /** The absolute URL of the server, without `/v1`. */
-  readonly baseUrl: string
-  /** The API token of the user. */
-  readonly token: string
-  readonly fetch?: typeof globalThis.fetch
-}
+/** Options of {@link createServerBackend}: the server, the credentials, and the page. */
+export interface ServerBackendOptions
+  extends Omit<ClientBackendOptions, "client" | "head">,
+    Pick<FetchClientOptions, "baseUrl" | "token" | "credentials" | "headers" | "fetch"> {}
 
 /**
- * Creates the backend of a page with an API token.
+ * Creates the backend of a page. Without a token, requests carry the session cookie.
  *
  * @example
  * const backend = createServerBackend({ baseUrl: "https://docs.example.com", token, organization, space, page })
  */
-export const createServerBackend = ({
-  baseUrl,
-  token,
-  fetch,
-  ...options
-}: ServerBackendOptions): EditorBackend => {
-  const call = fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => globalThis.fetch(input, init))
-  return new ClientBackend({
-    ...options,
-    client: createClient({ baseUrl, token, fetch: call }),
-    send: (path, init) =>
-      call(`${baseUrl.replace(/\/$/, "")}/v1${path}`, {
-        ...init,
-        headers: { accept: "application/json", authorization: `Bearer ${token}` }
-      })
-  })
+export const createServerBackend = (options: ServerBackendOptions): EditorBackend => {
+  const { baseUrl = "", token, headers } = options
+  const { credentials = token === undefined ? "same-origin" : "omit" } = options
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis)
+  const head = (path: string, signal: AbortSignal): Promise<Response> => {
+    const current = typeof token === "function" ? token() : token
+    const authorization: Record<string, string> =
+      current === undefined ? {} : { authorization: `Bearer ${current}` }
+    return send(`${baseUrl.replace(/\/+$/, "")}/v1${path}`, {
+      method: "HEAD",
+      credentials,
+      signal,
+      headers: { accept: "application/json", ...authorization, ...headers?.() }
+    })
+  }
+  return new ClientBackend({ ...options, client: createClient(options), head })
 }

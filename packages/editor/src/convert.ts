@@ -17,8 +17,8 @@ export const fromDocument = (document: Document): Node =>
   )
 
 /**
- * Converts the root node of an editor to a document. It equals the document that the node was made from, except for what was
- * edited since. Only nodes that changed since the last conversion are converted.
+ * Converts the root node of an editor to a document. It equals the document that `fromDocument` was given, apart from later
+ * edits. Only nodes that changed since the last conversion are converted.
  */
 export const toDocument = (root: Node): Document => {
   const footnotes: Array<object> = []

@@ -8,12 +8,14 @@ import { EditorView } from "prosemirror-view"
 import { type EditorContext, makeResolver } from "./context.ts"
 import type { DocumentNode } from "./convert/json.ts"
 import { fromDocument, toDocument } from "./convert.ts"
+import type { Editor, EditorOptions } from "./Editor.ts"
 import type { EditorBackend, VersionedDocument } from "./EditorBackend.ts"
 import { en } from "./messages/en.ts"
 import type { Messages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
 import { completions, placeholder, reveal } from "./plugins/behaviors.ts"
 import { blockHandle } from "./plugins/blockHandle.ts"
+import { CommentsPanel } from "./plugins/CommentsPanel.ts"
 import { changes, compareWith } from "./plugins/changes.ts"
 import { clipboard } from "./plugins/clipboard.ts"
 import { comments } from "./plugins/comments.ts"
@@ -27,9 +29,8 @@ import { suggestions } from "./plugins/suggestions.ts"
 import { uploads } from "./plugins/uploads.ts"
 import { type DraftStore, IndexedDrafts } from "./saving/DraftStore.ts"
 import { mergeBlocks } from "./saving/mergeDocuments.ts"
-import { defaultTimes, Saver, type SaveStatus, type SaveTimes } from "./saving/Saver.ts"
+import { defaultTimes, Saver, type SaveStatus } from "./saving/Saver.ts"
 import { adoptStyles } from "./ui/adoptStyles.ts"
-import { CommentsPanel } from "./ui/CommentsPanel.ts"
 import { type OutlineEntry, outlineOf, wordCountOf } from "./ui/documentInfo.ts"
 import { element, uniqueId } from "./ui/dom.ts"
 import { watchPresence } from "./ui/presence.ts"
@@ -41,60 +42,6 @@ import { inlineViews } from "./views/inlineViews.ts"
 import { mediaViews } from "./views/mediaViews.ts"
 import { cellValueView, LecternTableView } from "./views/tableViews.ts"
 import { voidViews } from "./views/voidViews.ts"
-
-/** Options of {@link createEditor}. */
-export interface EditorOptions {
-  /** The document to edit. With a backend, it is the one that the backend would load, with its `version`. */
-  readonly document?: Document
-  readonly version?: string
-  /** Where the document is loaded from and saved. Without one, the host reads the document in `onChange`. */
-  readonly backend?: EditorBackend
-  /** The texts of the interface: English, or those that `loadMessages` returns. */
-  readonly messages?: Messages
-  /** The language of dates and numbers, such as `de`. The language of the page by default. */
-  readonly language?: string
-  readonly isReadOnly?: boolean
-  /** The accessible name of the text. */
-  readonly label?: string
-  /** Where drafts are stored: in IndexedDB by default, `null` for nowhere. */
-  readonly drafts?: DraftStore | null
-  readonly times?: Partial<SaveTimes>
-  /** Whether the style sheets are added to the page with `adoptedStyleSheets`. `true` by default. */
-  readonly adoptsStyles?: boolean
-  /** Called after each change of the document by the writer. Converting the document costs time: call `document()` later. */
-  readonly onChange?: (editor: Editor) => void
-  readonly onStatus?: (status: SaveStatus) => void
-}
-
-/** An editor in a page. */
-export interface Editor {
-  /** The element of the editor. */
-  readonly element: HTMLElement
-  /** The view of ProseMirror, for extensions. */
-  readonly view: EditorView
-  /** Settled when the document is loaded, and its draft is restored. Rejects with the error of the backend. */
-  readonly ready: Promise<void>
-  /** Returns the document as it is edited. */
-  readonly document: () => Document
-  /** Replaces the document, with a new history of changes. */
-  readonly setDocument: (document: Document, version?: string) => void
-  /** Saves now. The promise is settled when the server has answered. */
-  readonly save: () => Promise<void>
-  readonly status: () => SaveStatus
-  /** Runs a command of ProseMirror. Returns whether it applied. */
-  readonly run: (command: Command) => boolean
-  /** The headings of the document. */
-  readonly outline: () => ReadonlyArray<OutlineEntry>
-  readonly wordCount: () => number
-  readonly focus: () => void
-  /** Displays the changes of the text against another version, such as the base of a change request; no longer for null. */
-  readonly showChanges: (base: Document | null) => void
-  /** Opens or closes the panel with the comments. */
-  readonly toggleComments: () => void
-  readonly setReadOnly: (isReadOnly: boolean) => void
-  /** Removes the editor. The promise is settled when the draft is stored. */
-  readonly destroy: () => Promise<void>
-}
 
 /** The time after a change in which others see that the writer edits the text, in milliseconds. */
 const editingMs = 60_000

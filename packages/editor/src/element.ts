@@ -1,5 +1,6 @@
 /** Defines the custom element `<lectern-editor>`: `@lectern/editor/element`. */
-import { createEditor, type Editor, type EditorOptions } from "./createEditor.ts"
+import { createEditor } from "./createEditor.ts"
+import type { Editor, EditorOptions } from "./Editor.ts"
 import type { EditorBackend } from "./EditorBackend.ts"
 import { loadMessages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
@@ -21,7 +22,7 @@ export class LecternEditorElement extends HTMLElement {
   private current: Editor | undefined
   private isStarting = false
 
-  /** The editor, once the texts of its language are loaded. */
+  /** The editor, once the messages of its language are loaded. */
   get editor(): Editor | undefined {
     return this.current
   }

@@ -1,7 +1,8 @@
 /** The editing surface of Lectern: every block of the document model, without loss. */
 
 export { fromDocument, schema, toDocument } from "./convert.ts"
-export { createEditor, type Editor, type EditorOptions } from "./createEditor.ts"
+export { createEditor } from "./createEditor.ts"
+export type { Editor, EditorOptions } from "./Editor.ts"
 export * from "./EditorBackend.ts"
 export { en } from "./messages/en.ts"
 export { languages, loadMessages, type Messages } from "./messages/Messages.ts"

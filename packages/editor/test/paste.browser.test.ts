@@ -110,7 +110,7 @@ describe("a paste", () => {
       await page.waitForFunction(() => !window.host.editor!.view.state.selection.empty)
       await paste(page, { "text/plain": "https://example.com/a" })
       expect(await save(page)).toBe("Saved")
-      expect(await scene.markdownOf(ids)).toBe("[word](https://example.com/a)\n")
+      expect(await scene.markdownOf(ids)).toBe("[word](https://example.com/a)")
     })
   })
 

@@ -1,5 +1,5 @@
 /** The backend of a page of Lectern, over its API. */
-import type { PromiseClient } from "@lectern/client"
+import type { CallOptions, FetchClient, UploadProgress } from "@lectern/client/fetch"
 import {
   BackendFailure,
   type CommentsBackend,
@@ -19,10 +19,13 @@ import { failureOf } from "./failures.ts"
 
 /** Options of {@link ClientBackend}. */
 export interface ClientBackendOptions {
-  /** The client, which `createClient` of `@lectern/client` creates. */
-  readonly client: PromiseClient
-  /** Sends a request to a path of the API, such as `/spaces/s/content`, with the credentials of the client. */
-  readonly send: (path: string, init: RequestInit) => Promise<Response>
+  /** The client, which `createClient` of `@lectern/client/fetch` creates. */
+  readonly client: FetchClient
+  /**
+   * Sends a request without a body to a path of the API, such as `/spaces/s/content`, with the credentials of the client: the
+   * request of the entity tag of the content, without the content.
+   */
+  readonly head: (path: string, signal: AbortSignal) => Promise<Response>
   readonly organization: string
   readonly space: string
   readonly page: string
@@ -45,6 +48,12 @@ const emptyDocument = { object: "document", data: {}, nodes: [] } as unknown as 
 interface LoadedPage {
   readonly documentId?: string
   readonly document?: Document
+}
+
+interface InsertedFile {
+  readonly id: string
+  readonly name: string
+  readonly downloadURL: string
 }
 
 interface PageNode {
@@ -91,14 +100,9 @@ export class ClientBackend implements EditorBackend {
       : `${base}/change-requests/${encodeURIComponent(changeRequest)}/content`
   }
 
-  private get params() {
-    const { space, changeRequest } = this.options
-    return { spaceId: space, ...(changeRequest === undefined ? {} : { changeRequestId: changeRequest }) }
-  }
-
   /** Returns the entity tag of the content, without the content. */
   private async etag(signal: AbortSignal): Promise<string> {
-    const response = await this.options.send(this.path, { method: "HEAD", signal })
+    const response = await this.options.head(this.path, signal)
     const etag = response.headers.get("etag")
     if (!response.ok || etag === null) throw await failureOf(response)
     return etag
@@ -171,7 +175,7 @@ export class ClientBackend implements EditorBackend {
   }
 
   /**
-   * Returns the version after a save. If somebody saved the page right after it, the version is the one of the save, which is
+   * Returns the version after a save. If another user saved the page right after it, the version is the one of the save, which is
    * no longer current, so that the next save finds the change.
    */
   private async savedVersion(revision: string, signal: AbortSignal): Promise<string> {
@@ -186,24 +190,32 @@ export class ClientBackend implements EditorBackend {
   }
 
   async upload(file: File, { signal, onProgress }: UploadOptions): Promise<UploadedFile> {
-    const body = new FormData()
-    body.append("file", file, file.name)
-    onProgress(0)
-    const response = await this.options.send(this.path, { method: "POST", body, signal })
-    if (!response.ok) throw await failureOf(response)
-    onProgress(1)
-    const result: unknown = await response.json()
-    const { insertedFiles = [] } = result as {
-      readonly insertedFiles?: ReadonlyArray<{
-        readonly id: string
-        readonly name: string
-        readonly downloadURL: string
-      }>
+    const payload = new FormData()
+    payload.append("file", file, file.name)
+    const options = {
+      signal,
+      onUploadProgress: ({ sentBytes, totalBytes }: UploadProgress) =>
+        onProgress(totalBytes === 0 ? 1 : sentBytes / totalBytes)
     }
-    const [inserted] = insertedFiles
-    if (typeof inserted?.id !== "string")
-      throw new BackendFailure("rejected", "The server did not return the file.")
-    return { ref: { kind: "file", file: inserted.id }, name: inserted.name, url: inserted.downloadURL }
+    try {
+      const [inserted] = await this.insertFiles(payload, options)
+      if (inserted === undefined) throw new BackendFailure("rejected", "The server did not return the file.")
+      return { ref: { kind: "file", file: inserted.id }, name: inserted.name, url: inserted.downloadURL }
+    } catch (error) {
+      throw await failureOf(error)
+    }
+  }
+
+  private async insertFiles(payload: FormData, options: CallOptions): Promise<ReadonlyArray<InsertedFile>> {
+    const { client, space, changeRequest } = this.options
+    const result: { readonly insertedFiles?: ReadonlyArray<InsertedFile> } =
+      changeRequest === undefined
+        ? await client.content.updateSpaceContent({ params: { spaceId: space }, payload }, options)
+        : ((await client.changeRequestContent.updateChangeRequestContent(
+            { params: { spaceId: space, changeRequestId: changeRequest }, query: { compat: false }, payload },
+            options
+          )) as object)
+    return result.insertedFiles ?? []
   }
 
   /** Returns the pages of the content, which are requested at most every 30 seconds. */

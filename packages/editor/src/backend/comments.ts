@@ -1,11 +1,11 @@
 /** The comments of a page, over the API. The quoted text of a comment is the quote that its Markdown begins with. */
-import type { PromiseClient } from "@lectern/client"
+import type { FetchClient } from "@lectern/client/fetch"
 import type { CommentAnchor, CommentReply, CommentsBackend, CommentThread } from "../EditorBackend.ts"
 import { failureOf } from "./failures.ts"
 
 /** The page whose comments are read and posted. */
 export interface CommentsOptions {
-  readonly client: PromiseClient
+  readonly client: FetchClient
   readonly space: string
   readonly page: string
   readonly changeRequest?: string

@@ -34,9 +34,12 @@ const textOf = async (response: Response): Promise<string> => {
 export const failureOf = async (error: unknown): Promise<BackendFailure> => {
   if (error instanceof BackendFailure) return error
   if (error instanceof Response) return new BackendFailure(byStatus(error.status), await textOf(error))
-  const { _tag, message } = (typeof error === "object" && error !== null ? error : {}) as {
+  const { _tag, message, status } = (typeof error === "object" && error !== null ? error : {}) as {
     readonly _tag?: string
+    readonly status?: number
     readonly message?: string
   }
-  return new BackendFailure(byTag[_tag ?? ""] ?? "unavailable", message ?? String(error), { cause: error })
+  const reason =
+    byTag[_tag ?? ""] ?? (status === undefined || status === 0 ? "unavailable" : byStatus(status))
+  return new BackendFailure(reason, message ?? String(error), { cause: error })
 }

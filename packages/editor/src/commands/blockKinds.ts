@@ -191,7 +191,7 @@ export const blockKinds: ReadonlyArray<BlockKind> = [
     id: "image",
     icon: "image",
     group: "media",
-    keywords: "picture photo figure",
+    keywords: "photo figure illustration",
     isInCells: true,
     opensSettings: true,
     create: createImage

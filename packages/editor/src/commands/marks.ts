@@ -1,5 +1,5 @@
 /** Commands on marks and links. */
-import type { Attrs, Mark, MarkType } from "prosemirror-model"
+import type { Mark, MarkType } from "prosemirror-model"
 import type { Command, EditorState } from "prosemirror-state"
 import type { JsonObject } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
@@ -76,18 +76,6 @@ export const removeMarkAt =
     const { from, to, empty } = state.selection
     if (known === undefined && (empty || !state.doc.rangeHasMark(from, to, type))) return false
     dispatch?.(state.tr.removeMark(known?.from ?? from, known?.to ?? to, type))
-    return true
-  }
-
-/** Replaces the attributes of the mark at the cursor. */
-export const updateMarkAt =
-  (type: MarkType, attrs: Attrs): Command =>
-  (state, dispatch) => {
-    const known = markRangeAt(state, type)
-    if (known === undefined) return false
-    dispatch?.(
-      state.tr.removeMark(known.from, known.to, type).addMark(known.from, known.to, type.create(attrs))
-    )
     return true
   }
 

@@ -1,7 +1,7 @@
-/** The texts of the editor in German. */
+/** The messages of the editor in German. */
 import type { Messages } from "./Messages.ts"
 
-/** The texts of the editor in German. */
+/** The messages of the editor in German. */
 export const de: Messages = {
   editor: "Text der Seite",
   placeholder: "Schreibe, oder tippe / für Blöcke",

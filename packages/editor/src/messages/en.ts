@@ -1,6 +1,6 @@
-/** The texts of the editor in English. */
+/** The messages of the editor in English. */
 
-/** The texts of the editor in English. */
+/** The messages of the editor in English. */
 export const en = {
   editor: "Text of the page",
   placeholder: "Write, or type / for blocks",
@@ -55,7 +55,7 @@ export const en = {
   addFile: "Add a file",
   chooseTarget: "Choose a target",
   emptyFormula: "Empty formula",
-  unknownBlock: (type: string): string => `Block of an unknown type: ${type}. It is kept as it is.`,
+  unknownBlock: (type: string): string => `Block of an unknown type: ${type}. It stays as it is.`,
   unknownInline: (type: string): string => `[${type}]`,
   codeTitle: "Title",
   plainText: "plain text",
@@ -104,15 +104,16 @@ export const en = {
   unsaved: "Not saved yet",
   offline: "Saved on this device: the server is away. The editor tries again.",
   signedOut: "Saved on this device: you are signed out. Sign in to save it on the server.",
-  forbidden: "Saved on this device: you may not change this page. Ask somebody who administers the space.",
+  forbidden:
+    "Saved on this device: you may not change this page. An administrator of the space can permit it.",
   rejected: (reason: string): string => `Saved on this device: the server did not accept the text. ${reason}`,
   notStored: "The browser does not store drafts here. Keep this page open until the text is saved.",
   restored: "Changes from an earlier visit were restored from this device.",
-  merged: "Changes of somebody else were merged into the text.",
+  merged: "Changes of another person were merged into the text.",
   conflicts: (count: number): string =>
     count === 1
-      ? "1 conflict with a change of somebody else. Your text is saved on this device."
-      : `${count} conflicts with changes of somebody else. Your text is saved on this device.`,
+      ? "1 conflict with a change of another person. Your text is saved on this device."
+      : `${count} conflicts with changes of another person. Your text is saved on this device.`,
   nextConflict: "Show the next conflict",
   saveNow: "Save now",
   conflict: "Conflict",

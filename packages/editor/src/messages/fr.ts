@@ -1,7 +1,7 @@
-/** The texts of the editor in French. */
+/** The messages of the editor in French. */
 import type { Messages } from "./Messages.ts"
 
-/** The texts of the editor in French. */
+/** The messages of the editor in French. */
 export const fr: Messages = {
   editor: "Texte de la page",
   placeholder: "Écrivez, ou tapez / pour les blocs",

@@ -7,6 +7,7 @@ import type { UploadedFile } from "../EditorBackend.ts"
 import type { JsonObject } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
 import { element } from "../ui/dom.ts"
+import { uploadFile } from "../uploadFile.ts"
 
 interface AddedUpload {
   readonly add: { readonly id: object; readonly position: number; readonly dom: HTMLElement }
@@ -36,25 +37,6 @@ export const uploads = (): Plugin =>
     },
     props: { decorations: (state) => key.getState(state) }
   })
-
-/** Uploads one file. A failure is announced, and returns `undefined`. */
-export const uploadFile = async (
-  context: EditorContext,
-  file: File,
-  onProgress: (fraction: number) => void
-): Promise<UploadedFile | undefined> => {
-  const { backend, messages, signal } = context
-  if (backend?.upload === undefined) return undefined
-  try {
-    context.announce(messages.uploading(file.name))
-    const uploaded = await backend.upload(file, { signal, onProgress })
-    context.announce(messages.uploaded(file.name))
-    return uploaded
-  } catch (error) {
-    context.announce(messages.uploadFailed(file.name, error instanceof Error ? error.message : ""))
-    return undefined
-  }
-}
 
 const nodeOf = (file: File, uploaded: UploadedFile): Node => {
   const ref = uploaded.ref as unknown as JsonObject

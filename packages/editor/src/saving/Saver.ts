@@ -6,7 +6,7 @@ import { BackendFailure, type EditorBackend, type VersionedDocument } from "../E
 import type { Document } from "../model.ts"
 import type { DraftStore } from "./DraftStore.ts"
 
-/** Where the text of the editor is. `isStored` is whether the browser has what was typed. */
+/** Where the text of the editor is. `isStored` is whether the browser has stored the text. */
 export type SaveStatus =
   | { readonly _tag: "Saved" }
   | { readonly _tag: "Changed"; readonly isStored: boolean }

@@ -2,7 +2,7 @@
 
 const allowed = /^(?:https?|mailto|tel):/i
 
-/** Returns the URL of the link of an element, without the redirections of Google Docs; `undefined` for other protocols. */
+/** Returns the URL of the link of an element, without the redirects of Google Docs; `undefined` for other protocols. */
 export const hrefOfElement = (element: Element): string | undefined => {
   const href = element.getAttribute("href")?.trim() ?? ""
   const target = /^https:\/\/www\.google\.com\/url\?(.*)$/.exec(href)?.[1]

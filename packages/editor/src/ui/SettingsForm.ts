@@ -1,8 +1,8 @@
 /** The form with the settings of a block or an inline node. */
 import type { Node } from "prosemirror-model"
 import type { EditorContext } from "../context.ts"
-import { uploadFile } from "../plugins/uploads.ts"
 import type { Json, JsonObject } from "../schema/attributes.ts"
+import { uploadFile } from "../uploadFile.ts"
 import { element, iconButton, uniqueId } from "./dom.ts"
 import { type Field, fieldsOf } from "./fields.ts"
 import { linkPicker } from "./LinkPicker.ts"

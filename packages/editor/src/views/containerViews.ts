@@ -148,7 +148,7 @@ class ExpandableView extends ContainerView {
   constructor(node: Node, context: EditorContext, position: Position) {
     super(node, context, position)
     this.set(true)
-    revealers.set(this.dom, () => this.set(true))
+    openers.set(this.dom, () => this.set(true))
   }
 
   protected render(): void {}
@@ -244,7 +244,7 @@ class StepView extends ContainerView {
 }
 
 /** The functions that make the content at a child of a view visible, by the element of the view. */
-const revealers = new WeakMap<globalThis.Node, (index: number) => void>()
+const openers = new WeakMap<globalThis.Node, (index: number) => void>()
 
 class TabsView extends ContainerView {
   readonly contentDOM = element("div", { class: "tab-panels" })
@@ -259,7 +259,7 @@ class TabsView extends ContainerView {
   constructor(node: Node, context: EditorContext, position: Position) {
     super(node, context, position)
     this.render()
-    revealers.set(this.dom, (index) => {
+    openers.set(this.dom, (index) => {
       if (index !== this.selected) this.select(index, false)
     })
   }
@@ -360,7 +360,7 @@ export const revealSelection = (view: EditorView): void => {
     if (name !== "tabs" && name !== "expandable") continue
     const index = $head.index(depth)
     const dom = view.nodeDOM($head.before(depth))
-    if (dom !== null && (name === "tabs" || index === 1)) revealers.get(dom)?.(index)
+    if (dom !== null && (name === "tabs" || index === 1)) openers.get(dom)?.(index)
   }
 }
 

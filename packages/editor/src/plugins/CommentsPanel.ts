@@ -1,8 +1,8 @@
 /** The panel with the comments on the text, in its order. */
 import type { EditorContext } from "../context.ts"
 import type { CommentAnchor, CommentReply, CommentThread } from "../EditorBackend.ts"
-import { anchorOf, commentsOf, type PlacedComment, showComments, updateComment } from "../plugins/comments.ts"
-import { element, iconButton } from "./dom.ts"
+import { element, iconButton } from "../ui/dom.ts"
+import { anchorOf, commentsOf, type PlacedComment, showComments, updateComment } from "./comments.ts"
 
 /** The panel with the comments on the text. */
 export class CommentsPanel {

@@ -1,0 +1,91 @@
+/** The guide of the editor: its page and its module work as they are written. */
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { converters } from "@lectern/converters"
+import { createWorkspace } from "@lectern/core"
+import { toNodeListener } from "@lectern/http"
+import { sqlite } from "@lectern/storage-sqlite"
+import { Redacted } from "effect"
+import { build } from "esbuild"
+import { expect, it, onTestFinished } from "vitest"
+import { openBrowser } from "../../reader/test/support/browser.ts"
+
+const guide = readFileSync(new URL("../../../docs/guides/editor.md", import.meta.url), "utf8")
+
+const codeOf = (language: string): string => {
+  const found = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(guide)?.[1]
+  if (found === undefined) throw new Error(`The guide has no code in ${language}.`)
+  return found
+}
+
+it("the page and the module of the guide edit a page of a server", async () => {
+  const folder = mkdtempSync(
+    join(fileURLToPath(new URL("../../../node_modules/.cache", import.meta.url)), "editor-guide-")
+  )
+  writeFileSync(join(folder, "edit.ts"), codeOf("ts"))
+  await build({
+    entryPoints: [join(folder, "edit.ts")],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    conditions: ["@lectern/source"],
+    logLevel: "error"
+  })
+  let api: RequestListener | undefined
+  const server = createServer((request, response) => {
+    const name = (request.url ?? "/").split("?")[0]!
+    if (name.startsWith("/v1/")) return api?.(request, response)
+    const isPage = name === "/"
+    response.setHeader("content-security-policy", "default-src 'self'; img-src 'self' data:")
+    response.setHeader("content-type", isPage ? "text/html" : "text/javascript")
+    response.end(isPage ? codeOf("html") : name === "/favicon.ico" ? "" : readFileSync(join(folder, name)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const workspace = createWorkspace({
+    storage: sqlite(":memory:"),
+    publicUrl: url,
+    logger: () => undefined,
+    ...converters()
+  })
+  api = toNodeListener(workspace, {})
+  const browser = await openBrowser()
+  onTestFinished(async () => {
+    await browser.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await workspace.dispose()
+  })
+  const { administrator, organization, secret } = (await workspace.administration.bootstrap({
+    input: { organization: "Acme", email: "ada@example.com" }
+  }))!
+  const as = workspace.as(administrator)
+  const { id: space } = await as.spaces.create({ organization, input: { title: "Handbook" } })
+  const change = { operation: "insert_page" as const, title: "Welcome", document: { markdown: "Hello" } }
+  await as.content.edit({ content: { space }, input: { changes: [change] } })
+  const { pages } = await as.content.listPages({ content: { space } })
+  const query = new URLSearchParams({
+    organization,
+    space,
+    page: pages[0]!.id,
+    token: Redacted.value(secret)
+  })
+  const page = await browser.newPage()
+  await page.goto(`${url}/?${query}`)
+  await page.getByRole("textbox").getByText("Hello").click()
+  await page.keyboard.press("End")
+  await page.keyboard.type(", world")
+  await page.getByText("Saved on this device").waitFor()
+  await page.getByText("Saved in the handbook").waitFor()
+  const saved = await as.content.getPage({
+    content: { space },
+    page: pages[0]!.id,
+    input: { format: "markdown" }
+  })
+  expect(saved).toMatchObject({ markdown: "Hello, world" })
+})
