@@ -20,11 +20,12 @@ export type Session =
 /** The current session. */
 export const sessionStore = createStore<Session>({ state: "loading" })
 
+/** The credentials of requests: the pasted token, or the cookie of the session. */
+export const credentials = { baseUrl: config.api, token: readToken, credentials: "same-origin" } as const
+
 /** The client of the API, which sends the credentials of the session. */
 export const client = createClient({
-  baseUrl: config.api,
-  token: readToken,
-  credentials: "same-origin",
+  ...credentials,
   onError: ({ _tag }) => {
     if (_tag !== "Unauthenticated" || sessionStore.get().state !== "signed-in") return
     sessionStore.set({ state: "signed-out", hasExpired: true })
@@ -51,8 +52,16 @@ export const signIn = async (token: string): Promise<void> => {
   sessionStore.set({ state: "signed-in", user })
 }
 
-/** Ends the session in this tab. */
-export const signOut = (): void => {
+/** The page of the server that signs in, and returns to the current address. It is missing in a host with its own sign-in. */
+export const signInPageUrl = (): string => {
+  const { pathname, search } = window.location
+  const path = pathname.startsWith(`${config.api}/`) ? pathname.slice(config.api.length + 1) : ""
+  return `${config.api}/~/login?${new URLSearchParams({ return: path === "" ? "" : path + search })}`
+}
+
+/** Ends the session: of the cookie on the server, or of the pasted token in this tab. */
+export const signOut = async (): Promise<void> => {
+  if (readToken() === undefined) await client.sessions.signOut()
   sessionStorage.removeItem(tokenKey)
   sessionStore.set({ state: "signed-out", hasExpired: false })
 }

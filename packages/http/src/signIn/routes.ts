@@ -66,8 +66,11 @@ const redirectTo = (location: string, cookie?: string): ApiResponse =>
     ...(cookie === undefined ? {} : { "set-cookie": cookie })
   })
 
-/** Creates the routes for signing in. `hasReader` is whether the server renders pages. */
-export const makeSignInRoutes = Effect.fnUntraced(function* (hasReader: boolean) {
+/** Creates the routes for signing in. `served` is what the server has to display after a sign-in. */
+export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
+  readonly application: boolean
+  readonly reader: boolean
+}) {
   const signIns = yield* SignIns
   const sessions = yield* Sessions
   const organizations = yield* Organizations
@@ -131,9 +134,11 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (hasReader: boolean)
     })
   }
 
-  /** Returns the path of the page after a sign-in: the requested one, or else the listing of an organization of the user. */
+  /** Returns the path after a sign-in: the requested one, the application, or else the listing of an organization of the user. */
   const homeOf = Effect.fnUntraced(function* (user: CurrentUser["Service"]["id"], returnTo: string) {
-    if (returnTo !== "" || !hasReader) return returnTo
+    if (returnTo !== "") return returnTo
+    if (served.application) return "app"
+    if (!served.reader) return ""
     const { items } = yield* Effect.provideService(organizations.list({ input: { limit: 1 } }), CurrentUser, {
       id: user
     })

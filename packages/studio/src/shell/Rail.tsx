@@ -123,7 +123,7 @@ const PersonMenu = () => {
             ))}
           </MenuSection>
           <Separator className="menu-separator" />
-          <MenuItem className="menu-item" onAction={signOut} textValue={t("signOut")}>
+          <MenuItem className="menu-item" onAction={() => void signOut()} textValue={t("signOut")}>
             <span className="menu-label">{t("signOut")}</span>
           </MenuItem>
         </Menu>

@@ -3,7 +3,7 @@ import { ApiError } from "@lectern/client/fetch"
 import { type FormEvent, useState } from "react"
 import { Button } from "../components/Button.tsx"
 import { TextField } from "../components/fields.tsx"
-import { signIn } from "../session.ts"
+import { signIn, signInPageUrl } from "../session.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { useStrings } from "../strings/strings.ts"
 import { Logo } from "./Logo.tsx"
@@ -32,27 +32,33 @@ const SignIn = ({ hasExpired }: { readonly hasExpired: boolean }) => {
       <form className="sign-in-card" onSubmit={onSubmit}>
         <Logo size={36} />
         <h1>{t("signInTitle")}</h1>
-        <p>{hasExpired ? t("sessionExpired") : t("signInBody")}</p>
-        <TextField
-          label={t("token")}
-          type="password"
-          name="token"
-          autoComplete="off"
-          autoFocus
-          value={token}
-          onChange={setToken}
-          error={error}
-          description={
-            <>
-              {beforeCommand}
-              <code>lectern token create</code>
-              {afterCommand}
-            </>
-          }
-        />
-        <Button type="submit" variant="primary" isPending={isSending}>
+        <p>{hasExpired ? t("sessionExpired") : t("signInAccount")}</p>
+        <a className="button button-primary" href={signInPageUrl()}>
           {t("signIn")}
-        </Button>
+        </a>
+        <details className="sign-in-token">
+          <summary>{t("useToken")}</summary>
+          <p className="muted">{t("signInBody")}</p>
+          <TextField
+            label={t("token")}
+            type="password"
+            name="token"
+            autoComplete="off"
+            value={token}
+            onChange={setToken}
+            error={error}
+            description={
+              <>
+                {beforeCommand}
+                <code>lectern token create</code>
+                {afterCommand}
+              </>
+            }
+          />
+          <Button type="submit" isPending={isSending}>
+            {t("signIn")}
+          </Button>
+        </details>
       </form>
     </main>
   )

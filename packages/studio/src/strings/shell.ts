@@ -4,6 +4,8 @@ import { defineStrings } from "./strings.ts"
 /** The strings of the frame. */
 export const shellStrings = defineStrings({
   en: {
+    signInAccount: "Sign in with your account of this server.",
+    useToken: "Use an API token instead",
     home: "Home",
     search: "Search",
     searchEverything: "Search and run commands",
@@ -70,6 +72,8 @@ export const shellStrings = defineStrings({
     count: { one: "{count} item", other: "{count} items" }
   },
   de: {
+    signInAccount: "Melden Sie sich mit Ihrem Konto auf diesem Server an.",
+    useToken: "Stattdessen ein API-Token verwenden",
     home: "Start",
     search: "Suchen",
     searchEverything: "Suchen und Befehle ausführen",
@@ -137,6 +141,8 @@ export const shellStrings = defineStrings({
     count: { one: "{count} Eintrag", other: "{count} Einträge" }
   },
   fr: {
+    signInAccount: "Connectez-vous avec votre compte sur ce serveur.",
+    useToken: "Utiliser plutôt un jeton d’API",
     home: "Accueil",
     search: "Rechercher",
     searchEverything: "Rechercher et lancer des commandes",

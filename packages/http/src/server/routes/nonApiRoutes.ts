@@ -55,7 +55,10 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   const pageRoute = yield* makePageRoute(reader)
   const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)
   const samlRoutes = yield* makeSamlRoutes
-  const signInRoutes = yield* makeSignInRoutes(reader !== undefined)
+  const signInRoutes = yield* makeSignInRoutes({
+    application: application !== undefined,
+    reader: reader !== undefined
+  })
   const siteMcp = yield* makeSiteMcp
   const gitWebhooks = yield* makeGitWebhooks
   const fileUploads = yield* makeFileUploads(uploadLimit)

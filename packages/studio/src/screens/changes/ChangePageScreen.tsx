@@ -11,6 +11,7 @@ import { useCurrentPage } from "../space/useCurrentPage.ts"
 import { usePlace } from "../space/usePlace.ts"
 import { ChangeBar } from "./ChangeBar.tsx"
 import { PageEditor } from "./PageEditor.tsx"
+import { VisualEditor } from "./VisualEditor.tsx"
 
 /** A page of a change request. */
 const ChangePageScreen = ({
@@ -24,7 +25,9 @@ const ChangePageScreen = ({
   const current = useCurrentPage(known.place, params.page)
   const { data: request, error, reload } = known.changeRequest
   const { page } = current
-  const isWriting = known.canEdit && address.query.get("view") !== "read"
+  const view = address.query.get("view")
+  const isWriting = known.canEdit && view !== "read"
+  const organization = known.space.data?.organization
   const canWrite = known.canEdit && page?.type === "document"
   const toggle = () => navigate(withQuery(address, "view", isWriting ? "read" : undefined), { replace: true })
   useActions(
@@ -50,9 +53,18 @@ const ChangePageScreen = ({
         ) : undefined
       }
       body={
-        isWriting && page?.type === "document" ? (
+        !isWriting || page?.type !== "document" ? undefined : view === "markdown" ||
+          organization === undefined ? (
           <PageEditor key={page.id} place={known.place} page={page} />
-        ) : undefined
+        ) : (
+          <VisualEditor
+            key={page.id}
+            place={known.place}
+            organization={organization}
+            page={page}
+            onMarkdown={() => navigate(withQuery(address, "view", "markdown"), { replace: true })}
+          />
+        )
       }
     />
   )

@@ -4,6 +4,9 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of change requests. */
 export const changesStrings = defineStrings({
   en: {
+    retry: "Try again",
+    changeRequestPlace: "change request #{number}",
+    editAsMarkdown: "Edit as Markdown",
     changeRequests: "Change requests",
     draft: "Drafts",
     open: "In review",
@@ -95,6 +98,9 @@ export const changesStrings = defineStrings({
     resolveFailed: "The conflicts were not resolved"
   },
   de: {
+    retry: "Erneut versuchen",
+    changeRequestPlace: "Änderungsantrag #{number}",
+    editAsMarkdown: "Als Markdown bearbeiten",
     changeRequests: "Änderungsanträge",
     draft: "Entwürfe",
     open: "In Prüfung",
@@ -191,6 +197,9 @@ export const changesStrings = defineStrings({
     resolveFailed: "Die Konflikte wurden nicht gelöst"
   },
   fr: {
+    retry: "Réessayer",
+    changeRequestPlace: "la demande de modification nº {number}",
+    editAsMarkdown: "Modifier en Markdown",
     changeRequests: "Demandes de modification",
     draft: "Brouillons",
     open: "En relecture",

@@ -4,6 +4,7 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of a space and its pages. */
 export const spaceStrings = defineStrings({
   en: {
+    titleFailed: "The title was not saved",
     pages: "Pages",
     changeRequests: "Change requests",
     backToSpace: "Back to the published content",
@@ -73,6 +74,7 @@ export const spaceStrings = defineStrings({
     discard: "Discard it"
   },
   de: {
+    titleFailed: "Der Titel wurde nicht gespeichert",
     pages: "Seiten",
     changeRequests: "Änderungsanträge",
     backToSpace: "Zurück zum veröffentlichten Inhalt",
@@ -143,6 +145,7 @@ export const spaceStrings = defineStrings({
     discard: "Verwerfen"
   },
   fr: {
+    titleFailed: "Le titre n’a pas été enregistré",
     pages: "Pages",
     changeRequests: "Demandes de modification",
     backToSpace: "Retour au contenu publié",

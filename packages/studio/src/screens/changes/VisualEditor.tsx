@@ -1,0 +1,129 @@
+/** Edits a page of a change request with `@lectern/editor`, which loads and saves the text of the page. */
+import { useEffect, useRef, useState } from "react"
+import { Button } from "../../components/Button.tsx"
+import { Skeleton } from "../../components/states.tsx"
+import { invalidate } from "../../data/cache.ts"
+import { showFailure } from "../../data/change.ts"
+import { type DocumentPage, editContent, type Place } from "../../data/content.ts"
+import { credentials } from "../../session.ts"
+import { useStore } from "../../store/store.ts"
+import { localeStore, useStrings } from "../../strings/strings.ts"
+import { affectedKeys } from "../space/pageChanges.ts"
+import { spaceStrings } from "../space/strings.ts"
+import { changesStrings } from "./strings.ts"
+
+/** Properties of {@link VisualEditor}. */
+export interface VisualEditorProps {
+  readonly place: Place
+  readonly organization: string
+  readonly page: DocumentPage
+  /** Displays the text as Markdown instead. */
+  readonly onMarkdown: () => void
+}
+
+const invalidatePlace = (place: Place): void => {
+  for (const key of affectedKeys(place)) invalidate(key)
+}
+
+/** The title of a page, which is saved when the focus leaves it. */
+const TitleField = ({ place, page }: { readonly place: Place; readonly page: DocumentPage }) => {
+  const t = useStrings(spaceStrings)
+  const [title, setTitle] = useState(page.title)
+  const save = async () => {
+    const trimmed = title.trim()
+    if (trimmed === "" || trimmed === page.title) return setTitle(page.title)
+    try {
+      await editContent(place, [{ operation: "update_page", page: page.id, title: trimmed }])
+      invalidatePlace(place)
+    } catch (error) {
+      showFailure(t("titleFailed"), error)
+    }
+  }
+  return (
+    <input
+      className="editor-title"
+      aria-label={t("pageTitle")}
+      placeholder={t("pageTitle")}
+      maxLength={100}
+      value={title}
+      onChange={(event) => setTitle(event.target.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+/** The editor of a page, with its title. */
+export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEditorProps) => {
+  const t = useStrings(changesStrings)
+  const locale = useStore(localeStore)
+  const host = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<"loading" | "ready" | { readonly error: unknown }>("loading")
+  const [attempt, setAttempt] = useState(0)
+  const { spaceId, change } = place
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created again for another page, language or attempt.
+  useEffect(() => {
+    let isActive = true
+    let destroy: (() => Promise<void>) | undefined
+    const start = async () => {
+      const [{ createEditor, loadMessages }, { createServerBackend }] = await Promise.all([
+        import("@lectern/editor"),
+        import("@lectern/editor/backend")
+      ])
+      const messages = await loadMessages(locale)
+      if (!isActive || host.current === null) return
+      const editor = createEditor(host.current, {
+        backend: createServerBackend({
+          ...credentials,
+          organization,
+          space: spaceId,
+          page: page.id,
+          ...(change === undefined
+            ? {}
+            : { changeRequest: change, place: t("changeRequestPlace", { number: change }) })
+        }),
+        messages,
+        language: locale,
+        label: page.title,
+        onStatus: ({ _tag }) => {
+          if (_tag === "Saved") invalidatePlace(place)
+        }
+      })
+      destroy = editor.destroy
+      await editor.ready
+      if (isActive) setState("ready")
+    }
+    setState("loading")
+    start().catch((error: unknown) => {
+      if (isActive) setState({ error })
+    })
+    return () => {
+      isActive = false
+      void destroy?.().then(() => invalidatePlace(place))
+    }
+  }, [organization, spaceId, change, page.id, locale, attempt])
+
+  return (
+    <div className="editor-form">
+      <TitleField place={place} page={page} />
+      {state === "loading" ? <Skeleton rows={8} kind="text" /> : null}
+      {typeof state === "object" ? (
+        <div className="notice" role="alert">
+          <p>{state.error instanceof Error ? state.error.message : String(state.error)}</p>
+          <Button size="small" onPress={() => setAttempt(attempt + 1)}>
+            {t("retry")}
+          </Button>
+        </div>
+      ) : null}
+      <div ref={host} className="editor-host" hidden={state !== "ready"} />
+      <p className="editor-foot">
+        <Button size="small" variant="quiet" onPress={onMarkdown}>
+          {t("editAsMarkdown")}
+        </Button>
+      </p>
+    </div>
+  )
+}
