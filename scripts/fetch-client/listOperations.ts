@@ -1,6 +1,6 @@
 /** Lists the operations of the API with their schemas, in the order of their declaration. */
 import { Api } from "@lectern/client"
-import { documentedApi } from "@lectern/client/openapi"
+import { documentedApi } from "@lectern/model/openapi"
 import { OpenApi } from "effect/http-api"
 import { isJson, type Json } from "./schemaTypes.ts"
 

@@ -8,6 +8,8 @@ export interface SceneHost {
   readonly call: CallAsOwner
   /** Runs the background jobs that are due. */
   readonly work: () => Promise<unknown>
+  /** Starts a session of the owner, and returns its id: only a browser starts one. */
+  readonly signIn: () => Promise<string>
   /** The id and the e-mail address of the owner. */
   readonly owner: { readonly id: string; readonly email: string }
   /** An organization whose administrator is the owner. */
@@ -38,6 +40,7 @@ export type SceneIds = Readonly<
     | "reusableContentId"
     | "revisionId"
     | "samlProviderId"
+    | "sessionId"
     | "shareLinkId"
     | "siteRedirectId"
     | "siteId"
@@ -337,6 +340,7 @@ export const buildScene = async (
       ...integrations,
       importRunId: run.id,
       tokenId: token.id,
+      sessionId: await host.signIn(),
       ...webhook
     },
     onChangeRequest: content.onChangeRequest,

@@ -26,6 +26,7 @@ import { revisions } from "./revisions.ts"
 import { saml } from "./saml.ts"
 import type { Scene, SceneIds } from "./scene.ts"
 import { search } from "./search.ts"
+import { sessions } from "./sessions.ts"
 import { siteSectionGroups, siteSections } from "./siteSections.ts"
 import { shareLinks, siteSpaces } from "./siteSpaces.ts"
 import { sites } from "./sites.ts"
@@ -45,6 +46,7 @@ export type OperationId = HttpApiGroup.Endpoints<GroupsOf<typeof Api>>["identifi
 /** The row of each operation. A group of `Api` whose rows are missing here does not compile. */
 const table: Readonly<Record<OperationId, OperationRow>> = {
   ...users,
+  ...sessions,
   ...tokens,
   ...organizationTokens,
   ...organizations,

@@ -29,6 +29,7 @@ export {
   pageOf
 } from "./schema/Pagination.ts"
 export * from "./search/exports.ts"
+export * from "./sessions/exports.ts"
 export * from "./sites/exports.ts"
 export * from "./spaces/exports.ts"
 export * from "./tokens/exports.ts"

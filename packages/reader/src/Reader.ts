@@ -15,7 +15,7 @@ import { makePublicResponses, maximumCachedBytes } from "./http/publicResponses.
 import { renderPlainNotFound } from "./page/renderPlain.ts"
 import { isListing, makeServeListing } from "./preview/listings.ts"
 import { makeServePreview } from "./preview/openPreview.ts"
-import { loginPath, logoutPath, makeSessions, pathOf } from "./preview/session.ts"
+import { makeSessions, pathOf } from "./preview/session.ts"
 import { makeVisits, visitsPath } from "./preview/visits.ts"
 import { hasCredentials, makeOpenPublished } from "./site/openPublished.ts"
 import { makeSitePages, maximumCachedCharacters } from "./site/SitePages.ts"
@@ -48,7 +48,7 @@ export const makeReader = Effect.gen(function* () {
   const pages = makeSitePages(loader, pieces, assets, yield* cacheShare(maximumCachedCharacters))
   const { serve } = yield* makeServeSite(loader, pages, assets)
   const openPublished = yield* makeOpenPublished(loader)
-  const sessions = yield* makeSessions(assets, publicUrl)
+  const sessions = yield* makeSessions
   const visit = yield* makeVisits(loader, sessions)
   const servePreview = yield* makeServePreview(loader, pages, serve)
   const publicResponses = makePublicResponses(yield* Records, yield* cacheShare(maximumCachedBytes))
@@ -96,8 +96,6 @@ export const makeReader = Effect.gen(function* () {
   const reader: Reader = {
     handle: (request) => {
       const path = pathOf(request)
-      if (path === loginPath) return sessions.login(request)
-      if (path === logoutPath) return Effect.succeed(sessions.logout(request))
       const isBelowWorkspace = `/${path}`.startsWith(sitesPath)
       const isVisit = path.startsWith(visitsPath)
       const isPrivate = path.startsWith(previewsPath) || isListing(path) || isVisit

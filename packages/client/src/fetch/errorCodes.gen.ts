@@ -2,11 +2,11 @@
 
 /** The reasons of each error that the server responds with. */
 export interface ErrorCodes {
-  readonly ServiceUnavailable: "Unreachable" | "Contention" | "Overloaded" | "DeadlineExceeded" | "ReadOnly" | "Corrupted" | "FileReplaced" | "SchemaTooNew" | "NotStarted"
+  readonly ServiceUnavailable: "Unreachable" | "Contention" | "Overloaded" | "DeadlineExceeded" | "ReadOnly" | "Corrupted" | "FileReplaced" | "ConversionFailed" | "SchemaTooNew" | "NotStarted"
   readonly RateLimited: "RateLimitExceeded"
-  readonly NotFound: "AdaptiveSchemaNotFound" | "ChangeRequestNotFound" | "CollectionNotFound" | "CommentNotFound" | "JobNotFound" | "DeliveryNotFound" | "DocumentNotFound" | "EventNotFound" | "FileNotFound" | "GitSyncNotFound" | "ImportRunNotFound" | "InstallationNotFound" | "IntegrationNotFound" | "InviteNotFound" | "MemberNotFound" | "OpenApiSpecNotFound" | "OrganizationNotFound" | "PageNotFound" | "PermissionNotFound" | "RedirectNotFound" | "ReplyNotFound" | "RequestedReviewerNotFound" | "ReusableContentNotFound" | "RevisionNotFound" | "SamlProviderNotFound" | "SectionNotFound" | "SectionGroupNotFound" | "ShareLinkNotFound" | "SiteNotFound" | "SiteSpaceNotFound" | "SpaceNotFound" | "TeamNotFound" | "TeamMemberNotFound" | "TokenNotFound" | "TranslationNotFound" | "UserNotFound" | "VersionNotFound" | "WebhookNotFound"
-  readonly Forbidden: "RoleTooLow" | "SsoRequired" | "ScopeTooNarrow" | "SsoTokenNotAllowed" | "MembershipDisabled" | "GuestNotAllowed" | "NotOwnAccount" | "NotAuthor" | "IntegrationNameTaken" | "QuotaExceeded" | "RejectedByHook"
-  readonly Unauthenticated: "TokenMissing" | "TokenInvalid" | "LoginExpired" | "LoginMismatch" | "LoginReplayed" | "LoginRefused"
+  readonly NotFound: "AdaptiveSchemaNotFound" | "ChangeRequestNotFound" | "CollectionNotFound" | "CommentNotFound" | "JobNotFound" | "DeliveryNotFound" | "DocumentNotFound" | "EventNotFound" | "FileNotFound" | "GitSyncNotFound" | "ImportRunNotFound" | "InstallationNotFound" | "IntegrationNotFound" | "InviteNotFound" | "MemberNotFound" | "OpenApiSpecNotFound" | "OrganizationNotFound" | "PageNotFound" | "PermissionNotFound" | "RedirectNotFound" | "ReplyNotFound" | "RequestedReviewerNotFound" | "ReusableContentNotFound" | "RevisionNotFound" | "SamlProviderNotFound" | "SectionNotFound" | "SectionGroupNotFound" | "SessionNotFound" | "ShareLinkNotFound" | "SiteNotFound" | "SiteSpaceNotFound" | "SpaceNotFound" | "TeamNotFound" | "TeamMemberNotFound" | "TokenNotFound" | "TranslationNotFound" | "UserNotFound" | "VersionNotFound" | "WebhookNotFound"
+  readonly Forbidden: "RoleTooLow" | "CrossOriginRequest" | "FreshSignInRequired" | "SsoRequired" | "ScopeTooNarrow" | "SsoTokenNotAllowed" | "MembershipDisabled" | "GuestNotAllowed" | "NotOwnAccount" | "NotAuthor" | "IntegrationNameTaken" | "QuotaExceeded" | "RejectedByHook"
+  readonly Unauthenticated: "TokenMissing" | "TokenInvalid" | "LoginExpired" | "LoginMismatch" | "LoginReplayed" | "LoginRefused" | "LinkInvalid"
   readonly InvalidInput: "InvalidFields" | "DocumentBodyMissing"
   readonly PreconditionFailed: "TargetNotWritable" | "StaleVersion" | "AlreadyExists"
   readonly UnsupportedMediaType: "NotJson"

@@ -160,6 +160,7 @@ import type {
   ApiToken,
   UpdateApiToken,
   CreateApiToken,
+  Session,
   UpdateUser
 } from "./resources.gen.ts"
 
@@ -192,6 +193,47 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<User>
+  }
+  readonly sessions: {
+    /** Returns the caller's sessions in browsers that have not ended, newest first, with their devices and their last use. */
+    readonly listSessions: (
+      request?: {
+        readonly query?: {
+          readonly page?: string
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<Session>
+    }>
+    /** Ends all sessions of the caller, including the one that authenticates the request, with immediate effect. API tokens remain valid. */
+    readonly signOutEverywhere: (
+      request?: {},
+      options?: CallOptions
+    ) => Promise<void>
+    /** Ends the session that authenticates the request, and removes its cookie. Changes nothing for a request that an API token authenticates. */
+    readonly signOut: (
+      request?: {},
+      options?: CallOptions
+    ) => Promise<void>
+    /** Ends a session of the caller, with immediate effect. */
+    readonly revokeSession: (
+      request: {
+        readonly params: {
+          readonly sessionId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
   }
   readonly tokens: {
     /** Returns the caller's tokens that are not revoked, newest first. A token that is limited to an organization sees only tokens that are limited to it. */

@@ -22,9 +22,11 @@ export interface AuditRecord {
   readonly operation: string
   /** `success` if the call was executed, or `denied` if the caller was not permitted to execute it. */
   readonly outcome: "success" | "denied"
-  /** The kind of the caller. An operator acts on the command line or in the host application. */
-  readonly actorType: "user" | "visitor" | "operator"
-  /** The id of the user who called the operation. Absent for visitors and operators. */
+  /** The kind of the caller. An operator acts on the command line or in the host application. `external` is a member of another organization: of the one that owns or has installed an integration of this organization. */
+  readonly actorType: "user" | "visitor" | "operator" | "external"
+  /** The name of the integration that called the operation with a token of its installation, or that the call acted on. Absent for other calls. */
+  readonly integration?: string
+  /** The id of the user who called the operation. Absent for visitors, operators and members of other organizations. */
   readonly actor?: string
   /** The id of the API token of the call. Absent if the call was not authenticated by a token. */
   readonly token?: string
@@ -391,7 +393,7 @@ export interface ExportToGitRepository {
   }
   /** The message of the commit, 1 to 10,000 characters. */
   readonly commitMessage: string
-  /** Whether to replace the content of the branch without merging its changes first. */
+  /** Whether to replace the content of the branch without merging its changes first. The first export to a branch that has files fails without it. */
   readonly force?: boolean
 }
 
@@ -444,7 +446,22 @@ export interface GitInfo {
   readonly changeRequest?: string
   /** The URL that GitHub, GitLab or another Git server calls when the branch changes. It needs no token. Absent for callers that cannot trigger the synchronization. */
   readonly webhook?: string
-  /** The latest operation. */
+  /** The number of operations that wait for the end of another one. Absent if none waits. */
+  readonly waiting?: number
+  /** The operation before the latest one that has started. Absent if it does not exist. */
+  readonly previous?: {
+    /** Whether the operation imported or exported. */
+    readonly direction: "import" | "export"
+    /** The state in which it ended. */
+    readonly state: "running" | "failure" | "success"
+    /** When the operation was started. */
+    readonly startedAt: Timestamp
+    /** When the operation ended. Absent if the connection was replaced while it was running. */
+    readonly completedAt?: Timestamp
+    /** Why the operation failed. Present if the state is `failure`. */
+    readonly error?: string
+  }
+  /** The latest operation. It is `running` from its request on, also while it waits for others. */
   readonly operation: {
     /** Whether the operation imports or exports. */
     readonly direction: "import" | "export"
@@ -3470,7 +3487,7 @@ export type ContentChange = {
   readonly operation: "insert_page"
   /** The type of the page. `document` by default. */
   readonly type?: "document" | "group" | "link" | "computed"
-  /** The title of the page, 1 to 256 characters, unless the Markdown has one. `Untitled` by default. */
+  /** The title of the page, 1 to 256 characters. Absent for the title of the Markdown, or else `Untitled`. */
   readonly title?: string
   /** The segment of the page in paths, at most 100 characters. An empty slug is derived from the title; a slug that a sibling has gets a numeric suffix. For documents and groups. */
   readonly slug?: string
@@ -3549,11 +3566,11 @@ export type ContentChange = {
     /** The path in the repository, 1 to 4096 characters. */
     readonly path: string
   }
-  /** The id of the page to insert the page below. Null or absent for the root. */
+  /** The id of the page to insert the page below, or the ref of a page that an earlier change of the batch adds. Null or absent for the root. */
   readonly into?: string | null
   /** The index among the siblings, starting at 0. Absent for the end. */
   readonly at?: number
-  /** A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}` or `./{ref}.md` resolve to the page. */
+  /** A name within the batch, 1 to 100 letters, digits and characters of `_.-`. Links of the batch to `./{ref}` or `./{ref}.md` resolve to the page, and `into` of later changes accepts it. */
   readonly ref?: string
   /** The body of the page. Absent for an empty body. For documents. */
   readonly document?: {
@@ -3646,7 +3663,7 @@ export type ContentChange = {
     /** The path in the repository, 1 to 4096 characters. */
     readonly path: string
   }
-  /** The id of the page to move the page below. Null for the root, absent to keep the parent. */
+  /** The id of the page to move the page below, or the ref of a page that an earlier change of the batch adds. Null for the root, absent to keep the parent. */
   readonly into?: string | null
   /** The index among the siblings without the page, starting at 0. Absent for the end if the page moves to another parent. */
   readonly at?: number
@@ -4679,7 +4696,7 @@ export interface OrganizationUsage {
   readonly spaces: UsedResource
   /** The members, including guests and disabled members. */
   readonly members: UsedResource
-  /** The bytes of content: of every version of the pages, the reusable contents and the files of all spaces and change requests, uncompressed. Deleting a page or a file does not lower it, because the history retains them. */
+  /** The bytes of content: of every version of the pages, the reusable contents and the files of all spaces and change requests, uncompressed, and of uploads to signed URLs for 24 hours. Deleting a page or a file does not lower it, because the history retains them. */
   readonly bytes: UsedResource
 }
 
@@ -4860,6 +4877,25 @@ export interface CreateApiToken {
 
 /** A permission: the kind of a resource and an action on it, as in `space.read`. */
 export type TokenPermission = "organization.view" | "organization.list" | "organization.signOn" | "organization.listMembers" | "organization.listSites" | "organization.listTranslations" | "organization.listSpecs" | "organization.create" | "organization.administrate" | "member.view" | "member.inspect" | "member.change" | "team.view" | "team.listMembers" | "team.manage" | "team.remove" | "collection.view" | "collection.list" | "collection.create" | "collection.rename" | "collection.move" | "collection.configure" | "collection.share" | "collection.remove" | "collection.transfer" | "space.view" | "space.read" | "space.comment" | "space.edit" | "space.propose" | "space.review" | "space.rename" | "space.move" | "space.duplicate" | "space.publish" | "space.configure" | "space.share" | "space.remove" | "space.restore" | "space.transfer" | "content.read" | "content.edit" | "changeRequest.view" | "changeRequest.edit" | "changeRequest.review" | "changeRequest.merge" | "comment.view" | "comment.reply" | "comment.edit" | "comment.resolve" | "comment.delete" | "site.view" | "site.edit" | "site.configure" | "site.remove" | "integration.view" | "integration.install" | "integration.administrate" | "integration.unpublish" | "installation.view" | "installation.update" | "installation.install" | "installation.remove" | "installation.authenticate"
+
+/** A sign-in of a user in a browser. */
+export interface Session {
+  readonly object: "session"
+  /** The id of a session. */
+  readonly id: string
+  /** The id of a user. */
+  readonly user: string
+  readonly current: boolean
+  readonly method: "email" | "link" | "saml" | "oidc"
+  /** The id of an organization. */
+  readonly organization?: string
+  readonly device?: string
+  readonly address?: string
+  readonly createdAt: Timestamp
+  readonly authenticatedAt: Timestamp
+  readonly lastUsedAt: Timestamp
+  readonly expiresAt: Timestamp
+}
 
 /** The fields to update on a user's own account. Fields that are absent keep their values. */
 export interface UpdateUser {

@@ -3,6 +3,7 @@
 import type { InstallationId } from "@lectern/model/integrations"
 import type { OrganizationId } from "@lectern/model/organizations"
 import type { SamlProviderId } from "@lectern/model/saml"
+import type { SessionId } from "@lectern/model/sessions"
 import type { SiteId, SiteVisitor } from "@lectern/model/sites"
 import type { ApiTokenId } from "@lectern/model/tokens"
 import { UserId } from "@lectern/model/users"
@@ -28,6 +29,20 @@ export interface TokenIdentity {
   readonly expiresAt: string | undefined
 }
 
+/** The session of a user who has signed in to Lectern in a browser. */
+export interface SignIn {
+  /** The id of the session. */
+  readonly id: SessionId
+  /** The identity provider of an organization by which the user has signed in. The session is limited to the organization. */
+  readonly provider: string | undefined
+  /** When the user last proved who they are. */
+  readonly authenticatedAt: string
+  /** When the session ends. */
+  readonly expiresAt: string
+  /** Whether the secret of the session must be replaced, because the rights of the user have changed. */
+  readonly isRotationDue: boolean
+}
+
 /** An authenticated user, or a visitor of a published site. */
 export interface Identity {
   /** The id of the user. */
@@ -42,6 +57,8 @@ export interface Identity {
    * scopes.
    */
   readonly token?: TokenIdentity
+  /** The session that authenticated the user. Absent for an API token, and for a user whom the host has authenticated. */
+  readonly signIn?: SignIn
   /**
    * The id of the session of a user whom the host has authenticated, for audit records: not its secret, because
    * administrators see it.

@@ -10,7 +10,9 @@ import type { Administration } from "../features/organizations/Administration.ts
 import type { SamlLogins } from "../features/saml/SamlLogins.ts"
 import type { SearchIndex } from "../features/search/SearchIndex.ts"
 import type { SiteSearch } from "../features/search/SiteSearch.ts"
-import { ApiTokens } from "../features/tokens/ApiTokens.ts"
+import type { SignIns } from "../features/sessions/SignIns.ts"
+import { sessionAuthenticator } from "../features/sessions/sessionAuthenticator.ts"
+import type { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import type { EventLog } from "../kernel/events/EventLog.ts"
 import { TransactionEvents } from "../kernel/events/TransactionEvents.ts"
 import type { AnyFeature, InOrder, ProvidedBy } from "../kernel/features/Feature.ts"
@@ -39,6 +41,7 @@ export type OperatorServices =
   | Administration
   | ApiTokens
   | SamlLogins
+  | SignIns
   | BackgroundWork
   | Jobs
   | SearchIndex
@@ -79,7 +82,7 @@ const compose = (
   })
   const workers = Effect.map(Effect.all(features.map((feature) => feature.workers)), (all) => all.flat())
   return Layer.mergeAll(
-    ApiTokens.authenticator,
+    sessionAuthenticator,
     Secrets.layer,
     Doctor.layerOf(scansOf(features)),
     BackgroundWork.layerOf(jobs, workers),
@@ -101,7 +104,7 @@ const compose = (
 export type Services = WorkspaceServices | OperatorServices | Authenticator
 
 /**
- * Provides the services of a workspace on a store. Requests are authenticated by Lectern's own API tokens; to use another
+ * Provides the services of a workspace on a store. Requests are authenticated by Lectern's own API tokens and sessions; to use another
  * authentication, provide another `Authenticator` after this layer.
  */
 export const layer: Layer.Layer<Services, never, RecordsAdapter> =

@@ -11,6 +11,7 @@ import { idempotencyFeature } from "../features/idempotency/feature.ts"
 import { importsFeature } from "../features/imports/feature.ts"
 import { integrationsFeature } from "../features/integrations/feature.ts"
 import { linksFeature } from "../features/links/feature.ts"
+import { mailFeature } from "../features/mail/feature.ts"
 import { openApiSpecsFeature } from "../features/openapi-specs/feature.ts"
 import { organizationsFeature } from "../features/organizations/feature.ts"
 import { pdfFeature } from "../features/pdf/feature.ts"
@@ -18,6 +19,7 @@ import { permissionsFeature } from "../features/permissions/feature.ts"
 import { reviewsFeature } from "../features/reviews/feature.ts"
 import { samlFeature } from "../features/saml/feature.ts"
 import { searchFeature } from "../features/search/feature.ts"
+import { sessionsFeature } from "../features/sessions/feature.ts"
 import { sitesFeature } from "../features/sites/feature.ts"
 import { spacesFeature } from "../features/spaces/feature.ts"
 import { tokensFeature } from "../features/tokens/feature.ts"
@@ -37,6 +39,8 @@ const inOrder = <const Features extends ReadonlyArray<AnyFeature>>(
 const list = inOrder([
   usersFeature,
   tokensFeature,
+  mailFeature,
+  sessionsFeature,
   idempotencyFeature,
   organizationsFeature,
   samlFeature,

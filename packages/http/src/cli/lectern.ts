@@ -20,6 +20,7 @@ import { salvage } from "./salvage.ts"
 import { secrets } from "./secrets.ts"
 import { seed } from "./seed.ts"
 import { serve } from "./serve.ts"
+import { signIn } from "./signInLink.ts"
 import { token } from "./token.ts"
 import { version } from "./version.ts"
 
@@ -35,6 +36,7 @@ export const lectern = Command.make("lectern").pipe(
     organization,
     user,
     token,
+    signIn,
     jobs,
     reindex,
     doctor,

@@ -40,6 +40,8 @@ import { requireBackupPossible, takeScheduledBackups } from "./scheduledBackups.
 import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
 import { postgresFlags, readEnvironment, workspaceFlags } from "./settings.ts"
+import { createSignInLink } from "./signInLink.ts"
+import { readSignInSettings, signInFlags } from "./signInSettings.ts"
 import { readSources, sourceFlags } from "./sources.ts"
 import { loadStudio } from "./studio.ts"
 import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
@@ -95,6 +97,7 @@ export const serve = Command.make(
     backupTo: settingFlag(Settings.backupTo),
     backupIntervalHours: settingFlag(Settings.backupIntervalHours),
     backupKeep: settingFlag(Settings.backupKeep),
+    ...signInFlags,
     ...limitFlags,
     ...bootstrapFlags
   },
@@ -152,6 +155,8 @@ export const serve = Command.make(
     const keep = yield* readRequiredSetting(Settings.backupKeep, flags.backupKeep)
     if (backupFolder !== undefined) yield* requireBackupPossible(database)
 
+    const signInSettings = yield* readSignInSettings(flags, publicUrl)
+
     const telemetry = yield* readTelemetry
     const options = Layer.mergeAll(
       Layer.succeed(BlobCompression, compression === "on"),
@@ -161,6 +166,7 @@ export const serve = Command.make(
       Layer.succeed(SecurityLog, writeSecurityLog),
       Layer.succeed(RevisionRetention, revisionDays === undefined ? undefined : revisionDays * dayMs),
       sources,
+      signInSettings,
       Layer.succeed(TokenLifetimes, tokenLifetimes),
       Layer.succeed(SlowOperationThreshold, slowOperationMs === 0 ? undefined : slowOperationMs)
     )
@@ -205,6 +211,12 @@ export const serve = Command.make(
         yield* Console.log(
           `Lectern serves ${displayDatabase(database)} at ${url} (API reference: ${url}/docs). Press Ctrl+C to stop.`
         )
+        if (created !== undefined) {
+          const link = yield* createSignInLink(created.email, url)
+          yield* Console.log(
+            `Sign in as ${created.email} in a browser, once and within 15 minutes:\n\n  ${link.url}\n`
+          )
+        }
         yield* reportMissingConverters
         yield* reportMissingReader
         yield* releaseStartupMemory

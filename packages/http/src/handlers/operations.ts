@@ -20,6 +20,7 @@ import { permissionsHandlers } from "./permissions/feature.ts"
 import { reviewsHandlers } from "./reviews/feature.ts"
 import { samlHandlers } from "./saml/feature.ts"
 import { searchHandlers } from "./search/feature.ts"
+import { sessionsHandlers } from "./sessions/feature.ts"
 import type { ServedGroup } from "./shared/Handlers.ts"
 import { sitesHandlers } from "./sites/feature.ts"
 import { spacesHandlers } from "./spaces/feature.ts"
@@ -38,6 +39,7 @@ type HandlersOfGroups = {
 
 const handlers = {
   ...usersHandlers,
+  ...sessionsHandlers,
   ...tokensHandlers,
   ...organizationsHandlers,
   ...samlHandlers,

@@ -1,8 +1,9 @@
 /**
  * The routes of SAML single sign-on, which browsers open without a token. `…/start` redirects to the identity provider,
- * `…/acs` verifies its response and returns an API token, and the path of the service itself returns the metadata that the
+ * `…/acs` verifies its response and signs a browser in, or returns an API token to a program, and the path of the service itself returns the metadata that the
  * provider is configured with.
  */
+import { createHash } from "node:crypto"
 import { type InvalidInput, SamlLogins, ssoPath } from "@lectern/core"
 import { Effect, Redacted } from "effect"
 import {
@@ -13,7 +14,9 @@ import {
   unknownPath
 } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
-import { loginPage } from "./loginPage.ts"
+import { makeSessionCookies } from "../server/sessionCookies.ts"
+import { formatBrowserCookie, newBrowserSecret } from "../signIn/browserCookie.ts"
+import { returnPath } from "../signIn/returnPath.ts"
 import { verifySamlResponse } from "./verifySamlResponse.ts"
 
 /** The SAML library is large, and few servers use it. It is loaded by the first request that needs it. */
@@ -31,9 +34,10 @@ const decodeForm = (body: Uint8Array): URLSearchParams => new URLSearchParams(ne
 
 const acceptsHtml = (request: ApiRequest): boolean => /text\/html/i.test(request.header("accept") ?? "")
 
-/** Creates the routes of single sign-on. With a reader, a login in a browser continues to its pages. */
-export const makeSamlRoutes = Effect.fnUntraced(function* (hasReader: boolean) {
+/** Creates the routes of single sign-on. */
+export const makeSamlRoutes = Effect.gen(function* () {
   const logins = yield* SamlLogins
+  const cookies = yield* makeSessionCookies
 
   const getMetadata = Effect.fnUntraced(function* (provider: string) {
     const service = yield* logins.getService({ provider })
@@ -43,10 +47,17 @@ export const makeSamlRoutes = Effect.fnUntraced(function* (hasReader: boolean) {
     return { status: 200, headers, body } satisfies ApiResponse
   })
 
-  const startLogin = Effect.fnUntraced(function* (provider: string) {
-    const { parties, requestId, state } = yield* logins.begin({ provider })
+  const startLogin = Effect.fnUntraced(function* (provider: string, request: ApiRequest) {
+    const secret = newBrowserSecret()
+    const browser = createHash("sha256").update(secret).digest("hex")
+    const { parties, requestId, state } = yield* logins.begin({ provider, input: { browser } })
     const { authorizeUrl } = yield* loadMessages
-    return emptyResponse(302, { ...noStoreHeaders, location: yield* authorizeUrl(parties, requestId, state) })
+    const returnTo = returnPath(new URLSearchParams(request.url.split("?")[1] ?? "").get("return"))
+    return emptyResponse(302, {
+      ...noStoreHeaders,
+      location: yield* authorizeUrl(parties, requestId, state),
+      "set-cookie": formatBrowserCookie(secret, returnTo, cookies.isSecure(request))
+    })
   })
 
   const finishLogin = Effect.fnUntraced(function* (provider: string, request: ApiRequest) {
@@ -58,11 +69,16 @@ export const makeSamlRoutes = Effect.fnUntraced(function* (hasReader: boolean) {
     // Checked before the response is parsed: only a login that started here within 10 minutes costs more than this.
     const parties = yield* logins.resume({ provider, input: { state } })
     const identity = yield* verifySamlResponse(parties, form.get("SAMLResponse") ?? "")
+    if (acceptsHtml(request)) {
+      // Browsers do not send cookies with this request of another website, but with the redirect.
+      const { link } = yield* logins.finishInBrowser({ provider, input: { identity, state } })
+      const location = `../../../~/sign-in/${Redacted.value(link)}`
+      return emptyResponse(303, { ...noStoreHeaders, location })
+    }
     const { token, ...login } = yield* logins.finish({ provider, input: { identity, state } })
-    const result = { ...login, token: Redacted.value(token) }
-    return acceptsHtml(request)
-      ? loginPage(result, hasReader, noStoreHeaders)
-      : jsonResponse(200, JSON.stringify(result), { ...noStoreHeaders })
+    return jsonResponse(200, JSON.stringify({ ...login, token: Redacted.value(token) }), {
+      ...noStoreHeaders
+    })
   })
 
   const routes = {

@@ -6,7 +6,6 @@
  * Services return results in their encoded shape, so they are serialized without a schema encoder.
  */
 import {
-  Authenticator,
   admitsAnonymous,
   admitsVisitors,
   anonymousVisitor,
@@ -20,8 +19,9 @@ import {
   visitorIdentity,
   visitorOfToken
 } from "@lectern/core"
-import { Cause, Effect, Redacted } from "effect"
+import { Cause, Effect } from "effect"
 import { operations } from "../handlers/operations.ts"
+import { bearerTokenOf, makeAuthenticateRequest } from "./authenticateRequest.ts"
 import { type Encoded, encode } from "./encode.ts"
 import { executeRequest } from "./executeRequest.ts"
 import { matchesEtag } from "./messages/etag.ts"
@@ -36,11 +36,9 @@ import {
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "./messages/Message.ts"
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
+import { makeSessionCookies } from "./sessionCookies.ts"
 import { makeResponseValidator } from "./validateResponse.ts"
 import { visitorResponse } from "./visitorResponse.ts"
-
-/** The tokens of visitors contain a JWT of at most 8,192 characters. */
-const bearerPattern = /^bearer +([\x21-\x7e]{1,16384})$/i
 
 const invalidVisitorToken = new Unauthenticated({
   reason: "TokenInvalid",
@@ -123,21 +121,12 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
   nonApiRoutes: NonApiRoutes,
   { validateResponses, uploadLimit }: DispatcherOptions
 ) {
-  const authenticator = yield* Authenticator
+  const authenticate = yield* makeAuthenticateRequest
+  const cookies = yield* makeSessionCookies
   const keys = yield* IdempotencyKeys
   const { storeUpload, discardUpload } = yield* Content
   const base = yield* PublicUrl
   const find = makeRouteTable(yield* operations)
-
-  const authenticate = ({ header, method, url }: ApiRequest) => {
-    const token = bearerPattern.exec(header("authorization") ?? "")?.[1]
-    return authenticator.authenticate({
-      token: token === undefined ? undefined : Redacted.make(token),
-      header: (name) => header(name.toLowerCase()),
-      method,
-      url
-    })
-  }
 
   /**
    * Authenticates the caller of a route. Routes that admit visitors of published sites accept the token of a visitor, and
@@ -145,7 +134,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
    */
   const identify = (request: ApiRequest, { operation }: Route): Effect.Effect<Identity, Failure> => {
     const authorization = request.header("authorization")
-    const token = bearerPattern.exec(authorization ?? "")?.[1]
+    const token = bearerTokenOf(request)
     if (token !== undefined && isVisitorToken(token)) {
       const visitor = admitsVisitors(operation.definition.rule) ? visitorOfToken(token) : undefined
       return visitor === undefined
@@ -154,8 +143,8 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     }
     const user = authenticate(request)
     return authorization === undefined && admitsAnonymous(operation.definition.rule)
-      ? // A host's authenticator can accept other credentials than a token, such as a cookie.
-        Effect.catchTag(user, "Unauthenticated", () => Effect.succeed(anonymousVisitor))
+      ? // Credentials other than a token, such as a cookie, are not accepted from pages of other origins.
+        Effect.catchTag(user, ["Unauthenticated", "Forbidden"], () => Effect.succeed(anonymousVisitor))
       : user
   }
 
@@ -175,11 +164,11 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
       CurrentUser,
       user
     )
-    const mark = (response: ApiResponse): ApiResponse => {
+    const mark = (response: ApiResponse) => {
       if (isReplayed) response.headers["idempotent-replayed"] = "true"
-      return response
+      return Effect.as(cookies.update(request, route.operation.definition.name, user, response), response)
     }
-    if (route.status === 204 || route.status === 205) return mark(emptyResponse(route.status))
+    if (route.status === 204 || route.status === 205) return yield* mark(emptyResponse(route.status))
     const encoded = encode(value)
     if (validateResponses) yield* makeResponseValidator(route.operation.endpoint)(encoded.text())
     const response =
@@ -187,7 +176,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
         ? successResponse(request.baseUrl ?? base, request, route, encoded, value)
         : visitorResponse(request, match, encoded, user.visitor)
     if (route.returnsSecret(value)) response.headers["cache-control"] = "no-store"
-    return mark(response)
+    return yield* mark(response)
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> => {

@@ -6,6 +6,7 @@ import { withCors } from "./cors.ts"
 import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher.ts"
 import { type Limits, withLimits } from "./limits/limits.ts"
 import { observeAuthenticator } from "./limits/observeAuthenticator.ts"
+import { AcceptsCrossOriginCredentials } from "./ownOrigin.ts"
 import type { TrustedProxies } from "./proxies.ts"
 import { type MakeApplication, makeApplicationRoute } from "./routes/application.ts"
 import type { MetricsAccess } from "./routes/metrics.ts"
@@ -53,6 +54,12 @@ export interface HttpOptions {
    * SAML, signed tokens, PDFs and background work always use the public URL.
    */
   readonly publicHosts?: ReadonlyArray<string>
+  /**
+   * Whether to accept requests of pages of other origins that have no `Authorization` header, which browsers add cookies to.
+   * `false` by default: any website could act for a user with a session. Set it only if `authenticate` rejects such requests
+   * itself.
+   */
+  readonly acceptCrossOriginCredentials?: boolean
   /** The middleware of the host; the first is the outermost. None by default. */
   readonly middleware?: ReadonlyArray<HttpMiddleware>
   /**
@@ -116,7 +123,14 @@ const withRequestBaseUrl =
       : Effect.provideService(dispatch(request), RequestBaseUrl, request.baseUrl)
 
 /** Creates the dispatcher of a workspace: a function from requests to responses that needs no server. */
-export const makeDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
+export const makeDispatcher = (options: HttpOptions) =>
+  Effect.provideService(
+    makeServiceDispatcher(options),
+    AcceptsCrossOriginCredentials,
+    options.acceptCrossOriginCredentials === true
+  )
+
+const makeServiceDispatcher = Effect.fnUntraced(function* (options: HttpOptions) {
   const { uploadLimit = defaultUploadLimit } = options
   // Every route authenticates with it, so that no route can miss the limits of failures and of tokens.
   const authenticator = observeAuthenticator(yield* Authenticator)

@@ -6,6 +6,7 @@ import { postgresSettings } from "./postgresSettings.ts"
 import * as RetentionSettings from "./RetentionSettings.ts"
 import { environmentVariable, type Setting } from "./Setting.ts"
 import * as Settings from "./Settings.ts"
+import * as SignInSettings from "./SignInSettings.ts"
 import * as SourceSettings from "./SourceSettings.ts"
 import * as StorageSettings from "./StorageSettings.ts"
 
@@ -19,6 +20,7 @@ export const allSettings: ReadonlyArray<AnySetting> = [
   Settings,
   RetentionSettings,
   LimitSettings,
+  SignInSettings,
   SourceSettings,
   StorageSettings,
   CopySettings,

@@ -20,6 +20,7 @@ import { isStreamedBody, makeDispatcher } from "@lectern/http"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References, Stream } from "effect"
 import { findings } from "./doctorFindings.ts"
+import { startSession } from "./startSession.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
 
 /** A request to the API. */
@@ -35,6 +36,8 @@ export interface ApiCall {
 
 /** A workspace with an administrator of two organizations, on a store into which faults can be injected. */
 export interface FaultyWorld extends Atomicity.World {
+  /** The id of a session of the user. */
+  readonly session: string
   readonly storage: FaultyStorage
   readonly user: string
   readonly organization: string
@@ -152,7 +155,8 @@ export const createFaultyWorld = async (
         const { secret } = yield* (yield* ApiTokens).create({
           input: { user: UserId.make(user), label: "Test" }
         })
-        return { user, organization, elsewhere, token: Redacted.value(secret) }
+        const session = yield* startSession("ada@example.com")
+        return { user, organization, elsewhere, token: Redacted.value(secret), session }
       })
     )
   )
@@ -272,6 +276,7 @@ export const sceneHostOf = (world: FaultyWorld): RewindableHost => ({
     if (result.outcome !== "done") throw new Error(`${method} ${path} returns ${result.text}`)
     return bodyOf<A>(result)
   },
+  signIn: async () => world.session,
   work: () => Atomicity.runToEnd(world, world.runJobs),
   save: world.save
 })

@@ -30,5 +30,6 @@ export const schemaCommits: Readonly<Record<number, string>> = {
   24: "2741df3b",
   25: "8b6b5209",
   26: "e5d6bd21",
-  27: "0020d90b"
+  27: "0020d90b",
+  28: "cf95804f"
 }

@@ -5,6 +5,7 @@ import type { HttpOptions } from "@lectern/http"
 import { MemoryStorage, type RewindableStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { startServer, type TestServer } from "../support.ts"
+import { startSession } from "./startSession.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
 
 /** A server with an owner of two organizations. */
@@ -46,6 +47,10 @@ export const startScene = async (
       if (!response.ok) throw new Error(`${method} ${path} returns ${response.status}: ${text}`)
       return (text === "" ? undefined : JSON.parse(text)) as A
     },
+    signIn: () =>
+      server.core.runtime.runPromise(
+        Effect.provideService(startSession(email), Clock.Clock, server.core.clock)
+      ),
     work: () =>
       server.core.runtime.runPromise(
         Effect.provideService(

@@ -18,6 +18,7 @@ import * as permissions from "./permissions/feature.ts"
 import * as reviews from "./reviews/feature.ts"
 import * as saml from "./saml/feature.ts"
 import * as search from "./search/feature.ts"
+import * as sessions from "./sessions/feature.ts"
 import * as sites from "./sites/feature.ts"
 import * as spaces from "./spaces/feature.ts"
 import * as tokens from "./tokens/feature.ts"
@@ -29,6 +30,7 @@ import * as webhooks from "./webhooks/feature.ts"
 /** Every feature with its groups of endpoints, in the order of the OpenAPI document. */
 const features = [
   users,
+  sessions,
   tokens,
   organizations,
   saml,

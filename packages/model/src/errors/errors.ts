@@ -61,6 +61,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
  * - `LoginMismatch`: the SAML response belongs to another request.
  * - `LoginReplayed`: a SAML response was used before.
  * - `LoginRefused`: the SAML response is invalid.
+ * - `LinkInvalid`: a sign-in link is unknown, expired or used.
  */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
   "Unauthenticated",
@@ -71,7 +72,8 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
       "LoginExpired",
       "LoginMismatch",
       "LoginReplayed",
-      "LoginRefused"
+      "LoginRefused",
+      "LinkInvalid"
     ]),
     message: Schema.String
   },
@@ -82,6 +84,8 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
  * The caller can see the resource but is not permitted to do this.
  *
  * - `RoleTooLow`: the caller's role is below the one that the message names.
+ * - `CrossOriginRequest`: a browser sent the request from a page of another origin, which must send an API token.
+ * - `FreshSignInRequired`: the operation requires a sign-in in the last 10 minutes.
  * - `SsoRequired`: the organization requires single sign-on.
  * - `ScopeTooNarrow`: the API token is limited to other operations or resources.
  * - `SsoTokenNotAllowed`: the operation requires a token that does not come from single sign-on.
@@ -98,6 +102,8 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
   {
     reason: Schema.Literals([
       "RoleTooLow",
+      "CrossOriginRequest",
+      "FreshSignInRequired",
       "SsoRequired",
       "ScopeTooNarrow",
       "SsoTokenNotAllowed",
@@ -143,6 +149,7 @@ const missing = {
   "SAML provider": "SamlProviderNotFound",
   section: "SectionNotFound",
   "section group": "SectionGroupNotFound",
+  session: "SessionNotFound",
   "share link": "ShareLinkNotFound",
   site: "SiteNotFound",
   "site space": "SiteSpaceNotFound",

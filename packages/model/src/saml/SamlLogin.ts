@@ -58,6 +58,14 @@ export class SamlIdentity extends resource<SamlIdentity>()(
 
 const relayState = text({ max: 1_000 })
 
+/** The browser that starts a login. */
+export class BeginSamlLogin extends resource<BeginSamlLogin>()(
+  Schema.Struct({
+    /** The digest of the secret of the browser, which can finish the login without a confirmation: 64 hexadecimal digits. */
+    browser: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)))
+  })
+) {}
+
 /** The relay state of a response that is not verified yet. */
 export class ResumeSamlLogin extends resource<ResumeSamlLogin>()(
   Schema.Struct({
@@ -86,4 +94,10 @@ export interface SamlLogin {
   readonly organization: OrganizationId
   /** When the token expires: 30 days after the login. */
   readonly expiresAt: string
+}
+
+/** A SAML login in a browser, which a one-time link finishes. */
+export interface SamlBrowserLogin {
+  /** The secret of the link, which starts a session that is limited to the organization. */
+  readonly link: Redacted.Redacted<string>
 }

@@ -59,6 +59,9 @@ export const openToAll: Exceptions = {
   getPublishedContentByUrl: "the URL and the credentials of the visitor authorize the caller",
   trackEventsInSiteById: "it counts events of pages, and returns nothing",
   getAuthenticatedUser: "it returns the caller",
+  listSessions: "it lists the sessions of the caller",
+  signOutEverywhere: "it ends the sessions of the caller",
+  signOut: "it ends the session of the request",
   listApiTokens: "it lists the tokens of the caller",
   createApiToken: "it creates a token of the caller",
   listOrganizationsForAuthenticatedUser: "it lists the organizations of the caller",
@@ -73,6 +76,8 @@ export const openToAll: Exceptions = {
 /** Operations that change state and that members with the role `read` can call. */
 export const openToReaders: Exceptions = {
   createApiToken: "it creates a token of the caller",
+  signOutEverywhere: "it ends the sessions of the caller",
+  signOut: "it ends the session of the request",
   resolvePublishedContentByUrl: "it changes nothing",
   trackEventsInSiteById: "it counts events of pages, and returns nothing",
   searchSiteContent: "it changes nothing",

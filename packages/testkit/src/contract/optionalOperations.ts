@@ -4,6 +4,7 @@
  */
 export const optionalOperations = {
   users: ["getUserById", "updateUserById"],
+  sessions: ["listSessions", "signOutEverywhere", "signOut", "revokeSession"],
   tokens: [
     "listApiTokens",
     "createApiToken",

@@ -32,6 +32,7 @@ import { type OrganizationRow, organizations } from "../../tables/organizations/
 import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { insertMember, membership, newUser, requireOtherAdministrator } from "./memberships.ts"
+import { rotateSessions } from "../sessions/endSessions.ts"
 
 /** Operations of the operator of a workspace. They act for no user. */
 export interface AdministrationOperations {
@@ -230,6 +231,7 @@ const makeAdministration = Effect.gen(function* () {
         }
         if (role !== "admin") yield* requireOtherAdministrator(records, target.member)
         yield* records.update(members, membership(organization, user), { role })
+        yield* rotateSessions(records, user)
       }
     ),
 

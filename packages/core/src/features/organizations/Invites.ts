@@ -33,6 +33,7 @@ import { type MemberRow, members } from "../../tables/organizations/memberTable.
 import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
 import { users } from "../../tables/users/userTable.ts"
 import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMember } from "./memberships.ts"
+import { rotateSessions } from "../sessions/endSessions.ts"
 
 /**
  * Operations on invites, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization that the caller
@@ -290,6 +291,7 @@ const makeInvites = Effect.gen(function* () {
         yield* records.update(invites, Where.eq("id", invite.id), { uses: invite.uses + 1 })
         if (member !== undefined) {
           yield* records.update(members, membership(organization, member.user), { role: invite.role })
+          yield* rotateSessions(records, member.user)
           return {}
         }
         const user = yield* records.get(users, { id: (yield* CurrentUser).id })

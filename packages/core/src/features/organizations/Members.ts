@@ -44,6 +44,7 @@ import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
 import { membership, removeMembership, requireOtherAdministrator } from "./memberships.ts"
 import { signVisitorClaims } from "./visitorClaims.ts"
+import { rotateSessions } from "../sessions/endSessions.ts"
 
 /**
  * Operations on the members of an organization, on behalf of the `CurrentUser`. They fail with `NotFound` for an
@@ -180,6 +181,7 @@ const makeMembers = Effect.gen(function* () {
       },
       function* ({ input: { role } }, { member, records }) {
         if (role !== "admin") yield* requireOtherAdministrator(records, member)
+        yield* rotateSessions(records, member.user)
         return yield* presentMember(records, yield* store(records, member, { role }))
       }
     ),

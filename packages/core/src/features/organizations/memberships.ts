@@ -19,8 +19,10 @@ import {
 import type { OrganizationRow } from "../../tables/organizations/organizationTables.ts"
 import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
 import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
+import type { SessionRow } from "../../tables/sessions/sessionTables.ts"
 import type { ApiTokenRow } from "../../tables/tokens/apiTokenTable.ts"
 import { type UserRow, users } from "../../tables/users/userTable.ts"
+import { endSessions, rotateSessions } from "../sessions/endSessions.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
 
 /** The case-folded text that a search for members matches: the name and the e-mail address. */
@@ -155,7 +157,7 @@ export const requireOtherAdministrator = Effect.fnUntraced(function* (
 
 /**
  * Removes a membership, with the team memberships of the user and the grants to the user, and revokes the user's tokens
- * that are limited to the organization, such as the tokens of logins.
+ * and sessions that are limited to the organization, such as those of logins.
  */
 export const removeMembership = Effect.fnUntraced(function* (
   records: GrantedRecords,
@@ -165,6 +167,11 @@ export const removeMembership = Effect.fnUntraced(function* (
     records,
     Where.and<ApiTokenRow>(Where.eq("user", user), Where.eq("organization", organization))
   )
+  yield* endSessions(
+    records,
+    Where.and<SessionRow>(Where.eq("user", user), Where.eq("organization", organization))
+  )
+  yield* rotateSessions(records, user)
   yield* records.remove(
     teamMembers,
     Where.and<TeamMemberRow>(Where.eq("user", user), Where.eq("organization", organization))

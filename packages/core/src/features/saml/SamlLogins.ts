@@ -8,8 +8,10 @@
 
 import { type Conflict, type Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
 import {
+  BeginSamlLogin,
   FinishSamlLogin,
   ResumeSamlLogin,
+  type SamlBrowserLogin,
   type SamlLogin,
   type SamlLoginRequest,
   type SamlParties,
@@ -19,7 +21,7 @@ import {
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
-import type { Granted } from "../../access/grants/Grant.ts"
+import type { Granted, GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
@@ -41,6 +43,7 @@ import {
   membership,
   membershipDisabled
 } from "../organizations/memberships.ts"
+import { makeSignInLinkIssuer } from "../sessions/signInLinks.ts"
 import { TokenLifetimes } from "../tokens/TokenLifetimes.ts"
 import { makeTokenIssuer } from "../tokens/tokenIssuer.ts"
 import { toPem } from "./certificate.ts"
@@ -66,7 +69,7 @@ export interface SamlLoginsOperations {
    * Starts a login: returns the id of the SAML request to send, and the relay state that the identity provider returns
    * with its response. The login expires after 10 minutes. Fails with `NotFound` if the provider is not active.
    */
-  readonly begin: OperatorOperation<{ provider: SamlProviderId }, SamlLoginRequest, NotFound>
+  readonly begin: OperatorOperation<{ provider: SamlProviderId; input?: BeginSamlLogin }, SamlLoginRequest, NotFound>
   /**
    * Logs in the user whom a verified response names: finds or creates the account with the e-mail address, adds a new
    * member with the provider's default role and team, and returns an API token for this organization that expires
@@ -79,10 +82,22 @@ export interface SamlLoginsOperations {
     SamlLogin,
     NotFound | Forbidden | Unauthenticated | Conflict
   >
+  /**
+   * Logs a user in as `finish` does, and returns a one-time link instead of a token. It expires after 5 minutes, and starts a
+   * session that is limited to the organization. The browser that has started the login uses it without a confirmation.
+   */
+  readonly finishInBrowser: OperatorOperation<
+    { provider: SamlProviderId; input: FinishSamlLogin },
+    SamlBrowserLogin,
+    NotFound | Forbidden | Unauthenticated | Conflict
+  >
 }
 
 /** The time that a user has to log in at the identity provider, in milliseconds: 10 minutes. */
 const loginTimeoutMillis = 10 * 60 * 1000
+
+/** The time in which the browser follows the link of a login, in milliseconds: 5 minutes. */
+const linkLifetimeMillis = 5 * 60 * 1000
 
 /** The lifetime of the token of a login, in milliseconds: 30 days. */
 const tokenLifetimeMillis = 30 * 24 * 60 * 60 * 1000
@@ -93,6 +108,7 @@ const makeSamlLogins = Effect.gen(function* () {
   const { grant } = yield* SystemGrant.make("Logs users in by SAML, before they are authenticated.")
   const ids = yield* Ids
   const { issue: issueToken } = yield* makeTokenIssuer
+  const createLink = yield* makeSignInLinkIssuer
   const signatures = yield* Signatures
   const base = yield* PublicUrl
   const { maximumMillis } = yield* TokenLifetimes
@@ -128,10 +144,15 @@ const makeSamlLogins = Effect.gen(function* () {
     provider: { entityID: entityID!, certificate: toPem(certificate!), ssoURL: ssoURL! }
   })
 
-  /** Returns the request id of a relay state that was signed for this provider and has not expired. */
+  const locksOf = (login: { readonly provider: SamlProviderId }) => [
+    ...Locks.organizationOfProvider(login),
+    ...Locks.accounts
+  ]
+
+  /** Returns the request id and the browser of a relay state that was signed for this provider and has not expired. */
   const verifyState = Effect.fnUntraced(function* (provider: SamlProviderId, state: string) {
-    const [requestId = "", startedAt = "", signature = ""] = state.split(".")
-    const isSigned = yield* signatures.verify(signature, "saml", provider, requestId, startedAt)
+    const [requestId = "", startedAt = "", browser = "", signature = ""] = state.split(".")
+    const isSigned = yield* signatures.verify(signature, "saml", provider, requestId, startedAt, browser)
     const age = (yield* Clock.currentTimeMillis) - Number.parseInt(startedAt, 36)
     if (!isSigned || !(age <= loginTimeoutMillis)) {
       return yield* new Unauthenticated({
@@ -139,7 +160,60 @@ const makeSamlLogins = Effect.gen(function* () {
         message: "The login has expired after 10 minutes, or did not start here. Log in again."
       })
     }
-    return requestId
+    return { requestId, browser: browser === "" ? undefined : browser }
+  })
+
+  /** Admits the user whom a verified response names: finds or creates the account and the membership. */
+  const admit = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    row: SamlProviderRow,
+    { identity, state }: FinishSamlLogin
+  ) {
+    const { id: provider, organization, defaultRole, defaultTeam } = row
+    const { requestId, browser } = yield* verifyState(provider, state)
+    if (requestId !== identity.inResponseTo) {
+      return yield* new Unauthenticated({
+        reason: "LoginMismatch",
+        message: "The SAML response is for another request (InResponseTo mismatch). Log in again."
+      })
+    }
+    const time = yield* Clock.currentTimeMillis
+    yield* records.remove(
+      samlAnswers,
+      Where.and(Where.eq("provider", provider), Where.lt("expiresAt", toTimestamp(time)))
+    )
+    // The request id is stored until `verifyState` rejects its state as expired.
+    const isNew = yield* records.insertMissing(samlAnswers, [
+      { provider, question: requestId, expiresAt: toTimestamp(time + loginTimeoutMillis) }
+    ])
+    if (isNew === 0) {
+      return yield* new Unauthenticated({
+        reason: "LoginReplayed",
+        message: "The SAML response was used before. Log in again."
+      })
+    }
+    const accounts = yield* findOrCreateUsers(
+      records,
+      ids,
+      new Map([[identity.email, identity.displayName]])
+    )
+    const user = accounts.get(identity.email)!
+    const member = yield* records.get(members, { organization, user: user.id })
+    if (member?.disabled === true) return yield* membershipDisabled
+    if (member === undefined) {
+      const owner = yield* records.get(organizations, { id: organization }, ["id", "sso"])
+      yield* requireQuota(quotas, records, owner!.id, "members", 1)
+      yield* insertMember(records, ids, owner!, user, { role: defaultRole, sso: true, ssoLogin: true })
+    } else if (!member.sso) {
+      // The login does not admit other tokens of the member, which `ssoMissing` still denies.
+      yield* records.update(members, membership(organization, user.id), { sso: true, ssoLogin: true })
+    }
+    if (member === undefined && defaultTeam !== null) {
+      yield* records.insertMissing(teamMembers, [
+        { team: defaultTeam, user: user.id, organization, role: "member" }
+      ])
+    }
+    return { user, browser, time }
   })
 
   return {
@@ -162,14 +236,15 @@ const makeSamlLogins = Effect.gen(function* () {
 
     begin: query(
       "SamlLogins.begin",
-      { parameters: { provider: SamlProviderId }, authorize: allowActive },
-      function* ({ provider }, { row }) {
+      { parameters: { provider: SamlProviderId, input: BeginSamlLogin }, authorize: allowActive },
+      function* ({ provider, input: { browser = "" } }, { row }) {
         const parties = partiesOf(row)
         // The id of a SAML message is an XML NCName, which cannot start with a digit.
         const requestId = `_${yield* ids.next}`
         const startedAt = (yield* Clock.currentTimeMillis).toString(36)
         const sign = yield* signatures.signer
-        const state = [requestId, startedAt, sign("saml", provider, requestId, startedAt)].join(".")
+        const signature = sign("saml", provider, requestId, startedAt, browser)
+        const state = [requestId, startedAt, browser, signature].join(".")
         return { parties, requestId, state }
       }
     ),
@@ -179,54 +254,11 @@ const makeSamlLogins = Effect.gen(function* () {
       {
         parameters: { provider: SamlProviderId, input: FinishSamlLogin },
         authorize: allowActive,
-        locks: (login) => [...Locks.organizationOfProvider(login), ...Locks.accounts]
+        locks: locksOf
       },
-      function* ({ provider, input: { identity, state } }, { row, records }) {
-        const requestId = yield* verifyState(provider, state)
-        if (requestId !== identity.inResponseTo) {
-          return yield* new Unauthenticated({
-            reason: "LoginMismatch",
-            message: "The SAML response is for another request (InResponseTo mismatch). Log in again."
-          })
-        }
-        const time = yield* Clock.currentTimeMillis
-        yield* records.remove(
-          samlAnswers,
-          Where.and(Where.eq("provider", provider), Where.lt("expiresAt", toTimestamp(time)))
-        )
-        // The request id is stored until `verifyState` rejects its state as expired.
-        const isNew = yield* records.insertMissing(samlAnswers, [
-          { provider, question: requestId, expiresAt: toTimestamp(time + loginTimeoutMillis) }
-        ])
-        if (isNew === 0) {
-          return yield* new Unauthenticated({
-            reason: "LoginReplayed",
-            message: "The SAML response was used before. Log in again."
-          })
-        }
-
-        const { organization, defaultRole, defaultTeam } = row
-        const accounts = yield* findOrCreateUsers(
-          records,
-          ids,
-          new Map([[identity.email, identity.displayName]])
-        )
-        const user = accounts.get(identity.email)!
-        const member = yield* records.get(members, { organization, user: user.id })
-        if (member?.disabled === true) return yield* membershipDisabled
-        if (member === undefined) {
-          const owner = yield* records.get(organizations, { id: organization }, ["id", "sso"])
-          yield* requireQuota(quotas, records, owner!.id, "members", 1)
-          yield* insertMember(records, ids, owner!, user, { role: defaultRole, sso: true, ssoLogin: true })
-        } else if (!member.sso) {
-          // The login does not admit other tokens of the member, which `ssoMissing` still denies.
-          yield* records.update(members, membership(organization, user.id), { sso: true, ssoLogin: true })
-        }
-        if (member === undefined && defaultTeam !== null) {
-          yield* records.insertMissing(teamMembers, [
-            { team: defaultTeam, user: user.id, organization, role: "member" }
-          ])
-        }
+      function* ({ provider, input }, { row, records }) {
+        const { user, time } = yield* admit(records, row, input)
+        const { organization } = row
         const { secret, row: token } = yield* issueToken(records, {
           user: user.id,
           organization,
@@ -236,6 +268,29 @@ const makeSamlLogins = Effect.gen(function* () {
         })
         yield* addAuditDetails({ organization, actor: user.id, token: token.id })
         return { token: secret, user: user.id, organization, expiresAt: token.expiresAt! }
+      }
+    ),
+
+    finishInBrowser: command(
+      "SamlLogins.finishInBrowser",
+      {
+        parameters: { provider: SamlProviderId, input: FinishSamlLogin },
+        authorize: allowActive,
+        locks: locksOf
+      },
+      function* ({ provider, input }, { row, records }) {
+        const { user, browser } = yield* admit(records, row, input)
+        const { organization } = row
+        const { secret } = yield* createLink(records, {
+          user: user.id,
+          method: "saml",
+          organization,
+          provider,
+          browserDigest: browser,
+          lifetimeMillis: linkLifetimeMillis
+        })
+        yield* addAuditDetails({ organization, actor: user.id })
+        return { link: secret }
       }
     )
   }

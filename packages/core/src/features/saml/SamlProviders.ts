@@ -26,8 +26,10 @@ import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { organizations } from "../../tables/organizations/organizationTables.ts"
 import { teams } from "../../tables/organizations/teamTables.ts"
+import type { SessionRow } from "../../tables/sessions/sessionTables.ts"
 import { type SamlProviderRow, samlProviders } from "../../tables/saml/samlProviderTables.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
+import { endSessions } from "../sessions/endSessions.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
 import { isCertificate } from "./certificate.ts"
 import { serviceOf } from "./serviceAddresses.ts"
@@ -232,6 +234,7 @@ const makeSamlProviders = Effect.gen(function* () {
       },
       function* ({ provider }, { records }) {
         yield* revokeTokens(records, Where.eq("samlProvider", provider))
+        yield* endSessions(records, Where.eq<SessionRow, "provider">("provider", provider))
         yield* records.remove(samlProviders, Where.eq("id", provider))
       }
     ),

@@ -2,8 +2,9 @@
  * Exports the audit log of an organization as one JSON object per line: `/v1/orgs/:organizationId/audit-log/export`, with the
  * filters of the list. It is not in the OpenAPI document, because its response is not one JSON value.
  */
-import { AuditLog, Authenticator, CurrentUser, type ListAuditRecords } from "@lectern/core"
-import { Effect, Redacted, Stream } from "effect"
+import { AuditLog, CurrentUser, type ListAuditRecords } from "@lectern/core"
+import { Effect, Stream } from "effect"
+import { makeAuthenticateRequest } from "../authenticateRequest.ts"
 import { toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 
@@ -11,8 +12,6 @@ const pathPattern = /^\/v1\/orgs\/([^/]+)\/audit-log\/export$/
 
 /** Whether a path is that of an export of an audit log. */
 export const isAuditExport = (path: string): boolean => pathPattern.test(path)
-
-const bearerPattern = /^bearer +([\x21-\x7e]{1,4096})$/i
 
 const encoder = new TextEncoder()
 
@@ -29,21 +28,15 @@ const decodeSegment = (segment: string): string => {
 
 /** Creates the route that exports audit logs. The records are read while they are sent. */
 export const makeAuditExports = Effect.gen(function* () {
-  const authenticator = yield* Authenticator
+  const authenticate = yield* makeAuthenticateRequest
   const auditLog = yield* AuditLog
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> => {
-    const { header, method, url } = request
+    const { url } = request
     const [path, search] = url.split("?", 2)
     const query = new URLSearchParams(search)
-    const token = bearerPattern.exec(header("authorization") ?? "")?.[1]
     return Effect.gen(function* () {
-      const user = yield* authenticator.authenticate({
-        token: token === undefined ? undefined : Redacted.make(token),
-        header: (name) => header(name.toLowerCase()),
-        method,
-        url
-      })
+      const user = yield* authenticate(request)
       const organization = decodeSegment(pathPattern.exec(path!)![1]!)
       const input = Object.fromEntries(
         filterNames.flatMap((name) => {

@@ -2,8 +2,9 @@
  * Streams the events of an organization as server-sent events: `/v1/orgs/:organizationId/events/stream`. It is not in the
  * OpenAPI document, because its response never ends.
  */
-import { Authenticator, CurrentUser, type Event, Events } from "@lectern/core"
-import { Duration, Effect, Redacted, Schedule, Stream } from "effect"
+import { CurrentUser, type Event, Events } from "@lectern/core"
+import { Duration, Effect, Schedule, Stream } from "effect"
+import { makeAuthenticateRequest } from "../authenticateRequest.ts"
 import { toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 
@@ -11,8 +12,6 @@ const pathPattern = /^\/v1\/orgs\/([^/]+)\/events\/stream$/
 
 /** Whether a path is that of a stream of events. */
 export const isEventStream = (path: string): boolean => pathPattern.test(path)
-
-const bearerPattern = /^bearer +([\x21-\x7e]{1,4096})$/i
 
 /** How often a comment is sent, so that proxies do not close an idle connection. */
 const keepAlive = Duration.seconds(15)
@@ -41,7 +40,7 @@ const decodeSegment = (segment: string): string => {
  * them, the stream starts with events that are committed from now on. It ends when the server stops.
  */
 export const makeEventStreams = Effect.fnUntraced(function* (isDraining: () => boolean) {
-  const authenticator = yield* Authenticator
+  const authenticate = yield* makeAuthenticateRequest
   const events = yield* Events
 
   const drained = Effect.repeat(Effect.void, {
@@ -50,19 +49,13 @@ export const makeEventStreams = Effect.fnUntraced(function* (isDraining: () => b
   })
 
   return (request: ApiRequest): Effect.Effect<ApiResponse> => {
-    const { header, method, url } = request
+    const { header, url } = request
     const [path, search] = url.split("?", 2)
     const query = new URLSearchParams(search)
-    const token = bearerPattern.exec(header("authorization") ?? "")?.[1]
     const after = header("last-event-id") ?? query.get("after")
     const types = query.get("types")
     return Effect.gen(function* () {
-      const user = yield* authenticator.authenticate({
-        token: token === undefined ? undefined : Redacted.make(token),
-        header: (name) => header(name.toLowerCase()),
-        method,
-        url
-      })
+      const user = yield* authenticate(request)
       const organization = decodeSegment(pathPattern.exec(path!)![1]!)
       const input = { ...(after === null ? {} : { after }), ...(types === null ? {} : { types }) }
       const followed = yield* Effect.provideService(events.follow({ organization, input }), CurrentUser, user)

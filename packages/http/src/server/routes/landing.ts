@@ -98,8 +98,8 @@ const linksOf = (base: string, hasReader: boolean, hasStudio: boolean): Readonly
         {
           key: "login",
           href: `${base}/~/login`,
-          title: "Preview content",
-          description: "Sign in with an API token to read drafts."
+          title: "Sign in",
+          description: "Read drafts, and manage your sessions."
         }
       ]
     : [])

@@ -11,6 +11,7 @@ import {
 } from "@lectern/core"
 import { Effect } from "effect"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
+import { isSignInPath, makeSignInRoutes } from "../../signIn/routes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 import { isApplicationPath } from "./application.ts"
@@ -53,7 +54,8 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
 ) {
   const pageRoute = yield* makePageRoute(reader)
   const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)
-  const samlRoutes = yield* makeSamlRoutes(reader !== undefined)
+  const samlRoutes = yield* makeSamlRoutes
+  const signInRoutes = yield* makeSignInRoutes(reader !== undefined)
   const siteMcp = yield* makeSiteMcp
   const gitWebhooks = yield* makeGitWebhooks
   const fileUploads = yield* makeFileUploads(uploadLimit)
@@ -91,6 +93,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
+    if (isSignInPath(path!)) return labeled("sign-in", signInRoutes(request))
     if (path!.startsWith(gitWebhooksPath)) return gitWebhooks(request)
     if (path!.startsWith(uploadsPath)) return labeled(`${uploadsPath}*`, fileUploads(request))
     const agent = siteMcp(request)

@@ -15,6 +15,7 @@ import { siteStructureWrites } from "./siteStructure.ts"
 import { siteWrites } from "./sites.ts"
 import { spaceWrites } from "./spaces.ts"
 import { teamWrites } from "./teams.ts"
+import { sessionWrites } from "./sessions.ts"
 import { tokenWrites } from "./tokens.ts"
 import { uploadWrites } from "./uploads.ts"
 import { webhookWrites } from "./webhooks.ts"
@@ -35,7 +36,8 @@ const byOperation = {
   ...uploadWrites,
   ...importRunWrites,
   ...webhookWrites,
-  ...tokenWrites
+  ...tokenWrites,
+  ...sessionWrites
 }
 
 /** The operations that writers generate. */

@@ -1,0 +1,11 @@
+/** The operations on sessions. */
+import type { SessionsApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+export const sessions = {
+  listSessions: { serves: "Sessions.list", rule: "anybody", statements: 2 },
+  signOutEverywhere: { serves: "Sessions.signOutEverywhere", rule: "anybody", statements: 3 },
+  // The requests have a token, which has no session to end.
+  signOut: { serves: "Sessions.signOut", rule: "anybody", statements: 2 },
+  revokeSession: { serves: "Sessions.revoke", rule: "token.own", statements: 4, repeated: "404" }
+} satisfies RowsOf<typeof SessionsApi>

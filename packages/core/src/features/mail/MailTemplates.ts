@@ -1,0 +1,62 @@
+/** Renders e-mails as plain text and as accessible HTML. A host can replace the rendering. */
+import { Context } from "effect"
+import type { Mail } from "./Mailer.ts"
+import { type MailLanguage, type MailTemplate, type MailValues, mailTexts } from "./mailTexts.ts"
+
+/** An e-mail to render. */
+export interface MailToRender extends MailValues {
+  readonly template: MailTemplate
+  readonly language: MailLanguage
+}
+
+/** The content of an e-mail. */
+export type RenderedMail = Omit<Mail, "to">
+
+/** The maximum length of a value of others in an e-mail, in characters. */
+const maximumLength = 200
+
+/** Makes a value of others one line without control characters, so that it cannot add lines or headers to an e-mail. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim()
+    .slice(0, maximumLength)
+    .toWellFormed()
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+const bodyStyle = "margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1c2024;background:#ffffff"
+const linkStyle =
+  "display:inline-block;padding:10px 20px;border-radius:6px;background:#1c2024;color:#ffffff;text-decoration:none"
+
+/** Renders an e-mail in its language. */
+export const renderMail = ({ template, language, url, ...values }: MailToRender): RenderedMail => {
+  const { subject, paragraphs, action, footnote } = mailTexts[language][template]({
+    url,
+    host: oneLine(values.host),
+    organization: oneLine(values.organization),
+    inviter: oneLine(values.inviter)
+  })
+  const text = [...paragraphs, `${action}: ${url}`, footnote].join("\n\n")
+  const html = `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="${bodyStyle}">
+<main style="max-width:560px;margin:0 auto">
+${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n")}
+<p><a href="${escapeHtml(url)}" style="${linkStyle}">${escapeHtml(action)}</a></p>
+<p style="font-size:14px;color:#60646c">${escapeHtml(footnote)}</p>
+<p style="font-size:14px;color:#60646c;overflow-wrap:anywhere">${escapeHtml(url)}</p>
+</main>
+</body>
+</html>
+`
+  return { subject: oneLine(subject), text: `${text}\n`, html }
+}
+
+/** Renders e-mails. A host replaces it to send e-mails with its own design. */
+export const MailTemplates = Context.Reference<(mail: MailToRender) => RenderedMail>(
+  "@lectern/core/MailTemplates",
+  { defaultValue: () => renderMail }
+)

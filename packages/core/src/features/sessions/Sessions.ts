@@ -1,0 +1,124 @@
+/** Operations on sessions, for their users. */
+
+import { NotFound } from "@lectern/model/errors"
+import { type Page, PageQuery } from "@lectern/model/schema"
+import { type Session, SessionId } from "@lectern/model/sessions"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Identity } from "../../access/CurrentUser.ts"
+import type { Authorization } from "../../access/operations/Authorization.ts"
+import { Locks } from "../../access/operations/Locks.ts"
+import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
+import { Operations } from "../../access/operations/Operations.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
+import { Where } from "../../kernel/storage/index.ts"
+import { toTimestamp } from "../../kernel/time.ts"
+import { type SessionRow, sessions } from "../../tables/sessions/sessionTables.ts"
+import { describeDevice } from "./device.ts"
+import { endSessions } from "./endSessions.ts"
+import { SessionLifetimes } from "./SessionLifetimes.ts"
+
+/** Operations on sessions, on behalf of the `CurrentUser`. A caller who is limited to an organization sees only its sessions. */
+export interface SessionsOperations {
+  /** Lists the caller's sessions that have not ended, newest first. */
+  readonly list: Query<{ input?: PageQuery }, Page<Session>>
+  /** Ends a session of the caller, with immediate effect. Fails with `NotFound` if the caller has no such session. */
+  readonly revoke: Command<{ session: SessionId }, void, AccessError>
+  /** Ends the session of the request. Changes nothing for a caller without a session. */
+  readonly signOut: Command<Record<never, never>, void>
+  /** Ends all sessions of the caller, with immediate effect. API tokens remain valid. */
+  readonly signOutEverywhere: Command<Record<never, never>, void>
+}
+
+const makeSessions = Effect.gen(function* () {
+  const { query, command, allow } = yield* Operations
+  const { idleMillis } = yield* SessionLifetimes
+
+  const signedIn = allow.signedIn("the caller's own sessions")
+
+  /** Matches the sessions of a caller. */
+  const ownedBy = ({ id, organization }: Identity): Where.Where<SessionRow> =>
+    Where.and<SessionRow>(
+      Where.eq("user", id),
+      organization === undefined ? Where.all : Where.eq("organization", organization)
+    )
+
+  const allowOwn: Authorization<{ readonly session: SessionId }, { readonly row: SessionRow }, NotFound> = {
+    rule: signedIn.rule,
+    check: Effect.fnUntraced(function* ({ session }) {
+      const { user, grant } = yield* signedIn.check({})
+      const row = yield* grant.records.first(sessions, {
+        where: Where.and<SessionRow>(Where.eq("id", session), ownedBy(user))
+      })
+      return row === undefined ? yield* NotFound.of("session") : { grant, row }
+    })
+  }
+
+  const present = ({ signIn }: Identity, row: SessionRow): Session => {
+    const device = row.userAgent === null ? undefined : describeDevice(row.userAgent)
+    return {
+      object: "session",
+      id: row.id,
+      user: row.user,
+      current: signIn?.id === row.id,
+      method: row.method,
+      ...(row.organization === null ? {} : { organization: row.organization }),
+      ...(device === undefined ? {} : { device }),
+      ...(row.address === null ? {} : { address: row.address }),
+      createdAt: row.createdAt,
+      authenticatedAt: row.authenticatedAt,
+      lastUsedAt: row.lastUsedAt,
+      expiresAt: row.expiresAt
+    }
+  }
+
+  return {
+    list: query(
+      "Sessions.list",
+      { parameters: { input: PageQuery }, authorize: signedIn },
+      function* ({ input }, { user, records }) {
+        const time = yield* Clock.currentTimeMillis
+        return yield* readPage(records, input, {
+          table: sessions,
+          list: ["sessions", user.id, user.organization],
+          where: Where.and<SessionRow>(
+            ownedBy(user),
+            Where.gt("expiresAt", toTimestamp(time)),
+            Where.gt("lastUsedAt", toTimestamp(time - idleMillis))
+          ),
+          orderBy: ["id"],
+          direction: "desc",
+          present: (rows) => Effect.succeed(rows.map((row) => present(user, row)))
+        })
+      }
+    ),
+
+    revoke: command(
+      "Sessions.revoke",
+      { parameters: { session: SessionId }, authorize: allowOwn, locks: () => Locks.none },
+      function* ({ session }, { records }) {
+        yield* endSessions(records, Where.eq("id", session))
+      }
+    ),
+
+    signOut: command(
+      "Sessions.signOut",
+      { parameters: {}, authorize: signedIn, locks: () => Locks.none },
+      function* (_, { user, records }) {
+        if (user.signIn !== undefined) yield* endSessions(records, Where.eq("id", user.signIn.id))
+      }
+    ),
+
+    signOutEverywhere: command(
+      "Sessions.signOutEverywhere",
+      { parameters: {}, authorize: signedIn, locks: () => Locks.none },
+      function* (_, { user, records }) {
+        yield* endSessions(records, ownedBy(user))
+      }
+    )
+  }
+})
+
+/** Operations on sessions, for their users: see {@link SessionsOperations}. */
+export class Sessions extends Context.Service<Sessions, SessionsOperations>()("@lectern/core/Sessions") {
+  static readonly layer: Layer.Layer<Sessions, never, Operations> = Layer.effect(Sessions, makeSessions)
+}

@@ -1,0 +1,19 @@
+/** Ends and rotates sessions when rights change. */
+import type { UserId } from "@lectern/model/users"
+import type { Effect } from "effect"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type SessionRow, sessions } from "../../tables/sessions/sessionTables.ts"
+
+/** Ends the sessions that match a condition, with immediate effect. */
+export const endSessions = (
+  records: GrantedRecords,
+  where: Where.Where<SessionRow>
+): Effect.Effect<number, StorageUnavailable> => records.remove(sessions, where)
+
+/** Makes the next request of each session of a user replace its secret, because the rights of the user have changed. */
+export const rotateSessions = (
+  records: GrantedRecords,
+  user: UserId
+): Effect.Effect<number, StorageUnavailable> =>
+  records.update(sessions, Where.eq("user", user), { rotationDue: true })

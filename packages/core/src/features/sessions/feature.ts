@@ -1,0 +1,19 @@
+/** The manifest of the feature `sessions`. */
+import { Effect, Layer } from "effect"
+import { defineFeature } from "../../kernel/features/Feature.ts"
+import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
+import { sessions, signedInUsers, signInLinks } from "../../tables/sessions/sessionTables.ts"
+import { Sessions } from "./Sessions.ts"
+import { makeSignInMails } from "./signInMails.ts"
+import { SignIns } from "./SignIns.ts"
+
+/** Sessions of people who have signed in, and links that sign them in. */
+export const sessionsFeature = defineFeature("sessions", {
+  tables: [sessions, signInLinks, signedInUsers],
+  userServices: { sessions: Sessions },
+  layer: Layer.merge(Sessions.layer, SignIns.layer),
+  jobs: Effect.map(Effect.all([SignIns, makeSignInMails]), ([{ purge }, mails]) => [
+    mails,
+    housekeepingJob("sessions.purge", "1 hour", purge)
+  ])
+})

@@ -1,0 +1,124 @@
+/** Creates sessions and replaces their secrets. */
+
+import { SessionId, type SignInClient } from "@lectern/model/sessions"
+import type { UserId } from "@lectern/model/users"
+import { Clock, Effect, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Base64Url } from "effect/encoding"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { Ids } from "../../kernel/ids/Ids.ts"
+import { sha256Hex } from "../../kernel/sha256.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { toTimestamp } from "../../kernel/time.ts"
+import { type SessionRow, sessions, signedInUsers } from "../../tables/sessions/sessionTables.ts"
+import { SessionLifetimes } from "./SessionLifetimes.ts"
+
+/** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */
+export const digestOf = (secret: string): string => sha256Hex(secret)
+
+/** How a user has signed in. */
+export interface NewSession extends Pick<SessionRow, "method">, Partial<Pick<SessionRow, "organization" | "provider">> {
+  readonly user: UserId
+  readonly client: SignInClient
+}
+
+/** A session with its secret, which is set as a cookie. */
+export interface IssuedSession {
+  readonly row: SessionRow
+  readonly secret: Redacted.Redacted<string>
+}
+
+/** The maximum number of sessions of a user. A new one ends the one that was used least recently. */
+const maximumSessions = 50
+
+/** How long requests that have started before a rotation are accepted, in milliseconds: 1 minute. */
+const rotationGraceMillis = 60_000
+
+const secretBytes = 32
+
+/** Creates the functions that start sessions and rotate their secrets. */
+export const makeSessionIssuer = Effect.gen(function* () {
+  const ids = yield* Ids
+  const random = yield* SecureRandom.SecureRandom
+  const { absoluteMillis } = yield* SessionLifetimes
+
+  const generate = Effect.map(random.randomBytes(secretBytes), (bytes) => Base64Url.encode(bytes))
+
+  /** Removes sessions over the maximum, and returns nothing. */
+  const limit = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    user: UserId
+  ): Effect.fn.Return<void, StorageUnavailable> {
+    const rows = yield* records.find(sessions, {
+      select: ["id", "lastUsedAt"],
+      where: Where.eq("user", user),
+      orderBy: ["lastUsedAt"]
+    })
+    const surplus = rows.slice(0, Math.max(0, rows.length - maximumSessions + 1))
+    if (surplus.length === 0) return
+    yield* records.remove(
+      sessions,
+      Where.isIn(
+        "id",
+        surplus.map(({ id }) => id)
+      )
+    )
+  })
+
+  return {
+    /** Starts a session, and ends the one that the browser had before: its secret may be known to others. */
+    start: Effect.fnUntraced(function* (
+      records: GrantedRecords,
+      { user, method, client, organization = null, provider = null }: NewSession
+    ): Effect.fn.Return<IssuedSession, StorageUnavailable> {
+      const time = yield* Clock.currentTimeMillis
+      const at = toTimestamp(time)
+      const secret = yield* generate
+      const row: SessionRow = {
+        id: SessionId.make(yield* ids.next),
+        user,
+        organization,
+        provider,
+        method,
+        digest: digestOf(secret),
+        formerDigest: null,
+        formerExpiresAt: null,
+        rotationDue: false,
+        userAgent: client.userAgent ?? null,
+        address: client.address ?? null,
+        createdAt: at,
+        authenticatedAt: at,
+        lastUsedAt: at,
+        expiresAt: toTimestamp(time + absoluteMillis)
+      }
+      if (client.former !== undefined) {
+        yield* records.remove(sessions, Where.eq("digest", digestOf(client.former)))
+      }
+      yield* limit(records, user)
+      yield* records.insert(sessions, row)
+      yield* records.insertMissing(signedInUsers, [{ user, firstAt: at }])
+      return { row, secret: Redacted.make(secret) }
+    }),
+
+    /** Replaces the secret of a session, and returns the new one. Returns undefined if another request has replaced it. */
+    rotate: Effect.fnUntraced(function* (
+      records: GrantedRecords,
+      id: SessionId
+    ): Effect.fn.Return<Redacted.Redacted<string> | undefined, StorageUnavailable> {
+      const row = yield* records.get(sessions, { id }, ["digest", "rotationDue"])
+      if (row?.rotationDue !== true) return undefined
+      const secret = yield* generate
+      const changed = yield* records.update(
+        sessions,
+        Where.and<SessionRow>(Where.eq("id", id), Where.eq("digest", row.digest)),
+        {
+          digest: digestOf(secret),
+          formerDigest: row.digest,
+          formerExpiresAt: toTimestamp((yield* Clock.currentTimeMillis) + rotationGraceMillis),
+          rotationDue: false
+        }
+      )
+      return changed === 0 ? undefined : Redacted.make(secret)
+    })
+  }
+})

@@ -1,0 +1,50 @@
+/** `lectern sign-in`, and the link by which the first administrator signs in. */
+import { isLoopbackHost, SignIns, signInLinkUrl } from "@lectern/core"
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { settingFlag } from "../settings/Setting.ts"
+import * as Settings from "../settings/Settings.ts"
+import { findAccount } from "./accounts.ts"
+import { jsonFlag, printResult } from "./output.ts"
+import { readPublicUrl } from "./publicUrl.ts"
+import { readEnvironment, workspaceFlags } from "./settings.ts"
+
+/** Returns the base URL of a sign-in link: browsers accept sessions of plain http at `localhost`. */
+const signInBase = (publicUrl: string): string => {
+  const url = new URL(publicUrl)
+  if (url.protocol === "http:" && isLoopbackHost(url.hostname)) url.hostname = "localhost"
+  return url.href.replace(/\/+$/, "")
+}
+
+/** Creates a link that signs a user in once, within 15 minutes. Fails with `NotFound` if no account has the e-mail address. */
+export const createSignInLink = Effect.fnUntraced(function* (email: string, publicUrl: string) {
+  const { secret, expiresAt } = yield* (yield* SignIns).createLink({ input: { email } })
+  return { url: signInLinkUrl(signInBase(publicUrl), secret), expiresAt }
+})
+
+export const signIn = Command.make(
+  "sign-in",
+  {
+    email: Argument.String("email").pipe(Argument.withDescription("The e-mail address of the account")),
+    publicUrl: settingFlag(Settings.publicUrl),
+    json: jsonFlag,
+    ...workspaceFlags
+  },
+  Effect.fnUntraced(function* (flags) {
+    const publicUrl = yield* readPublicUrl(flags)
+    const { workspace, logging } = yield* readEnvironment(flags)
+    yield* Effect.gen(function* () {
+      const { email } = yield* findAccount(flags.email)
+      const link = yield* createSignInLink(email, publicUrl)
+      yield* printResult(flags.json, link, link.url)
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(
+  Command.withShortDescription("Print a link that signs a user in, once and within 15 minutes."),
+  Command.withDescription(
+    "Print a link that signs a user in, once and within 15 minutes. Everybody who has the link can use it: send it only to the user."
+  ),
+  Command.withExamples([
+    { command: "lectern sign-in ada@example.com", description: "Print a link for a user without e-mail" }
+  ])
+)

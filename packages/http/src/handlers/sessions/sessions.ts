@@ -1,0 +1,15 @@
+/** Handlers of the endpoints for sessions. */
+import { SessionsApi } from "@lectern/client"
+import { Sessions } from "@lectern/core"
+import { Effect } from "effect"
+import { implement, serve } from "../shared/Handlers.ts"
+
+/** The handlers of the endpoints for the caller's sessions. */
+export const sessions = Effect.map(Sessions, (sessions) =>
+  implement(SessionsApi, {
+    listSessions: serve(sessions.list, ({ query }) => ({ input: query })),
+    signOutEverywhere: serve(sessions.signOutEverywhere, () => ({})),
+    signOut: serve(sessions.signOut, () => ({})),
+    revokeSession: serve(sessions.revoke, ({ params }) => ({ session: params.sessionId }))
+  })
+)

@@ -1,0 +1,223 @@
+/**
+ * The pages for signing in: `~/login` requests a link by e-mail, `~/sign-in/<secret>` uses a link, and `~/logout` ends the session.
+ *
+ * A GET request never uses a link, because mail programs and chat programs open links to preview them. The page of a link names
+ * its account and has one button, so that nobody is signed in to the account of somebody else without noticing.
+ */
+import {
+  CurrentUser,
+  Email,
+  type LecternError,
+  languageOf,
+  Organizations,
+  PublicUrl,
+  Sessions,
+  SignIns,
+  signInLinksPath
+} from "@lectern/core"
+import { Effect, Option, Schema } from "effect"
+import { makeAuthenticateRequest } from "../server/authenticateRequest.ts"
+import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
+import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
+import { isOwnOrigin } from "../server/ownOrigin.ts"
+import type { Route } from "../server/routes/Route.ts"
+import { makeSessionCookies } from "../server/sessionCookies.ts"
+import { readBrowserCookie } from "./browserCookie.ts"
+import { alert, escapeHtml, linkButton, paragraph, renderSignInPage, signInHeaders } from "./page.ts"
+import { relativeTo, returnPath } from "./returnPath.ts"
+import { signInTexts } from "./texts.ts"
+
+/** The path of the page that requests a sign-in link. */
+export const signInPath = "/~/login"
+
+/** The path that ends the session. */
+export const signOutPath = "/~/logout"
+
+/** The maximum size of a form, in bytes. */
+const formLimit = 8 * 1024
+
+const decodeEmail = Schema.decodeUnknownOption(Email)
+
+/** Returns the form of a request; empty if it is too large or cannot be read. */
+export const readForm = (request: ApiRequest): Effect.Effect<URLSearchParams> =>
+  Number(request.header("content-length") ?? formLimit + 1) > formLimit
+    ? Effect.succeed(new URLSearchParams())
+    : request.body.pipe(
+        Effect.map((body) => new URLSearchParams(new TextDecoder().decode(body))),
+        Effect.catch(() => Effect.succeed(new URLSearchParams()))
+      )
+
+/** The browser of a request, for the session that it starts. */
+export const clientOf = (request: ApiRequest, former: string | undefined) => {
+  const userAgent = request.header("user-agent")?.slice(0, 500)
+  return {
+    ...(userAgent === undefined || userAgent === "" ? {} : { userAgent }),
+    ...(request.remoteAddress === undefined ? {} : { address: request.remoteAddress }),
+    ...(former === undefined ? {} : { former })
+  }
+}
+
+const pageLanguage = (request: ApiRequest) => languageOf(request.header("accept-language"))
+
+const redirectTo = (location: string, cookie?: string): ApiResponse =>
+  emptyResponse(303, {
+    ...signInHeaders(),
+    location,
+    ...(cookie === undefined ? {} : { "set-cookie": cookie })
+  })
+
+/** Creates the routes for signing in. `hasReader` is whether the server renders pages. */
+export const makeSignInRoutes = Effect.fnUntraced(function* (hasReader: boolean) {
+  const signIns = yield* SignIns
+  const sessions = yield* Sessions
+  const organizations = yield* Organizations
+  const cookies = yield* makeSessionCookies
+  const authenticate = yield* makeAuthenticateRequest
+  const publicUrl = yield* PublicUrl
+
+  const insecurePage = (request: ApiRequest): ApiResponse => {
+    const language = pageLanguage(request)
+    const texts = signInTexts[language]
+    return renderSignInPage({ language, title: texts.signIn, body: alert(texts.insecure), status: 403 })
+  }
+
+  const formPage = (request: ApiRequest, returnTo: string, problem?: string): ApiResponse => {
+    const language = pageLanguage(request)
+    const texts = signInTexts[language]
+    const form = signIns.hasMail
+      ? `<form method="post" action="login">
+<input type="hidden" name="return" value="${escapeHtml(returnTo)}">
+<label for="email">${escapeHtml(texts.emailAddress)}</label>
+<input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
+<button>${escapeHtml(texts.sendLink)}</button>
+</form>`
+      : paragraph(texts.mailIsOff) + paragraph(texts.linkOfAdministrator)
+    return renderSignInPage({
+      language,
+      title: texts.signIn,
+      body: `${problem === undefined ? "" : alert(problem)}${form}`,
+      status: problem === undefined ? 200 : 400
+    })
+  }
+
+  const requestLink = Effect.fnUntraced(function* (request: ApiRequest) {
+    const language = pageLanguage(request)
+    const texts = signInTexts[language]
+    const form = yield* readForm(request)
+    const returnTo = returnPath(form.get("return"))
+    if (!isOwnOrigin(request, publicUrl)) return formPage(request, returnTo, texts.otherWebsite)
+    const email = Option.getOrUndefined(decodeEmail(form.get("email") ?? ""))
+    if (email === undefined) return formPage(request, returnTo, texts.invalidAddress)
+    const languages = request.header("accept-language")?.slice(0, 500)
+    yield* signIns.requestLink({
+      input: {
+        email,
+        returnTo,
+        ...(languages === undefined ? {} : { languages }),
+        ...(request.remoteAddress === undefined ? {} : { address: request.remoteAddress })
+      }
+    })
+    return renderSignInPage({ language, title: texts.checkMail, body: paragraph(texts.linkSent(email)) })
+  })
+
+  const invalidLinkPage = (request: ApiRequest): ApiResponse => {
+    const language = pageLanguage(request)
+    const texts = signInTexts[language]
+    return renderSignInPage({
+      language,
+      title: texts.linkInvalid,
+      body: paragraph(texts.linkInvalidHint) + linkButton("../login", texts.requestAnother),
+      status: 410
+    })
+  }
+
+  /** Returns the path of the page after a sign-in: the requested one, or else the listing of an organization of the user. */
+  const homeOf = Effect.fnUntraced(function* (user: CurrentUser["Service"]["id"], returnTo: string) {
+    if (returnTo !== "" || !hasReader) return returnTo
+    const { items } = yield* Effect.provideService(organizations.list({ input: { limit: 1 } }), CurrentUser, {
+      id: user
+    })
+    return items[0] === undefined ? "" : `o/${items[0].id}`
+  })
+
+  const useLink = Effect.fnUntraced(function* (request: ApiRequest, secret: string, returnTo: string) {
+    const session = yield* signIns.useLink({
+      input: { secret, client: clientOf(request, cookies.read(request)) }
+    })
+    const target = yield* homeOf(session.user, returnTo)
+    return redirectTo(relativeTo(2, target), yield* cookies.started(request, session))
+  })
+
+  const confirmPage = (request: ApiRequest, email: string, problem?: string): ApiResponse => {
+    const language = pageLanguage(request)
+    const texts = signInTexts[language]
+    const isSignedIn = cookies.read(request) !== undefined
+    return renderSignInPage({
+      language,
+      title: texts.signIn,
+      body: `${problem === undefined ? "" : alert(problem)}${isSignedIn ? paragraph(texts.replaces) : ""}<form method="post">
+<button>${escapeHtml(texts.signInAs(email))}</button>
+</form>`,
+      status: problem === undefined ? 200 : 403
+    })
+  }
+
+  const openLink = Effect.fnUntraced(function* (request: ApiRequest, secret: string, search: string) {
+    const browser = readBrowserCookie(request.header("cookie"), cookies.isSecure(request))
+    const { email, isOfBrowser } = yield* signIns.readLink({
+      input: { secret, ...(browser === undefined ? {} : { browser: browser.secret }) }
+    })
+    const returnTo = returnPath(new URLSearchParams(search).get("return"))
+    if (isOfBrowser && request.method === "GET") {
+      return yield* useLink(request, secret, returnTo || returnPath(browser?.returnTo))
+    }
+    if (request.method !== "POST") return confirmPage(request, email)
+    if (!isOwnOrigin(request, publicUrl)) {
+      return confirmPage(request, email, signInTexts[pageLanguage(request)].otherWebsite)
+    }
+    return yield* useLink(request, secret, returnTo)
+  })
+
+  const signOut = Effect.fnUntraced(function* (request: ApiRequest) {
+    if (request.method === "POST" && isOwnOrigin(request, publicUrl)) {
+      const user = yield* Effect.catchTag(authenticate(request), ["Unauthenticated", "Forbidden"], () =>
+        Effect.succeed(undefined)
+      )
+      if (user !== undefined) yield* Effect.provideService(sessions.signOut({}), CurrentUser, user)
+      return redirectTo("login", cookies.removed(request))
+    }
+    return redirectTo("login")
+  })
+
+  const handle = (request: ApiRequest, path: string, search: string) => {
+    const isLink = path.startsWith(signInLinksPath)
+    if (!isLink && path !== signInPath && path !== signOutPath) return Effect.succeed(unknownPath())
+    if (!["GET", "HEAD", "POST"].includes(request.method)) {
+      return Effect.succeed(unknownMethod(request.method, ["GET", "HEAD", "POST"]))
+    }
+    if (path === signOutPath) return signOut(request)
+    if (!cookies.isAvailable(request)) return Effect.succeed(insecurePage(request))
+    if (isLink) {
+      return Effect.catchTag(
+        openLink(request, path.slice(signInLinksPath.length), search),
+        ["Unauthenticated", "InvalidInput"],
+        () => Effect.succeed(invalidLinkPage(request))
+      )
+    }
+    return request.method === "POST"
+      ? requestLink(request)
+      : Effect.succeed(formPage(request, returnPath(new URLSearchParams(search).get("return"))))
+  }
+
+  const route: Route = (request) => {
+    const [path = "", search = ""] = request.url.split("?", 2)
+    return Effect.catch(handle(request, path, search), (error: LecternError) =>
+      Effect.succeed(toResponse(error))
+    )
+  }
+  return route
+})
+
+/** Whether a path is one of the pages for signing in. */
+export const isSignInPath = (path: string): boolean =>
+  path === signInPath || path === signOutPath || path.startsWith(signInLinksPath)

@@ -1,0 +1,2 @@
+/** The public names of sessions in `@lectern/model/api`. */
+export { SessionsApi } from "./SessionsApi.ts"

@@ -1,0 +1,2 @@
+/** The public names of sessions in `@lectern/model`. */
+export { Session, SessionId, SignInClient, SignInMethod } from "./Session.ts"

@@ -1,0 +1,2 @@
+/** All names of `sessions`. */
+export * from "./Session.ts"

@@ -1,0 +1,76 @@
+/** Adds sessions, one-time links that sign users in, and the mails of the last hour. Released: do not change. */
+import { Table } from "@lectern/core"
+import type { Migration } from "../Migration.ts"
+import { createTable } from "../SchemaChange.ts"
+import { organizations, users } from "./0001-foundation.ts"
+
+const { boolean, nullable, text } = Table
+
+const sessions = Table.make("sessions", {
+  columns: {
+    id: text(),
+    user: text(),
+    organization: nullable(text()),
+    provider: nullable(text()),
+    method: text(),
+    digest: text(),
+    formerDigest: nullable(text()),
+    formerExpiresAt: nullable(text()),
+    rotationDue: boolean(),
+    userAgent: nullable(text()),
+    address: nullable(text()),
+    createdAt: text(),
+    authenticatedAt: text(),
+    lastUsedAt: text(),
+    expiresAt: text()
+  },
+  key: ["id"],
+  unique: [["digest"], ["formerDigest"]],
+  references: {
+    user: { table: () => users, onRemove: "cascade" },
+    organization: { table: () => organizations, onRemove: "cascade" }
+  },
+  indexes: [["user", "id"], ["organization"], ["provider"], ["expiresAt"], ["lastUsedAt"]]
+})
+
+const signInLinks = Table.make("signInLinks", {
+  columns: {
+    digest: text(),
+    user: text(),
+    method: text(),
+    organization: nullable(text()),
+    provider: nullable(text()),
+    browser: nullable(text()),
+    firstSignInOf: nullable(text()),
+    createdAt: text(),
+    expiresAt: text()
+  },
+  key: ["digest"],
+  references: {
+    user: { table: () => users, onRemove: "cascade" },
+    organization: { table: () => organizations, onRemove: "cascade" },
+    firstSignInOf: { table: () => organizations, onRemove: "cascade" }
+  },
+  indexes: [["user"], ["organization"], ["provider"], ["firstSignInOf"], ["expiresAt"]]
+})
+
+const signedInUsers = Table.make("signedInUsers", {
+  columns: { user: text(), firstAt: text() },
+  key: ["user"],
+  references: { user: { table: () => users, onRemove: "cascade" } },
+  indexes: []
+})
+
+const mails = Table.make("mails", {
+  columns: { id: text(), recipient: text(), address: nullable(text()), createdAt: text() },
+  key: ["id"],
+  references: {},
+  indexes: [["recipient", "createdAt"], ["address", "createdAt"], ["createdAt"]]
+})
+
+/** Its number is its position in the list of migrations. */
+export const signInMigration: Migration = {
+  number: 29,
+  name: "sign-in",
+  changes: [createTable(sessions), createTable(signInLinks), createTable(signedInUsers), createTable(mails)]
+}
