@@ -24,6 +24,7 @@ import { heldSelection } from "./plugins/heldSelection.ts"
 import { highlight } from "./plugins/highlight.ts"
 import { markdownShortcuts } from "./plugins/inputRules.ts"
 import { keys } from "./plugins/keys.ts"
+import { MarkdownView } from "./plugins/MarkdownView.ts"
 import { search } from "./plugins/search.ts"
 import { suggestions } from "./plugins/suggestions.ts"
 import { uploads } from "./plugins/uploads.ts"
@@ -59,6 +60,7 @@ class LecternEditor implements Editor {
   private readonly live: HTMLElement
   private readonly statusBar: StatusBar | undefined
   private readonly panel: CommentsPanel | undefined
+  private readonly markdownView: MarkdownView
   private changedAt = Number.NEGATIVE_INFINITY
   private readonly trackers = new Set<(mapping: { map(position: number): number }) => void>()
   private saver: Saver | undefined
@@ -95,12 +97,14 @@ class LecternEditor implements Editor {
       trackPosition: (position, use) => this.trackPosition(position, use)
     }
     this.view = this.createView(frame, messages)
+    this.markdownView = new MarkdownView(frame, this.context)
     this.statusBar =
       options.backend === undefined
         ? undefined
         : new StatusBar(this.element, this.context, {
             save: () => void this.save(),
-            nextConflict: () => showNextConflict(this.view)
+            nextConflict: () => showNextConflict(this.view),
+            toggleMarkdown: () => void this.toggleMarkdown()
           })
     this.panel =
       options.backend?.comments === undefined ? undefined : new CommentsPanel(this.element, this.context)
@@ -317,6 +321,10 @@ class LecternEditor implements Editor {
 
   showChanges(base: Document | null): void {
     this.view.dispatch(compareWith(this.view.state, base === null ? null : fromDocument(base)))
+  }
+
+  toggleMarkdown(): Promise<void> {
+    return this.markdownView.toggle()
   }
 
   toggleComments(): void {

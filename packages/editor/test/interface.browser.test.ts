@@ -166,6 +166,106 @@ describe("the keyboard", () => {
   })
 })
 
+describe("the pointer", () => {
+  it("drags a block by its handle", async () => {
+    expect(
+      await markdownAfter("One\n\nTwo\n\nThree\n", async (page) => {
+        await page.locator(".editor-content p", { hasText: "Three" }).hover()
+        await page.locator(".editor-grip").waitFor({ state: "visible" })
+        const first = page.locator(".editor-content p", { hasText: "One" })
+        await page.locator(".editor-grip").dragTo(first, { targetPosition: { x: 2, y: 2 } })
+      })
+    ).toBe("Three\n\nOne\n\nTwo\n")
+  })
+
+  it("drops an image, which is uploaded, and keeps the width that it is given", async () => {
+    const ids = await scene.createPage("Text\n")
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page.evaluate(async () => {
+        const canvas = document.createElement("canvas")
+        canvas.width = 300
+        canvas.height = 150
+        canvas.getContext("2d")!.fillRect(0, 0, 300, 150)
+        const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([blob!], "box.png", { type: "image/png" }))
+        const { dom } = window.host.editor!.view
+        const { left, bottom } = dom.firstElementChild!.getBoundingClientRect()
+        const place = {
+          clientX: left + 5,
+          clientY: bottom - 5,
+          dataTransfer: transfer,
+          bubbles: true,
+          cancelable: true
+        }
+        dom.dispatchEvent(new DragEvent("drop", place))
+      })
+      const image = page.locator(".editor-image img")
+      await image.waitFor()
+      await page.waitForFunction(
+        () => document.querySelector<HTMLImageElement>(".editor-image img")?.naturalWidth === 300
+      )
+      await image.hover()
+      const handle = (await page.locator(".editor-resize").boundingBox())!
+      await page.mouse.move(handle.x + 3, handle.y + 10)
+      await page.mouse.down()
+      await page.mouse.move(handle.x - 47, handle.y + 10)
+      await page.mouse.up()
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toMatch(
+        /^Text\n\n<figure><img src="\/files\/\w+" alt="" width="200"><figcaption><\/figcaption><\/figure>\n$/
+      )
+      await screenshot(page, "uploaded")
+    })
+  })
+})
+
+describe("the Markdown view", () => {
+  it("changes the blocks that are edited, and can be undone", async () => {
+    const ids = await scene.createPage("One\n\n*  odd\n\nTwo[^1]\n\n[^1]: Note\n")
+    const before = await scene.markdownOf(ids)
+    await scene.withPage(async (page) => {
+      await open(page, ids)
+      await page.getByRole("button", { name: "Markdown" }).click()
+      const source = page.getByRole("textbox", { name: "Markdown" })
+      await source.fill((await source.inputValue()).replace("One", "# One\n\nNew").replace("Note", "Other"))
+      await screenshot(page, "markdown")
+      await page.getByRole("button", { name: "Markdown" }).click()
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toBe(before.replace("One", "# One\n\nNew").replace("Note", "Other"))
+      await page.keyboard.press("Control+z")
+      await page.keyboard.press("Control+z")
+      expect(await save(page)).toBe("Saved")
+      expect(await scene.markdownOf(ids)).toBe(before)
+    })
+  })
+})
+
+describe("the custom element", () => {
+  it("edits a document in the language of the page, and reports changes", async () => {
+    await scene.withPage(async (page) => {
+      const changes = await page.evaluate(async () => {
+        document.documentElement.lang = "fr"
+        const element = document.createElement("lectern-editor")
+        const leaf = { object: "leaf", text: "Bonjour", marks: [] }
+        const nodes = [{ object: "block", type: "paragraph", nodes: [{ object: "text", leaves: [leaf] }] }]
+        element.document = { object: "document", data: {}, nodes } as never
+        let count = 0
+        element.addEventListener("lectern-change", () => count++)
+        document.body.append(element)
+        while (element.editor === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+        const { view } = element.editor
+        view.dispatch(view.state.tr.insertText("!", 8))
+        return { count, document: JSON.stringify(element.document) }
+      })
+      expect(changes.count).toBe(1)
+      expect(changes.document).toContain("Bonjour!")
+      await page.getByRole("textbox", { name: "Texte de la page" }).waitFor()
+    })
+  })
+})
+
 describe("the text", () => {
   it("is a text box with a name, and the list of blocks is its active descendant", async () => {
     const ids = await scene.createPage("")

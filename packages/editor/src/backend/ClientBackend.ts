@@ -17,6 +17,11 @@ import type { ContentRef, Document } from "../model.ts"
 import { makeComments } from "./comments.ts"
 import { failureOf } from "./failures.ts"
 
+/** The response of an edit of a change request with `compat: false`. */
+interface EditedChangeRequest {
+  readonly changeRequest: { readonly revision: string }
+}
+
 /** Options of {@link ClientBackend}. */
 export interface ClientBackendOptions {
   /** The client, which `createClient` of `@lectern/client/fetch` creates. */
@@ -167,7 +172,8 @@ export class ClientBackend implements EditorBackend {
         { params: { spaceId: space, changeRequestId: changeRequest }, query: { compat: false }, payload },
         { ifMatch: etag, signal }
       )
-      return String((result as { readonly revision: string }).revision)
+      const { changeRequest: edited } = result as EditedChangeRequest
+      return edited.revision
     } catch (error) {
       if ((error as { readonly _tag?: string })._tag === "PreconditionFailed") return undefined
       throw error

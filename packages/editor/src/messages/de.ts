@@ -95,8 +95,6 @@ export const de: Messages = {
   matches: (index: number, count: number): string =>
     count === 0 ? "Keine Treffer" : `${index} von ${count}`,
   words: (count: number): string => (count === 1 ? "1 Wort" : `${count} Wörter`),
-  outline: "Gliederung",
-  shortcuts: "Tastenkürzel",
   markdownView: "Markdown",
   alsoHere: (names: string): string => `Auch hier: ${names}`,
   editing: (name: string): string => `${name} (schreibt)`,

@@ -93,8 +93,6 @@ export const en = {
   regularExpression: "Regular expression",
   matches: (index: number, count: number): string => (count === 0 ? "No matches" : `${index} of ${count}`),
   words: (count: number): string => (count === 1 ? "1 word" : `${count} words`),
-  outline: "Outline",
-  shortcuts: "Keyboard shortcuts",
   markdownView: "Markdown",
   alsoHere: (names: string): string => `Also here: ${names}`,
   editing: (name: string): string => `${name} (editing)`,

@@ -95,8 +95,6 @@ export const fr: Messages = {
   matches: (index: number, count: number): string =>
     count === 0 ? "Aucun résultat" : `${index} sur ${count}`,
   words: (count: number): string => (count === 1 ? "1 mot" : `${count} mots`),
-  outline: "Plan",
-  shortcuts: "Raccourcis clavier",
   markdownView: "Markdown",
   alsoHere: (names: string): string => `Aussi ici : ${names}`,
   editing: (name: string): string => `${name} (écrit)`,

@@ -7,6 +7,9 @@ import { schema } from "../schema/schema.ts"
 import { openBlockMenu } from "../ui/BlockMenu.ts"
 import { element, iconButton } from "../ui/dom.ts"
 
+/** The distance of the handle from the text, in pixels. */
+const inset = 6
+
 class Handle {
   private readonly view: EditorView
   private readonly context: EditorContext
@@ -86,8 +89,15 @@ class Handle {
     const isRtl = getComputedStyle(this.context.root).direction === "rtl"
     const { width, height } = this.dom.getBoundingClientRect()
     const top = rect.top - root.top + Math.max(0, (Math.min(line, rect.height) - height) / 2)
-    const inset = dom.tagName === "LI" ? 22 : 6
-    const left = isRtl ? rect.right - root.left + inset : rect.left - root.left - width - inset
+    // The handle of a block in another one is in the margin of the text, where it covers no controls. Columns have their own.
+    const frame = dom.closest(".column") === null ? this.view.dom : dom
+    const edges = frame.getBoundingClientRect()
+    const style = getComputedStyle(frame)
+    const [start, end] = [
+      edges.left + Number.parseFloat(style.paddingLeft),
+      edges.right - Number.parseFloat(style.paddingRight)
+    ]
+    const left = isRtl ? end - root.left + inset : start - root.left - width - inset
     this.dom.style.top = `${Math.round(top)}px`
     this.dom.style.left = `${Math.round(Math.max(0, Math.min(left, root.width - width)))}px`
   }

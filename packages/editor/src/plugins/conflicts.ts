@@ -146,7 +146,11 @@ const blockPositions = (doc: Node): ReadonlyArray<number> => {
 }
 
 /** Applies the parts of a merge to the text: replaces what somebody else changed, and adds the conflicts. Returns their number. */
-export const applyMerge = (view: EditorView, parts: ReadonlyArray<MergedPart>): number => {
+export const applyMerge = (
+  view: EditorView,
+  parts: ReadonlyArray<MergedPart>,
+  isUndoable = false
+): number => {
   const { doc } = view.state
   const positions = blockPositions(doc)
   const endOf = (index: number): number =>
@@ -156,7 +160,7 @@ export const applyMerge = (view: EditorView, parts: ReadonlyArray<MergedPart>): 
           (sum, node) => (node.type === schema.nodes.footnote ? sum : sum + node.nodeSize),
           0
         )
-  const transaction = view.state.tr.setMeta("addToHistory", false)
+  const transaction = view.state.tr.setMeta("addToHistory", isUndoable)
   const added: Array<Conflict> = []
   for (const { from, to, blocks, conflict } of parts) {
     if (blocks === undefined && conflict === undefined) continue

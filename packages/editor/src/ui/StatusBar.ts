@@ -7,6 +7,7 @@ import { element } from "./dom.ts"
 export interface StatusActions {
   readonly save: () => void
   readonly nextConflict: () => void
+  readonly toggleMarkdown: () => void
 }
 
 const noticeMs = 8_000
@@ -27,7 +28,20 @@ export class StatusBar {
     this.context = context
     this.actions = actions
     this.button.addEventListener("click", () => this.action())
-    this.dom = element("div", { class: "editor-status" }, this.text, this.button, this.notice, this.others)
+    const markdown = element(
+      "button",
+      { type: "button", class: "editor-status-view", click: () => actions.toggleMarkdown() },
+      context.messages.markdownView
+    )
+    this.dom = element(
+      "div",
+      { class: "editor-status" },
+      this.text,
+      this.button,
+      this.notice,
+      this.others,
+      markdown
+    )
     parent.append(this.dom)
     context.signal.addEventListener("abort", () => clearTimeout(this.timer))
   }

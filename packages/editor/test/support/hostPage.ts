@@ -1,5 +1,6 @@
 /** The page of a host with an editor, which tests open. They reach its functions by `window.host`. */
 import { TextSelection } from "prosemirror-state"
+import "../../src/element.ts"
 import { createServerBackend } from "../../src/backend.ts"
 import {
   createEditor,

@@ -92,7 +92,7 @@ export const VisualEditor = ({ place, organization, page, onMarkdown }: VisualEd
           if (_tag === "Saved") invalidatePlace(place)
         }
       })
-      destroy = editor.destroy
+      destroy = () => editor.destroy()
       await editor.ready
       if (isActive) setState("ready")
     }
