@@ -1,5 +1,5 @@
 /**
- * Measures searches of a small organization alone, and beside a large organization whose pages have the same words, on
+ * Measures searches of a small organization without and with a large organization whose pages have the same words, on
  * every store: in the organization, in a site, and in a space. The large one must not be noticed: the time of a search is at
  * most 1.3 times the time without it. The shortest CPU time of many rounds is compared: of this process, and for PostgreSQL of
  * its processes, which Linux reports.
@@ -208,7 +208,7 @@ const compare = async (store: string, open: () => Promise<OpenedStore>) => {
   const { searches } = opened[0]!
   const costs = await measureTimes(opened)
   for (const { close } of opened) await close()
-  console.log(`| ${store} | CPU ms alone | CPU ms beside ${foreignPages} pages | ratio |`)
+  console.log(`| ${store} | CPU ms without others | CPU ms with ${foreignPages} pages of others | ratio |`)
   console.log("| --- | --- | --- | --- |")
   const ratios = costs.map(([alone, beside], index) => {
     const ratio = beside! / alone!
@@ -217,7 +217,9 @@ const compare = async (store: string, open: () => Promise<OpenedStore>) => {
     return ratio
   })
   const worst = Math.max(...ratios)
-  console.log(`\n${store}: at most ${worst.toFixed(2)} times the cost alone; at most ${maximumRatio}\n`)
+  console.log(
+    `\n${store}: at most ${worst.toFixed(2)} times the cost without others; at most ${maximumRatio}\n`
+  )
   return worst <= maximumRatio
 }
 

@@ -7,7 +7,7 @@ import type { CallAsOwner, Scene, SceneIds } from "./scene.ts"
  * A requirement of an operation: an action of the policy on a resource that the path or the body names. `other` means
  * that the resource belongs to another user than the caller; `own` means that it is the caller's; `trash` is a space in the trash, `parent` the collection of
  * the space. The owner of an integration and the organization that installed it both view and update an installation; only the
- * latter decides where it is installed (`install`), and only the former creates tokens of it (`authenticate`).
+ * latter selects the spaces and sites that it is installed on (`install`), and only the former creates tokens of it (`authenticate`).
  */
 export type RuleName =
   | "anybody"

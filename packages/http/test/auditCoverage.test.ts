@@ -33,7 +33,7 @@ const organizationsOf = (contents: StoreContents.StoreContents, user: unknown): 
     .map(({ organization }) => organization)
 
 /**
- * Returns the organizations that the changes of an operation concern: the organizations of the rows, those of the user whose own
+ * Returns the organizations that the changes of an operation concern: the organizations of the rows, the organizations of the user whose own
  * rows they are, and the owner of the integration that the path names.
  */
 const concerned = (
@@ -184,7 +184,7 @@ describe("every command of a member", () => {
 })
 
 describe("the log of an organization", () => {
-  it("shows who installed an integration, and what the integration did", async () => {
+  it("shows who installed an integration, and the calls of the integration", async () => {
     const { world, host, scene } = await open()
     const { ids } = scene
     const installation = `/v1/integrations/${ids.integrationName}/installations/${ids.installationId}`

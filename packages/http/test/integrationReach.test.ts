@@ -32,11 +32,11 @@ const send = async (token: string, method: string, path: string, body?: unknown)
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
   const text = await response.text()
-  return { status: response.status, value: (text.startsWith("{") ? JSON.parse(text) : {}) as Answer }
+  return { status: response.status, value: (text.startsWith("{") ? JSON.parse(text) : {}) as ResponseBody }
 }
 
 /** The fields of the responses that the tests read. */
-interface Answer {
+interface ResponseBody {
   readonly token?: string
   readonly error?: { readonly reason: string }
   readonly items?: ReadonlyArray<{ readonly status?: string }>

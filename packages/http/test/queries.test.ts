@@ -28,7 +28,7 @@ it("every operation issues the number of statements in its row in harness/src/op
   }
 })
 
-it("an idempotency key adds three statements and those of its authorization, which a repetition issues again", async () => {
+it("an idempotency key adds three statements and the statements of its authorization, which a repetition issues again", async () => {
   let take = (): ReadonlyArray<string> => []
   const world = await createFaultyWorld(undefined, {
     wrapStorage: (storage) => {

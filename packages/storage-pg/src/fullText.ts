@@ -138,7 +138,7 @@ export const search =
         ? inTitles
         : [...inTitles, { column: body, weight: 0.1 }, { column: forms, weight: 0.1, isForms: true }]
     }
-    /** Selects the matching rows, with the texts that are ranked. The texts are not read from where long values are. */
+    /** Selects the matching rows, with the columns that are ranked. Values that are stored out of line are not read. */
     const matched = (place: Place) => {
       const condition = `(${termsQuery(request, place)})${audience === undefined ? "" : ` & ${audiencesQuery(audiences)}`}`
       const columns = textsOf(place).map(({ column }) => `"rows"."${column}"`)
@@ -168,7 +168,7 @@ export const search =
     )
     // Without a score, the first items are among the titles, or need not be ranked.
     const isFirst = after === undefined && limit <= titlesFirst
-    const isUnscored = isFirst
+    const isUnranked = isFirst
       ? `EXISTS (SELECT 1 FROM "titled") OR NOT EXISTS (SELECT 1 FROM "many")`
       : `NOT EXISTS (SELECT 1 FROM "many")`
     return {
@@ -176,6 +176,6 @@ export const search =
       hits:
         `SELECT "scope", "item", ${titledScore} + ${score("titles")} AS "score" FROM "inTitles" ` +
         `WHERE EXISTS (SELECT 1 FROM "titled") UNION ALL ` +
-        `SELECT "scope", "item", CASE WHEN ${isUnscored} THEN -1 ELSE ${score(place)} END FROM "matched"`
+        `SELECT "scope", "item", CASE WHEN ${isUnranked} THEN -1 ELSE ${score(place)} END FROM "matched"`
     }
   }

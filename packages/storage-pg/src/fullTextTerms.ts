@@ -9,10 +9,10 @@ export interface RankedText {
   readonly isForms?: true
 }
 
-/** Matches the characters between words, or the beginning or the end of a text. */
+/** Matches the characters between words, or the beginning or the end of a value. */
 const [start, gap, end] = ["(^|[ \\n])", "[ \\n]+", "($|[ \\n])"]
 
-/** Returns the regular expression that a text matches if it contains a term. Words contain no operators. */
+/** Returns the regular expression that a value matches if it contains a term. Words contain no operators. */
 const termPattern = (
   { phrase, prefix, alternatives = [] }: SearchTerm,
   isForms: boolean
@@ -45,15 +45,15 @@ export const matchesPhrases = (
   return ` AND (${conditions.join(match === "all" ? " AND " : " OR ")})`
 }
 
-/** Returns the words and phrases that a text is searched for, each with the characters around it. */
+/** Returns the words and phrases that a column is searched for, each with the characters around it. */
 const countedWords = ({ phrase, prefix, alternatives = [] }: SearchTerm, isForms: boolean) => [
   ...(isForms ? [] : [phrase, ...alternatives].map((words) => ` ${words.join(" ")} `)),
   ...(prefix === undefined ? [] : [` ${prefix}`])
 ]
 
 /**
- * Returns the expression for the score of a row of the table `matched`. Each text has the sum of the numbers of the words,
- * where each further word counts less, times its weight. Long texts count less.
+ * Returns the expression for the score of a row of the table `matched`. The score of a column is the sum of the numbers of the words,
+ * where each further word counts less, times its weight. Long values count less.
  */
 export const countWords = (
   { terms }: TextSearch,

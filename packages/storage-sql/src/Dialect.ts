@@ -41,7 +41,7 @@ export type DialectFamily = "sqlite" | "postgres"
 export interface SearchParameters {
   /** Adds a value, and returns its placeholder. */
   readonly value: (value: unknown) => string
-  /** Adds a list of texts, and returns its placeholder. */
+  /** Adds a list of strings, and returns its placeholder. */
   readonly list: (values: ReadonlyArray<string>) => string
   /** Adds the values of the condition of the search, and returns the condition. */
   readonly isSearched: () => string

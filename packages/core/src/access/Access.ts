@@ -8,7 +8,6 @@
  */
 
 import type { CollectionId } from "@lectern/model/collections"
-import * as Placement from "@lectern/model/collections"
 import { Conflict, type Forbidden, Gone, NotFound, type Noun } from "@lectern/model/errors"
 import type { OrganizationId, TeamId } from "@lectern/model/organizations"
 import {
@@ -41,7 +40,6 @@ import { type ChangeRequestRow, changeRequests } from "../tables/change-requests
 import { collections } from "../tables/collections/collectionTable.ts"
 import { type MemberRow, members } from "../tables/organizations/memberTable.ts"
 import { type TeamMemberRow, teamMembers, teams } from "../tables/organizations/teamTables.ts"
-import { type GrantRow, grants } from "../tables/permissions/permissionTable.ts"
 import { sites } from "../tables/sites/siteTable.ts"
 import { isExpired } from "../tables/spaces/spaceRowRules.ts"
 import { type SpaceRow, spaces } from "../tables/spaces/spaceTable.ts"
@@ -49,12 +47,11 @@ import { noteCheck } from "./accessChecks.ts"
 import { requireNoInstallation, requireRoleIn, requireRoleOn, ssoRequired } from "./accessErrors.ts"
 import { type Caller, type Placed, roleOn } from "./Caller.ts"
 import { CurrentUser } from "./CurrentUser.ts"
+import { makeCallers } from "./callers.ts"
 import type { Grant } from "./grants/Grant.ts"
 import { organizationGrant, userGrant } from "./grants/issueGrant.ts"
 import { SystemGrant } from "./grants/SystemGrant.ts"
-import { canActIn, isFromSso } from "./limits/identityLimits.ts"
-import { failHidden, noteAuthorization } from "./noteAuthorization.ts"
-import { OrganizationMeter } from "./OrganizationMeter.ts"
+import { failHidden } from "./noteAuthorization.ts"
 import { tokenLimits } from "./tokenLimits.ts"
 import { whereRoles } from "./whereRoles.ts"
 
@@ -75,79 +72,9 @@ const makeAccess = Effect.gen(function* () {
   const findSpace = (id: SpaceId) => cached(`space ${id}`, () => records.get(spaces, { id }))
 
   const { admitsContent, admitsSite, whereAdmitted } = tokenLimits(records)
+  const { loadCaller, callerIn, callerOn } = makeCallers(records, cached, admitsContent)
 
   const grantIn = (organization: OrganizationId): Grant => organizationGrant(store, organization)
-
-  /** Loads a user as a caller; undefined if they are not a member. `targets` limits the grants to load. */
-  const loadCaller = (user: UserId, organization: OrganizationId, targets?: ReadonlyArray<string>) =>
-    cached(`caller ${user} ${organization} ${targets === undefined ? "all" : targets.join(" ")}`, () =>
-      readCaller(user, organization, targets)
-    )
-
-  const readCaller = Effect.fnUntraced(function* (
-    user: UserId,
-    organization: OrganizationId,
-    targets?: ReadonlyArray<string>
-  ): Effect.fn.Return<Caller | undefined, StorageUnavailable> {
-    const ofUserOrTeams = Where.or<GrantRow>(
-      Where.eq("user", user),
-      records.inSelect("team", teamMembers, "team", Where.eq("user", user))
-    )
-    const [member, grantRows] = yield* records.zipConcurrent(
-      records.get(members, { organization, user }, ["role", "disabled", "ssoMissing"]),
-      records.find(grants, {
-        select: ["target", "role"],
-        where: Where.and<GrantRow>(
-          Where.eq("organization", organization),
-          targets === undefined ? Where.all : Where.isIn("target", targets),
-          ofUserOrTeams
-        )
-      })
-    )
-    if (member === undefined || member.disabled) return undefined
-    const granted = new Map<string, Role>()
-    for (const grant of grantRows) {
-      const highestSoFar = granted.get(grant.target)
-      if (highestSoFar === undefined || !isAtLeast(highestSoFar, grant.role))
-        granted.set(grant.target, grant.role)
-    }
-    return { user, organization, role: member.role, granted, ssoRequired: member.ssoMissing }
-  })
-
-  /** Loads the current user as a caller; undefined if their token cannot act in the organization. */
-  const callerIn = Effect.fnUntraced(function* (
-    organization: OrganizationId,
-    targets?: ReadonlyArray<string>
-  ): Effect.fn.Return<Caller | undefined, StorageUnavailable, CurrentUser> {
-    const current = yield* CurrentUser
-    if (!canActIn(current, organization)) {
-      yield* noteAuthorization(current, organization, false)
-      return undefined
-    }
-    const meter = yield* OrganizationMeter
-    if (meter !== undefined) yield* meter(organization)
-    const caller = yield* loadCaller(current.id, organization, targets)
-    yield* noteAuthorization(current, organization, caller !== undefined)
-    return caller?.ssoRequired === true && isFromSso(current, organization)
-      ? { ...caller, ssoRequired: false }
-      : caller
-  })
-
-  /**
-   * Loads the caller with the grants that an action on content depends on. To view and read it, these are the grants on
-   * it and its ancestors. Other actions can involve further content, such as the target of a move, and load all grants.
-   */
-  const callerOn = (content: Placed, action: string) =>
-    Effect.flatMap(admitsContent(content), (isAdmitted) =>
-      isAdmitted
-        ? callerIn(
-            content.organization,
-            action === "view" || action === "read"
-              ? [content.id, ...Placement.ancestorsOf(content.path)]
-              : undefined
-          )
-        : Effect.succeed(undefined)
-    )
 
   /** Fails with `NotFound` without access, with `Forbidden` without single sign-on or with a role that is too low. */
   const authorizeContent = (

@@ -4,8 +4,8 @@ import type { OrganizationId } from "@lectern/model/organizations"
 import { Context, Effect } from "effect"
 
 /**
- * What the record of a call in an organization names: the `caller` with their origin, only the `user`, or `nobody`, because
- * administrators of an organization must not learn about the members of another one.
+ * The actor that the record of a call in an organization names: the `caller` with their origin, only the `user`, or `nobody`,
+ * because administrators of an organization must not learn about the members of another one.
  */
 export type AuditNaming = "caller" | "user" | "nobody"
 
@@ -76,7 +76,7 @@ export const addAuditDetails = (details: AuditCallDetails): Effect.Effect<void> 
   })
 
 /**
- * Adds organizations that the current call concerns to its audit record, each with what its record names. Without a call that
+ * Adds organizations that the current call concerns to its audit record, each with the actor that its record names. Without a call that
  * is recorded, `concerned` is not evaluated.
  */
 export const addAuditConcerns = <E, R>(

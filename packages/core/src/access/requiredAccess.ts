@@ -62,7 +62,7 @@ const succeeds = <R>(
     () => Effect.succeed(false)
   ) as Effect.Effect<boolean, StorageUnavailable, R>
 
-/** Returns the access that remains of what a command required. It runs in the transaction of the command, after it. */
+/** Returns the part of the required access of a command that the caller still has. It runs in the transaction of the command, after it. */
 export const remainingAccess = (
   access: Access["Service"],
   required: RequiredAccess

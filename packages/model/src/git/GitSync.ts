@@ -5,8 +5,7 @@ import { RevisionId } from "../content/Revision.ts"
 import { resource } from "../schema/resource.ts"
 import { IsoDateTime, Timestamp, text } from "../schema/Text.ts"
 import { Url } from "../schema/Url.ts"
-import { GitProvider, type GitSyncState } from "../spaces/GitSyncState.ts"
-import type { UserId } from "../users/User.ts"
+import { GitProvider } from "../spaces/GitSyncState.ts"
 
 /** Sequences of characters that the names of branches and tags must not have. */
 const forbiddenInReference = /\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)|[/.]$|[\p{Cc}\p{Cs}]/u
@@ -171,32 +170,3 @@ export class GitInfo extends resource<GitInfo>()(
     })
   }).annotate({ identifier: "GitInfo" })
 ) {}
-
-/** An operation that was requested and has not ended. The operations of a space run in the order of their requests. */
-export interface QueuedGitOperation {
-  readonly id: string
-  readonly direction: GitDirection
-  readonly force: boolean
-  readonly standalone: boolean
-  /** The message of the commit of an export. */
-  readonly message: string
-  readonly user: UserId
-  readonly requestedAt: string
-  readonly url: string
-  /** The user name and the password, encrypted. */
-  readonly credentials: string | null
-  readonly ref: string
-  readonly folder: string
-  readonly commitUrl: string | null
-  /** The repository as the space presents it. Absent if it does not change. */
-  readonly repository?: GitSyncState
-}
-
-/** The columns of an operation that ended before the latest one. */
-export interface EndedGitOperationColumns {
-  readonly direction: GitDirection
-  readonly state: GitOperationState
-  readonly error: string | null
-  readonly startedAt: string
-  readonly completedAt: string | null
-}

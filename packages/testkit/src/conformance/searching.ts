@@ -139,7 +139,7 @@ const isOrdered = (hits: ReadonlyArray<SearchHit>, idOf: (hit: SearchHit) => str
 /** The number of rows of each scope that is not searched, with the words of the one that is. */
 const otherRows = 1_500
 
-/** The maximum time of a search beside the rows of other scopes, as a multiple of the time without, plus a constant. */
+/** The maximum time of a search among the rows of other scopes, as a multiple of the time without them, plus a constant. */
 const [maximumTimes, toleratedMs] = [3, 2] as const
 
 /** Returns the shortest time of a search, in milliseconds. Other programs only lengthen a time. */
@@ -169,7 +169,7 @@ const makePages = (folder: string, count: number): ReadonlyArray<PlainRow> =>
   }))
 
 /** A search of one scope or two, for a frequent word, a prefix, or both. */
-const searchesBesideOthers: ReadonlyArray<TextSearch> = (
+const scopedSearches: ReadonlyArray<TextSearch> = (
   [
     { terms: [{ phrase: ["frequent"] }] },
     { terms: [{ phrase: ["begin"], prefix: "begin" }] },
@@ -188,17 +188,17 @@ const searchesBesideOthers: ReadonlyArray<TextSearch> = (
 /** Conformance tests of full-text search. */
 export const searchTests: ReadonlyArray<ConformanceTest> = [
   exampleTest(
-    "a search of some scopes takes as long and finds the same beside many rows of other scopes as without them",
+    "a search of some scopes takes as long and finds the same with many rows of other scopes as without them",
     Effect.gen(function* () {
       const store = yield* RecordsAdapter
       for (const folder of ["1", "2", "3", "4"]) yield* insertRows(folders, makeFolder(folder))
       for (const folder of ["1", "3"]) yield* insertRows(pages, ...makePages(folder, 20))
-      const before = yield* Effect.forEach(searchesBesideOthers, (search) =>
+      const before = yield* Effect.forEach(scopedSearches, (search) =>
         Effect.zip(shortestTimeOf(search), store.search(pages, search))
       )
-      // One of the folders has the same tenant as those that are searched.
+      // One of the folders has the same tenant as the searched folders.
       for (const folder of ["2", "4"]) yield* insertRows(pages, ...makePages(folder, otherRows))
-      for (const [index, search] of searchesBesideOthers.entries()) {
+      for (const [index, search] of scopedSearches.entries()) {
         const [timeMs, found] = before[index]!
         expect(yield* shortestTimeOf(search)).toBeLessThanOrEqual(maximumTimes * timeMs + toleratedMs)
         const { count, hits } = yield* store.search(pages, search)

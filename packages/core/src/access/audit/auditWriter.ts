@@ -77,7 +77,7 @@ const actorTypeOf = (isUser: boolean, isVisitor: boolean, isNamed: boolean): Aud
   return { actorType: isVisitor ? "visitor" : "operator" }
 }
 
-/** Returns the organizations in whose logs an executed call is recorded, each with what its record names. */
+/** Returns the organizations in whose logs an executed call is recorded, each with the actor that its record names. */
 const logsOf = (
   parameters: Parameters,
   { details, organizations, concerned }: AuditedCall,

@@ -32,7 +32,7 @@ import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import { type BlobHash, Records, type StorageUnavailable } from "../../kernel/storage/index.ts"
 import { baseOf } from "../../tables/change-requests/changeRequestRowRules.ts"
 import { changeRequests } from "../../tables/change-requests/changeRequestTables.ts"
-import { configurationPath, type PageRecord, type Placed } from "../../tables/content/ContentRecord.ts"
+import type { Placed } from "../../tables/content/ContentRecord.ts"
 import { presentChangeRequest } from "../../views/change-requests/ChangeRequestView.ts"
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
@@ -51,6 +51,7 @@ import { storeUpload, type UploadedBytes } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 import { Outlines } from "./Outlines.ts"
+import { makePageByPath } from "./pageByPath.ts"
 import { expireRevisions, RevisionRetention } from "./RevisionRetention.ts"
 import { reencodeBlobs } from "./reencodeBlobs.ts"
 import { makeRenderCache, sizeOfPages, sizeOfRevision } from "./renderCache.ts"
@@ -150,19 +151,7 @@ const makeContent = Effect.gen(function* () {
 
   const storedPages = makeStoredPages({ store, read, rendered, presentTree })
 
-  /** Returns the page that a former path redirects to by the configuration of an imported repository, or `undefined`. */
-  const redirectedPage = Effect.fnUntraced(function* (
-    resolved: ResolvedContent,
-    path: string,
-    input: PageOptions
-  ): Effect.fn.Return<Page | undefined, StorageUnavailable> {
-    const redirects = (yield* resolved.tree.source(configurationPath))?.redirects ?? {}
-    const id = Object.hasOwn(redirects, path) ? redirects[path] : undefined
-    const page = id === undefined ? undefined : yield* resolved.tree.page(id)
-    return id === undefined || page === undefined
-      ? undefined
-      : yield* storedPages.present(resolved, { id, page }, input)
-  })
+  const pageByPath = makePageByPath(storedPages, computedPage)
 
   /** Returns at most `limit` files that the caller can see, newest first, starting after the file with the id `before`. */
   const filesOf = Effect.fnUntraced(function* (resolved: ResolvedContent, before?: string, limit?: number) {
@@ -288,27 +277,7 @@ const makeContent = Effect.gen(function* () {
         authorize: access.allowPublished
       },
       function* ({ path, input }, resolved) {
-        let found: Placed | undefined
-        const slugs = path.replace(/^\/+|\/+$/g, "").split("/")
-        for (const [index, slug] of slugs.entries()) {
-          const id: PageId | undefined = yield* resolved.tree.bySlug(found?.id ?? "", slug)
-          const page: PageRecord | undefined = id === undefined ? undefined : yield* resolved.tree.page(id)
-          if (id === undefined || page === undefined) {
-            const parent: PageId | "" = found?.id ?? ""
-            const isLast = index === slugs.length - 1
-            const computed: Page | undefined = isLast
-              ? yield* computedPage(
-                  resolved,
-                  input,
-                  ({ page }) => page.parent === parent && page.slug === slug
-                )
-              : undefined
-            const redirected = computed ?? (yield* redirectedPage(resolved, slugs.join("/"), input))
-            return redirected ?? (yield* NotFound.of("page"))
-          }
-          found = { id, page }
-        }
-        return yield* storedPages.present(resolved, found!, input)
+        return yield* pageByPath(resolved, path, input)
       }
     ),
 

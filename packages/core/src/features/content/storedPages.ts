@@ -125,3 +125,6 @@ export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPa
     })
   }
 }
+
+/** The functions that present stored pages. */
+export interface StoredPages extends ReturnType<typeof makeStoredPages> {}

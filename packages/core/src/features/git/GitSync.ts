@@ -4,8 +4,7 @@ import {
   ExportToGitRepository,
   type GitDirection,
   type GitInfo,
-  ImportGitRepository,
-  type QueuedGitOperation
+  ImportGitRepository
 } from "@lectern/model/git"
 import { spacePermissions } from "@lectern/model/roles"
 import { SpaceId } from "@lectern/model/spaces"
@@ -22,7 +21,7 @@ import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
-import { gitSyncs } from "../../tables/git/gitSyncTable.ts"
+import { gitSyncs, type QueuedGitOperation } from "../../tables/git/gitSyncTable.ts"
 import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { GitWebhooks } from "./GitWebhooks.ts"
 import { addOperation, requireRoom, willImport } from "./gitQueue.ts"

@@ -1,13 +1,12 @@
 /** The operations of a space, which run one after the other in the order of their requests, also on several servers. */
 
 import { Conflict } from "@lectern/model/errors"
-import type { QueuedGitOperation } from "@lectern/model/git"
 import type { SpaceId } from "@lectern/model/spaces"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import type { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { type GitSyncRow, gitSyncs } from "../../tables/git/gitSyncTable.ts"
+import { type GitSyncRow, gitSyncs, type QueuedGitOperation } from "../../tables/git/gitSyncTable.ts"
 import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 
 /** The kind of the jobs that perform operations. */

@@ -1,14 +1,7 @@
 /** Reads, creates and presents the Git synchronization of a space. */
 
 import { NotFound } from "@lectern/model/errors"
-import type {
-  EndedGitOperationColumns,
-  ExportToGitRepository,
-  GitDirection,
-  GitInfo,
-  ImportGitRepository,
-  QueuedGitOperation
-} from "@lectern/model/git"
+import type { ExportToGitRepository, GitDirection, GitInfo, ImportGitRepository } from "@lectern/model/git"
 import { unescaped } from "@lectern/model/schema"
 import type { GitProvider, GitSyncState, SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
@@ -16,8 +9,12 @@ import { Effect, Schema } from "effect"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Encryption } from "../../kernel/security/Encryption.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import type { GitSyncRow } from "../../tables/git/gitSyncTable.ts"
-import { gitSyncs } from "../../tables/git/gitSyncTable.ts"
+import {
+  type EndedGitOperationColumns,
+  type GitSyncRow,
+  gitSyncs,
+  type QueuedGitOperation
+} from "../../tables/git/gitSyncTable.ts"
 import { type GitRemote, parseRemote } from "../imports/git/GitRemote.ts"
 
 /** The operation failed. The message is for the users of the space. */

@@ -30,13 +30,16 @@ export interface VisibleIntegration extends Granted {
 export interface VisibleInstallation extends VisibleIntegration {
   readonly installation: InstallationRow
   /**
-   * Fails with `Forbidden` unless the caller can choose what the integration has access to: an administrator of the
+   * Fails with `Forbidden` unless the caller can choose the content that the integration has access to: an administrator of the
    * organization that installed it, without a token of the installation.
    */
   readonly requireInstaller: Effect.Effect<void, Forbidden>
 }
 
-/** Adds organizations to the audit record of the call. Those that the caller is not a member of do not learn who called. */
+/**
+ * Adds organizations to the audit record of the call. Only the records of organizations that the caller is a member of name
+ * the caller.
+ */
 export const noteConcerns = (
   memberships: Memberships,
   organizations: ReadonlyArray<OrganizationId>

@@ -18,7 +18,7 @@ import {
 const Payload = Schema.Struct({ space: SpaceId })
 const SpecsPayload = Schema.Struct({ organization: OrganizationId })
 
-/** What the jobs do with the index of a space. */
+/** The updates of the index of a space that the jobs perform. */
 interface IndexUpdates {
   /** Rebuilds the index, and returns the number of pages. */
   readonly rebuild: (space: SpaceId) => Effect.Effect<number, StorageUnavailable>

@@ -6,7 +6,6 @@
  * and rows of the words with the same last two.
  */
 
-import type { PageId } from "@lectern/model/content"
 import { Effect } from "effect"
 import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
@@ -23,7 +22,7 @@ const sharedCharacters = 2
 /** The maximum number of rows that a search reads. Further words are ignored. */
 const maximumRows = 5_000
 
-/** The number of rows of pages that are merged at once. */
+/** The maximum number of rows of pages that one statement merges. */
 const mergedPages = 500
 
 /** One of this many edits of a page is followed by a merge, and every edit of more pages. */

@@ -59,8 +59,8 @@ export interface TextSearch {
   /** The names of the audiences of the search. A row that names audiences matches only if it names one of these. */
   readonly audiences?: ReadonlyArray<string>
   /**
-   * Searches rows of these scopes only. The cost is in proportion to the matching rows of these scopes, whatever the table
-   * contains besides.
+   * Searches rows of these scopes only. The cost is in proportion to the matching rows of these scopes, regardless of the
+   * other rows of the table.
    */
   readonly scopes: ReadonlyArray<string>
   /** Searches matching rows only. The condition tests only columns that all rows of a scope have in common. */

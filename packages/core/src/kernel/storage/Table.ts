@@ -69,7 +69,8 @@ export interface Reference {
 
 /**
  * The columns of a full-text search. The key of the table consists of `scope`, which is first, `tenant`, `item`, and a column
- * that numbers the parts of an item; rows that share all but the number are one search result. Searched columns contain words separated by single spaces or line feeds.
+ * that numbers the parts of an item. Rows with the same `scope`, `tenant` and `item` are one search result. Searched columns
+ * contain words separated by single spaces or line feeds.
  */
 export interface FullText<out C extends string = string> {
   /** The column that searches are limited by, such as the space of a page. */

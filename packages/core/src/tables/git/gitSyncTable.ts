@@ -2,19 +2,42 @@
 
 import type { ChangeRequestId } from "@lectern/model/change-requests"
 import type { RevisionId } from "@lectern/model/content"
-import type {
-  EndedGitOperationColumns,
-  GitDirection,
-  GitOperationStage,
-  GitOperationState,
-  QueuedGitOperation
-} from "@lectern/model/git"
-import type { SpaceId } from "@lectern/model/spaces"
+import type { GitDirection, GitOperationStage, GitOperationState } from "@lectern/model/git"
+import type { GitSyncState, SpaceId } from "@lectern/model/spaces"
 import type { UserId } from "@lectern/model/users"
 import { Table } from "../../kernel/storage/index.ts"
 import { changeRequests } from "../change-requests/changeRequestTables.ts"
 import { lockedBySpace } from "../locks/tableLocks.ts"
 import { spaces } from "../spaces/spaceTable.ts"
+
+/** An operation that was requested and has not ended. The operations of a space run in the order of their requests. */
+export interface QueuedGitOperation {
+  readonly id: string
+  readonly direction: GitDirection
+  readonly force: boolean
+  readonly standalone: boolean
+  /** The message of the commit of an export. */
+  readonly message: string
+  readonly user: UserId
+  readonly requestedAt: string
+  readonly url: string
+  /** The user name and the password, encrypted. */
+  readonly credentials: string | null
+  readonly ref: string
+  readonly folder: string
+  readonly commitUrl: string | null
+  /** The repository as the space presents it. Absent if it does not change. */
+  readonly repository?: GitSyncState
+}
+
+/** The columns of an operation that ended before the latest one. */
+export interface EndedGitOperationColumns {
+  readonly direction: GitDirection
+  readonly state: GitOperationState
+  readonly error: string | null
+  readonly startedAt: string
+  readonly completedAt: string | null
+}
 
 const gitSyncColumns = {
   space: Table.text<SpaceId>(),

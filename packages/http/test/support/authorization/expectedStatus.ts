@@ -62,9 +62,8 @@ export const statusByRule = (rule: RuleName, caller: PlacedCaller): Status => {
     case "integration":
       return owns ? 200 : 403
     case "installation":
-      if (!owns && member !== "admin") return 404
-      if (action === "install") return member === "admin" ? 200 : 403
-      return action === "authenticate" && !owns ? 403 : 200
+      if (!owns) return 404
+      return action !== "install" || member === "admin" ? 200 : 403
     case "site":
       if (member === "outsider" || !isAtLeast(member, Policy.siteActions.view)) return 404
       return inOrganization(requirementOf(Policy.siteActions, action))
