@@ -37,7 +37,7 @@ import { presentChangeRequest } from "../../views/change-requests/ChangeRequestV
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
-import { bodyInFormat } from "./bodyInFormat.ts"
+import { bodyInFormat, displayedBody } from "./bodyInFormat.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
 import { ContentAccess, type ResolvedContent } from "./ContentAccess.ts"
 import type { ContentOperations } from "./ContentOperations.ts"
@@ -117,10 +117,8 @@ const makeContent = Effect.gen(function* () {
     const above = (yield* resolved.tree.above(found.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
     const page = presentPage(presentationOf(resolved, options), found, path, [])
-    return {
-      ...page,
-      ...(yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown, options), options.format))
-    }
+    const body = yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown, options), options.format)
+    return { ...page, ...displayedBody(resolved, options, body) }
   })
 
   /** Presents the whole content as a revision. */
