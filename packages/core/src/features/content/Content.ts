@@ -84,14 +84,9 @@ const makeContent = Effect.gen(function* () {
 
   const visibleParts = makeVisibleParts(store)
 
-  /**
-   * The computed pages of content, unless the caller excludes them. Revisions are immutable for users, so theirs stay
-   * placeholders.
-   */
+  /** The computed pages of content, unless the caller excludes them. */
   const computedIn = (resolved: ResolvedContent, options: ContentOptions) =>
-    options.computed === false || (resolved.isRevision && resolved.visitor === undefined)
-      ? Effect.succeed(nothingComputed)
-      : computedPages.in(resolved)
+    options.computed === false ? Effect.succeed(nothingComputed) : computedPages.in(resolved)
 
   /** Presents all pages in their tree. */
   const presentTree = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
