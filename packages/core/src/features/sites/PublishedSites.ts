@@ -97,7 +97,7 @@ const makePublishedSites = Effect.gen(function* () {
     })
   }
 
-  /** Authorizes like `viewSiteCached`, and admits visitors to the site. */
+  /** Authorizes like `viewSiteCached`, and admits visitors and other users to the published site. */
   const viewPublished: Authorization<
     SiteTarget & { readonly input?: VisitorQuery },
     { readonly viewable: ViewableSnapshot } | { readonly admitted: VisitedSite },
@@ -107,8 +107,8 @@ const makePublishedSites = Effect.gen(function* () {
     check: Effect.fnUntraced(function* (target) {
       const admitted = yield* visitors.current(target, target.input)
       if (admitted !== undefined) return { grant: admitted.grant, admitted }
-      const viewable = yield* viewSiteCached.check(target)
-      return { grant: viewable.grant, viewable }
+      const seen = yield* visitors.viewOrAdmit(viewSiteCached.check(target), target, target.input)
+      return { grant: "viewable" in seen ? seen.viewable.grant : seen.admitted.grant, ...seen }
     })
   }
 

@@ -45,9 +45,14 @@ export const RevisionsApi = HttpApiGroup.make("revisions")
       query: { ...options, limit: ChangesQuery.fields.limit },
       success: SemanticChanges,
       error: reading
-    }).annotateMerge(
-      describe("Get the changes of a revision", "Returns the changes from the previous revision to this one.")
-    ).annotate(Immutable, true),
+    })
+      .annotateMerge(
+        describe(
+          "Get the changes of a revision",
+          "Returns the changes from the previous revision to this one."
+        )
+      )
+      .annotate(Immutable, true),
     reads.listPages,
     reads.listFiles.annotate(Immutable, true),
     reads.getFile.annotate(Immutable, true),
@@ -74,11 +79,13 @@ export const RevisionsApi = HttpApiGroup.make("revisions")
         success: JsonDocument,
         error: reading
       }
-    ).annotateMerge(
-      describe(
-        "Get the body of a reusable content of a revision",
-        "Returns the body of the reusable content as a structured document."
+    )
+      .annotateMerge(
+        describe(
+          "Get the body of a reusable content of a revision",
+          "Returns the body of the reusable content as a structured document."
+        )
       )
-    ).annotate(Immutable, true)
+      .annotate(Immutable, true)
   )
   .annotateMerge(describeGroup("Revisions", "The immutable history of the content of spaces."))
