@@ -36,7 +36,8 @@ export const siteRedirects = {
   },
   getSiteRedirectBySource: {
     serves: "SiteRedirects.getBySource",
-    rule: "site.view",
+    // The site of the scene is public.
+    rule: "anybody",
     statements: 9,
     query: queryOf({ source: redirectSource })
   }

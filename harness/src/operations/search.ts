@@ -17,7 +17,8 @@ export const search = {
   },
   searchSiteContent: {
     serves: "PublishedSearch.searchSite",
-    rule: "site.view",
+    // The site of the scene is public.
+    rule: "anybody",
     statements: 15,
     reads: true,
     body: () => ({ query: "intro" })

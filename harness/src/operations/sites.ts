@@ -28,7 +28,8 @@ export const sites = {
     prepare: ({ ids }, call) => call("POST", `/v1/orgs/${ids.organizationId}/sites/${ids.siteId}/unpublish`)
   },
   unpublishSite: { serves: "Sites.unpublish", rule: "site.edit", statements: 17 },
-  getPublishedContentSite: { serves: "PublishedSites.get", rule: "site.view", statements: 10 },
+  // The site of the scene is public.
+  getPublishedContentSite: { serves: "PublishedSites.get", rule: "anybody", statements: 10 },
   getSiteStructure: { serves: "PublishedSites.getStructure", rule: "site.view", statements: 9 },
   getSiteAdaptiveSchema: { serves: "SiteSettings.getAdaptiveSchema", rule: "site.view", statements: 5 },
   updateSiteAdaptiveSchema: {

@@ -115,7 +115,8 @@ const startComputed = async (store: (typeof stores)[number]) => {
   expect(edited.status).toBe(200)
   const pages = async (query = "") =>
     (await call<{ pages: ReadonlyArray<Page> }>("listPages", "GET", `${at}/pages${query}`)).value.pages
-  return { call, organization, space, at, computed, revision: edited.value.revision, pages, put }
+  const fetch = (path: string) => server.fetch(`/v1${path}`, { token })
+  return { call, fetch, organization, space, at, computed, revision: edited.value.revision, pages, put }
 }
 
 describe("a computed page", () => {
@@ -172,12 +173,38 @@ describe("a computed page", () => {
       expect((await call("", "GET", `${at}/page/${pets.id}?computed=false`)).status).toBe(404)
     })
 
-    it(`is not computed in a revision, on ${store.name}`, async () => {
-      const { call, space, revision, put } = await startComputed(store)
+    it(`is computed in a revision as in the content of the space, on ${store.name}`, async () => {
+      const { call, fetch, space, revision, pages, put } = await startComputed(store)
       await put(petstore())
-      const path = `/spaces/${space}/revisions/${revision}/pages`
-      const stored = await call<{ pages: ReadonlyArray<Page> }>("", "GET", path)
-      expect(titlesAndTypes(stored.value.pages)).toEqual(asStored)
+      const path = `/spaces/${space}/revisions/${revision}`
+      const inRevision = async (query = "") =>
+        (await call<{ pages: ReadonlyArray<Page> }>("", "GET", `${path}/pages${query}`)).value.pages
+      const listed = await pages()
+      expect(titlesAndTypes(listed)).not.toEqual(asStored)
+      expect(titlesAndTypes(await inRevision())).toEqual(titlesAndTypes(listed))
+      expect(titlesAndTypes(await inRevision("?computed=false"))).toEqual(asStored)
+      const whole = await call<{ pages: ReadonlyArray<Page> }>("getRevisionById", "GET", path)
+      expect(titlesAndTypes(whole.value.pages)).toEqual(titlesAndTypes(listed))
+      // Every page that a list has can be read in the revision.
+      for (const { id, path: pagePath } of listed) {
+        const page = await call<Page>("", "GET", `${path}/page/${id}`)
+        const byPath = await call<Page>("", "GET", `${path}/path/${encodeURIComponent(pagePath)}`)
+        const document = await call("", "GET", `${path}/page/${id}/document`)
+        expect([page.status, byPath.value.id, document.status]).toEqual([200, id, 200])
+      }
+
+      // The pages change with their spec, so clients revalidate them.
+      const responses = async () => {
+        const urls = [path, `${path}/pages`, `${path}/page/${listed[1]!.id}`]
+        return Promise.all(urls.map(async (url) => (await fetch(url)).headers))
+      }
+      const before = await responses()
+      expect(before.map((headers) => headers.get("cache-control") ?? "")).not.toContainEqual(
+        expect.stringContaining("immutable")
+      )
+      await put(petstore({ tags: [{ name: "Pets", description: "Something else about them" }] }))
+      for (const [index, headers] of (await responses()).entries())
+        expect(headers.get("etag")).not.toBe(before[index]!.get("etag"))
     })
 
     it(`resolves its spec by its slug, on ${store.name}`, async () => {

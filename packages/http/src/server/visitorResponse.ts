@@ -10,9 +10,10 @@ const cacheTagHeader = "x-gitbook-cache-tag"
 
 /**
  * The seconds for which renderers cache the documents of visitors. A renderer receives no notice of a commit, so this is
- * how long its pages can be stale.
+ * how long its pages can be stale. The official renderer fails below 300 s: it lets browsers use a page for 5 minutes, which
+ * must not exceed the time after which its own copy expires.
  */
-const rendererMaxAge = 60
+const rendererMaxAge = 300
 
 /** The resources of a path that the tags of its response name, by the names of the path parameters. */
 const tagOf: Readonly<Record<string, (id: string) => string>> = {

@@ -1,6 +1,7 @@
 /** The names of `document` that other packages of Lectern use. */
 
 export { boundedFromMarkdown, unparsedDocument } from "./boundedDocument.ts"
+export { displayFootnotes } from "./displayedFootnotes.ts"
 export { charactersOfEmoji } from "./emojis.ts"
 export { fromMarkdown } from "./fromMarkdown.ts"
 export { mentionText } from "./html/inlineElements.ts"

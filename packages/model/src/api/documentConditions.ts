@@ -4,6 +4,7 @@ import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import type { Api } from "./Api.ts"
 import type { Json } from "./shared/describeSchemas.ts"
 import { AcceptsFiles, ChangedResource, CreatesIfMissing, ReturnsSecret } from "./shared/requestConditions.ts"
+import { RequiresNoToken } from "./shared/requiresNoToken.ts"
 
 /** An operation of the document. */
 export interface DocumentedOperation {
@@ -26,6 +27,7 @@ interface Conditions {
   readonly createsIfMissing: boolean
   readonly alwaysReturnsSecret: boolean
   readonly acceptsFiles: boolean
+  readonly requiresNoToken: boolean
 }
 
 /** The conditions of operations, by operation id. */
@@ -45,7 +47,8 @@ export const conditionsOf = (api: typeof Api): ConditionsById => {
         resource: path.replace(/:(\w+)/g, "{$1}"),
         createsIfMissing: Context.get(endpoint.annotations, CreatesIfMissing),
         alwaysReturnsSecret: Context.get(endpoint.annotations, ReturnsSecret)({}),
-        acceptsFiles: Context.get(endpoint.annotations, AcceptsFiles)
+        acceptsFiles: Context.get(endpoint.annotations, AcceptsFiles),
+        requiresNoToken: Context.get(endpoint.annotations, RequiresNoToken)
       })
     }
   })

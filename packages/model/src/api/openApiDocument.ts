@@ -62,12 +62,25 @@ const describeParameter = ({ operationId }: Operation, parameter: Json): Json =>
 }
 
 /**
+ * Removes `additionalProperties: false`, which the generator declares for every struct: requests can have further fields, which
+ * the server ignores, and responses of later versions can have more.
+ */
+const permitFurtherFields = (value: unknown): void => {
+  if (typeof value !== "object" || value === null) return
+  const schema = value as Json
+  if (schema.additionalProperties === false) delete schema.additionalProperties
+  for (const inner of Object.values(value)) permitFurtherFields(inner)
+}
+
+/**
  * Completes the document of `Api`: bearer authentication, request conditions, `Location` headers, descriptions and
  * examples.
  */
 export const completeOpenApiDocument = (document: Json, conditions: ConditionsById): Json => {
   const components = (document.components ?? {}) as { readonly schemas?: Schemas }
   const schemas = components.schemas ?? {}
+  // Before examples are added, which are not schemas.
+  permitFurtherFields(document)
   describeSchemas(schemas)
   const paths = document.paths as Record<string, Record<string, Operation>>
   for (const methods of Object.values(paths)) {
@@ -75,8 +88,9 @@ export const completeOpenApiDocument = (document: Json, conditions: ConditionsBy
       if (!isOperation(operation)) continue
       // The generator prefixes ids with their group, but they are unique without it.
       operation.operationId = operation.operationId.slice(operation.operationId.indexOf(".") + 1)
-      // An empty list would override the security of the document.
-      delete operation.security
+      // An empty list overrides the security of the document.
+      if (conditions.get(operation.operationId)?.requiresNoToken === true) operation.security = []
+      else delete operation.security
       const created = operation.responses["201"]
       if (created !== undefined) created.headers = locationHeader
       const page = operation.responses["200"]?.content?.["application/json"]?.schema

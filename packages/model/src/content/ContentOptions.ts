@@ -20,6 +20,8 @@ export class DocumentOptions extends resource<DocumentOptions>()(
     /**
      * Whether to evaluate conditions: `true` as for a visitor without claims; `false`, the default, and
      * `deterministic-only` do not evaluate them. Conditions are always evaluated for visitors of a site, with their claims.
+     * With `true` and `deterministic-only`, and for visitors, footnotes are annotations, as renderers display them: such a
+     * document is not the input of an edit.
      */
     evaluated: Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.Literal("deterministic-only")]))
   })

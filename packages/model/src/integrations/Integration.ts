@@ -268,6 +268,8 @@ export class PublishIntegration extends resource<PublishIntegration>()(
     target: Schema.optionalKey(manifest.target),
     /** Who can find the integration; `private` by default. */
     visibility: Schema.optionalKey(manifest.visibility),
+    /** The permissions that the integration requests; none by default. */
+    scopes: Schema.optionalKey(manifest.scopes),
     /** The categories of the integration; none by default. */
     categories: Schema.optionalKey(manifest.categories),
     /** Links of the integration, at most 5; none by default. */

@@ -19,7 +19,10 @@ export class PublishedSite extends resource<PublishedSite>()(
     customizations: Schema.Struct({
       /** The customization of the site. */
       site: Customization,
-      /** The customizations of single site-spaces, by their ids: always empty. */
+      /**
+       * The customizations of the site-spaces, by their ids: equal to that of the site. Empty if they would have more than
+       * 1,000,000 characters.
+       */
       siteSpaces: Schema.Record(Schema.String, Customization)
     }),
     /** The URLs of scripts that the site loads: always empty. */

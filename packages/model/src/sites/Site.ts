@@ -112,13 +112,6 @@ export class Site extends resource<Site>()(
       /** Whether the content adapts to the claims of visitors. */
       enabled: Schema.Boolean
     }),
-    /** The state of the site's application for ads. */
-    ads: Schema.Struct({
-      /** The status of the application: always `pending`. */
-      status: Schema.Literal("pending"),
-      /** Whether the site qualifies for ads: it is published, and its visibility is `public`. */
-      submittable: Schema.Boolean
-    }),
     /** Whether AI agents may use the content of the site as context. */
     agentsContext: AgentsContext,
     /** The plan features that the site uses. */

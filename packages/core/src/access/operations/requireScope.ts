@@ -1,8 +1,9 @@
 /** Enforces the scopes of API tokens: the operations that a token is limited to. */
 
-import { Forbidden } from "@lectern/model/errors"
+import { Forbidden, NotFound } from "@lectern/model/errors"
 import { Context, Effect } from "effect"
-import { CurrentUser, type TokenIdentity } from "../CurrentUser.ts"
+import { anonymousVisitor, CurrentUser, type TokenIdentity } from "../CurrentUser.ts"
+import { admitsAnonymous } from "./Authorization.ts"
 import { operationsOfScopes } from "./installationScopes.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 
@@ -74,8 +75,8 @@ const scopeError = (
 }
 
 /**
- * Wraps the authorization of an operation: it fails with `Forbidden` before it loads anything if the operation is outside of
- * the scopes of the caller's token.
+ * Wraps the authorization of an operation. If the operation is outside of the scopes of the caller's token, it fails with
+ * `Forbidden` before it loads anything; an operation for everyone treats the caller like a client without a token.
  */
 export const withinScope =
   <Target extends object, A, E, R>(
@@ -91,6 +92,12 @@ export const withinScope =
             token === undefined
               ? undefined
               : scopeError(definition, target as Readonly<Record<string, unknown>>, token)
+          if (error === undefined) return check(target)
           // Every endpoint declares `Forbidden`.
-          return error === undefined ? check(target) : (Effect.fail(error) as Effect.Effect<never, never>)
+          const rejected = Effect.fail(error) as Effect.Effect<never, never>
+          return admitsAnonymous(definition.rule)
+            ? Effect.catch(Effect.provideService(check(target), CurrentUser, anonymousVisitor), (failure) =>
+                failure instanceof NotFound ? rejected : Effect.fail(failure)
+              )
+            : rejected
         })

@@ -5,7 +5,7 @@
  */
 
 import type { Claims } from "@lectern/model/conditions"
-import { NotFound } from "@lectern/model/errors"
+import { type Forbidden, NotFound } from "@lectern/model/errors"
 import type { Role } from "@lectern/model/roles"
 import type { SiteVisitor } from "@lectern/model/sites"
 import type { SpaceId } from "@lectern/model/spaces"
@@ -173,6 +173,13 @@ const makeVisitorAccess = Effect.gen(function* () {
     return admitted ?? (yield* NotFound.of("site"))
   })
 
+  /** Admits a client without a token, who has further credentials at most; undefined if the site does not admit them. */
+  const admitEveryone = (
+    { organization, site }: Pick<SiteVisitor, "organization" | "site">,
+    input: VisitorCredentials = {}
+  ): Effect.Effect<AdmittedVisitor | undefined, StorageUnavailable> =>
+    Effect.catchTag(admit({ organization, site, ...input }), "NotFound", () => Effect.succeed(undefined))
+
   /** Filters the site of a member as a visitor with these credentials sees it. */
   const resolvePublished = Effect.fnUntraced(function* (
     { caller, site }: ViewableSite,
@@ -222,6 +229,31 @@ const makeVisitorAccess = Effect.gen(function* () {
       if (visitor.organization !== organization || visitor.site !== site) return yield* NotFound.of("site")
       return yield* admit({ ...visitor, ...input })
     }),
+
+    /** Admits a client without a token; undefined if the site does not admit them. A token never hides what they see. */
+    admitEveryone,
+
+    /**
+     * Authorizes a user by `check`. A user whom it rejects is admitted like a client without a token, with the credentials of
+     * `input`. Fails with the error of `check` if the site does not admit them either.
+     */
+    viewOrAdmit: <A, R>(
+      check: Effect.Effect<A, NotFound | Forbidden | StorageUnavailable, R>,
+      target: Pick<SiteVisitor, "organization" | "site">,
+      input: VisitorCredentials = {}
+    ): Effect.Effect<
+      { readonly viewable: A } | { readonly admitted: AdmittedVisitor },
+      NotFound | Forbidden | StorageUnavailable,
+      R
+    > =>
+      Effect.catchTag(
+        Effect.map(check, (viewable) => ({ viewable })),
+        ["NotFound", "Forbidden"],
+        (error) =>
+          Effect.flatMap(admitEveryone(target, input), (admitted) =>
+            admitted === undefined ? Effect.fail(error) : Effect.succeed({ admitted })
+          )
+      ),
 
     /**
      * Loads a published site of a member, filtered for a visitor. Fails with `NotFound` if it is not published or does

@@ -1,7 +1,7 @@
 /**
  * Expands computed pages. A stored computed page is a placeholder that names a source, such as an OpenAPI spec. When
- * content is read, pages that are generated from the latest version of the spec replace it. Generated pages are cached
- * by version. Revisions are immutable, so their placeholders are not expanded.
+ * content is read, pages that are generated from the latest version of the spec replace it, in revisions too. Generated pages
+ * are cached by version.
  */
 
 import { type ComputedSource, PageId } from "@lectern/model/content"

@@ -37,7 +37,7 @@ import { presentChangeRequest } from "../../views/change-requests/ChangeRequestV
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
-import { bodyInFormat } from "./bodyInFormat.ts"
+import { bodyInFormat, displayedBody } from "./bodyInFormat.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
 import { ContentAccess, type ResolvedContent } from "./ContentAccess.ts"
 import type { ContentOperations } from "./ContentOperations.ts"
@@ -85,14 +85,9 @@ const makeContent = Effect.gen(function* () {
 
   const visibleParts = makeVisibleParts(store)
 
-  /**
-   * The computed pages of content, unless the caller excludes them. Revisions are immutable for users, so theirs stay
-   * placeholders.
-   */
+  /** The computed pages of content, unless the caller excludes them. */
   const computedIn = (resolved: ResolvedContent, options: ContentOptions) =>
-    options.computed === false || (resolved.isRevision && resolved.visitor === undefined)
-      ? Effect.succeed(nothingComputed)
-      : computedPages.in(resolved)
+    options.computed === false ? Effect.succeed(nothingComputed) : computedPages.in(resolved)
 
   /** Presents all pages in their tree. */
   const presentTree = Effect.fnUntraced(function* (resolved: ResolvedContent, options: ContentOptions) {
@@ -118,10 +113,8 @@ const makeContent = Effect.gen(function* () {
     const above = (yield* resolved.tree.above(found.page)).toReversed()
     const path = [...above.map(({ page }) => page.slug), found.page.slug].join("/")
     const page = presentPage(presentationOf(resolved, options), found, path, [])
-    return {
-      ...page,
-      ...(yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown, options), options.format))
-    }
+    const body = yield* bodyInFormat(read, visibleMarkdown(resolved, found.markdown, options), options.format)
+    return { ...page, ...displayedBody(resolved, options, body) }
   })
 
   /** Presents the whole content as a revision. */

@@ -38,8 +38,6 @@ export interface ResolvedContent extends Granted {
   /** Present if a visitor of a site reads the content, whose conditions are evaluated for them. */
   readonly visitor?: AdmittedVisitor
   readonly revision: RevisionRow
-  /** Whether the reference names a revision, whose content is immutable. */
-  readonly isRevision: boolean
   /** The pages, files and reusable contents; for a visitor, without the pages whose conditions they do not meet. */
   readonly tree: Tree.Tree
   /** All pages, files and reusable contents, which users see. */
@@ -196,7 +194,6 @@ const makeContentAccess = Effect.gen(function* () {
       changeRequest,
       ...(visitor === undefined ? {} : { visitor }),
       revision,
-      isRevision: ref.revision !== undefined,
       tree: visitor === undefined ? wholeTree : visibleTree(wholeTree, visitor.claims),
       wholeTree,
       appUrl:

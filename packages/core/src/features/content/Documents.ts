@@ -16,7 +16,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts"
 import { documentIdOf } from "../../views/content/PageView.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
-import { bodyInFormat } from "./bodyInFormat.ts"
+import { bodyInFormat, displayedBody } from "./bodyInFormat.ts"
 import { ComputedPages } from "./ComputedPages.ts"
 import { ContentAccess, type ContentError, type ResolvedContent } from "./ContentAccess.ts"
 import { ContentStore } from "./ContentStore.ts"
@@ -59,8 +59,8 @@ const makeDocuments = Effect.gen(function* () {
     markdown: string,
     options: DocumentOptions
   ): Effect.fn.Return<JsonDocument, StorageUnavailable> {
-    const { document } = yield* bodyInFormat(read, visibleMarkdown(resolved, markdown, options), "document")
-    return document!
+    const body = yield* bodyInFormat(read, visibleMarkdown(resolved, markdown, options), "document")
+    return displayedBody(resolved, options, body).document!
   })
 
   const documentAt = Effect.fnUntraced(function* (

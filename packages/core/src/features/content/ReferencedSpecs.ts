@@ -15,7 +15,7 @@ import { ContentAccess, type ContentError, type ResolvedContent } from "./Conten
 import { ContentStore } from "./ContentStore.ts"
 import { findSpecs } from "./findSpecs.ts"
 import { withInclusions } from "./inclusions.ts"
-import { visibleMarkdown } from "./visibleContent.ts"
+import { specsIn, visibleMarkdown } from "./visibleContent.ts"
 
 /** The current version of an OpenAPI spec, with its first document. */
 export interface ReferencedSpec {
@@ -37,9 +37,6 @@ export interface ReferencedSpecsOperations {
 
 /** The number of versions whose parsed documents are cached. */
 const maximumCachedVersions = 8
-
-/** Matches the reference to a spec in the tags of blocks of OpenAPI. */
-const specAttribute = /\{%-?\s*openapi-(?:operation|webhook|schemas)\b[^%]{0,2000}?\bspec="([^"\n]{1,100})"/g
 
 const makeReferencedSpecs = Effect.gen(function* () {
   const { query } = yield* Operations
@@ -63,9 +60,7 @@ const makeReferencedSpecs = Effect.gen(function* () {
     }
     if (page.body === undefined) return false
     const markdown = yield* withInclusions(store, resolved.tree, yield* store.texts.get(page.body))
-    return Array.from(visibleMarkdown(resolved, markdown).matchAll(specAttribute)).some(
-      ([, found]) => found === spec
-    )
+    return specsIn(visibleMarkdown(resolved, markdown)).includes(spec)
   })
 
   return {

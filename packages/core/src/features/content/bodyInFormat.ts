@@ -1,12 +1,21 @@
 /** Presents the Markdown of a page in the format that a caller requests. */
 
-import { boundedFromMarkdown, isCheapToParse, unparsedDocument } from "@lectern/markdown/document"
-import type { Page, PageOptions } from "@lectern/model/content"
+import {
+  boundedFromMarkdown,
+  displayFootnotes,
+  isCheapToParse,
+  unparsedDocument
+} from "@lectern/markdown/document"
+import type { DocumentOptions, Page, PageOptions } from "@lectern/model/content"
 import type { JsonDocument } from "@lectern/model/document"
 import { Effect } from "effect"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { catchUnreadable } from "../conversion/catchUnreadable.ts"
 import type { Read } from "../conversion/ImportReader.ts"
+import type { ResolvedContent } from "./ContentAccess.ts"
+
+/** The body of a page, in the format that the caller has requested. */
+export type PageBody = Pick<Extract<Page, { type: "document" }>, "markdown" | "document">
 
 /** Converts Markdown to a document: in a worker thread if that is expensive and the host has one. */
 const toDocument = (
@@ -23,6 +32,18 @@ const toDocument = (
         })
       )
 
+/** Returns the body as the reader displays it: visitors and readers of evaluated documents see footnotes as annotations. */
+export const displayedBody = (
+  { visitor }: Pick<ResolvedContent, "visitor">,
+  { evaluated = false }: DocumentOptions,
+  body: PageBody
+): PageBody => {
+  const { document } = body
+  if (document === undefined || (visitor === undefined && evaluated === false)) return body
+  const displayed = displayFootnotes(document)
+  return displayed === document ? body : { ...body, document: displayed }
+}
+
 /** The documents of Markdown whose conversion has exceeded its limits. */
 const fallbacks = new WeakSet<object>()
 
@@ -35,7 +56,7 @@ export const bodyInFormat = (
   read: Read | undefined,
   markdown: string,
   format: PageOptions["format"]
-): Effect.Effect<Pick<Extract<Page, { type: "document" }>, "markdown" | "document">, StorageUnavailable> =>
+): Effect.Effect<PageBody, StorageUnavailable> =>
   format === undefined
     ? Effect.succeed({})
     : format === "markdown"

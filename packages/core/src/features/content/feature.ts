@@ -19,6 +19,7 @@ import { Documents } from "./Documents.ts"
 import { FileUrls } from "./FileUrls.ts"
 import { Outlines, outlines } from "./Outlines.ts"
 import { PageMoves } from "./PageMoves.ts"
+import { publishedSpecsLayer } from "./publishedSpecsLayer.ts"
 import { ReferencedSpecs } from "./ReferencedSpecs.ts"
 import { Revisions } from "./Revisions.ts"
 
@@ -32,7 +33,13 @@ export const contentFeature = defineFeature("content", {
     documents: Documents,
     referencedSpecs: ReferencedSpecs
   },
-  layer: Layer.mergeAll(Content.layer, Revisions.layer, Documents.layer, ReferencedSpecs.layer).pipe(
+  layer: Layer.mergeAll(
+    Content.layer,
+    Revisions.layer,
+    Documents.layer,
+    ReferencedSpecs.layer,
+    publishedSpecsLayer
+  ).pipe(
     Layer.provideMerge([
       ContentAccess.layer,
       ComputedPages.layer,

@@ -6,15 +6,12 @@ import type { BlobHash, StorageUnavailable } from "../../kernel/storage/index.ts
 import type { PageRecord, Placed } from "../../tables/content/ContentRecord.ts"
 import { presentPage } from "../../views/content/PageView.ts"
 import type { Read } from "../conversion/ImportReader.ts"
-import { bodyInFormat, isFallback } from "./bodyInFormat.ts"
+import { bodyInFormat, displayedBody, isFallback, type PageBody } from "./bodyInFormat.ts"
 import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { withInclusions } from "./inclusions.ts"
 import { type RenderCache, sizeOfDocument, sizeOfPage } from "./renderCache.ts"
 import { visibleMarkdown } from "./visibleContent.ts"
-
-/** The body of a page in a format. */
-type PageBody = Pick<Extract<Page, { type: "document" }>, "markdown" | "document">
 
 /** The pages below the page that a path of ids leads to, starting from the root. */
 const pagesBelow = (pages: ReadonlyArray<Page>, path: ReadonlyArray<PageId>): ReadonlyArray<Page> =>
@@ -77,9 +74,11 @@ export const makeStoredPages = ({ store, read, rendered, presentTree }: StoredPa
     if (format === "document") {
       const seen = visible(text)
       // Only documents of whole bodies are shared. Evaluated ones are cached with the page, for the visitor.
-      return page.body !== undefined && seen === text
-        ? yield* presentDocument(page.body, text)
-        : yield* bodyInFormat(read, seen, format)
+      const body =
+        page.body !== undefined && seen === text
+          ? yield* presentDocument(page.body, text)
+          : yield* bodyInFormat(read, seen, format)
+      return displayedBody(resolved, options, body)
     }
     return yield* bodyInFormat(read, yield* withInclusions(store, resolved.tree, text, visible), format)
   })

@@ -1,6 +1,6 @@
 /**
- * The content that visitors of a site can see: Markdown with its conditions evaluated for their claims, and the files
- * and reusable contents that the Markdown of pages refers to.
+ * The content that visitors of a site can see: Markdown with its conditions evaluated for their claims, and the files,
+ * reusable contents and OpenAPI specs that the Markdown of pages refers to.
  */
 
 import { markdownForVisitor } from "@lectern/markdown/conditions"
@@ -14,10 +14,12 @@ import type { ResolvedContent } from "./ContentAccess.ts"
 import type { ContentStore } from "./ContentStore.ts"
 import { reusableContentAt } from "./reusableContentFinder.ts"
 
-/** The files and the reusable contents that a visitor can see. */
+/** The files, the reusable contents and the OpenAPI specs that a visitor can see. */
 export interface VisibleParts {
   readonly files: ReadonlySet<FileId>
   readonly reusableContents: ReadonlySet<ReusableContentId>
+  /** The references to OpenAPI specs of blocks and of computed pages: ids or slugs. */
+  readonly specs: ReadonlySet<string>
 }
 
 /** The references in the Markdown of a page or a reusable content. */
@@ -25,6 +27,8 @@ interface BodyReferences {
   readonly files: ReadonlyArray<FileId>
   /** The reusable contents that it includes, by id or by path. */
   readonly inclusions: ReadonlyArray<string>
+  /** The OpenAPI specs of its blocks, by id or slug. */
+  readonly specs: ReadonlyArray<string>
 }
 
 /** The number of cached bodies and of cached contents. A body has a few short references. */
@@ -39,12 +43,20 @@ const inclusionPattern = /\{%-?[ \t]*include[ \t]+"([^"\n]{1,1000})"/g
 /** Whether Markdown can have conditional content. */
 const hasConditions = (markdown: string): boolean => /\{%-?\s*if\b/.test(markdown)
 
+/** Matches the reference to a spec in the tags of blocks of OpenAPI. */
+const specPattern = /\{%-?\s*openapi-(?:operation|webhook|schemas)\b[^%]{0,2000}?\bspec="([^"\n]{1,100})"/g
+
+/** Returns the OpenAPI specs that Markdown refers to, by id or slug. */
+export const specsIn = (markdown: string): ReadonlyArray<string> =>
+  Array.from(markdown.matchAll(specPattern), ([, spec]) => spec!)
+
 const referencesOf = (markdown: string): BodyReferences => ({
   files: Array.from(markdown.matchAll(filePattern), ([, id]) => id as FileId),
   inclusions: Array.from(
     markdown.matchAll(inclusionPattern),
     ([, path]) => includedContent(path!) ?? ""
-  ).filter((reference) => reference !== "")
+  ).filter((reference) => reference !== ""),
+  specs: specsIn(markdown)
 })
 
 /** The files that the record of a page refers to, outside of its body. */
@@ -100,11 +112,15 @@ export const makeVisibleParts = (store: ContentStore["Service"]) => {
     const byId = new Map<string, ReusableContentRecord>(all)
     const files = new Set<FileId>(pages.flatMap(({ page }) => coverFiles(page)))
     const reusableContents = new Set<ReusableContentId>()
+    const specs = new Set<string>(
+      pages.flatMap(({ page: { computed } }) => computed?.dependencies.spec.ref.spec ?? [])
+    )
     let reached = pages.flatMap(({ page: { body } }) => body ?? [])
     while (reached.length > 0) {
       const next: Array<BlobHash> = []
       for (const references of yield* referencesIn(resolved, reached)) {
         for (const file of references.files) files.add(file)
+        for (const spec of references.specs) specs.add(spec)
         for (const reference of references.inclusions) {
           const id = reference.includes("/")
             ? reusableContentAt(all, reference)
@@ -117,7 +133,7 @@ export const makeVisibleParts = (store: ContentStore["Service"]) => {
       }
       reached = next
     }
-    return { files, reusableContents }
+    return { files, reusableContents, specs }
   })
 
   /** Returns the parts that a visitor can see; undefined for a user, who can see all of them. */

@@ -90,6 +90,7 @@ const manifestOf = (input: PublishIntegration): Manifest => {
     ...given,
     target: given.target ?? "all",
     visibility: given.visibility ?? "private",
+    scopes: given.scopes ?? [],
     categories: given.categories ?? [],
     externalLinks: given.externalLinks ?? []
   }

@@ -18,10 +18,10 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Caller } from "../../access/Access.ts"
-import type { CurrentUser } from "../../access/CurrentUser.ts"
+import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
-import type { Authorization } from "../../access/operations/Authorization.ts"
+import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -41,6 +41,7 @@ import {
   type SpecVersionRow
 } from "../../tables/openapi-specs/openApiSpecTables.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
+import { PublishedSpecs } from "./PublishedSpecs.ts"
 import { processSpec } from "./SpecProcessing.ts"
 
 /** The path below the public URL of the workspace where documents are served, by the unguessable id of a version. */
@@ -85,15 +86,18 @@ export interface OpenApiSpecsOperations {
     Page<OpenApiSpecVersion>,
     AccessError
   >
-  /** Returns a version by its id, or the latest one. Fails with `NotFound` if the spec has no such version. */
+  /**
+   * Returns a version by its id, or the latest one. Visitors of a site that displays the spec can read the latest version.
+   * Fails with `NotFound` if the spec has no such version.
+   */
   readonly getVersion: Query<
     { organization: OrganizationId; slug: SpecSlug; version: SpecVersionRef },
     OpenApiSpecVersion,
     AccessError
   >
   /**
-   * Returns the parsed documents of a version by its id, or of the latest one. Requires the role `read`. Fails with
-   * `NotFound` if the spec has no such version.
+   * Returns the parsed documents of a version by its id, or of the latest one. Requires the role `read`. Visitors of a site
+   * that displays the spec can read the latest version. Fails with `NotFound` if the spec has no such version.
    */
   readonly getContent: Query<
     { organization: OrganizationId; slug: SpecSlug; version: SpecVersionRef },
@@ -116,6 +120,7 @@ const makeOpenApiSpecs = Effect.gen(function* () {
   const events = yield* TransactionEvents
   const visitors = yield* SystemGrant.make("Serves documents to visitors who have the id of a version.")
   const { query, command, allow } = yield* Operations
+  const published = yield* PublishedSpecs
   const jobs = yield* Jobs
   const ids = yield* Ids
   const linkBase = yield* makeLinkBase
@@ -166,17 +171,23 @@ const makeOpenApiSpecs = Effect.gen(function* () {
     check: (target) => loadSpec(target, action)
   })
 
-  /** Authorizes reading a version of a spec. The grant has the spec, and the version without its documents. */
+  /**
+   * Authorizes reading a version of a spec, and admits visitors to the latest version of a spec that their site displays. The
+   * grant has the spec, and the version without its documents.
+   */
   const allowVersion: Authorization<
     SpecTarget & { readonly version: SpecVersionRef },
     { readonly spec: SpecRow; readonly version: Pick<SpecVersionRow, "id" | "spec" | "createdAt"> },
     NotFound | Forbidden,
     CurrentUser
   > = {
-    rule: { kind: "policy", action: "organization.listSpecs", role: organizationActions.listSpecs },
+    rule: alsoForVisitors(allowSpec("listSpecs").rule, "token"),
     check: Effect.fnUntraced(function* (target) {
-      const { spec, grant } = yield* loadSpec(target, "listSpecs")
+      const { visitor } = yield* CurrentUser
+      const { spec, grant } =
+        visitor === undefined ? yield* loadSpec(target, "listSpecs") : yield* published.admit(visitor, target)
       const id = target.version === "latest" ? spec.lastVersion : target.version
+      if (visitor !== undefined && id !== spec.lastVersion) return yield* NotFound.of("version")
       const version =
         id === null
           ? undefined
@@ -390,6 +401,6 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs, OpenApiSpecsOper
   static readonly layer: Layer.Layer<
     OpenApiSpecs,
     never,
-    Records | Operations | TransactionEvents | Jobs | Ids
+    Records | Operations | PublishedSpecs | TransactionEvents | Jobs | Ids
   > = Layer.effect(OpenApiSpecs, makeOpenApiSpecs)
 }

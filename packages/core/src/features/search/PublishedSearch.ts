@@ -61,7 +61,7 @@ const makePublishedSearch = Effect.gen(function* () {
   const search = yield* SiteSearch
   const viewSite = allow.site("view")
 
-  /** Authorizes `site.view`, and admits visitors to the site. */
+  /** Authorizes `site.view`, and admits visitors and other users to the published site. */
   const searchVisited: Authorization<
     Target,
     { readonly visited: VisitedSite; readonly claims: Claims },
@@ -73,7 +73,11 @@ const makePublishedSearch = Effect.gen(function* () {
       if (admitted !== undefined) {
         return { grant: admitted.grant, visited: admitted, claims: admitted.claims }
       }
-      const viewable = yield* viewSite.check(target)
+      const seen = yield* visitors.viewOrAdmit(viewSite.check(target), target)
+      if ("admitted" in seen) {
+        return { grant: seen.admitted.grant, visited: seen.admitted, claims: seen.admitted.claims }
+      }
+      const { viewable } = seen
       const visited = yield* visitors.resolvePreview(viewable, {})
       return { grant: viewable.grant, visited, claims: {} }
     })
@@ -101,11 +105,22 @@ const makePublishedSearch = Effect.gen(function* () {
       function* ({ organization, site, input }, { visited, claims, records }) {
         const { query: words, page, limit, prefix } = input
         const rows = siteSpacesOf(visited.structure, scopeOf(input))
-        const ids = yield* readableSpaces(
-          records,
-          visited.caller,
-          rows.map(({ space }) => space)
-        )
+        const onSite = [...new Set(rows.map(({ space }) => space))]
+        const readable = yield* readableSpaces(records, visited.caller, onSite)
+        // A member also finds the published spaces that are not shared with them, as everyone does.
+        const everyone =
+          readable.length === onSite.length || visited.caller.isVisitor === true
+            ? undefined
+            : yield* visitors.admitEveryone({ organization, site })
+        const published =
+          everyone === undefined
+            ? []
+            : yield* readableSpaces(
+                records,
+                everyone.caller,
+                onSite.filter((id) => !readable.includes(id))
+              )
+        const ids = [...readable, ...published]
         return yield* search.search({
           organization,
           site,

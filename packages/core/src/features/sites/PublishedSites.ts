@@ -1,7 +1,7 @@
 /** Operations on sites as their visitors can see them. */
 
 import { OrganizationId } from "@lectern/model/organizations"
-import type { PublishedSite, SiteStructure } from "@lectern/model/sites"
+import type { Customization, PublishedSite, SiteStructure } from "@lectern/model/sites"
 import { defaultCustomization, SiteId, VisitorQuery } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
 import { CurrentUser } from "../../access/CurrentUser.ts"
@@ -12,6 +12,7 @@ import { type ViewableSite, type VisitedSite, VisitorAccess } from "../../access
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Records } from "../../kernel/storage/index.ts"
 import { snapshotCache } from "../../kernel/storage/snapshotCache.ts"
+import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentSite } from "./SiteView.ts"
 import { presentStructure } from "./StructureView.ts"
@@ -54,6 +55,21 @@ const maximumCachedSpaces = 20_000
 /** The number of a caller's grants that take as much memory in the cache as one site-space. */
 const grantsPerSpace = 20
 
+/** The maximum size of the customizations of all site-spaces in a response, in characters of JSON. */
+const maximumCustomizations = 1_000_000
+
+/**
+ * Returns the customization of each site-space, which is that of the site. A renderer falls back to that of the site, so large
+ * customizations of many site-spaces are omitted.
+ */
+const customizationsOf = (
+  customization: Customization,
+  siteSpaces: ReadonlyArray<SiteSpaceRow>
+): PublishedSite["customizations"]["siteSpaces"] =>
+  JSON.stringify(customization).length * siteSpaces.length > maximumCustomizations
+    ? {}
+    : Object.fromEntries(siteSpaces.map(({ id }) => [id, customization]))
+
 const makePublishedSites = Effect.gen(function* () {
   const store = yield* Records
   const { query, allow } = yield* Operations
@@ -81,7 +97,7 @@ const makePublishedSites = Effect.gen(function* () {
     })
   }
 
-  /** Authorizes like `viewSiteCached`, and admits visitors to the site. */
+  /** Authorizes like `viewSiteCached`, and admits visitors and other users to the published site. */
   const viewPublished: Authorization<
     SiteTarget & { readonly input?: VisitorQuery },
     { readonly viewable: ViewableSnapshot } | { readonly admitted: VisitedSite },
@@ -91,14 +107,15 @@ const makePublishedSites = Effect.gen(function* () {
     check: Effect.fnUntraced(function* (target) {
       const admitted = yield* visitors.current(target, target.input)
       if (admitted !== undefined) return { grant: admitted.grant, admitted }
-      const viewable = yield* viewSiteCached.check(target)
-      return { grant: viewable.grant, viewable }
+      const seen = yield* visitors.viewOrAdmit(viewSiteCached.check(target), target, target.input)
+      return { grant: "viewable" in seen ? seen.viewable.grant : seen.admitted.grant, ...seen }
     })
   }
 
   const presentPublished = Effect.fnUntraced(function* (visited: VisitedSite) {
     const { structure, shareKey, settings } = visited
     const { site, sections, siteSpaces } = structure
+    const customization = settings.customization ?? defaultCustomization
     const published: PublishedSite = {
       object: "published-content-site",
       site: presentSite(
@@ -108,7 +125,7 @@ const makePublishedSites = Effect.gen(function* () {
         shareKey
       ),
       structure: presentStructure(yield* editing.loadForView(visited, shareKey)),
-      customizations: { site: settings.customization ?? defaultCustomization, siteSpaces: {} },
+      customizations: { site: customization, siteSpaces: customizationsOf(customization, siteSpaces) },
       scripts: []
     }
     return published

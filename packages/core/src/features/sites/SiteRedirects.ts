@@ -15,7 +15,7 @@ import {
   UpdateSiteRedirect
 } from "@lectern/model/sites"
 import { Context, Effect, Layer } from "effect"
-import { CurrentUser, visitorIdentity } from "../../access/CurrentUser.ts"
+import { CurrentUser, type Identity, visitorIdentity } from "../../access/CurrentUser.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -24,7 +24,7 @@ import { Operations } from "../../access/operations/Operations.ts"
 import { type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { type SiteRedirectRow, siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
 import { RedirectTargets } from "./RedirectTargets.ts"
 import type { SiteTarget } from "./SiteEditing.ts"
@@ -122,19 +122,45 @@ const makeSiteRedirects = Effect.gen(function* () {
     })
   }
 
-  /** Authorizes `site.view`, and admits visitors to the site. */
+  /** A site as one identity of the caller sees it. */
+  interface View {
+    readonly visited: VisitedSite
+    readonly reader: Identity
+  }
+
+  /**
+   * Authorizes `site.view`, and admits visitors and other users to the published site. `everyone` is the site as clients without
+   * a token see it; undefined for visitors, and for callers whom `view` shows it already.
+   */
   const viewVisited: Authorization<
     SiteTarget & { readonly input?: SiteRedirectQuery },
-    { readonly visited: VisitedSite },
+    { readonly view: View; readonly everyone: Effect.Effect<View | undefined, StorageUnavailable> },
     AccessError
   > = {
     rule: alsoForVisitors(viewSite.rule),
     check: Effect.fnUntraced(function* (target) {
+      const { organization, site } = target
       const { source: _, ...credentials } = target.input ?? { source: "" }
+      const user = yield* CurrentUser
+      const known = user.visitor === "anonymous" ? undefined : user.visitor
+      const asVisitor = (visited: VisitedSite): View => ({
+        visited,
+        reader: visitorIdentity({ organization, site, ...known, ...credentials })
+      })
+      const none = Effect.succeed(undefined)
       const admitted = yield* visitors.current(target, credentials)
-      if (admitted !== undefined) return { grant: admitted.grant, visited: admitted }
-      const viewable = yield* viewSite.check(target)
-      return { grant: viewable.grant, visited: yield* visitors.resolvePreview(viewable, credentials) }
+      if (admitted !== undefined) return { grant: admitted.grant, view: asVisitor(admitted), everyone: none }
+      const preview = Effect.flatMap(viewSite.check(target), (viewable) =>
+        visitors.resolvePreview(viewable, credentials)
+      )
+      const seen = yield* visitors.viewOrAdmit(preview, target, credentials)
+      if ("admitted" in seen)
+        return { grant: seen.admitted.grant, view: asVisitor(seen.admitted), everyone: none }
+      const { viewable: visited } = seen
+      const everyone = Effect.map(visitors.admitEveryone(target, credentials), (admitted) =>
+        admitted === undefined ? undefined : asVisitor(admitted)
+      )
+      return { grant: visited.grant, view: { visited, reader: user }, everyone }
     })
   }
 
@@ -248,17 +274,13 @@ const makeSiteRedirects = Effect.gen(function* () {
         parameters: { organization: OrganizationId, site: SiteId, input: SiteRedirectQuery },
         authorize: viewVisited
       },
-      function* ({ organization, site, input: { source, ...credentials } }, { visited }) {
-        const user = yield* CurrentUser
+      function* ({ input: { source } }, { view, everyone }) {
         // Pages are read with the credentials of the request, which a visitor without a token states in the query.
-        const reader =
-          user.visitor === undefined
-            ? user
-            : visitorIdentity({
-                ...(user.visitor === "anonymous" ? { organization, site } : user.visitor),
-                ...credentials
-              })
-        const found = yield* Effect.provideService(targets.find(visited, source), CurrentUser, reader)
+        const findFor = ({ visited, reader }: View) =>
+          Effect.provideService(targets.find(visited, source), CurrentUser, reader)
+        const own = yield* findFor(view)
+        const published = own === undefined ? yield* everyone : undefined
+        const found = published === undefined ? own : yield* findFor(published)
         if (found === undefined) return yield* NotFound.of("redirect")
         return { redirect: presentRedirect(found.redirect), target: found.target }
       }

@@ -31,7 +31,6 @@ export const presentSite = (base: string, row: SiteRow, counts: SiteCounts, shar
   siteSpaces: counts.siteSpaces,
   createdAt: row.createdAt,
   adaptiveContent: { enabled: row.adaptive },
-  ads: { status: "pending", submittable: row.published && row.visibility === "public" },
   agentsContext: row.agentsContext,
   features: counts.sections === 0 ? [] : [{ id: "sites-sections", plan: "basic", frozen: false }],
   urls: {

@@ -13,7 +13,10 @@ export const operationsOfEveryInstallation: ReadonlyArray<string> = [
   "updateIntegrationSiteInstallation",
   "resolvePublishedContentByUrl",
   "getPublishedContentByUrl",
-  "trackEventsInSiteById"
+  "trackEventsInSiteById",
+  "getPublishedContentSite",
+  "getSiteRedirectBySource",
+  "searchSiteContent"
 ]
 
 /** The operations that each scope adds. */

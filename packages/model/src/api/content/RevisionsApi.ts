@@ -27,7 +27,10 @@ const reads = contentReads(path, revision, {
   of: " of a revision"
 })
 
-/** The group of operations on revisions. */
+/**
+ * The group of operations on revisions. Results with pages change with the specs that their computed pages are generated from;
+ * all others are immutable.
+ */
 export const RevisionsApi = HttpApiGroup.make("revisions")
   .add(
     contentRevision(
@@ -42,12 +45,17 @@ export const RevisionsApi = HttpApiGroup.make("revisions")
       query: { ...options, limit: ChangesQuery.fields.limit },
       success: SemanticChanges,
       error: reading
-    }).annotateMerge(
-      describe("Get the changes of a revision", "Returns the changes from the previous revision to this one.")
-    ),
+    })
+      .annotateMerge(
+        describe(
+          "Get the changes of a revision",
+          "Returns the changes from the previous revision to this one."
+        )
+      )
+      .annotate(Immutable, true),
     reads.listPages,
-    reads.listFiles,
-    reads.getFile,
+    reads.listFiles.annotate(Immutable, true),
+    reads.getFile.annotate(Immutable, true),
     reads.getPage,
     HttpApiEndpoint.get("getPageDocumentInRevisionById", `${path}/page/:pageId/document`, {
       params: { ...revision, pageId: PageId },
@@ -61,7 +69,7 @@ export const RevisionsApi = HttpApiGroup.make("revisions")
       )
     ),
     reads.getPageByPath,
-    reads.getReusableContent,
+    reads.getReusableContent.annotate(Immutable, true),
     HttpApiEndpoint.get(
       "getReusableContentDocumentInRevisionById",
       `${path}/reusable-contents/:reusableContentId/document`,
@@ -71,12 +79,13 @@ export const RevisionsApi = HttpApiGroup.make("revisions")
         success: JsonDocument,
         error: reading
       }
-    ).annotateMerge(
-      describe(
-        "Get the body of a reusable content of a revision",
-        "Returns the body of the reusable content as a structured document."
-      )
     )
+      .annotateMerge(
+        describe(
+          "Get the body of a reusable content of a revision",
+          "Returns the body of the reusable content as a structured document."
+        )
+      )
+      .annotate(Immutable, true)
   )
-  .annotateEndpoints(Immutable, true)
   .annotateMerge(describeGroup("Revisions", "The immutable history of the content of spaces."))

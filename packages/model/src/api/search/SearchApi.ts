@@ -14,6 +14,7 @@ import {
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { RequiresNoToken } from "../shared/requiresNoToken.ts"
 
 const query = {
   ...page,
@@ -49,11 +50,13 @@ export const SearchApi = HttpApiGroup.make("search")
       payload: SearchSiteContent,
       success: searchPageOf(SearchSpaceResult),
       error: changing
-    }).annotateMerge(
-      describe(
-        "Search a site",
-        "Returns the spaces of the site with matching pages that the caller can see, each with its ten best matches."
+    })
+      .annotateMerge(
+        describe(
+          "Search a site",
+          "Returns the spaces of the site with matching pages that the caller can see, each with its ten best matches. A public site requires no token."
+        )
       )
-    )
+      .annotate(RequiresNoToken, true)
   )
   .annotateMerge(describeGroup("Search", "Full-text search in pages."))

@@ -13,6 +13,7 @@ import {
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { always, ReturnsSecret } from "../shared/requestConditions.ts"
+import { RequiresNoToken } from "../shared/requiresNoToken.ts"
 import { site, sitePath } from "./siteParameters.ts"
 
 const resolution =
@@ -27,7 +28,8 @@ export const PublishedContentApi = HttpApiGroup.make("publishedContent")
       error: changing
     })
       .annotateMerge(describe("Resolve the URL of a published site", resolution))
-      .annotate(ReturnsSecret, always),
+      .annotate(ReturnsSecret, always)
+      .annotate(RequiresNoToken, true),
     HttpApiEndpoint.get("getPublishedContentByUrl", "/urls/published", {
       query: {
         url: PublishedUrlQuery.fields.url,
@@ -38,7 +40,8 @@ export const PublishedContentApi = HttpApiGroup.make("publishedContent")
       error: reading
     })
       .annotateMerge(describe("Resolve the URL of a published site by a query", resolution))
-      .annotate(ReturnsSecret, always),
+      .annotate(ReturnsSecret, always)
+      .annotate(RequiresNoToken, true),
     HttpApiEndpoint.get("getEmbedByUrlInSpace", "/spaces/:spaceId/embed", {
       params: { spaceId: SpaceId },
       query: { url: EmbedQuery.fields.url },
@@ -55,12 +58,14 @@ export const PublishedContentApi = HttpApiGroup.make("publishedContent")
       payload: TrackSiteEvents,
       success: HttpApiSchema.Empty(204),
       error: changing
-    }).annotateMerge(
-      describe(
-        "Track events of a site",
-        "Counts the events of a page by type, in the metrics of the server. It requires no token."
+    })
+      .annotateMerge(
+        describe(
+          "Track events of a site",
+          "Counts the events of a page by type, in the metrics of the server. It requires no token."
+        )
       )
-    )
+      .annotate(RequiresNoToken, true)
   )
   .annotateMerge(
     describeGroup("Published content", "The content of published sites, for their renderers and visitors.")

@@ -14,6 +14,7 @@ import {
 import { changing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
+import { RequiresNoToken } from "../shared/requiresNoToken.ts"
 import { site, sitePath } from "./siteParameters.ts"
 
 const redirects = `${sitePath}/redirects` as const
@@ -69,12 +70,14 @@ export const SiteRedirectsApi = HttpApiGroup.make("siteRedirects")
       },
       success: ResolvedSiteRedirect,
       error: reading
-    }).annotateMerge(
-      describe(
-        "Find a redirect by its source",
-        "Returns the redirect for a path on the site with the URL of its destination: one that is set, or one to the page that had the path before it moved or was renamed."
+    })
+      .annotateMerge(
+        describe(
+          "Find a redirect by its source",
+          "Returns the redirect for a path on the site with the URL of its destination: one that is set, or one to the page that had the path before it moved or was renamed. A public site requires no token."
+        )
       )
-    )
+      .annotate(RequiresNoToken, true)
   )
   .annotateMerge(
     describeGroup("Site redirects", "Redirects from paths on a site to its sections, spaces and pages.")

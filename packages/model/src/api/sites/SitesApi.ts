@@ -20,6 +20,7 @@ import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
 import { always, ChangedResource, CreatesIfMissing, ReturnsSecret } from "../shared/requestConditions.ts"
+import { RequiresNoToken } from "../shared/requiresNoToken.ts"
 import { site, sitePath, structurePath, visitor } from "./siteParameters.ts"
 
 const organization = { organizationId: OrganizationId }
@@ -93,12 +94,14 @@ export const SitesApi = HttpApiGroup.make("sites")
       query: visitor,
       success: PublishedSite,
       error: reading
-    }).annotateMerge(
-      describe(
-        "Get a published site",
-        "Returns the published site with everything that the visitor can see. Responds with 404 if the site is not published, or if the visitor has no access."
+    })
+      .annotateMerge(
+        describe(
+          "Get a published site",
+          "Returns the published site with everything that the visitor can see. Responds with 404 if the site is not published, or if the visitor has no access. A public site requires no token, and a share-link site only its `shareKey`."
+        )
       )
-    ),
+      .annotate(RequiresNoToken, true),
     HttpApiEndpoint.get("getSiteStructure", structurePath, {
       params: site,
       query: visitor,

@@ -25,7 +25,8 @@ export const organizations: ContractScenario = {
     const changes = {
       title: `Acme of ${tag}`,
       emailDomains: [`${tag}.example.com`],
-      hostname: `acme-${tag}`,
+      // Hostnames are unique on the server. The bounds are checked with prefixes of it, which another run must not have used.
+      hostname: `${tag}-acme`,
       defaultRole: "read",
       defaultContent: { type: "site", site: site.id },
       logo: "https://example.com/logo.png",

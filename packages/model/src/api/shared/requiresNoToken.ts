@@ -1,0 +1,7 @@
+/** Annotation of operations that clients without a token can call. */
+import { Context } from "effect"
+
+/** Whether an operation requires no token. The resource that it returns can require other credentials, such as a share key. */
+export const RequiresNoToken = Context.Reference<boolean>("@lectern/client/RequiresNoToken", {
+  defaultValue: () => false
+})
