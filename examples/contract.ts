@@ -6,7 +6,6 @@ import { createWorkspace } from "@lectern/core"
 import { nodeFetcher, toNodeListener } from "@lectern/http"
 import { sqlite } from "@lectern/storage-sqlite"
 import { type Host, serverContract } from "@lectern/testkit/contract"
-import { Redacted } from "effect"
 
 const prefix = "/docs-api"
 
@@ -29,7 +28,7 @@ export const openHost = async (): Promise<Host> => {
       const user = users.get(email) ?? (await administration.createUser({ input: { email } }))
       users.set(email, user)
       const { secret } = await tokens.create({ input: { user, label: "Contract" } })
-      return Redacted.value(secret)
+      return secret
     },
     createOrganization: (title, admin) =>
       administration.createOrganization({ administrator: users.get(admin)!, input: { title } }),

@@ -40,10 +40,10 @@ it("an Effect application mounts the API in its router, and calls the same servi
 })
 
 /** Calls an application that mounts the API under `/docs-api`, and has a route of its own. */
-const expectMounted = async (url: string, organization: string, secret: Redacted.Redacted<string>) => {
+const expectMounted = async (url: string, organization: string, secret: string) => {
   const created = await fetch(`${url}/docs-api/v1/orgs/${organization}/spaces`, {
     method: "POST",
-    headers: { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
     body: JSON.stringify({ title: "Handbook" })
   })
   expect(created.status).toBe(201)
@@ -85,7 +85,7 @@ it("a route handler of Next.js serves the API for every method", async () => {
     input: { title: "Acme" }
   })
   const { secret } = await workspace.tokens.create({ input: { user: ada, label: "Test" } })
-  const headers = { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" }
+  const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" }
   const requestOf = (path: string, init: RequestInit = {}) =>
     new Request(`https://acme.example/docs-api/v1${path}`, { headers, ...init })
   try {
@@ -107,7 +107,7 @@ it("a route handler of Next.js serves the API for every method", async () => {
 
 it("a web-standard handler serves the API under a prefix, with empty bodies for status 205", async () => {
   const { app, organization, secret, close } = await web.makeApp()
-  const headers = { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" }
+  const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" }
   try {
     const created = await app.request(`/docs-api/v1/orgs/${organization}/spaces`, {
       method: "POST",

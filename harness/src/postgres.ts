@@ -1,7 +1,7 @@
 /** Runs a real PostgreSQL for tests: one server per run of tests, and a new database for each test that needs one. */
-import type { ChildProcess } from "node:child_process"
+import { type ChildProcess, execFileSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import pg from "pg"
@@ -19,6 +19,11 @@ export interface TestPostgres {
   readonly crash: () => Promise<void>
   /** Starts the server after a crash, at the same URL. */
   readonly restart: () => Promise<void>
+  /**
+   * Starts another server from a copy of the data, which is a standby until `SELECT pg_promote()`. It does not follow this server:
+   * a promotion loses what is committed here afterwards. Call it after `crash`, which leaves the data unchanged.
+   */
+  readonly startStandby: () => Promise<Pick<TestPostgres, "url" | "stop">>
 }
 
 /** The internal state of the library, which determines whether it considers the server to be running. */
@@ -96,9 +101,9 @@ export const startPostgres = async (
     lines.push(String(line))
     if (lines.length > maxLogLines) lines.shift()
   }
-  const serverOn = (port: number) =>
+  const serverOn = (port: number, databaseDir = folder) =>
     new EmbeddedPostgres({
-      databaseDir: folder,
+      databaseDir,
       user: "lectern",
       password: "lectern",
       port,
@@ -121,7 +126,24 @@ export const startPostgres = async (
           url: `postgres://lectern:lectern@127.0.0.1:${port}/postgres`,
           stop: () => server.stop(),
           crash: () => crash(server as unknown as EmbeddedServer),
-          restart: () => server.start()
+          restart: () => server.start(),
+          startStandby: async () => {
+            const copy = `${folder}-standby`
+            // Preserves the owner of the files, which is the user of the server.
+            execFileSync("cp", ["-a", folder, copy])
+            await rm(join(copy, "postmaster.pid"), { force: true })
+            await writeFile(join(copy, "standby.signal"), "", { mode: 0o644 })
+            const standbyPort = await freePort()
+            const standby = serverOn(standbyPort, copy)
+            const url = `postgres://lectern:lectern@127.0.0.1:${standbyPort}/postgres`
+            // The library waits for the message of a primary, which a standby does not log.
+            const failed = standby.start().then(() => new Promise<never>(() => {}))
+            await Promise.race([failed, waitForConnection(url)])
+            return {
+              url,
+              stop: () => standby.stop()
+            }
+          }
         }
       } catch (cause) {
         if (attempt === startAttempts) throw cause
@@ -135,6 +157,22 @@ export const startPostgres = async (
         lines.join("\n"),
       { cause }
     )
+  }
+}
+
+/** Waits until a server accepts connections, for 60 seconds. */
+const waitForConnection = async (url: string): Promise<void> => {
+  const end = Date.now() + 60_000
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (cause) {
+      if (Date.now() > end) throw cause
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { createWorkspace } from "@lectern/core"
 import { type HttpOptions, toNodeListener } from "@lectern/http"
 import { sqlite } from "@lectern/storage-sqlite"
-import type { Redacted } from "effect"
+import { Redacted } from "effect"
 
 /** A running server with one organization, and the token of its administrator. */
 export interface TestServer {
@@ -28,7 +28,7 @@ export const startServer = async (options: HttpOptions = {}): Promise<TestServer
   const { port } = server.address() as AddressInfo
   return {
     baseUrl: `http://127.0.0.1:${port}${options.prefix ?? ""}`,
-    token: secret,
+    token: Redacted.make(secret),
     organizationId,
     close: async () => {
       server.closeAllConnections()

@@ -14,7 +14,7 @@ import {
   type WorkspaceOptions
 } from "@lectern/core"
 import { runs } from "@lectern/harness"
-import { Clock, Effect, Stream } from "effect"
+import { Clock, Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { caught, openWorkspace } from "./support/embedding.ts"
@@ -150,7 +150,8 @@ describe("the record of an export", () => {
       "Exports.getUrl success",
       "Spaces.create success"
     ])
-    const exported = await Effect.runPromise(Stream.runCollect(stream))
+    const exported: Array<AuditRecord> = []
+    for await (const record of stream) exported.push(record)
     const [own, ...others] = summaryOf(await listOf(opened))
     expect(own).toBe("AuditLog.export success")
     expect(summaryOf(exported)).toEqual(others.toReversed())

@@ -116,7 +116,7 @@ describe("a host", () => {
     users.set("session=ada", user)
     expect((await authenticateWith(workspace, "session=ada")).id).toBe(user)
     const { secret } = await workspace.tokens.create({ input: { user, label: "script" } })
-    expect((await authenticateWith(workspace, "session=else", Redacted.value(secret))).id).toBe(user)
+    expect((await authenticateWith(workspace, "session=else", secret)).id).toBe(user)
     const error = await caught(authenticateWith(workspace, "session=else"))
     expect(isLecternError(error) && error._tag === "Unauthenticated" && error.reason).toBe("TokenMissing")
   })

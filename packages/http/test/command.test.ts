@@ -1,6 +1,6 @@
 /** The `lectern` command, in processes of its own: settings, accounts, databases, logs and graceful shutdown. */
 import { once } from "node:events"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { type IncomingMessage, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createServer } from "node:net"
@@ -326,5 +326,32 @@ describe("the lectern command", () => {
     )
     expect(await creating.sendBody(JSON.stringify({ title: "Late" }))).toMatchObject({ title: "Late" })
     expect(await ended).toBe(0)
+  })
+})
+
+describe("the database of a host application", () => {
+  it("is not used by any command, unless it is named as Lectern's own", async () => {
+    const env = { DATABASE_URL: database("host.db") }
+    for (const args of [
+      ["serve", "--port", "0"],
+      ["migrate"],
+      ["seed", "--demo"],
+      ["doctor"],
+      ["org", "create", "Acme"],
+      ["info"]
+    ]) {
+      const { code, errors } = await runCommand(args, env)
+      expect([args, code]).toEqual([args, 1])
+      expect(errors).toMatch(/^lectern: DATABASE_URL is set.*Set LECTERN_DATABASE_URL or --database-url/)
+    }
+    expect(existsSync(join(folder, "host.db"))).toBe(false)
+    const { code } = await runCommand(["migrate", "status", "--database-url", database("own.db")], env)
+    expect(code).toBe(0)
+  })
+
+  it("prints the help of a command after `help`", async () => {
+    const { code, output } = await runCommand(["help", "doctor"])
+    expect(code).toBe(0)
+    expect(output).toContain("lectern doctor")
   })
 })

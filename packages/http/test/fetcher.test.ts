@@ -356,7 +356,7 @@ describe("addresses that are not public", () => {
   it("include ports that are not for HTTP", async () => {
     const resolve = async () => [{ address: "93.184.216.34", family: 4 }]
     expect(await fetch("http://example.com:25/", { resolve })).toMatchObject({
-      message: "The address is not publicly routable."
+      message: "The address is not publicly routable. The operator can allow it with LECTERN_FETCH_ALLOW."
     })
   })
 

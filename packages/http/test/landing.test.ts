@@ -49,7 +49,7 @@ describe("the root of the server", () => {
     const { urls } = (await (await get("application/json")).json()) as { urls: Record<string, string> }
     expect(Object.keys(urls)).toEqual(["api", "reference", "openapi", "health", "documentation"])
     const html = await (await get("text/html")).text()
-    for (const name of ["reference", "openapi", "health"]) {
+    for (const name of ["reference", "openapi", "health", "documentation"]) {
       expect(html).toContain(`href="${urls[name]}"`)
       const { pathname } = new URL(urls[name]!, "http://localhost/")
       expect((await server.fetch(pathname)).status).toBe(200)

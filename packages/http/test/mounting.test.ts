@@ -28,7 +28,7 @@ beforeEach(async () => {
     input: { title: "Acme" }
   })
   const { secret } = await workspace.tokens.create({ input: { user: ada, label: "Test" } })
-  headers = { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" }
+  headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" }
 })
 afterEach(() => workspace.dispose())
 
@@ -175,7 +175,7 @@ it("names the public URL of createWorkspace in Location, in the OpenAPI document
   const created = await handler(
     new Request(`http://host/v1/orgs/${id}/teams`, {
       method: "PUT",
-      headers: { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
       body: JSON.stringify({ title: "Team" })
     })
   )

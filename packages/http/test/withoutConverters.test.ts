@@ -4,7 +4,6 @@ import { converters } from "@lectern/converters"
 import { createWorkspace, type WorkspaceOptions } from "@lectern/core"
 import { nodeFetcher, toWebHandler } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
-import { Redacted } from "effect"
 import { expect, it, onTestFinished } from "vitest"
 import { adminToken, serve } from "./processes.ts"
 import { temporaryFolder } from "./stores.ts"
@@ -57,7 +56,7 @@ const startEmbeddedSpace = async (options: Partial<WorkspaceOptions> = {}) => {
   await workspace.administration.createOrganization({ administrator: ada, input: { title: "Acme" } })
   const { secret } = await workspace.tokens.create({ input: { user: ada, label: "Test" } })
   const handler = toWebHandler(workspace)
-  return spaceOf((path, init) => handler(new Request(`http://host${path}`, init)), Redacted.value(secret))
+  return spaceOf((path, init) => handler(new Request(`http://host${path}`, init)), secret)
 }
 
 it("an embedded workspace without converters responds with 409, before it fetches anything", async () => {

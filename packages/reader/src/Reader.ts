@@ -9,6 +9,7 @@ import {
 } from "@lectern/core"
 import { Effect } from "effect"
 import { loadAssets } from "./assets/files.ts"
+import { type HelpTarget, makeRenderHelp } from "./help/renderHelp.ts"
 import { makePieces } from "./highlight/Pieces.ts"
 import { type ReaderRequest, type ReaderResponse, rendered, renderedHtml, respond } from "./http/messages.ts"
 import { makePublicResponses, maximumCachedBytes } from "./http/publicResponses.ts"
@@ -32,6 +33,11 @@ const previewsPath = "s/"
 export interface Reader {
   /** Returns the response, or `undefined` if no page can have the URL. */
   readonly handle: (request: ReaderRequest) => Effect.Effect<ReaderResponse | undefined, StorageUnavailable>
+  /** Renders a page of the documentation of Lectern, or returns an asset of its pages; `undefined` if there is none. */
+  readonly help: (
+    request: Pick<ReaderRequest, "header">,
+    target: HelpTarget
+  ) => Effect.Effect<ReaderResponse | undefined, StorageUnavailable>
 }
 
 /**
@@ -94,6 +100,7 @@ export const makeReader = Effect.gen(function* () {
   })
 
   const reader: Reader = {
+    help: makeRenderHelp(loader.parse, pieces, assets),
     handle: (request) => {
       const path = pathOf(request)
       const isBelowWorkspace = `/${path}`.startsWith(sitesPath)

@@ -13,6 +13,9 @@ const rejectedRetryMs = 100
 /** How long after a connection went silent failed attempts to connect are repeated, in milliseconds. */
 const recentMs = 30_000
 
+/** How long after connections to a standby were replaced they are replaced again, in milliseconds. */
+const leaveIntervalMs = 1_000
+
 /** The SQLSTATE of a connection that the server rejects because it has too many, in all or of a role. */
 const tooManyConnections = "53300"
 
@@ -29,6 +32,8 @@ export class Connections {
   readonly #respondedAt = new WeakMap<PgConnection.PgConnection, number>()
   /** Connections without a response since this time are replaced, because another one stopped responding. */
   #distrustedBefore = Number.NEGATIVE_INFINITY
+  /** When connections were last replaced because their server accepts no writes. */
+  #leftAt = Number.NEGATIVE_INFINITY
   /** How many connections without any response are replaced: the pool may have opened them before one went silent. */
   #unusedToReplace = 0
 
@@ -58,6 +63,18 @@ export class Connections {
     this.#respondedAt.set(connection, 0)
     this.#distrustedBefore = performance.now()
     this.#unusedToReplace = this.#maxConnections
+  }
+
+  /**
+   * Replaces the connections that were opened before now, because their server accepts no writes: it became a standby. At most
+   * once a second, so that a database that is read-only for longer does not receive a connection for each write. Returns
+   * whether they are replaced.
+   */
+  readonly leave = (connection: PgConnection.PgConnection): boolean => {
+    if (performance.now() - this.#leftAt < leaveIntervalMs) return false
+    this.#leftAt = performance.now()
+    this.distrust(connection)
+    return true
   }
 
   /** Leases a connection to one caller until the scope closes. */

@@ -10,6 +10,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
 import type { Use } from "./Admission.ts"
 import { Connections, type Lease } from "./Connections.ts"
+import { isFromStandby } from "./classify.ts"
 import { detectPooler } from "./detectPooler.ts"
 import { commit, type Execute, postgresCompiler } from "./driver.ts"
 import {
@@ -90,12 +91,21 @@ class LeasedConnection implements SqlConnection.Connection {
     limitMs: number
   ): Effect.Effect<A, SqlError.SqlError> =>
     Effect.tap(
-      withDeadline(result, limitMs, () => {
-        this.#isBroken = true
-        this.#connections.distrust(this.#base)
-      }),
+      Effect.tapError(
+        withDeadline(result, limitMs, () => {
+          this.#isBroken = true
+          this.#connections.distrust(this.#base)
+        }),
+        this.#leaveStandby
+      ),
       () => Effect.sync(() => this.#connections.responded(this.#base))
     )
+
+  /** Closes the connection after its transaction if the server accepts no writes, and replaces the others. */
+  readonly #leaveStandby = (error: SqlError.SqlError): Effect.Effect<void> =>
+    Effect.sync(() => {
+      if (isFromStandby(error) && this.#connections.leave(this.#base)) this.#isBroken = true
+    })
 
   /** Begins a transaction and sets its limits in the same round trip. Pinned statements would need one each. */
   readonly #begin = (
@@ -177,7 +187,10 @@ class LeasedConnection implements SqlConnection.Connection {
           const index = results.findIndex(Result.isFailure)
           const failed = results[index]
           return failed !== undefined && Result.isFailure(failed)
-            ? Effect.fail({ error: failed.failure, index })
+            ? Effect.andThen(
+                this.#leaveStandby(failed.failure),
+                Effect.fail({ error: failed.failure, index })
+              )
             : Effect.void
         }
       )

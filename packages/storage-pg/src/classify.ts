@@ -36,12 +36,39 @@ export const codeOf = ({ reason: { cause } }: SqlError): string | undefined =>
     : undefined
 
 /**
+ * The functions of PostgreSQL that reject serializable transactions on a standby: at `BEGIN`, and at the first statement. The
+ * SQLSTATE `0A000` has other causes, too, and messages are translated.
+ */
+const rejectsSerializable: ReadonlySet<unknown> = new Set([
+  "call_enum_check_hook",
+  "GetSerializableTransactionSnapshot"
+])
+
+/**
+ * Whether an error states that the server accepts no writes because it is a standby, or read-only. The connection is
+ * replaced: after a failover, a new one can lead to another server.
+ */
+export const isFromStandby = (error: SqlError): boolean => {
+  const { cause } = error.reason
+  const code = codeOf(error)
+  if (code === "25006") return true
+  return (
+    code === "0A000" &&
+    typeof cause === "object" &&
+    cause !== null &&
+    "routine" in cause &&
+    rejectsSerializable.has(cause.routine)
+  )
+}
+
+/**
  * Classifies a driver error. One without a SQLSTATE is a connection error, or a defect such as an invalid parameter.
  */
 export const classifyError = (error: SqlError): ErrorClass => {
   const { cause, _tag } = error.reason
   if (cause instanceof NoFreeConnection) return "Overloaded"
   if (_tag === "StatementTimeoutError") return "DeadlineExceeded"
+  if (isFromStandby(error)) return "ReadOnly"
   const code = codeOf(error)
   if (code !== undefined) {
     const errorClass = classBySqlState.get(code) ?? classBySqlStateClass.get(code.slice(0, 2))

@@ -107,7 +107,9 @@ export const createDialect = (options: PgDialectOptions = {}): Dialect => {
       )
       return `SELECT ${values.join(", ")} FROM json_to_recordset(${parameter}::json) AS "rows" (${fields.join(", ")})`
     },
-    snapshot: `SELECT pg_current_snapshot()::text AS "snapshot"`,
+    // A promoted replica that lost commits uses their transaction numbers again. Its start time differs from that of the server
+    // that it replaces, so a snapshot of one is never taken for one of the other.
+    snapshot: `SELECT pg_postmaster_start_time()::text || ' ' || pg_current_snapshot()::text AS "snapshot"`,
     createFullText: createFullText(qualify),
     fullTextNames,
     search: search(qualify),

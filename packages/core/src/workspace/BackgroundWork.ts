@@ -19,6 +19,9 @@ export const JobConcurrency = Context.Reference<number>("@lectern/core/JobConcur
   defaultValue: () => 4
 })
 
+/** How often jobs that a wrong clock has scheduled are looked for, in milliseconds: 1 minute. */
+const rescheduleIntervalMs = 60_000
+
 /** The workers of a workspace. Any number of processes on one store can run workers. */
 export interface BackgroundWorkService {
   /** Runs one due job and returns true, or returns false if no job is due. */
@@ -74,6 +77,7 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
 
     drain: Effect.gen(function* () {
       let count = 0
+      yield* jobs.rescheduleLate(handlers)
       for (;;) {
         const before = count
         while (yield* runNext) count++
@@ -90,8 +94,17 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
         yield* jobs.schedule(declared).pipe(Effect.retry(Schedule.spaced(storeBackoff)))
         // One idle worker polls for all.
         const polling = yield* Semaphore.make(1)
+        let rescheduledAt = Number.NEGATIVE_INFINITY
+        /** Looks for jobs that a wrong clock has scheduled, once a minute and when the clock jumps. */
+        const reschedule = Effect.gen(function* () {
+          const time = yield* Clock.currentTimeMillis
+          if (Math.abs(time - rescheduledAt) < rescheduleIntervalMs) return
+          yield* jobs.rescheduleLate(handlers)
+          rescheduledAt = time
+        })
         const claimNext: Effect.Effect<JobRow> = Effect.gen(function* () {
           for (;;) {
+            yield* pauseIfUnavailable(Effect.interruptible(reschedule))
             const job = yield* pauseIfUnavailable(jobs.claim(handlers))
             if (job !== undefined) return job
             yield* pauseIfUnavailable(Effect.interruptible(waitForWork(signals)))

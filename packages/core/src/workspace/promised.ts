@@ -1,17 +1,50 @@
 /** Services with promises, for hosts that do not use Effect. */
-import { type Context, Effect } from "effect"
+import { type Context, Effect, Redacted, Stream } from "effect"
+
+type RevealedValue<A> = A extends Redacted.Redacted<infer Value> ? Value : A
+
+type HasRedacted<A extends object> =
+  Extract<A[keyof A], Redacted.Redacted<unknown>> extends never ? false : true
+
+/**
+ * A result without Effect data types: a secret is its value, by itself or as a property of the result, and a stream is an
+ * `AsyncIterable`. Other results keep their types.
+ */
+export type Revealed<A> =
+  A extends Redacted.Redacted<infer Value>
+    ? Value
+    : A extends Stream.Stream<infer Item, infer _E>
+      ? AsyncIterable<Item>
+      : A extends object
+        ? HasRedacted<A> extends true
+          ? { readonly [K in keyof A]: RevealedValue<A[K]> }
+          : A
+        : A
+
+const revealValue = (value: unknown): unknown => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
+
+/** Returns a result with the values of its secrets. Other results are returned as they are, not copied. */
+const reveal = (result: unknown): unknown => {
+  if (typeof result !== "object" || result === null || Array.isArray(result)) return result
+  if (Redacted.isRedacted(result)) return Redacted.value(result)
+  // The operations whose results are streams close over their services.
+  if (Stream.isStream(result)) return Stream.toAsyncIterable(result as Stream.Stream<unknown, unknown>)
+  return Object.values(result).some(Redacted.isRedacted)
+    ? Object.fromEntries(Object.entries(result).map(([name, value]) => [name, revealValue(value)]))
+    : result
+}
 
 /**
  * A service whose methods return promises. A method rejects with the error that its effect fails with: see
- * `isLecternError`.
+ * `isLecternError`. Secrets in results are plain strings, and streams are iterables: see {@link Revealed}.
  */
 export type Promised<Service> = {
   readonly [K in keyof Service]: Service[K] extends (
     ...args: infer Args
   ) => Effect.Effect<infer A, infer _E, infer _R>
-    ? (...args: Args) => Promise<A>
+    ? (...args: Args) => Promise<Revealed<A>>
     : Service[K] extends Effect.Effect<infer A, infer _E, infer _R>
-      ? () => Promise<A>
+      ? () => Promise<Revealed<A>>
       : never
 }
 
@@ -35,7 +68,7 @@ export const promisedService = <Identifier, Service extends object>(
                 const member: unknown = Reflect.get(service, method)
                 const effect = typeof member === "function" ? member(...args) : member
                 return Effect.isEffect(effect)
-                  ? (effect as Effect.Effect<unknown, unknown, Identifier>)
+                  ? Effect.map(effect as Effect.Effect<unknown, unknown, Identifier>, reveal)
                   : Effect.die(new TypeError(`${name} has no method "${method}".`))
               })
             )

@@ -69,11 +69,14 @@ const exitCodeOf = ({ damage, repaired, repairable }: Summary): number => {
       : exitCodes.damaged
 }
 
-/** Writes progress to standard error: on a terminal a line that is overwritten, otherwise one line per finished table. */
+/** The number of rows from which a finished table is reported if standard error is no terminal. */
+const reportedRows = 10_000
+
+/** Writes progress to standard error: on a terminal a line that is overwritten, otherwise one line per large table. */
 const reportProgress = ({ what, done, total }: Progress): Effect.Effect<void> =>
   Effect.sync(() => {
     const isTerminal = process.stderr.isTTY === true
-    if (total === 0 || (done < total && !isTerminal)) return
+    if (total === 0 || (!isTerminal && (done < total || total < reportedRows))) return
     const line = `checked ${what}: ${done} of ${total}`
     process.stderr.write(isTerminal ? `\r\u001b[K${line}${done < total ? "" : "\n"}` : `${line}\n`)
   })

@@ -7,6 +7,7 @@ import { displayDatabase } from "../settings/DatabaseUrl.ts"
 import { environmentVariable } from "../settings/Setting.ts"
 import { isConvertersInstalled } from "./converters.ts"
 import { readMigrationStatus } from "./environment.ts"
+import { jobNameOf } from "./jobName.ts"
 import { isReaderInstalled } from "./reader.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 import { version } from "./version.ts"
@@ -29,6 +30,9 @@ const settingsOf = (environment: NodeJS.ProcessEnv): Record<string, string> =>
     })
   )
 
+const withNames = (counts: ReadonlyMap<string, number>): Record<string, number> =>
+  Object.fromEntries([...counts].map(([kind, count]) => [jobNameOf(kind), count]))
+
 const readInfo = Effect.gen(function* () {
   const records = yield* Records
   const { waitingJobs, deadJobs, ...backlog } = yield* readBacklog
@@ -36,8 +40,8 @@ const readInfo = Effect.gen(function* () {
   return {
     counts: yield* countRows,
     backlog: {
-      waitingJobs: Object.fromEntries(waitingJobs),
-      deadJobs: Object.fromEntries(deadJobs),
+      waitingJobs: withNames(waitingJobs),
+      deadJobs: withNames(deadJobs),
       ...backlog
     },
     ...(statistics?.files === undefined ? {} : { files: statistics.files })

@@ -2,6 +2,7 @@
 import { Jobs } from "@lectern/core"
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { jobNameOf } from "./jobName.ts"
 import { jsonFlag, printResult } from "./output.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
 
@@ -28,7 +29,7 @@ const list = Command.make(
       for (const { id, kind, state, runAt, attempts, error } of [...dead, ...waiting]) {
         const when = state === "dead" ? "dead" : `due ${runAt}`
         yield* Console.log(
-          `${id}  ${kind}  ${when}  attempts ${attempts}${error === null ? "" : `  ${error}`}`
+          `${id}  ${jobNameOf(kind)}  ${when}  attempts ${attempts}${error === null ? "" : `  ${error}`}`
         )
       }
     }).pipe(Effect.provide(workspace), Effect.provide(logging))

@@ -63,8 +63,15 @@ export const commandLayer = Layer.mergeAll(
   CliOutput.layerPresenter(presenter(process.argv))
 )
 
+/** `lectern help serve` is `lectern serve --help`, as in other programs. */
+const expandHelp = (): void => {
+  if (process.argv[2] === "help")
+    process.argv.splice(2, process.argv.length, ...process.argv.slice(3), "--help")
+}
+
 /** Runs the command with the arguments of the process. */
-export const runLectern = (): void =>
+export const runLectern = (): void => {
+  expandHelp()
   Command.run(lectern, { version }).pipe(
     Effect.catchTag(
       [
@@ -87,3 +94,4 @@ export const runLectern = (): void =>
           : Runtime.defaultTeardown(exit, onExit)
     })
   )
+}

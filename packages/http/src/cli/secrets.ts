@@ -97,7 +97,7 @@ export const warnOfGeneratedSecret: Effect.Effect<void, never, Secrets> = Effect
   ({ isGenerated }) =>
     isGenerated
       ? Effect.logWarning(
-          "The secret that signs URLs and encrypts stored secrets is generated, and stored in the database: who reads a backup reads it too. Set LECTERN_SECRET, then run `lectern secrets rotate`."
+          "The secret that signs URLs and encrypts stored secrets is stored in the database, so every backup contains it. Set LECTERN_SECRET, then run `lectern secrets rotate`."
         )
       : Effect.void
 )

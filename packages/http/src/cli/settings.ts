@@ -11,6 +11,7 @@ import {
   readRequiredSetting,
   readSetting,
   readSourcedSetting,
+  readVariable,
   type Setting,
   settingFlag
 } from "../settings/Setting.ts"
@@ -76,12 +77,32 @@ const readPostgresOptions = Effect.fnUntraced(function* (flags: WorkspaceFlags) 
   return { options, source: Object.values(sourced).find((setting) => setting !== undefined)?.source }
 })
 
+/** The variable in which host applications and platforms name a database, which can be that of another program. */
+const databaseOfHost = "DATABASE_URL"
+
+/**
+ * Reads the URL of the database. Fails if only the variable of the host application names one: most commands migrate the
+ * database, and would create Lectern's tables in it.
+ */
+const readDatabaseUrl = Effect.fnUntraced(function* (flag: Option.Option<string>) {
+  const { fallback: _, ...withoutDefault } = Settings.databaseUrl
+  const chosen = yield* readSetting(withoutDefault, flag)
+  if (chosen !== undefined) return chosen
+  if (Option.isSome(yield* readVariable(databaseOfHost))) {
+    const variable = environmentVariable(Settings.databaseUrl)
+    return yield* new ConfigurationError({
+      message: `${databaseOfHost} is set, but Lectern does not use it: it can be the database of another application. Set ${variable} or --${Settings.databaseUrl.flag}; to use that database, set ${variable} to the value of ${databaseOfHost}.`
+    })
+  }
+  return yield* readRequiredSetting(Settings.databaseUrl, flag)
+})
+
 /** Reads the database. A prefix for PostgreSQL, or a schema for SQLite, is a `ConfigurationError`. */
 const readDatabase = (
   flags: WorkspaceFlags
 ): Effect.Effect<Database, ConfigurationError, FileSystem.FileSystem> =>
   Effect.gen(function* () {
-    const url = yield* readRequiredSetting(Settings.databaseUrl, flags.databaseUrl)
+    const url = yield* readDatabaseUrl(flags.databaseUrl)
     const prefix = yield* readSourcedSetting(Settings.databasePrefix, flags.databasePrefix)
     const schema = yield* readSourcedSetting(Settings.databaseSchema, flags.databaseSchema)
     const check = yield* readSourcedSetting(Settings.databaseCheck, flags.databaseCheck)

@@ -73,7 +73,9 @@ const resolveAndCheck = async (
   const [first] = addresses
   // The same message for both cases, so that callers cannot probe the names of a private network.
   if (first === undefined || !addresses.every(({ address }) => isAllowed(host, port, address))) {
-    throw upstreamFailed("The address is not publicly routable.")
+    throw upstreamFailed(
+      "The address is not publicly routable. The operator can allow it with LECTERN_FETCH_ALLOW."
+    )
   }
   return { url, address: first }
 }

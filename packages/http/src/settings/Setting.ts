@@ -50,7 +50,8 @@ export const settingFlag = <A>(setting: Setting<A>): Flag.Flag<Option.Option<str
   )
 }
 
-const readVariable = (name: string): Effect.Effect<Option.Option<string>> =>
+/** Reads an environment variable. An empty one is not set. */
+export const readVariable = (name: string): Effect.Effect<Option.Option<string>> =>
   Effect.map(Effect.orDie(Config.option(Config.String(name))), (text) =>
     Option.filter(text, (value) => value !== "")
   )

@@ -70,7 +70,6 @@ export const databaseUrl = defineSetting({
     "The database: sqlite:<file>, sqlite::memory: or postgres://<user>:<password>@<host>/<database>.",
   schema: DatabaseUrl,
   fallback: "sqlite:./data/lectern.db",
-  platformVariable: "DATABASE_URL",
   isSecret: true
 })
 

@@ -1,7 +1,6 @@
 /** An embedded workspace with an administrator, for the tests of all ways of serving it. */
 import { createWorkspace, type EmbeddedWorkspace } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
-import { Redacted } from "effect"
 import { afterAll } from "vitest"
 
 /** A workspace with an organization and its administrator. */
@@ -27,5 +26,5 @@ export const createEmbedded = async (publicUrl?: string): Promise<Embedded> => {
     input: { title: "Acme" }
   })
   const { secret } = await workspace.tokens.create({ input: { user: administrator, label: "Test" } })
-  return { workspace, administrator, organization, authorization: `Bearer ${Redacted.value(secret)}` }
+  return { workspace, administrator, organization, authorization: `Bearer ${secret}` }
 }

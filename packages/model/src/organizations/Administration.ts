@@ -2,6 +2,7 @@
 
 import { type Redacted, Schema } from "effect"
 import { resource } from "../schema/resource.ts"
+import { secretOf } from "../schema/secretOf.ts"
 import { Email, type UserId } from "../users/User.ts"
 import { CreateOrganization, type OrganizationId } from "./Organization.ts"
 
@@ -13,7 +14,7 @@ export class Bootstrap extends resource<Bootstrap>()(
     /** The e-mail address of the administrator. */
     email: Email,
     /** The API token of the administrator, at least 32 characters; a generated one by default. */
-    secret: Schema.optionalKey(Schema.Redacted(Schema.String))
+    secret: Schema.optionalKey(secretOf(Schema.String))
   })
 ) {}
 

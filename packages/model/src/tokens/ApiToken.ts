@@ -6,6 +6,7 @@ import { SamlProviderId } from "../saml/SamlProvider.ts"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
+import { secretOf } from "../schema/secretOf.ts"
 import { IsoDateTime, Timestamp, trimmed } from "../schema/Text.ts"
 import { SiteId } from "../sites/Site.ts"
 import { UserId } from "../users/User.ts"
@@ -136,9 +137,7 @@ export class CreateApiToken extends resource<CreateApiToken>()(
     expiresAt: Schema.optionalKey(IsoDateTime),
     /** The secret, at least 32 characters; a generated one by default. */
     secret: Schema.optionalKey(
-      Schema.Redacted(
-        Schema.String.check(Schema.isMinLength(32, { message: "must have at least 32 characters" }))
-      )
+      secretOf(Schema.String.check(Schema.isMinLength(32, { message: "must have at least 32 characters" })))
     )
   })
 ) {}

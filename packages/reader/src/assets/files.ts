@@ -30,12 +30,18 @@ export const assetFile = (base: string, extension: string, body: string | Uint8A
   body
 })
 
-/** Removes comments and indentation. Selectors and values keep their spaces, which can be significant. */
+/**
+ * Removes comments and indentation. Selectors and values keep their spaces, which can be significant: also a line break in a
+ * selector, which is a combinator.
+ */
 export const minifyCss = (css: string): string =>
   css
     .replace(/\/\*[\s\S]*?\*\//g, "")
-    .replace(/\s*\n\s*/g, "")
+    .replace(/\s*\n\s*/g, " ")
     .replace(/\s*([{};])\s*/g, "$1")
+    .replace(/([(,]) /g, "$1")
+    .replace(/ \)/g, ")")
+    .trim()
     .replace(/;\}/g, "}")
     .replace(/([a-z-]): /g, "$1:")
 

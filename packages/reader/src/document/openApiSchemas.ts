@@ -82,9 +82,9 @@ export class SchemaRenderer {
         messages.openApi.example,
         schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined)
       ],
-      ["min", schema.minimum ?? schema.minLength ?? schema.minItems],
-      ["max", schema.maximum ?? schema.maxLength ?? schema.maxItems],
-      ["pattern", schema.pattern]
+      ["Min", schema.minimum ?? schema.minLength ?? schema.minItems],
+      ["Max", schema.maximum ?? schema.maxLength ?? schema.maxItems],
+      ["Pattern", schema.pattern]
     ]
     return [
       ...(choices.length === 0

@@ -80,7 +80,8 @@ export interface SiteFrame {
     readonly icon?: ThemedImage | undefined
   }
   readonly home: SafeUrl
-  readonly searchUrl: SafeUrl
+  /** The URL of the search. Absent if the pages have none. */
+  readonly searchUrl?: SafeUrl | undefined
   readonly favicon:
     | { readonly light: SafeUrl; readonly dark: SafeUrl }
     | { readonly emoji: string }

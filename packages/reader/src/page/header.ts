@@ -94,13 +94,14 @@ export const renderHeader = (frame: SiteFrame, hasSidebar: boolean): Html => {
           icon("bars")
         ),
       renderBrand(frame),
-      element(
-        "a",
-        { class: "search-link", href: searchUrl, "data-search": "" },
-        icon("magnifying-glass"),
-        element("span", {}, messages.searchPlaceholder),
-        element("kbd", { class: "js-only", "aria-hidden": "true", "data-shortcut": true }, "Ctrl K")
-      ),
+      searchUrl !== undefined &&
+        element(
+          "a",
+          { class: "search-link", href: searchUrl, "data-search": "" },
+          icon("magnifying-glass"),
+          element("span", {}, messages.searchPlaceholder),
+          element("kbd", { class: "js-only", "aria-hidden": "true", "data-shortcut": true }, "Ctrl K")
+        ),
       renderHeaderLinks(frame, frame.headerLinks),
       customization.themes.toggeable &&
         element(

@@ -156,7 +156,7 @@ export const renderFramedPage = (frame: SiteFrame, page: FramedPage): string => 
           page.outline
         ),
         renderFooter(frame),
-        renderSearchDialog(frame),
+        frame.searchUrl !== undefined && renderSearchDialog(frame),
         element("div", { id: "status", class: "hidden-label", role: "status" })
       )
     )

@@ -86,7 +86,7 @@ const renderHit = (hit: SearchHit): Content => [
 
 /** Renders the results of a search by space. */
 export const renderResults = (frame: SiteFrame, { query, groups, didYouMean }: SearchModel): Html => {
-  const { messages, searchUrl } = frame
+  const { messages, searchUrl = frame.home } = frame
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0)
   const status =
     query === "" ? messages.searchHint : count === 0 ? messages.noResults(query) : messages.results(count)
@@ -118,7 +118,7 @@ export const renderResults = (frame: SiteFrame, { query, groups, didYouMean }: S
 
 /** Renders the search page. */
 export const renderSearchPage = (frame: SiteFrame, model: SearchModel): string => {
-  const { messages, searchUrl } = frame
+  const { messages, searchUrl = frame.home } = frame
   return renderFramedPage(frame, {
     title: messages.search,
     metadata: { isIndexed: false },

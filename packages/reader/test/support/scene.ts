@@ -7,7 +7,6 @@ import { createWorkspace, type EmbeddedWorkspace, type Fetch } from "@lectern/co
 import { type HttpOptions, toNodeListener } from "@lectern/http"
 import { makeReader } from "@lectern/reader"
 import { sqlite } from "@lectern/storage-sqlite"
-import { Redacted } from "effect"
 import { blocksPage, installPage, petstore } from "./pages.ts"
 
 /** A server on a workspace in memory. */
@@ -51,7 +50,7 @@ export const startPageServer = async (
     workspace,
     user: created!.administrator,
     organization: created!.organization,
-    token: Redacted.value(created!.secret),
+    token: created!.secret,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -10,6 +10,10 @@ export interface ServerProxy {
   readonly freeze: () => void
   /** The number of connections that were opened. */
   readonly countConnections: () => number
+  /** Forwards new connections to another server. Existing ones remain. */
+  readonly retarget: (url: string) => void
+  /** Closes all connections. */
+  readonly disconnect: () => void
 }
 
 /** Transforms the bytes that the client, or the server, sends on a connection. */
@@ -25,7 +29,7 @@ export const startProxy = async (
     server: unchanged
   })
 ): Promise<ServerProxy> => {
-  const target = new URL(url)
+  let target = new URL(url)
   const open = new Set<{ readonly sockets: ReadonlyArray<Socket>; isFrozen: boolean }>()
   let count = 0
   const server = createServer((client) => {
@@ -58,7 +62,14 @@ export const startProxy = async (
     freeze: () => {
       for (const pair of open) pair.isFrozen = true
     },
-    countConnections: () => count
+    countConnections: () => count,
+    disconnect: () => {
+      for (const { sockets } of open) for (const socket of sockets) socket.destroy()
+      open.clear()
+    },
+    retarget: (other) => {
+      target = new URL(other)
+    }
   }
 }
 

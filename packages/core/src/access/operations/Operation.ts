@@ -11,18 +11,20 @@ import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import type { CurrentUser } from "../CurrentUser.ts"
 import type { OperationDefinition } from "./OperationDefinition.ts"
 
-/** A value as a host writes it: ids and other branded values are plain strings and numbers. */
-export type Plain<T> = T extends Uint8Array | Redacted.Redacted<unknown>
+/** A value as a host writes it: ids and other branded values are plain strings and numbers, and secrets may be strings. */
+export type Plain<T> = T extends Uint8Array
   ? T
-  : T extends Brand.Brand<string>
-    ? T extends string
-      ? string
-      : number
-    : T extends ReadonlyArray<infer Item>
-      ? ReadonlyArray<Plain<Item>>
-      : T extends object
-        ? { readonly [K in keyof T]: Plain<T[K]> }
-        : T
+  : T extends Redacted.Redacted<infer Value>
+    ? T | Value
+    : T extends Brand.Brand<string>
+      ? T extends string
+        ? string
+        : number
+      : T extends ReadonlyArray<infer Item>
+        ? ReadonlyArray<Plain<Item>>
+        : T extends object
+          ? { readonly [K in keyof T]: Plain<T[K]> }
+          : T
 
 /** An operation of a service. */
 export interface Operation<Parameters extends object, A, E, R> {

@@ -61,7 +61,7 @@ export interface ApiTokensOperations {
    * with `Unauthenticated` if the token is unknown, expired or revoked.
    */
   readonly authenticate: (
-    secret: Redacted.Redacted<string>
+    secret: Redacted.Redacted<string> | string
   ) => Effect.Effect<Identity, Unauthenticated | StorageUnavailable>
 }
 
@@ -220,8 +220,8 @@ const makeApiTokens = Effect.gen(function* () {
       }
     ),
 
-    authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string>) {
-      const digest = digestOf(Redacted.value(secret))
+    authenticate: Effect.fnUntraced(function* (secret: Redacted.Redacted<string> | string) {
+      const digest = digestOf(typeof secret === "string" ? secret : Redacted.value(secret))
       const row = yield* cached(digest, () =>
         Effect.flatMap(findBy("digest", digest), (found) =>
           found === undefined ? findBy("formerDigest", digest) : Effect.succeed(found)

@@ -55,6 +55,15 @@ const requestsPerWebhook = 4
 /** The number of requests that the log of a delivery contains. */
 const logLength = 20
 
+/** The longest delay of a task of an integration, in milliseconds: 1 day. */
+const longestScheduleMs = 24 * 60 * 60 * 1_000
+
+/** How often deliveries that were scheduled by a wrong clock are looked for, in milliseconds: 1 minute. */
+const rescheduleIntervalMs = 60_000
+
+/** How far the clocks of processes may differ, in milliseconds. */
+const clockSkewMs = 5 * 60 * 1_000
+
 /** How long an idle worker waits without a webhook to deliver to, in milliseconds. */
 const idleMs = 5_000
 
@@ -72,8 +81,16 @@ const makeDispatcher = Effect.gen(function* () {
   const ids = yield* Ids
   const fetch = yield* Fetcher
   const times = yield* WebhookTimes
+  // Otherwise another worker sends the request again while the first still waits for its response.
+  if (times.leaseMs <= times.timeoutMs) {
+    return yield* Effect.die(
+      new TypeError(`\`leaseMs\` (${times.leaseMs}) must be longer than \`timeoutMs\` (${times.timeoutMs}).`)
+    )
+  }
   const retentionMs = yield* EventRetention
   const secrets = yield* makeWebhookSecrets
+  /** The longest that a delivery waits: for its next request, or as a task that is scheduled for a day later. */
+  const longestWaitMs = Math.max(times.retryForMs, longestScheduleMs) + clockSkewMs
 
   /** Inserts the deliveries of numbered events, in the transaction that numbers them. */
   const insertDeliveries = Effect.fnUntraced(function* (
@@ -124,6 +141,28 @@ const makeDispatcher = Effect.gen(function* () {
 
   const due = (time: string): Where.Where<DeliveryRow> =>
     Where.and<DeliveryRow>(Where.eq("state", "pending"), Where.lte("nextAttemptAt", time))
+
+  /**
+   * Makes the deliveries due whose time is further in the future than any delay: it was written while the clock was wrong. A
+   * first request is delayed only if it is a scheduled task of an integration.
+   */
+  const rescheduleLate = Effect.flatMap(Clock.currentTimeMillis, (timeMs) =>
+    store.lockedTransaction(
+      [],
+      store.update(
+        webhookDeliveries,
+        Where.and<DeliveryRow>(
+          Where.eq("state", "pending"),
+          Where.gt("nextAttemptAt", toTimestamp(timeMs + clockSkewMs)),
+          Where.or<DeliveryRow>(
+            Where.gt("nextAttemptAt", toTimestamp(timeMs + longestWaitMs)),
+            Where.and<DeliveryRow>(Where.eq("attempts", 0), Where.isNull("integration"))
+          )
+        ),
+        { nextAttemptAt: toTimestamp(timeMs), startedAt: toTimestamp(timeMs) }
+      )
+    )
+  )
 
   /** Claims the delivery to a webhook that has been due longest. */
   const claim = Effect.fnUntraced(function* (
@@ -273,6 +312,7 @@ const makeDispatcher = Effect.gen(function* () {
 
   const runDue = Effect.gen(function* () {
     yield* log.number
+    yield* rescheduleLate
     const counts = yield* countDue
     const sent = yield* Effect.forEach(counts.keys(), (webhook) => sendDue(webhook as WebhookId), {
       concurrency: "unbounded"
@@ -296,10 +336,16 @@ const makeDispatcher = Effect.gen(function* () {
         }
       })
       let numberedAt = 0
+      let rescheduledAt = Number.NEGATIVE_INFINITY
       for (;;) {
         const isActive = yield* Effect.catchCause(
           Effect.gen(function* () {
             const time = yield* Clock.currentTimeMillis
+            // The absolute difference: a clock that was moved back is the cause.
+            if (Math.abs(time - rescheduledAt) >= rescheduleIntervalMs) {
+              yield* rescheduleLate
+              rescheduledAt = time
+            }
             if (!(yield* hasWebhooks)) {
               // Otherwise events would wait for a reader of the log or for the hourly purge, which monitoring reports as a delay.
               if (time - numberedAt >= idleMs) {

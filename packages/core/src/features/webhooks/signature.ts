@@ -22,24 +22,24 @@ export const signWebhook = (secrets: ReadonlyArray<string>, seconds: number, bod
 
 /**
  * Whether a request to a webhook was sent by this workspace. `body` is the body as it was received, before it is parsed.
- * `nowMs` is the current time, and `toleranceSeconds`, 300 by default, the maximum age of the request.
+ * `nowMs` is the time to compare with, now by default, and `toleranceSeconds`, 300 by default, the maximum age of the request.
  *
  * @example
  * const header = request.headers.get("x-gitbook-signature")
- * const isValid = verifyWebhook({ secret, header, body, nowMs: new Date().getTime() })
+ * const isValid = verifyWebhook({ secret, header, body })
  */
 export const verifyWebhook = (request: {
   readonly secret: string
   readonly header: string | null | undefined
   readonly body: string
-  readonly nowMs: number
+  readonly nowMs?: number
   readonly toleranceSeconds?: number
 }): boolean => {
   const parts = (request.header ?? "").split(",").map((part) => part.trim().split("=", 2))
   const time = parts.find(([name]) => name === "t")?.[1]
   if (time === undefined || !/^\d{1,12}$/.test(time)) return false
   const seconds = Number(time)
-  const ageSeconds = Math.abs(request.nowMs / 1_000 - seconds)
+  const ageSeconds = Math.abs((request.nowMs ?? new Date().getTime()) / 1_000 - seconds)
   if (ageSeconds > (request.toleranceSeconds ?? defaultToleranceSeconds)) return false
   const expected = signatureOf(request.secret, seconds, request.body)
   return parts.some(([name, value]) => name === "v1" && value !== undefined && isSame(value, expected))

@@ -61,8 +61,13 @@ export const JobReleaseTimeout = Context.Reference<number>("@lectern/core/JobRel
 export const maximumAttempts = 8
 
 /** The back-off after a failed attempt, in milliseconds: one second, doubling up to one hour. */
-export const pauseMillis = (attempts: number): number =>
-  Math.min(1_000 * 2 ** (attempts - 1), 60 * 60 * 1_000)
+export const pauseMillis = (attempts: number): number => Math.min(1_000 * 2 ** (attempts - 1), longestDelayMs)
+
+/** How far the clocks of processes may differ, in milliseconds. */
+const clockSkewMs = 5 * 60 * 1_000
+
+/** The longest delay of a job that does not recur, in milliseconds: that of its retries. */
+const longestDelayMs = 60 * 60 * 1_000
 
 /** The id of the only job of a recurring kind. */
 const recurringId = (kind: string): string => `recurring:${kind}`
@@ -284,6 +289,25 @@ const makeJobs = Effect.gen(function* () {
           job === undefined ? Effect.succeed(false) : Effect.as(process(job, handlers), true)
         )
       ),
+
+    /**
+     * Makes the jobs due whose time is further in the future than any delay of their kind: it was written while the clock was
+     * wrong. Returns their number.
+     */
+    rescheduleLate: Effect.fnUntraced(function* (
+      handlers: ReadonlyMap<string, JobHandler>
+    ): Effect.fn.Return<number, StorageUnavailable> {
+      const time = yield* Clock.currentTimeMillis
+      const late = [...handlers.values()].map(({ kind, everyMillis = 0 }) =>
+        Where.and<JobRow>(
+          Where.eq("kind", kind),
+          Where.gt("runAt", toTimestamp(time + Math.max(longestDelayMs, everyMillis) + clockSkewMs))
+        )
+      )
+      return yield* updateAlone(Where.and<JobRow>(Where.eq("state", "waiting"), Where.or<JobRow>(...late)), {
+        runAt: toTimestamp(time)
+      })
+    }),
 
     /** Returns the time at which the next job of these kinds is due or its lease expires, or `undefined`. */
     nextDueAt: (

@@ -121,9 +121,15 @@ export const recordingAdapter = (
       if (source === undefined || rows.length === 0) return adapter.insertMissing(table, rows, options)
       return recorded(
         Effect.fnUntraced(function* (add) {
+          const keys = rows.map((row) => keyOf(table, row))
+          // One row needs no reading: the count states whether it was inserted.
+          const existing = rows.length === 1 ? [] : yield* findByKeys(adapter, table, keys)
           const count = yield* adapter.insertMissing(table, rows)
           if (count === 0) return count
-          const inserted = count === rows.length ? rows : yield* findInserted(adapter, table, rows)
+          const names = new Set(existing.map((row) => JSON.stringify(keyOf(table, row))))
+          const missing = rows.filter((row) => !names.has(JSON.stringify(keyOf(table, row))))
+          // Another transaction has inserted some of them since.
+          const inserted = count === missing.length ? missing : yield* findInserted(adapter, table, missing)
           for (const row of inserted) add({ source, kind: "insert", key: keyOf(table, row), row })
           return count
         })

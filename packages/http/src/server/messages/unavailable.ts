@@ -16,7 +16,8 @@ export const unavailableReasons: Readonly<Record<StorageUnavailable["reason"], U
     readiness: "the database does not respond"
   },
   Contention: {
-    message: "Too many concurrent changes to the same data. Try again.",
+    message:
+      "Other changes to the same data did not end in time, or the database does not respond. Try again.",
     readiness: "the database is locked"
   },
   Overloaded: {

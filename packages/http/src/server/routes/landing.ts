@@ -5,9 +5,6 @@ import { etagOf, matchesEtag } from "../messages/etag.ts"
 import { type ApiRequest, emptyResponse } from "../messages/Message.ts"
 import type { Route } from "./Route.ts"
 
-/** The documentation of Lectern. */
-const documentationUrl = "https://github.com/lectern-docs/lectern/tree/main/docs"
-
 /** Returns the quality of a media type in an `Accept` header, 0 to 1. Only the exact type counts, not a wildcard. */
 const qualityOf = (accept: string, mediaType: string): number => {
   for (const range of accept.split(",")) {
@@ -89,7 +86,7 @@ const linksOf = (base: string, hasReader: boolean, hasStudio: boolean): Readonly
   },
   {
     key: "documentation",
-    href: documentationUrl,
+    href: `${base}/help`,
     title: "Documentation",
     description: "Quick start, guides and concepts."
   },

@@ -23,6 +23,7 @@ import { makeFileDownloads } from "./fileDownloads.ts"
 import { makeFileUploads } from "./fileUploads.ts"
 import { makeGitWebhooks } from "./gitWebhooks.ts"
 import { makeHealthRoutes } from "./health.ts"
+import { helpPath, makeHelpRoute } from "./help.ts"
 import { makeIntegrationImages } from "./integrationImages.ts"
 import { makeLandingRoute } from "./landing.ts"
 import { type MetricsAccess, makeMetricsRoutes } from "./metrics.ts"
@@ -52,7 +53,9 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   metrics: MetricsAccess | undefined,
   uploadLimit: number
 ) {
-  const pageRoute = yield* makePageRoute(reader)
+  const pageReader = reader === undefined ? undefined : yield* reader
+  const pageRoute = makePageRoute(pageReader)
+  const help = makeHelpRoute(pageReader)
   const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)
   const samlRoutes = yield* makeSamlRoutes
   const signInRoutes = yield* makeSignInRoutes({
@@ -89,6 +92,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     if (Object.hasOwn(byPath, path)) return [path, byPath[path]]
     const found = byPrefix.find(([prefix]) => path.startsWith(prefix))
     if (found !== undefined) return [`${found[0]}*`, found[1]]
+    if (path === helpPath || path.startsWith(`${helpPath}/`)) return [`${helpPath}/*`, help]
     if (isAuditExport(path)) return ["audit exports", auditExports]
     return isEventStream(path) ? ["event streams", eventStreams] : ["none", undefined]
   }
@@ -108,11 +112,14 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
       )
     }
     const [pattern, route] = findRoute(path!)
-    if (route !== undefined && path !== docsPath) return labeled(pattern, onlyReads(route)(request))
+    if (route !== undefined && path !== docsPath && route !== help)
+      return labeled(pattern, onlyReads(route)(request))
     if (route === undefined && path !== "/") return pageRoute(request)
-    // A site that a proxy serves at the root of a host has its own pages at these two paths.
+    // A site that a proxy serves at the root of a host has its own pages at these paths.
     return Effect.flatMap(pageRoute(request), (page) =>
-      page === undefined ? labeled(path!, onlyReads(route ?? landing)(request)) : Effect.succeed(page)
+      page === undefined
+        ? labeled(route === undefined ? path! : pattern, onlyReads(route ?? landing)(request))
+        : Effect.succeed(page)
     )
   }
 })

@@ -23,6 +23,7 @@ import type {
 import { Effect } from "effect"
 import { toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import type { HelpPage } from "./helpPages.ts"
 
 /** A request for a page. */
 export interface PageRequest {
@@ -50,6 +51,11 @@ export interface PageResponse {
 export interface PageReader {
   /** Returns the response, or `undefined` if no page can have the URL. */
   readonly handle: (request: PageRequest) => Effect.Effect<PageResponse | undefined, StorageUnavailable>
+  /** Renders a page of the documentation of Lectern, or returns an asset of its pages; `undefined` if there is none. */
+  readonly help?: (
+    request: Pick<PageRequest, "header">,
+    target: { readonly page: HelpPage } | { readonly asset: string }
+  ) => Effect.Effect<PageResponse | undefined, StorageUnavailable>
 }
 
 /** The services that a reader may require. */
@@ -92,9 +98,9 @@ const hostOf = ({ baseUrl, header }: ApiRequest): string | undefined =>
   baseUrl === undefined ? header("host") : new URL(baseUrl).host
 
 /** Creates the route of pages. It returns `undefined` for URLs that no page can have. */
-export const makePageRoute = Effect.fnUntraced(function* (make: MakePageReader | undefined) {
-  const reader = make === undefined ? undefined : yield* make
-  return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> =>
+export const makePageRoute =
+  (reader: PageReader | undefined) =>
+  (request: ApiRequest): Effect.Effect<ApiResponse | undefined> =>
     reader === undefined
       ? Effect.succeed(undefined)
       : Effect.catch(
@@ -106,4 +112,3 @@ export const makePageRoute = Effect.fnUntraced(function* (make: MakePageReader |
           }),
           (error) => Effect.succeed(toResponse(error))
         )
-})

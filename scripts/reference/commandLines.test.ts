@@ -1,0 +1,188 @@
+/** Every command line of the documentation runs against a server, with its placeholders replaced. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it, onTestFinished } from "vitest"
+import { type Block, blocksOf, repositoryFolder } from "./codeBlocks.ts"
+
+const token = "a-token-for-the-commands-of-the-documentation"
+
+/** The secret of the workspace, as operators set it. Other workspaces accept an export only with the same secret. */
+const secret = "a-secret-of-the-workspace-of-the-documentation"
+
+const command = ["--conditions=@lectern/source", join(repositoryFolder, "packages/http/src/cli/main.ts")]
+
+/** The programs of the documentation, as functions of the shell: they run the sources, and servers end when they serve. */
+const prelude = `set -eu
+curl() { command curl --silent --show-error --fail-with-body "$@" | tee "$FOLDER/response"; }
+field() { node -e 'const all = JSON.parse(require("fs").readFileSync(process.argv[1])); const find = (o) => o === null || typeof o !== "object" ? undefined : o[process.argv[2]] ?? Object.values(o).map(find).find((v) => v !== undefined); console.log(find(all))' "$FOLDER/response" "$1"; }
+lectern() {
+  if [ "$1" != serve ]; then node $COMMAND "$@"; return; fi
+  node $COMMAND "$@" --port 0 > "$FOLDER/server.log" 2>&1 & local server=$!
+  for attempt in $(seq 600); do
+    if grep -q "at http" "$FOLDER/server.log"; then kill $server; wait $server || true; return 0; fi
+    kill -0 $server 2> /dev/null || break
+    sleep 0.2
+  done
+  cat "$FOLDER/server.log"; return 1
+}
+npx() { [ "$1" = lectern ] && shift && LECTERN_DATABASE_URL=sqlite:seeded.db lectern "$@"; }
+npm() {
+  case "$1" in
+    start) LECTERN_DATABASE_URL=sqlite:started.db lectern serve ;;
+    test) node -e 'if (!require(process.argv[1]).scripts.test) process.exit(1)' "$REPOSITORY/package.json" ;;
+    install) shift; for package in "$@"; do test -e "$REPOSITORY/node_modules/$package" || { echo "$package is not a dependency"; return 1; }; done ;;
+    *) return 1 ;;
+  esac
+}
+`
+
+/** Addresses of the documentation that exist only there, with what stands for them in the folder of the test. */
+const stand = (folder: string, base: string, website: string): ReadonlyArray<readonly [string, string]> => [
+  ["http://127.0.0.1:4400", base],
+  ["https://example.com/docs/", website],
+  ["/backups", join(folder, "backups")],
+  ["/run/secrets/lectern", join(folder, "secret")],
+  ["postgres://lectern@db/lectern", "sqlite:copied.db"],
+  ["postgres://lectern@db/other", "sqlite:other.db"],
+  ["postgres://lectern:password@db.internal/lectern", "sqlite:production.db"]
+]
+
+const listen = async (answer: string): Promise<number> => {
+  const server = createServer((_, response) =>
+    response.setHeader("content-type", "text/html").end(answer)
+  ).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  onTestFinished(() => {
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** Starts a server on a free port in a folder; returns its URL. */
+const startServer = async (folder: string): Promise<string> => {
+  const child = spawn(process.execPath, [...command, "serve", "--port", "0"], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? "",
+      LECTERN_ADMIN_TOKEN: token,
+      LECTERN_LOG_LEVEL: "error",
+      LECTERN_FETCH_ALLOW: "127.0.0.1",
+      LECTERN_SECRET: secret,
+      LECTERN_DATABASE_URL: `sqlite:${join(folder, "served.db")}`
+    }
+  })
+  onTestFinished(async () => {
+    child.kill("SIGKILL")
+    await once(child, "exit").catch(() => undefined)
+  })
+  let printed = ""
+  return new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", (text) => {
+      printed += text
+      const url = /at (http:\/\/[\w.:]+)/.exec(printed)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    child.once("exit", () => reject(new Error(`The server ended: ${printed}`)))
+  })
+}
+
+// The pages after the quick start use its space, and the pages of operators restore the backup into the default database.
+const order = ["README.md", "docs/quick-start.md", "docs/tour.md", "docs/backup.md"]
+
+const rank = ({ page }: Block): number => (order.indexOf(page) + order.length + 1) % (order.length + 1)
+
+it("every command line of the documentation runs, in the order of the pages", {
+  timeout: 600_000
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-docs-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, "secret"), secret)
+  writeFileSync(join(folder, "handbook.zip"), new Uint8Array(48_213))
+  const website = `http://127.0.0.1:${await listen("<html><head><title>Start</title></head><body><main><h1>Start</h1><p>Text.</p></main></body></html>")}/`
+  const base = await startServer(folder)
+  const call = async (method: string, path: string, body?: object): Promise<{ readonly id?: string }> => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+    const response = await fetch(base + path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) })
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+    return (await response.json()) as { readonly id?: string }
+  }
+  const firstId = async (path: string): Promise<string | undefined> => {
+    const { items } = (await call("GET", path)) as { readonly items?: ReadonlyArray<{ readonly id: string }> }
+    return items?.[0]?.id
+  }
+  const organization = (await firstId("/v1/orgs"))!
+  await call("POST", "/v1/integrations/word-count", {
+    title: "Word count",
+    description: "Counts words.",
+    script: "export default {}",
+    scopes: ["space:content:read"],
+    organization
+  })
+  const installation = (
+    await call("POST", "/v1/integrations/word-count/installations", {
+      organization,
+      space_selection: "selected"
+    })
+  ).id
+  const lookups: Record<string, () => Promise<string | undefined>> = {
+    organization: () => Promise.resolve(organization),
+    installation: () => Promise.resolve(installation),
+    space: () => firstId(`/v1/orgs/${organization}/spaces`),
+    site: () => firstId(`/v1/orgs/${organization}/sites`),
+    team: () => firstId(`/v1/orgs/${organization}/teams`)
+  }
+  let variables = ""
+  const blocks = blocksOf("sh")
+  expect(blocks.length).toBeGreaterThan(35)
+  for (const { page, line, code } of blocks.toSorted((one, other) => rank(one) - rank(other))) {
+    let script = code
+    for (const [name, lookUp] of Object.entries(lookups)) {
+      if (script.includes(`<${name}>`)) script = script.replaceAll(`<${name}>`, (await lookUp()) ?? "none")
+    }
+    for (const [name, value] of stand(folder, base, website)) script = script.replaceAll(name, value)
+    script = script.replaceAll('"<url>"', '"$(field url)"').replaceAll("<key>", `'"$(field key)"'`)
+    if (/^[A-Z]+=http/.test(script)) variables = script
+    const run = spawn("bash", ["-c", `${prelude}${variables}\n${script}`], {
+      cwd: folder,
+      env: {
+        PATH: `${join(process.execPath, "..")}:${process.env.PATH ?? ""}`,
+        HOME: folder,
+        TOKEN: token,
+        LECTERN_DATABASE_URL: `sqlite:${join(folder, "served.db")}`,
+        LECTERN_LOG_LEVEL: "error",
+        ...(script.includes("LECTERN_SECRET_FILE") ? {} : { LECTERN_SECRET: secret }),
+        FOLDER: folder,
+        REPOSITORY: repositoryFolder,
+        COMMAND: command.join(" ")
+      }
+    })
+    let output = ""
+    for (const stream of [run.stdout, run.stderr]) {
+      stream.on("data", (text) => {
+        output += text
+      })
+    }
+    const [status] = await once(run, "close")
+    expect([`${page}:${line}`, status, output]).toEqual([`${page}:${line}`, 0, expect.anything()])
+  }
+})
+
+it("the guides of applications name the version of Node that the packages require", () => {
+  const { engines } = JSON.parse(
+    readFileSync(join(repositoryFolder, "packages/core/package.json"), "utf8")
+  ) as { readonly engines: { readonly node: string } }
+  const version = engines.node.replace(">=", "")
+  for (const guide of ["express", "fastify", "hono", "next", "effect"]) {
+    const text = readFileSync(join(repositoryFolder, `docs/guides/${guide}.md`), "utf8")
+    expect([guide, text.includes(`Node ${version} or newer`)]).toEqual([guide, true])
+  }
+})
