@@ -21,7 +21,9 @@ const isStrings = (value: unknown): value is Strings =>
 
 const modules = await Promise.all(
   files
-    .filter((name) => /(^|\/)strings\.ts$|strings\/shell\.ts$/.test(name) && name !== "strings/strings.ts")
+    .filter(
+      (name) => /(^|\/)(strings|labels)\.ts$|strings\/shell\.ts$/.test(name) && name !== "strings/strings.ts"
+    )
     .map(async (name) => {
       const exported = Object.values(await import(join(sources, name))) as ReadonlyArray<unknown>
       return { name, strings: exported.filter(isStrings) }
@@ -52,7 +54,7 @@ describe.each(modules)("$name", ({ strings }) => {
 
   it("has no string that nothing uses", () => {
     const code = files
-      .filter((name) => !name.endsWith("strings.ts"))
+      .filter((name) => !/(strings|labels)\.ts$/.test(name))
       .map((name) => readFileSync(join(sources, name), "utf8"))
       .join("\n")
     const unused = strings.flatMap(({ en }) =>

@@ -1,12 +1,7 @@
 /** The status of a change request. */
 import type { ChangeRequest } from "@lectern/client/fetch"
-import { defineStrings, useStrings } from "../strings/strings.ts"
-
-const statusStrings = defineStrings({
-  en: { draft: "Draft", open: "In review", archived: "Archived", merged: "Merged" },
-  de: { draft: "Entwurf", open: "In Prüfung", archived: "Archiviert", merged: "Übernommen" },
-  fr: { draft: "Brouillon", open: "En relecture", archived: "Archivée", merged: "Fusionnée" }
-})
+import { useStrings } from "../strings/strings.ts"
+import { statusStrings } from "./strings.ts"
 
 const classes = {
   draft: "tag",

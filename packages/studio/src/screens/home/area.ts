@@ -3,7 +3,7 @@
 import { type Area, type Sidebar, screen } from "../../actions/Area.ts"
 import { navigate } from "../../router/location.ts"
 import { translate } from "../../strings/strings.ts"
-import { homeStrings } from "./strings.ts"
+import { homeLabels } from "./labels.ts"
 
 /** The tree of collections and spaces. */
 export const homeSidebar: Sidebar = { id: "home", load: () => import("./HomeSidebar.tsx") }
@@ -20,19 +20,19 @@ export const homeArea: Area = {
   actions: [
     {
       id: "home.open",
-      label: () => translate(homeStrings, "openHome"),
+      label: () => translate(homeLabels, "openHome"),
       shortcut: "g h",
       run: () => navigate("/")
     },
     {
       id: "home.search",
-      label: () => translate(homeStrings, "openSearch"),
+      label: () => translate(homeLabels, "openSearch"),
       shortcut: "/",
       run: () => navigate("/search")
     },
     {
       id: "home.trash",
-      label: () => translate(homeStrings, "openTrash"),
+      label: () => translate(homeLabels, "openTrash"),
       shortcut: "g t",
       run: () => navigate("/trash")
     }

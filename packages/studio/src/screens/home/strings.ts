@@ -4,9 +4,6 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of the start page. */
 export const homeStrings = defineStrings({
   en: {
-    openHome: "Go to the start page",
-    openSearch: "Search all pages",
-    openTrash: "Open the trash",
     trash: "Trash",
     allSpaces: "Spaces",
     tree: "Collections and spaces",
@@ -64,9 +61,6 @@ export const homeStrings = defineStrings({
     untitled: "Untitled"
   },
   de: {
-    openHome: "Zur Startseite",
-    openSearch: "Alle Seiten durchsuchen",
-    openTrash: "Papierkorb öffnen",
     trash: "Papierkorb",
     allSpaces: "Bereiche",
     tree: "Sammlungen und Bereiche",
@@ -125,9 +119,6 @@ export const homeStrings = defineStrings({
     untitled: "Ohne Titel"
   },
   fr: {
-    openHome: "Aller à l’accueil",
-    openSearch: "Rechercher dans toutes les pages",
-    openTrash: "Ouvrir la corbeille",
     trash: "Corbeille",
     allSpaces: "Espaces",
     tree: "Collections et espaces",
