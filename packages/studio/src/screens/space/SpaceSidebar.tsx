@@ -27,6 +27,7 @@ import { type Translate, useStrings } from "../../strings/strings.ts"
 import { deletePage, movePage, setHidden } from "./pageChanges.ts"
 import { openCreatePage, openMovePage, openRenamePage } from "./pageDialogs.tsx"
 import { spaceStrings } from "./strings.ts"
+import { ManageLinks } from "../administration/ManageLinks.tsx"
 import { usePlace } from "./usePlace.ts"
 
 type T = Translate<(typeof spaceStrings)["en"]>
@@ -168,6 +169,7 @@ const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, str
                 )}
               </Link>
             </li>
+            <ManageLinks space={space.data} />
           </ul>
         </div>
       ) : (
