@@ -5,7 +5,14 @@ import { type Translate, translate, useStrings } from "../strings/strings.ts"
 import { SelectField } from "./fields.tsx"
 
 /** The roles, from the lowest to the highest one. */
-export const roles = ["read", "comment", "edit", "review", "create", "admin"] as const satisfies ReadonlyArray<Role>
+export const roles = [
+  "read",
+  "comment",
+  "edit",
+  "review",
+  "create",
+  "admin"
+] as const satisfies ReadonlyArray<Role>
 
 /** A role, or `guest` for none in the organization. */
 export type RoleOrGuest = Role | "guest"
@@ -62,7 +69,13 @@ export interface RoleSelectProps extends Omit<RoleFieldProps, "description"> {
 }
 
 /** A choice of roles in a list, whose label only screen readers read. */
-export const RoleSelect = ({ label, value, onChange, hasGuest = false, isDisabled = false }: RoleSelectProps) => {
+export const RoleSelect = ({
+  label,
+  value,
+  onChange,
+  hasGuest = false,
+  isDisabled = false
+}: RoleSelectProps) => {
   const t = useStrings(commonStrings)
   const options: ReadonlyArray<RoleOrGuest> = hasGuest ? ["guest", ...roles] : roles
   return (

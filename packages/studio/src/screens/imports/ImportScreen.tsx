@@ -109,7 +109,12 @@ const ImportForm = ({ space }: { readonly space: Space }) => {
       const offset = before
       const { signal } = new AbortController()
       keys.push(
-        await uploadFile(space.organization, file, (sent) => setUpload({ sent: offset + sent, total }), signal)
+        await uploadFile(
+          space.organization,
+          file,
+          (sent) => setUpload({ sent: offset + sent, total }),
+          signal
+        )
       )
       before += file.size
     }
@@ -120,7 +125,9 @@ const ImportForm = ({ space }: { readonly space: Space }) => {
       const source = kind === "files" ? await sendFiles() : sourceOf(kind, url)
       const subject = kind === "files" ? files[0]!.name : url.trim()
       const request =
-        target === "change" ? await createRequest(space, t("importSubject", { source: subject }).slice(0, 100)) : {}
+        target === "change"
+          ? await createRequest(space, t("importSubject", { source: subject }).slice(0, 100))
+          : {}
       const run = await startRun(space.organization, { source, target: { space: space.id, ...request } })
       invalidate(`imports/of/${space.id}`)
       navigate(`/spaces/${space.id}/import/${run.id}`)

@@ -60,7 +60,8 @@ const kinds = { page: "kindPage", file: "kindFile", entry: "kindEntry" } as cons
 
 const Report = ({ run }: { readonly run: ImportRun }) => {
   const t = useStrings(importStrings)
-  if (run.skippedResources === 0) return isRunning(run) ? null : <p className="muted">{t("nothingSkipped")}</p>
+  if (run.skippedResources === 0)
+    return isRunning(run) ? null : <p className="muted">{t("nothingSkipped")}</p>
   return (
     <section className="section">
       <div className="section-header">

@@ -9,9 +9,7 @@ const statuses = {
   completed: ["tag tag-success", "statusCompleted"],
   failed: ["tag tag-danger", "statusFailed"],
   cancelled: ["tag tag-warning", "statusCancelled"]
-} as const satisfies Readonly<
-  Record<ImportRun["status"], readonly [string, keyof typeof importStrings.en]>
->
+} as const satisfies Readonly<Record<ImportRun["status"], readonly [string, keyof typeof importStrings.en]>>
 
 /** The state of an import run. */
 export const RunStatus = ({ status }: { readonly status: ImportRun["status"] }) => {

@@ -26,9 +26,7 @@ export const SpaceFrame = ({ spaceId, title, isPermitted, children }: SpaceFrame
     <ScreenFrame
       title={title}
       width="text"
-      above={
-        space.data === undefined ? undefined : <Link to={`/spaces/${spaceId}`}>{space.data.title}</Link>
-      }
+      above={space.data === undefined ? undefined : <Link to={`/spaces/${spaceId}`}>{space.data.title}</Link>}
     >
       <Loaded resource={space}>
         {(known) =>

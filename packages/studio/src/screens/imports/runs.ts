@@ -74,8 +74,7 @@ export const useRuns = (spaceId: string): Resource<ReadonlyArray<ImportRun>> => 
   const { data: organization } = useOrganization()
   const id = organization?.id
   return useResource(id === undefined ? undefined : `imports/of/${spaceId}`, async (signal) => {
-    const recorded =
-      organization?.permissions.admin === true ? await recordedRuns(id!, spaceId, signal) : []
+    const recorded = organization?.permissions.admin === true ? await recordedRuns(id!, spaceId, signal) : []
     const ids = [...new Set([...storedRuns(spaceId), ...recorded])].slice(0, maximumRuns)
     const runs = await Promise.all(
       ids.map((importRunId) =>

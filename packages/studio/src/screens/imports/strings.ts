@@ -11,7 +11,8 @@ export const importStrings = defineStrings({
     websiteHint: "The pages below an address, with their menu, images and links.",
     websiteUrl: "Address of the website",
     repository: "Repository",
-    repositoryHint: "The Markdown of a Git repository, of its wiki, or of an archive at a URL, once. To stay synchronized, use Git synchronization.",
+    repositoryHint:
+      "The Markdown of a Git repository, of its wiki, or of an archive at a URL, once. To stay synchronized, use Git synchronization.",
     repositoryUrl: "URL of the repository or the archive",
     documents: "Files from this device",
     documentsHint: "Documents in Markdown, HTML or Word (docx), or one ZIP archive.",
@@ -56,7 +57,8 @@ export const importStrings = defineStrings({
     kindEntry: "Entry of the table of contents",
     exportTitle: "Export",
     zip: "Archive",
-    zipBody: "A ZIP archive with the pages as Markdown and all files: a repository that you can import again.",
+    zipBody:
+      "A ZIP archive with the pages as Markdown and all files: a repository that you can import again.",
     downloadZip: "Download archive",
     pdf: "PDF",
     pdfBody: "All pages of the space in one document, to print or to send.",
@@ -82,8 +84,10 @@ export const importStrings = defineStrings({
     gitExported: "Exported to the repository",
     gitImportFailed: "The import failed",
     gitExportFailed: "The export failed",
-    gitRemedy: "No content was lost. Correct the cause, such as the URL, the token or the branch, and start the operation again below.",
-    gitConflict: "Changes of the repository conflict with the content of the space. They are in a change request; exports wait until it is merged or archived.",
+    gitRemedy:
+      "No content was lost. Correct the cause, such as the URL, the token or the branch, and start the operation again below.",
+    gitConflict:
+      "Changes of the repository conflict with the content of the space. They are in a change request; exports wait until it is merged or archived.",
     resolveConflict: "Resolve in #{number}",
     gitWebhook: "Webhook URL for pushes",
     gitWebhookHint: "Enter it in the settings of the repository: each push to the branch is then imported.",
@@ -99,14 +103,17 @@ export const importStrings = defineStrings({
     gitStarted: "Git operation started",
     gitFailed: "The Git operation was not started",
     gitUrl: "URL of the repository",
-    gitUrlHint: "Over HTTPS. For private repositories, with a token as the password: it is stored encrypted, and used again for the same URL.",
+    gitUrlHint:
+      "Over HTTPS. For private repositories, with a token as the password: it is stored encrypted, and used again for the same URL.",
     folder: "Folder (optional)",
     commitMessage: "Message of the commit",
     defaultMessage: "Update documentation",
     forceImport: "Replace the content of the space",
-    forceImportHint: "Pages that the branch does not have are removed, instead of merging both. The history of the space keeps them.",
+    forceImportHint:
+      "Pages that the branch does not have are removed, instead of merging both. The history of the space keeps them.",
     forceExport: "Replace the content of the branch",
-    forceExportHint: "Files of the branch that the space does not have are removed, instead of merging both. The history of the repository keeps them."
+    forceExportHint:
+      "Files of the branch that the space does not have are removed, instead of merging both. The history of the repository keeps them."
   },
   de: {
     importTitle: "Importieren",
@@ -116,7 +123,8 @@ export const importStrings = defineStrings({
     websiteHint: "Die Seiten unter einer Adresse, mit Menü, Bildern und Links.",
     websiteUrl: "Adresse der Website",
     repository: "Repository",
-    repositoryHint: "Das Markdown eines Git-Repositorys, seines Wikis oder eines Archivs unter einer URL, einmalig. Für laufenden Abgleich nutzen Sie die Git-Synchronisierung.",
+    repositoryHint:
+      "Das Markdown eines Git-Repositorys, seines Wikis oder eines Archivs unter einer URL, einmalig. Für laufenden Abgleich nutzen Sie die Git-Synchronisierung.",
     repositoryUrl: "URL des Repositorys oder des Archivs",
     documents: "Dateien von diesem Gerät",
     documentsHint: "Dokumente in Markdown, HTML oder Word (docx), oder ein ZIP-Archiv.",
@@ -124,7 +132,8 @@ export const importStrings = defineStrings({
     filesHint: "Ein Archiv oder bis zu 20 Dokumente.",
     where: "Wohin kommt der Inhalt?",
     intoChange: "In eine Änderungsanfrage",
-    intoChangeHint: "Sie sehen die entstehenden Seiten vor den Lesern und führen sie zusammen oder verwerfen sie.",
+    intoChangeHint:
+      "Sie sehen die entstehenden Seiten vor den Lesern und führen sie zusammen oder verwerfen sie.",
     intoSpace: "Direkt in den Bereich",
     intoSpaceHint: "Die Seiten erscheinen sofort. Der Verlauf kann den vorherigen Inhalt wiederherstellen.",
     importSubject: "Import aus {source}",
@@ -141,27 +150,36 @@ export const importStrings = defineStrings({
     statusCancelled: "Abgebrochen",
     reading: "Die Quelle wird gelesen",
     progress: "{done} von {total} Seiten und Dateien",
-    continues: "Der Import läuft weiter, wenn Sie diese Seite verlassen. Sie finden ihn unter Importieren wieder.",
+    continues:
+      "Der Import läuft weiter, wenn Sie diese Seite verlassen. Sie finden ihn unter Importieren wieder.",
     cancelRun: "Import abbrechen",
     cancelTitle: "Import abbrechen",
     cancelBody: "Nichts davon wird gespeichert: Der Inhalt des Bereichs bleibt, wie er ist.",
     cancelled: "Import abgebrochen",
     cancelFailed: "Der Import wurde nicht abgebrochen",
     cancelledBody: "Der Inhalt des Bereichs wurde nicht geändert.",
-    failedBody: "Der Inhalt des Bereichs wurde nicht geändert. Korrigieren Sie die Quelle, und importieren Sie erneut.",
+    failedBody:
+      "Der Inhalt des Bereichs wurde nicht geändert. Korrigieren Sie die Quelle, und importieren Sie erneut.",
     unknownError: "Der Import ist fehlgeschlagen.",
     again: "Erneut importieren",
-    importedCount: { one: "{count} Seite oder Datei importiert", other: "{count} Seiten und Dateien importiert" },
+    importedCount: {
+      one: "{count} Seite oder Datei importiert",
+      other: "{count} Seiten und Dateien importiert"
+    },
     openPages: "Seiten öffnen",
     reviewImport: "Import prüfen",
     nothingSkipped: "Alles wurde importiert.",
-    skippedCount: { one: "{count} Eintrag wurde nicht importiert", other: "{count} Einträge wurden nicht importiert" },
+    skippedCount: {
+      one: "{count} Eintrag wurde nicht importiert",
+      other: "{count} Einträge wurden nicht importiert"
+    },
     kindPage: "Seite",
     kindFile: "Datei",
     kindEntry: "Eintrag im Inhaltsverzeichnis",
     exportTitle: "Exportieren",
     zip: "Archiv",
-    zipBody: "Ein ZIP-Archiv mit den Seiten als Markdown und allen Dateien: ein Repository, das Sie wieder importieren können.",
+    zipBody:
+      "Ein ZIP-Archiv mit den Seiten als Markdown und allen Dateien: ein Repository, das Sie wieder importieren können.",
     downloadZip: "Archiv laden",
     pdf: "PDF",
     pdfBody: "Alle Seiten des Bereichs in einem Dokument, zum Drucken oder Versenden.",
@@ -187,11 +205,14 @@ export const importStrings = defineStrings({
     gitExported: "In das Repository exportiert",
     gitImportFailed: "Der Import ist fehlgeschlagen",
     gitExportFailed: "Der Export ist fehlgeschlagen",
-    gitRemedy: "Es ging kein Inhalt verloren. Beheben Sie die Ursache, etwa URL, Token oder Branch, und starten Sie den Vorgang unten erneut.",
-    gitConflict: "Änderungen des Repositorys stehen im Konflikt mit dem Inhalt des Bereichs. Sie sind in einer Änderungsanfrage; Exporte warten, bis sie zusammengeführt oder archiviert ist.",
+    gitRemedy:
+      "Es ging kein Inhalt verloren. Beheben Sie die Ursache, etwa URL, Token oder Branch, und starten Sie den Vorgang unten erneut.",
+    gitConflict:
+      "Änderungen des Repositorys stehen im Konflikt mit dem Inhalt des Bereichs. Sie sind in einer Änderungsanfrage; Exporte warten, bis sie zusammengeführt oder archiviert ist.",
     resolveConflict: "In #{number} lösen",
     gitWebhook: "Webhook-URL für Pushes",
-    gitWebhookHint: "Tragen Sie sie in den Einstellungen des Repositorys ein: Jeder Push in den Branch wird dann importiert.",
+    gitWebhookHint:
+      "Tragen Sie sie in den Einstellungen des Repositorys ein: Jeder Push in den Branch wird dann importiert.",
     connect: "Repository verbinden",
     connectBody: "Der erste Import oder Export verbindet den Bereich mit dem Branch.",
     gitRun: "Jetzt synchronisieren",
@@ -204,14 +225,17 @@ export const importStrings = defineStrings({
     gitStarted: "Git-Vorgang gestartet",
     gitFailed: "Der Git-Vorgang wurde nicht gestartet",
     gitUrl: "URL des Repositorys",
-    gitUrlHint: "Über HTTPS. Bei privaten Repositorys mit einem Token als Passwort: Es wird verschlüsselt gespeichert und für dieselbe URL wiederverwendet.",
+    gitUrlHint:
+      "Über HTTPS. Bei privaten Repositorys mit einem Token als Passwort: Es wird verschlüsselt gespeichert und für dieselbe URL wiederverwendet.",
     folder: "Ordner (optional)",
     commitMessage: "Nachricht des Commits",
     defaultMessage: "Dokumentation aktualisieren",
     forceImport: "Inhalt des Bereichs ersetzen",
-    forceImportHint: "Seiten, die der Branch nicht hat, werden entfernt, statt beides zusammenzuführen. Der Verlauf des Bereichs behält sie.",
+    forceImportHint:
+      "Seiten, die der Branch nicht hat, werden entfernt, statt beides zusammenzuführen. Der Verlauf des Bereichs behält sie.",
     forceExport: "Inhalt des Branches ersetzen",
-    forceExportHint: "Dateien des Branches, die der Bereich nicht hat, werden entfernt, statt beides zusammenzuführen. Der Verlauf des Repositorys behält sie."
+    forceExportHint:
+      "Dateien des Branches, die der Bereich nicht hat, werden entfernt, statt beides zusammenzuführen. Der Verlauf des Repositorys behält sie."
   },
   fr: {
     importTitle: "Importer",
@@ -221,7 +245,8 @@ export const importStrings = defineStrings({
     websiteHint: "Les pages sous une adresse, avec leur menu, leurs images et leurs liens.",
     websiteUrl: "Adresse du site web",
     repository: "Dépôt",
-    repositoryHint: "Le Markdown d’un dépôt Git, de son wiki ou d’une archive à une URL, une fois. Pour rester synchronisé, utilisez la synchronisation Git.",
+    repositoryHint:
+      "Le Markdown d’un dépôt Git, de son wiki ou d’une archive à une URL, une fois. Pour rester synchronisé, utilisez la synchronisation Git.",
     repositoryUrl: "URL du dépôt ou de l’archive",
     documents: "Fichiers de cet appareil",
     documentsHint: "Des documents Markdown, HTML ou Word (docx), ou une archive ZIP.",
@@ -260,13 +285,17 @@ export const importStrings = defineStrings({
     openPages: "Ouvrir les pages",
     reviewImport: "Relire l’import",
     nothingSkipped: "Tout a été importé.",
-    skippedCount: { one: "{count} élément n’a pas été importé", other: "{count} éléments n’ont pas été importés" },
+    skippedCount: {
+      one: "{count} élément n’a pas été importé",
+      other: "{count} éléments n’ont pas été importés"
+    },
     kindPage: "Page",
     kindFile: "Fichier",
     kindEntry: "Entrée de la table des matières",
     exportTitle: "Exporter",
     zip: "Archive",
-    zipBody: "Une archive ZIP des pages en Markdown et de tous les fichiers : un dépôt que vous pouvez réimporter.",
+    zipBody:
+      "Une archive ZIP des pages en Markdown et de tous les fichiers : un dépôt que vous pouvez réimporter.",
     downloadZip: "Télécharger l’archive",
     pdf: "PDF",
     pdfBody: "Toutes les pages de l’espace en un document, à imprimer ou à envoyer.",
@@ -292,11 +321,14 @@ export const importStrings = defineStrings({
     gitExported: "Exporté vers le dépôt",
     gitImportFailed: "L’import a échoué",
     gitExportFailed: "L’export a échoué",
-    gitRemedy: "Aucun contenu n’a été perdu. Corrigez la cause, par exemple l’URL, le jeton ou la branche, puis relancez l’opération ci-dessous.",
-    gitConflict: "Des modifications du dépôt sont en conflit avec le contenu de l’espace. Elles sont dans une demande de modification ; les exports attendent qu’elle soit fusionnée ou archivée.",
+    gitRemedy:
+      "Aucun contenu n’a été perdu. Corrigez la cause, par exemple l’URL, le jeton ou la branche, puis relancez l’opération ci-dessous.",
+    gitConflict:
+      "Des modifications du dépôt sont en conflit avec le contenu de l’espace. Elles sont dans une demande de modification ; les exports attendent qu’elle soit fusionnée ou archivée.",
     resolveConflict: "Résoudre dans #{number}",
     gitWebhook: "URL de webhook pour les push",
-    gitWebhookHint: "Indiquez-la dans les paramètres du dépôt : chaque push sur la branche est alors importé.",
+    gitWebhookHint:
+      "Indiquez-la dans les paramètres du dépôt : chaque push sur la branche est alors importé.",
     connect: "Connecter un dépôt",
     connectBody: "Le premier import ou export relie l’espace à la branche.",
     gitRun: "Synchroniser maintenant",
@@ -309,13 +341,16 @@ export const importStrings = defineStrings({
     gitStarted: "Opération Git lancée",
     gitFailed: "L’opération Git n’a pas été lancée",
     gitUrl: "URL du dépôt",
-    gitUrlHint: "En HTTPS. Pour les dépôts privés, avec un jeton comme mot de passe : il est enregistré chiffré et réutilisé pour la même URL.",
+    gitUrlHint:
+      "En HTTPS. Pour les dépôts privés, avec un jeton comme mot de passe : il est enregistré chiffré et réutilisé pour la même URL.",
     folder: "Dossier (facultatif)",
     commitMessage: "Message du commit",
     defaultMessage: "Mettre à jour la documentation",
     forceImport: "Remplacer le contenu de l’espace",
-    forceImportHint: "Les pages absentes de la branche sont supprimées au lieu de fusionner les deux. L’historique de l’espace les conserve.",
+    forceImportHint:
+      "Les pages absentes de la branche sont supprimées au lieu de fusionner les deux. L’historique de l’espace les conserve.",
     forceExport: "Remplacer le contenu de la branche",
-    forceExportHint: "Les fichiers de la branche absents de l’espace sont supprimés au lieu de fusionner les deux. L’historique du dépôt les conserve."
+    forceExportHint:
+      "Les fichiers de la branche absents de l’espace sont supprimés au lieu de fusionner les deux. L’historique du dépôt les conserve."
   }
 })

@@ -62,7 +62,10 @@ const languages = {
 
 /** Returns the choices of a field, with the current one first if it is not among them. */
 const named = (values: ReadonlyArray<string>, current: string, nameOf = (value: string) => value) =>
-  [...(values.includes(current) ? [] : [current]), ...values].map((value) => ({ value, label: nameOf(value) }))
+  [...(values.includes(current) ? [] : [current]), ...values].map((value) => ({
+    value,
+    label: nameOf(value)
+  }))
 
 const LogoFields = ({ draft, onChange, errorOf }: CustomizationFieldsProps) => {
   const t = useStrings(lookStrings)

@@ -10,9 +10,9 @@ import { useStrings } from "../../strings/strings.ts"
 import { type KnownSite, siteKey } from "./data.ts"
 import { LinkFields } from "./LinkFields.tsx"
 import { LookFields } from "./LookFields.tsx"
+import { lookStrings } from "./lookStrings.ts"
 import { Preview } from "./Preview.tsx"
 import { SiteFrame } from "./SiteFrame.tsx"
-import { lookStrings } from "./lookStrings.ts"
 
 const useCustomization = (known: KnownSite) =>
   useResource(`${siteKey(known.site.id)}/customization`, (signal) =>

@@ -6,8 +6,8 @@ import { Button } from "../../components/Button.tsx"
 import { EmptyState } from "../../components/states.tsx"
 import { useStrings } from "../../strings/strings.ts"
 import { type KnownSite, publishSite } from "./data.ts"
-import { useShareLinks } from "./ShareLinks.tsx"
 import { lookStrings } from "./lookStrings.ts"
+import { useShareLinks } from "./ShareLinks.tsx"
 import { usePublishingAuth } from "./VisitorAuth.tsx"
 import { canSign, signVisitorToken, withVisitorToken } from "./visitorToken.ts"
 
@@ -63,7 +63,12 @@ export const Preview = ({ known, draft, version }: PreviewProps) => {
       </EmptyState>
     )
   }
-  if (url === undefined) return <EmptyState icon={<EyeOff />} title={t("noPreview")}>{t("noPreviewLink")}</EmptyState>
+  if (url === undefined)
+    return (
+      <EmptyState icon={<EyeOff />} title={t("noPreview")}>
+        {t("noPreviewLink")}
+      </EmptyState>
+    )
   return (
     <div className="preview">
       {isOwn(url) ? (

@@ -74,7 +74,13 @@ const RedirectTest = ({ known }: { readonly known: KnownSite }) => {
   )
 }
 
-const Redirects = ({ known, structure }: { readonly known: KnownSite; readonly structure: SiteStructure }) => {
+const Redirects = ({
+  known,
+  structure
+}: {
+  readonly known: KnownSite
+  readonly structure: SiteStructure
+}) => {
   const t = useStrings(siteStrings)
   const common = useStrings(commonStrings)
   const [search, setSearch] = useState("")
@@ -89,7 +95,12 @@ const Redirects = ({ known, structure }: { readonly known: KnownSite; readonly s
   return (
     <>
       <div className="section-header">
-        <TextField aria-label={t("searchRedirects")} label={t("searchRedirects")} value={search} onChange={setSearch} />
+        <TextField
+          aria-label={t("searchRedirects")}
+          label={t("searchRedirects")}
+          value={search}
+          onChange={setSearch}
+        />
       </div>
       <div className="section">
         <ItemList

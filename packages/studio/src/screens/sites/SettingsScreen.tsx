@@ -15,8 +15,8 @@ import { client } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { DownloadButton } from "../imports/DownloadButton.tsx"
 import { type KnownSite, keysOf, refreshSite, siteKey } from "./data.ts"
-import { SiteFrame } from "./SiteFrame.tsx"
 import { lookStrings } from "./lookStrings.ts"
+import { SiteFrame } from "./SiteFrame.tsx"
 
 const General = ({ known }: { readonly known: KnownSite }) => {
   const t = useStrings(lookStrings)
@@ -91,7 +91,13 @@ const parseSchema = (text: string): SiteAdaptiveSchema["jsonSchema"] | undefined
   }
 }
 
-const AdaptiveForm = ({ known, schema }: { readonly known: KnownSite; readonly schema: SiteAdaptiveSchema }) => {
+const AdaptiveForm = ({
+  known,
+  schema
+}: {
+  readonly known: KnownSite
+  readonly schema: SiteAdaptiveSchema
+}) => {
   const t = useStrings(lookStrings)
   const { site, params } = known
   const [isEnabled, setIsEnabled] = useState(site.adaptiveContent.enabled)

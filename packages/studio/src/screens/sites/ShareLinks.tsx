@@ -2,6 +2,7 @@
 import type { ShareLink } from "@lectern/client/fetch"
 import { Link2, Plus } from "lucide-react"
 import { useState } from "react"
+import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Button } from "../../components/Button.tsx"
 import { CopyText } from "../../components/CopyText.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
@@ -11,7 +12,6 @@ import { openConfirm } from "../../components/openConfirm.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
 import { EmptyState } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
-import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { invalidate } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
 import { useList } from "../../data/lists.ts"
@@ -89,7 +89,8 @@ const openRemove = (known: KnownSite, { id, name }: ShareLink): void =>
     confirm: translate(commonStrings, "delete"),
     run: () =>
       void runChange({
-        send: () => client.shareLinks.deleteSiteShareLinkById({ params: { ...known.params, shareLinkId: id } }),
+        send: () =>
+          client.shareLinks.deleteSiteShareLinkById({ params: { ...known.params, shareLinkId: id } }),
         message: translate(siteStrings, "shareLinkRemoved", { name }),
         failure: translate(siteStrings, "changeFailed"),
         invalidates: [keyOf(known)]

@@ -103,7 +103,9 @@ const SitesScreen = () => {
     organization?.permissions.createContent === true
       ? () => openDialog((onClose) => <CreateSiteDialog organization={organization} onClose={onClose} />)
       : undefined
-  useActions(create === undefined ? [] : [{ id: "sites.create", label: t("newSite"), shortcut: "c", run: create }])
+  useActions(
+    create === undefined ? [] : [{ id: "sites.create", label: t("newSite"), shortcut: "c", run: create }]
+  )
   const button =
     create === undefined ? null : (
       <Button variant="primary" icon={<Plus size={16} />} onPress={create}>

@@ -14,10 +14,16 @@ import { commonStrings } from "../../strings/common.ts"
 import { type Translate, useStrings } from "../../strings/strings.ts"
 import { type KnownSite, useStructure } from "./data.ts"
 import { SiteFrame } from "./SiteFrame.tsx"
-import { makeDefault, moveItem } from "./structureChanges.ts"
-import { openAddGroup, openAddSection, openAddSpace, openEditItem, openRemoveItem } from "./structureDialogs.tsx"
-import { type StructureNode, structureNodes } from "./structureTree.ts"
 import { siteStrings } from "./strings.ts"
+import { makeDefault, moveItem } from "./structureChanges.ts"
+import {
+  openAddGroup,
+  openAddSection,
+  openAddSpace,
+  openEditItem,
+  openRemoveItem
+} from "./structureDialogs.tsx"
+import { type StructureNode, structureNodes } from "./structureTree.ts"
 
 interface TreeContext {
   readonly known: KnownSite
@@ -65,6 +71,12 @@ const actionsOf = (
 
 const icons = { group: Folder, section: Rows3, space: BookOpen } as const
 
+const ItemIcon = ({ item }: Pick<StructureNode, "item">) => {
+  const Icon = icons[item.kind]
+  const icon = <Icon size={16} aria-hidden />
+  return item.kind === "space" ? <Emoji emoji={item.value.space.emoji} fallback={icon} /> : icon
+}
+
 const toTree = (
   context: TreeContext,
   nodes: ReadonlyArray<StructureNode>,
@@ -72,12 +84,10 @@ const toTree = (
 ): ReadonlyArray<TreeNode> =>
   nodes.map((node) => {
     const { item } = node
-    const Icon = icons[item.kind]
-    const icon = <Icon size={16} aria-hidden />
     return {
       id: item.id,
       title: item.value.title,
-      icon: item.kind === "space" ? <Emoji emoji={item.value.space.emoji} fallback={icon} /> : icon,
+      icon: <ItemIcon item={item} />,
       children: toTree(context, node.children, all),
       canContain: item.kind === "group",
       badge:

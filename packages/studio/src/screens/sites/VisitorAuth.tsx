@@ -145,6 +145,8 @@ const Settings = ({ known, auth }: { readonly known: KnownSite; readonly auth: P
 export const VisitorAuth = ({ known }: { readonly known: KnownSite }) => {
   const auth = usePublishingAuth(known)
   return (
-    <Loaded resource={auth}>{(loaded) => <Settings key={loaded.fallbackURL} known={known} auth={loaded} />}</Loaded>
+    <Loaded resource={auth}>
+      {(loaded) => <Settings key={loaded.fallbackURL} known={known} auth={loaded} />}
+    </Loaded>
   )
 }

@@ -28,7 +28,8 @@ export const sitesArea: Area = {
   ],
   invalidatedBy: ({ type, organization, data }) => {
     const id = type.startsWith("site.") ? data.id : data.site
-    const isOfSite = /^(site|siteSettings|siteSection|siteSectionGroup|siteSpace|siteRedirect|shareLink)\./.test(type)
+    const isOfSite =
+      /^(site|siteSettings|siteSection|siteSectionGroup|siteSpace|siteRedirect|shareLink)\./.test(type)
     if (!isOfSite || typeof id !== "string") return []
     return [`sites/${id}`, ...(type.startsWith("site.") ? [`organizations/${organization}/sites`] : [])]
   }

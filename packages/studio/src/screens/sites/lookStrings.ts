@@ -69,12 +69,14 @@ export const lookStrings = defineStrings({
     basename: "Name in the address",
     basenameHint: "Lower-case letters, digits and hyphens. Links to the former name stop working.",
     domain: "Own domain",
-    domainHint: "The host name and path at which your proxy serves the site. Empty for the address on this server.",
+    domainHint:
+      "The host name and path at which your proxy serves the site. Empty for the address on this server.",
     domainTarget: "Let your proxy forward requests to {target}.",
     agents: "AI agents may use the content",
     agentsHint: "Whether agents may use the site as context.",
     adaptive: "Adaptive content",
-    adaptiveBody: "Pages, sections and links with a condition are visible to the visitors whose claims meet it.",
+    adaptiveBody:
+      "Pages, sections and links with a condition are visible to the visitors whose claims meet it.",
     adaptiveEnabled: "Adapt the content to visitors",
     adaptiveSchema: "Claims of visitors, as JSON Schema",
     adaptiveSchemaHint: "Conditions can name only the claims that are declared here.",
@@ -84,7 +86,8 @@ export const lookStrings = defineStrings({
     deleteSite: "Delete the site",
     deleteHint: "The spaces and their content remain.",
     deleteTitle: "Delete “{title}”",
-    deleteBody: "All published links, share links and redirects of the site stop working. Its structure, look and audience cannot be restored. The spaces and their content remain.",
+    deleteBody:
+      "All published links, share links and redirects of the site stop working. Its structure, look and audience cannot be restored. The spaces and their content remain.",
     deleted: "“{title}” deleted",
     deleteFailed: "The site was not deleted"
   },
@@ -152,14 +155,17 @@ export const lookStrings = defineStrings({
     publish: "Veröffentlichen",
     settings: "Einstellungen",
     basename: "Name in der Adresse",
-    basenameHint: "Kleinbuchstaben, Ziffern und Bindestriche. Links auf den bisherigen Namen funktionieren nicht mehr.",
+    basenameHint:
+      "Kleinbuchstaben, Ziffern und Bindestriche. Links auf den bisherigen Namen funktionieren nicht mehr.",
     domain: "Eigene Domain",
-    domainHint: "Der Hostname und Pfad, unter dem Ihr Proxy die Website ausliefert. Leer für die Adresse auf diesem Server.",
+    domainHint:
+      "Der Hostname und Pfad, unter dem Ihr Proxy die Website ausliefert. Leer für die Adresse auf diesem Server.",
     domainTarget: "Ihr Proxy muss Anfragen an {target} weiterleiten.",
     agents: "KI-Agenten dürfen den Inhalt verwenden",
     agentsHint: "Ob Agenten die Website als Kontext verwenden dürfen.",
     adaptive: "Adaptive Inhalte",
-    adaptiveBody: "Seiten, Abschnitte und Links mit einer Bedingung sehen nur Besucher, deren Angaben sie erfüllen.",
+    adaptiveBody:
+      "Seiten, Abschnitte und Links mit einer Bedingung sehen nur Besucher, deren Angaben sie erfüllen.",
     adaptiveEnabled: "Inhalt an Besucher anpassen",
     adaptiveSchema: "Angaben zu Besuchern, als JSON Schema",
     adaptiveSchemaHint: "Bedingungen können nur Angaben nennen, die hier deklariert sind.",
@@ -169,13 +175,15 @@ export const lookStrings = defineStrings({
     deleteSite: "Website löschen",
     deleteHint: "Die Bereiche und ihr Inhalt bleiben erhalten.",
     deleteTitle: "„{title}“ löschen",
-    deleteBody: "Alle veröffentlichten Links, Freigabelinks und Weiterleitungen der Website funktionieren nicht mehr. Struktur, Aussehen und Zielgruppe können nicht wiederhergestellt werden. Die Bereiche und ihr Inhalt bleiben erhalten.",
+    deleteBody:
+      "Alle veröffentlichten Links, Freigabelinks und Weiterleitungen der Website funktionieren nicht mehr. Struktur, Aussehen und Zielgruppe können nicht wiederhergestellt werden. Die Bereiche und ihr Inhalt bleiben erhalten.",
     deleted: "„{title}“ gelöscht",
     deleteFailed: "Die Website wurde nicht gelöscht"
   },
   fr: {
     look: "Apparence",
-    lookBody: "Les lecteurs voient les modifications après l’enregistrement. Les couleurs apparaissent aussitôt dans l’aperçu.",
+    lookBody:
+      "Les lecteurs voient les modifications après l’enregistrement. Les couleurs apparaissent aussitôt dans l’aperçu.",
     siteTitle: "Titre du site",
     primaryColor: "Couleur principale",
     light: "Clair",
@@ -237,14 +245,16 @@ export const lookStrings = defineStrings({
     publish: "Publier",
     settings: "Paramètres",
     basename: "Nom dans l’adresse",
-    basenameHint: "Lettres minuscules, chiffres et traits d’union. Les liens vers l’ancien nom cessent de fonctionner.",
+    basenameHint:
+      "Lettres minuscules, chiffres et traits d’union. Les liens vers l’ancien nom cessent de fonctionner.",
     domain: "Domaine personnalisé",
     domainHint: "Le nom d’hôte et le chemin où votre proxy sert le site. Vide pour l’adresse sur ce serveur.",
     domainTarget: "Votre proxy doit transmettre les requêtes à {target}.",
     agents: "Les agents IA peuvent utiliser le contenu",
     agentsHint: "Indique si les agents peuvent utiliser le site comme contexte.",
     adaptive: "Contenu adaptatif",
-    adaptiveBody: "Les pages, sections et liens avec une condition sont visibles pour les visiteurs dont les attributs la remplissent.",
+    adaptiveBody:
+      "Les pages, sections et liens avec une condition sont visibles pour les visiteurs dont les attributs la remplissent.",
     adaptiveEnabled: "Adapter le contenu aux visiteurs",
     adaptiveSchema: "Attributs des visiteurs, en JSON Schema",
     adaptiveSchemaHint: "Les conditions ne peuvent nommer que les attributs déclarés ici.",
@@ -254,7 +264,8 @@ export const lookStrings = defineStrings({
     deleteSite: "Supprimer le site",
     deleteHint: "Les espaces et leur contenu sont conservés.",
     deleteTitle: "Supprimer « {title} »",
-    deleteBody: "Tous les liens publiés, liens de partage et redirections du site cessent de fonctionner. Sa structure, son apparence et son public ne peuvent pas être rétablis. Les espaces et leur contenu sont conservés.",
+    deleteBody:
+      "Tous les liens publiés, liens de partage et redirections du site cessent de fonctionner. Sa structure, son apparence et son public ne peuvent pas être rétablis. Les espaces et leur contenu sont conservés.",
     deleted: "« {title} » supprimé",
     deleteFailed: "Le site n’a pas été supprimé"
   }

@@ -24,7 +24,8 @@ export const siteStrings = defineStrings({
     publishFailed: "The site was not published",
     unpublish: "Unpublish",
     unpublishTitle: "Unpublish “{title}”",
-    unpublishBody: "All links to {url} and its pages stop working at once, share links and redirects too. Structure, look and audience remain, and publishing again restores the same addresses.",
+    unpublishBody:
+      "All links to {url} and its pages stop working at once, share links and redirects too. Structure, look and audience remain, and publishing again restores the same addresses.",
     unpublishedMessage: "“{title}” is no longer published",
     unpublishFailed: "The site is still published",
     visibilityPublic: "Public",
@@ -32,7 +33,8 @@ export const siteStrings = defineStrings({
     visibilityShareLink: "Share links",
     visibilityVisitorAuth: "Signed-in visitors",
     publicBody: "Everybody can read the site, and search engines list it.",
-    unlistedBody: "Everybody who knows the address can read the site. Search engines are asked not to list it.",
+    unlistedBody:
+      "Everybody who knows the address can read the site. Search engines are asked not to list it.",
     shareLinkBody: "Only people who have a share link can read the site. You can pause each link.",
     visitorAuthAudience: "Only visitors whom your own login has signed in can read the site.",
     audienceQuestion: "Who can read the site once it is published?",
@@ -43,7 +45,8 @@ export const siteStrings = defineStrings({
     shareLinks: "Share links",
     newShareLink: "New share link",
     noShareLinks: "No share link yet",
-    noShareLinksBody: "Without one, nobody can read the site. Create a link for each group of readers, so that you can pause them separately.",
+    noShareLinksBody:
+      "Without one, nobody can read the site. Create a link for each group of readers, so that you can pause them separately.",
     shareLinkName: "Name",
     shareLinkNameHint: "Who gets the link, such as “Partners”. Readers do not see it.",
     pauseShareLink: "Pause the link",
@@ -52,9 +55,11 @@ export const siteStrings = defineStrings({
     shareLinkActivated: "“{name}” admits readers",
     shareLinkRemoved: "“{name}” deleted",
     removeShareLinkTitle: "Delete “{name}”",
-    removeShareLinkBody: "Readers who have this link lose access at once. A new link has another address. To stop it for a while only, pause it.",
+    removeShareLinkBody:
+      "Readers who have this link lose access at once. A new link has another address. To stop it for a while only, pause it.",
     visitorAuth: "Login of visitors",
-    visitorAuthBody: "Your login signs a token with the key of this site, and sends the visitor back with it.",
+    visitorAuthBody:
+      "Your login signs a token with the key of this site, and sends the visitor back with it.",
     fallbackUrl: "URL of your login",
     fallbackUrlHint: "Visitors without a valid token are sent there.",
     signingKey: "Signing key",
@@ -63,10 +68,12 @@ export const siteStrings = defineStrings({
     hideKey: "Hide the key",
     regenerate: "Replace the key",
     regenerateTitle: "Replace the signing key",
-    regenerateBody: "All visitors are signed out, and your login must use the new key. The current key cannot be restored.",
+    regenerateBody:
+      "All visitors are signed out, and your login must use the new key. The current key cannot be restored.",
     regenerated: "The signing key is replaced",
     testLogin: "Test login",
-    testLoginBody: "See the site as a visitor with the claims that you choose. The token is signed in this browser and expires after an hour.",
+    testLoginBody:
+      "See the site as a visitor with the claims that you choose. The token is signed in this browser and expires after an hour.",
     testLoginUnpublished: "Publish the site to try it as a visitor.",
     testLoginInsecure: "This browser signs tokens only on pages with HTTPS.",
     claims: "Claims of the visitor, as JSON",
@@ -76,7 +83,8 @@ export const siteStrings = defineStrings({
     openAsVisitor: "Open as this visitor",
     structureHint: "Drag items, or move the focused one with Alt and the arrow keys.",
     emptySite: "Nothing on this site yet",
-    emptySiteBody: "Add the spaces that readers see. Sections group them as tabs, and several spaces in one section are its variants.",
+    emptySiteBody:
+      "Add the spaces that readers see. Sections group them as tabs, and several spaces in one section are its variants.",
     addSpace: "Add a space",
     addSection: "Add a section",
     addGroup: "Add a group of sections",
@@ -97,13 +105,16 @@ export const siteStrings = defineStrings({
     moveNotPossible: "Spaces stay in their section, and groups contain sections only.",
     itemRemoved: "“{title}” removed from the site",
     removeTitle: "Remove “{title}” from the site",
-    removeSpaceBody: "The published links to its pages stop working, and redirects to them no longer lead anywhere. The space and its content remain.",
-    removeSectionBody: "The section and its spaces leave the site: the published links to their pages stop working. The spaces and their content remain.",
+    removeSpaceBody:
+      "The published links to its pages stop working, and redirects to them no longer lead anywhere. The space and its content remain.",
+    removeSectionBody:
+      "The section and its spaces leave the site: the published links to their pages stop working. The spaces and their content remain.",
     removeGroupBody: "Its sections take its place. No link changes.",
     newRedirect: "New redirect",
     editRedirect: "Edit redirect",
     noRedirects: "No redirect yet",
-    noRedirectsBody: "A redirect keeps an old address alive: it leads to a section, a space or a page, wherever that moves.",
+    noRedirectsBody:
+      "A redirect keeps an old address alive: it leads to a section, a space or a page, wherever that moves.",
     searchRedirects: "Search redirects",
     noMatch: "Nothing matches “{search}”",
     source: "Path on the site",
@@ -128,7 +139,8 @@ export const siteStrings = defineStrings({
     settings: "Einstellungen",
     newSite: "Neue Website",
     noSites: "Noch keine Website",
-    noSitesBody: "Eine Website veröffentlicht Bereiche unter einer Adresse: für alle oder für ausgewählte Personen.",
+    noSitesBody:
+      "Eine Website veröffentlicht Bereiche unter einer Adresse: für alle oder für ausgewählte Personen.",
     noSpaces: "Es gibt noch keinen Bereich. Sie können später Bereiche hinzufügen.",
     spaces: "Bereiche der Website",
     space: "Bereich",
@@ -141,7 +153,8 @@ export const siteStrings = defineStrings({
     publishFailed: "Die Website wurde nicht veröffentlicht",
     unpublish: "Veröffentlichung beenden",
     unpublishTitle: "Veröffentlichung von „{title}“ beenden",
-    unpublishBody: "Alle Links auf {url} und ihre Seiten funktionieren sofort nicht mehr, auch Freigabelinks und Weiterleitungen. Struktur, Aussehen und Zielgruppe bleiben; eine erneute Veröffentlichung stellt dieselben Adressen wieder her.",
+    unpublishBody:
+      "Alle Links auf {url} und ihre Seiten funktionieren sofort nicht mehr, auch Freigabelinks und Weiterleitungen. Struktur, Aussehen und Zielgruppe bleiben; eine erneute Veröffentlichung stellt dieselben Adressen wieder her.",
     unpublishedMessage: "„{title}“ ist nicht mehr veröffentlicht",
     unpublishFailed: "Die Website ist weiterhin veröffentlicht",
     visibilityPublic: "Öffentlich",
@@ -149,8 +162,10 @@ export const siteStrings = defineStrings({
     visibilityShareLink: "Freigabelinks",
     visibilityVisitorAuth: "Angemeldete Besucher",
     publicBody: "Alle können die Website lesen, und Suchmaschinen listen sie.",
-    unlistedBody: "Alle, die die Adresse kennen, können die Website lesen. Suchmaschinen sollen sie nicht listen.",
-    shareLinkBody: "Nur Personen mit einem Freigabelink können die Website lesen. Jeder Link lässt sich pausieren.",
+    unlistedBody:
+      "Alle, die die Adresse kennen, können die Website lesen. Suchmaschinen sollen sie nicht listen.",
+    shareLinkBody:
+      "Nur Personen mit einem Freigabelink können die Website lesen. Jeder Link lässt sich pausieren.",
     visitorAuthAudience: "Nur Besucher, die Ihre eigene Anmeldung bestätigt hat, können die Website lesen.",
     audienceQuestion: "Wer kann die Website lesen, wenn sie veröffentlicht ist?",
     audienceTitle: "Zielgruppe auf „{audience}“ ändern",
@@ -160,7 +175,8 @@ export const siteStrings = defineStrings({
     shareLinks: "Freigabelinks",
     newShareLink: "Neuer Freigabelink",
     noShareLinks: "Noch kein Freigabelink",
-    noShareLinksBody: "Ohne Freigabelink kann niemand die Website lesen. Erstellen Sie je Lesergruppe einen Link, um sie getrennt pausieren zu können.",
+    noShareLinksBody:
+      "Ohne Freigabelink kann niemand die Website lesen. Erstellen Sie je Lesergruppe einen Link, um sie getrennt pausieren zu können.",
     shareLinkName: "Name",
     shareLinkNameHint: "Wer den Link erhält, etwa „Partner“. Leser sehen den Namen nicht.",
     pauseShareLink: "Link pausieren",
@@ -169,21 +185,26 @@ export const siteStrings = defineStrings({
     shareLinkActivated: "„{name}“ lässt Leser zu",
     shareLinkRemoved: "„{name}“ gelöscht",
     removeShareLinkTitle: "„{name}“ löschen",
-    removeShareLinkBody: "Leser mit diesem Link verlieren sofort den Zugriff. Ein neuer Link hat eine andere Adresse. Um ihn nur vorübergehend zu sperren, pausieren Sie ihn.",
+    removeShareLinkBody:
+      "Leser mit diesem Link verlieren sofort den Zugriff. Ein neuer Link hat eine andere Adresse. Um ihn nur vorübergehend zu sperren, pausieren Sie ihn.",
     visitorAuth: "Anmeldung von Besuchern",
-    visitorAuthBody: "Ihre Anmeldung signiert ein Token mit dem Schlüssel dieser Website und schickt den Besucher damit zurück.",
+    visitorAuthBody:
+      "Ihre Anmeldung signiert ein Token mit dem Schlüssel dieser Website und schickt den Besucher damit zurück.",
     fallbackUrl: "URL Ihrer Anmeldung",
     fallbackUrlHint: "Besucher ohne gültiges Token werden dorthin geleitet.",
     signingKey: "Signaturschlüssel",
-    signingKeyBody: "Bewahren Sie ihn nur auf Ihrem Server auf: Wer ihn hat, kann sich als jeder Besucher anmelden.",
+    signingKeyBody:
+      "Bewahren Sie ihn nur auf Ihrem Server auf: Wer ihn hat, kann sich als jeder Besucher anmelden.",
     showKey: "Schlüssel anzeigen",
     hideKey: "Schlüssel verbergen",
     regenerate: "Schlüssel ersetzen",
     regenerateTitle: "Signaturschlüssel ersetzen",
-    regenerateBody: "Alle Besucher werden abgemeldet, und Ihre Anmeldung muss den neuen Schlüssel verwenden. Der bisherige Schlüssel kann nicht wiederhergestellt werden.",
+    regenerateBody:
+      "Alle Besucher werden abgemeldet, und Ihre Anmeldung muss den neuen Schlüssel verwenden. Der bisherige Schlüssel kann nicht wiederhergestellt werden.",
     regenerated: "Der Signaturschlüssel ist ersetzt",
     testLogin: "Testanmeldung",
-    testLoginBody: "Sehen Sie die Website als Besucher mit Angaben Ihrer Wahl. Das Token wird in diesem Browser signiert und läuft nach einer Stunde ab.",
+    testLoginBody:
+      "Sehen Sie die Website als Besucher mit Angaben Ihrer Wahl. Das Token wird in diesem Browser signiert und läuft nach einer Stunde ab.",
     testLoginUnpublished: "Veröffentlichen Sie die Website, um sie als Besucher zu testen.",
     testLoginInsecure: "Dieser Browser signiert Token nur auf Seiten mit HTTPS.",
     claims: "Angaben zum Besucher, als JSON",
@@ -193,7 +214,8 @@ export const siteStrings = defineStrings({
     openAsVisitor: "Als dieser Besucher öffnen",
     structureHint: "Ziehen Sie Einträge, oder verschieben Sie den fokussierten mit Alt und den Pfeiltasten.",
     emptySite: "Noch nichts auf dieser Website",
-    emptySiteBody: "Fügen Sie die Bereiche hinzu, die Leser sehen. Abschnitte zeigen sie als Tabs; mehrere Bereiche in einem Abschnitt sind seine Varianten.",
+    emptySiteBody:
+      "Fügen Sie die Bereiche hinzu, die Leser sehen. Abschnitte zeigen sie als Tabs; mehrere Bereiche in einem Abschnitt sind seine Varianten.",
     addSpace: "Bereich hinzufügen",
     addSection: "Abschnitt hinzufügen",
     addGroup: "Gruppe von Abschnitten hinzufügen",
@@ -201,7 +223,8 @@ export const siteStrings = defineStrings({
     sectionTitleHint: "Ohne Angabe der Titel des Bereichs.",
     editItem: "„{title}“ bearbeiten",
     path: "Pfad in der Adresse",
-    pathHint: "Links auf den bisherigen Pfad funktionieren nicht mehr, außer Sie richten eine Weiterleitung ein.",
+    pathHint:
+      "Links auf den bisherigen Pfad funktionieren nicht mehr, außer Sie richten eine Weiterleitung ein.",
     condition: "Sichtbar, wenn",
     conditionHint: "Eine Bedingung zu den Angaben von Besuchern; ohne sie sehen es alle.",
     conditional: "Bedingt",
@@ -214,13 +237,16 @@ export const siteStrings = defineStrings({
     moveNotPossible: "Bereiche bleiben in ihrem Abschnitt, und Gruppen enthalten nur Abschnitte.",
     itemRemoved: "„{title}“ von der Website entfernt",
     removeTitle: "„{title}“ von der Website entfernen",
-    removeSpaceBody: "Die veröffentlichten Links auf seine Seiten funktionieren nicht mehr, und Weiterleitungen dorthin führen ins Leere. Der Bereich und sein Inhalt bleiben erhalten.",
-    removeSectionBody: "Der Abschnitt und seine Bereiche verlassen die Website: Die veröffentlichten Links auf ihre Seiten funktionieren nicht mehr. Die Bereiche und ihr Inhalt bleiben erhalten.",
+    removeSpaceBody:
+      "Die veröffentlichten Links auf seine Seiten funktionieren nicht mehr, und Weiterleitungen dorthin führen ins Leere. Der Bereich und sein Inhalt bleiben erhalten.",
+    removeSectionBody:
+      "Der Abschnitt und seine Bereiche verlassen die Website: Die veröffentlichten Links auf ihre Seiten funktionieren nicht mehr. Die Bereiche und ihr Inhalt bleiben erhalten.",
     removeGroupBody: "Ihre Abschnitte treten an ihre Stelle. Kein Link ändert sich.",
     newRedirect: "Neue Weiterleitung",
     editRedirect: "Weiterleitung bearbeiten",
     noRedirects: "Noch keine Weiterleitung",
-    noRedirectsBody: "Eine Weiterleitung erhält eine alte Adresse: Sie führt zu einem Abschnitt, einem Bereich oder einer Seite, auch wenn diese verschoben wird.",
+    noRedirectsBody:
+      "Eine Weiterleitung erhält eine alte Adresse: Sie führt zu einem Abschnitt, einem Bereich oder einer Seite, auch wenn diese verschoben wird.",
     searchRedirects: "Weiterleitungen suchen",
     noMatch: "Nichts passt zu „{search}“",
     source: "Pfad auf der Website",
@@ -245,7 +271,8 @@ export const siteStrings = defineStrings({
     settings: "Paramètres",
     newSite: "Nouveau site",
     noSites: "Aucun site",
-    noSitesBody: "Un site publie des espaces à une adresse : pour tous, ou pour les personnes de votre choix.",
+    noSitesBody:
+      "Un site publie des espaces à une adresse : pour tous, ou pour les personnes de votre choix.",
     noSpaces: "Il n’y a pas encore d’espace. Vous pourrez en ajouter plus tard.",
     spaces: "Espaces du site",
     space: "Espace",
@@ -258,7 +285,8 @@ export const siteStrings = defineStrings({
     publishFailed: "Le site n’a pas été publié",
     unpublish: "Dépublier",
     unpublishTitle: "Dépublier « {title} »",
-    unpublishBody: "Tous les liens vers {url} et ses pages cessent aussitôt de fonctionner, ainsi que les liens de partage et les redirections. La structure, l’apparence et le public sont conservés ; publier à nouveau rétablit les mêmes adresses.",
+    unpublishBody:
+      "Tous les liens vers {url} et ses pages cessent aussitôt de fonctionner, ainsi que les liens de partage et les redirections. La structure, l’apparence et le public sont conservés ; publier à nouveau rétablit les mêmes adresses.",
     unpublishedMessage: "« {title} » n’est plus publié",
     unpublishFailed: "Le site est toujours publié",
     visibilityPublic: "Public",
@@ -266,8 +294,10 @@ export const siteStrings = defineStrings({
     visibilityShareLink: "Liens de partage",
     visibilityVisitorAuth: "Visiteurs connectés",
     publicBody: "Tout le monde peut lire le site, et les moteurs de recherche le répertorient.",
-    unlistedBody: "Toute personne qui connaît l’adresse peut lire le site. Les moteurs de recherche sont priés de ne pas le répertorier.",
-    shareLinkBody: "Seules les personnes qui ont un lien de partage peuvent lire le site. Chaque lien peut être mis en pause.",
+    unlistedBody:
+      "Toute personne qui connaît l’adresse peut lire le site. Les moteurs de recherche sont priés de ne pas le répertorier.",
+    shareLinkBody:
+      "Seules les personnes qui ont un lien de partage peuvent lire le site. Chaque lien peut être mis en pause.",
     visitorAuthAudience: "Seuls les visiteurs connectés par votre propre système peuvent lire le site.",
     audienceQuestion: "Qui peut lire le site une fois publié ?",
     audienceTitle: "Changer le public en « {audience} »",
@@ -277,7 +307,8 @@ export const siteStrings = defineStrings({
     shareLinks: "Liens de partage",
     newShareLink: "Nouveau lien de partage",
     noShareLinks: "Aucun lien de partage",
-    noShareLinksBody: "Sans lien, personne ne peut lire le site. Créez un lien par groupe de lecteurs pour pouvoir les mettre en pause séparément.",
+    noShareLinksBody:
+      "Sans lien, personne ne peut lire le site. Créez un lien par groupe de lecteurs pour pouvoir les mettre en pause séparément.",
     shareLinkName: "Nom",
     shareLinkNameHint: "Qui reçoit le lien, par exemple « Partenaires ». Les lecteurs ne le voient pas.",
     pauseShareLink: "Mettre le lien en pause",
@@ -286,21 +317,26 @@ export const siteStrings = defineStrings({
     shareLinkActivated: "« {name} » admet des lecteurs",
     shareLinkRemoved: "« {name} » supprimé",
     removeShareLinkTitle: "Supprimer « {name} »",
-    removeShareLinkBody: "Les lecteurs qui ont ce lien perdent aussitôt l’accès. Un nouveau lien aura une autre adresse. Pour l’arrêter temporairement, mettez-le en pause.",
+    removeShareLinkBody:
+      "Les lecteurs qui ont ce lien perdent aussitôt l’accès. Un nouveau lien aura une autre adresse. Pour l’arrêter temporairement, mettez-le en pause.",
     visitorAuth: "Connexion des visiteurs",
-    visitorAuthBody: "Votre système signe un jeton avec la clé de ce site et renvoie le visiteur avec celui-ci.",
+    visitorAuthBody:
+      "Votre système signe un jeton avec la clé de ce site et renvoie le visiteur avec celui-ci.",
     fallbackUrl: "URL de votre connexion",
     fallbackUrlHint: "Les visiteurs sans jeton valide y sont envoyés.",
     signingKey: "Clé de signature",
-    signingKeyBody: "Gardez-la sur votre serveur uniquement : quiconque la possède peut se connecter comme n’importe quel visiteur.",
+    signingKeyBody:
+      "Gardez-la sur votre serveur uniquement : quiconque la possède peut se connecter comme n’importe quel visiteur.",
     showKey: "Afficher la clé",
     hideKey: "Masquer la clé",
     regenerate: "Remplacer la clé",
     regenerateTitle: "Remplacer la clé de signature",
-    regenerateBody: "Tous les visiteurs sont déconnectés et votre système doit utiliser la nouvelle clé. La clé actuelle ne peut pas être rétablie.",
+    regenerateBody:
+      "Tous les visiteurs sont déconnectés et votre système doit utiliser la nouvelle clé. La clé actuelle ne peut pas être rétablie.",
     regenerated: "La clé de signature est remplacée",
     testLogin: "Connexion de test",
-    testLoginBody: "Voyez le site comme un visiteur avec les attributs de votre choix. Le jeton est signé dans ce navigateur et expire après une heure.",
+    testLoginBody:
+      "Voyez le site comme un visiteur avec les attributs de votre choix. Le jeton est signé dans ce navigateur et expire après une heure.",
     testLoginUnpublished: "Publiez le site pour l’essayer en tant que visiteur.",
     testLoginInsecure: "Ce navigateur ne signe des jetons que sur les pages en HTTPS.",
     claims: "Attributs du visiteur, en JSON",
@@ -310,7 +346,8 @@ export const siteStrings = defineStrings({
     openAsVisitor: "Ouvrir comme ce visiteur",
     structureHint: "Faites glisser les éléments, ou déplacez celui qui a le focus avec Alt et les flèches.",
     emptySite: "Rien sur ce site",
-    emptySiteBody: "Ajoutez les espaces que les lecteurs voient. Les sections les présentent en onglets, et plusieurs espaces d’une section en sont les variantes.",
+    emptySiteBody:
+      "Ajoutez les espaces que les lecteurs voient. Les sections les présentent en onglets, et plusieurs espaces d’une section en sont les variantes.",
     addSpace: "Ajouter un espace",
     addSection: "Ajouter une section",
     addGroup: "Ajouter un groupe de sections",
@@ -331,13 +368,16 @@ export const siteStrings = defineStrings({
     moveNotPossible: "Les espaces restent dans leur section, et les groupes ne contiennent que des sections.",
     itemRemoved: "« {title} » retiré du site",
     removeTitle: "Retirer « {title} » du site",
-    removeSpaceBody: "Les liens publiés vers ses pages cessent de fonctionner, et les redirections vers elles ne mènent plus nulle part. L’espace et son contenu sont conservés.",
-    removeSectionBody: "La section et ses espaces quittent le site : les liens publiés vers leurs pages cessent de fonctionner. Les espaces et leur contenu sont conservés.",
+    removeSpaceBody:
+      "Les liens publiés vers ses pages cessent de fonctionner, et les redirections vers elles ne mènent plus nulle part. L’espace et son contenu sont conservés.",
+    removeSectionBody:
+      "La section et ses espaces quittent le site : les liens publiés vers leurs pages cessent de fonctionner. Les espaces et leur contenu sont conservés.",
     removeGroupBody: "Ses sections prennent sa place. Aucun lien ne change.",
     newRedirect: "Nouvelle redirection",
     editRedirect: "Modifier la redirection",
     noRedirects: "Aucune redirection",
-    noRedirectsBody: "Une redirection conserve une ancienne adresse : elle mène à une section, un espace ou une page, même après un déplacement.",
+    noRedirectsBody:
+      "Une redirection conserve une ancienne adresse : elle mène à une section, un espace ou une page, même après un déplacement.",
     searchRedirects: "Rechercher des redirections",
     noMatch: "Aucun résultat pour « {search} »",
     source: "Chemin sur le site",

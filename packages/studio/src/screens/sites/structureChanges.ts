@@ -6,8 +6,8 @@ import { showToast } from "../../data/toasts.ts"
 import { client } from "../../session.ts"
 import { translate } from "../../strings/strings.ts"
 import { type KnownSite, keysOf } from "./data.ts"
-import { type MoveStep, placeOf, planMove, type StructureItem, structureNodes } from "./structureTree.ts"
 import { siteStrings } from "./strings.ts"
+import { type MoveStep, placeOf, planMove, type StructureItem, structureNodes } from "./structureTree.ts"
 
 const runStep = (known: KnownSite, step: MoveStep): Promise<unknown> => {
   const { params } = known

@@ -10,9 +10,9 @@ import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { useSpaces } from "../home/spaces.ts"
 import { type KnownSite, refreshSite } from "./data.ts"
+import { siteStrings } from "./strings.ts"
 import { removeItem } from "./structureChanges.ts"
 import { type StructureItem, type StructureNode, structureNodes } from "./structureTree.ts"
-import { siteStrings } from "./strings.ts"
 
 interface AddProps {
   readonly known: KnownSite
@@ -126,7 +126,13 @@ export const openAddSpace = (known: KnownSite, structure: SiteStructure, section
 /** Opens the dialog that adds a section with a space. */
 export const openAddSection = (known: KnownSite, structure: SiteStructure): void =>
   openDialog((onClose) => (
-    <AddSpaceDialog known={known} structure={structure} kind="section" section={undefined} onClose={onClose} />
+    <AddSpaceDialog
+      known={known}
+      structure={structure}
+      kind="section"
+      section={undefined}
+      onClose={onClose}
+    />
   ))
 
 /** Opens the dialog that adds a group of sections. */
@@ -233,7 +239,11 @@ const EditDialog = ({ known, item, onClose }: EditProps) => {
 export const openEditItem = (known: KnownSite, item: StructureItem): void =>
   openDialog((onClose) => <EditDialog known={known} item={item} onClose={onClose} />)
 
-const removalKeys = { space: "removeSpaceBody", section: "removeSectionBody", group: "removeGroupBody" } as const
+const removalKeys = {
+  space: "removeSpaceBody",
+  section: "removeSectionBody",
+  group: "removeGroupBody"
+} as const
 
 /** Asks before an item is removed, with what happens to its links. */
 export const openRemoveItem = (known: KnownSite, item: StructureItem): void =>

@@ -73,7 +73,9 @@ export type MoveStep =
   | {
       readonly call: "moveGroup"
       readonly id: string
-      readonly before: { readonly type: "site-section" | "site-section-group"; readonly id: string } | undefined
+      readonly before:
+        | { readonly type: "site-section" | "site-section-group"; readonly id: string }
+        | undefined
     }
   | { readonly call: "addToGroup"; readonly id: string; readonly group: string }
   | { readonly call: "removeFromGroup"; readonly id: string; readonly group: string }

@@ -24,10 +24,10 @@ import { showToast } from "../../data/toasts.ts"
 import { Link } from "../../router/Link.tsx"
 import { toHref } from "../../router/location.ts"
 import { type Translate, useStrings } from "../../strings/strings.ts"
+import { ManageLinks } from "../administration/ManageLinks.tsx"
 import { deletePage, movePage, setHidden } from "./pageChanges.ts"
 import { openCreatePage, openMovePage, openRenamePage } from "./pageDialogs.tsx"
 import { spaceStrings } from "./strings.ts"
-import { ManageLinks } from "../administration/ManageLinks.tsx"
 import { usePlace } from "./usePlace.ts"
 
 type T = Translate<(typeof spaceStrings)["en"]>

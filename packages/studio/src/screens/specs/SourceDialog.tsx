@@ -30,9 +30,11 @@ const SourceDialog = ({ organization, spec, onClose }: SourceDialogProps) => {
   const [url, setUrl] = useState(spec?.sourceURL ?? "")
   const [file, setFile] = useState<File>()
   const [text, setText] = useState("")
-  const isComplete = kind === "url" ? url.trim() !== "" : kind === "file" ? file !== undefined : text.trim() !== ""
+  const isComplete =
+    kind === "url" ? url.trim() !== "" : kind === "file" ? file !== undefined : text.trim() !== ""
   const onSubmit = async () => {
-    const source = kind === "url" ? { url: url.trim() } : { text: kind === "text" ? text : await file!.text() }
+    const source =
+      kind === "url" ? { url: url.trim() } : { text: kind === "text" ? text : await file!.text() }
     const params = { organizationId: organization.id }
     if (spec === undefined)
       await client.openApiSpecs.createOpenAPISpec({ params, payload: { slug: slug.trim(), source } })

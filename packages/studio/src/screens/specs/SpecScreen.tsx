@@ -67,7 +67,9 @@ const Problems = ({ spec }: { readonly spec: OpenAPISpec }) => {
         </p>
       )}
       {problems.length === 0 ? (
-        spec.lastProcessErrorCode === undefined ? <p className="muted">{t("noProblems")}</p> : null
+        spec.lastProcessErrorCode === undefined ? (
+          <p className="muted">{t("noProblems")}</p>
+        ) : null
       ) : (
         <ul className="list">
           {problems.map((problem) => (
@@ -93,7 +95,13 @@ const Problems = ({ spec }: { readonly spec: OpenAPISpec }) => {
   )
 }
 
-const Versions = ({ organization, spec }: { readonly organization: Organization; readonly spec: OpenAPISpec }) => {
+const Versions = ({
+  organization,
+  spec
+}: {
+  readonly organization: Organization
+  readonly spec: OpenAPISpec
+}) => {
   const t = useStrings(specStrings)
   const { dateTime } = useFormats()
   const versions = useList(`${specsKey(organization.id)}/${spec.slug}/versions`, (query, signal) =>

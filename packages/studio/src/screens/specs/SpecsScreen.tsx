@@ -22,7 +22,9 @@ const SpecsScreen = () => {
   usePolling(specs, specs.data?.some(isProcessing) === true, 2_000)
   const create =
     organization?.permissions.createOpenAPISpec === true ? () => openNewSpec(organization) : undefined
-  useActions(create === undefined ? [] : [{ id: "specs.create", label: t("newSpec"), shortcut: "c", run: create }])
+  useActions(
+    create === undefined ? [] : [{ id: "specs.create", label: t("newSpec"), shortcut: "c", run: create }]
+  )
   const button =
     create === undefined ? null : (
       <Button variant="primary" icon={<Plus size={16} />} onPress={create}>

@@ -12,7 +12,9 @@ export const specsArea: Area = {
     screen("/specs", () => import("./SpecsScreen.tsx"), homeSidebar),
     screen("/specs/:spec", () => import("./SpecScreen.tsx"), homeSidebar)
   ],
-  actions: [{ id: "specs.open", label: () => translate(specNames, "openSpecs"), run: () => navigate("/specs") }],
+  actions: [
+    { id: "specs.open", label: () => translate(specNames, "openSpecs"), run: () => navigate("/specs") }
+  ],
   invalidatedBy: ({ type, organization }) =>
     organization !== undefined && /^(openApiSpec|openApiVersion)\./.test(type)
       ? [`organizations/${organization}/specs`]

@@ -25,7 +25,10 @@ export const useSpec = (slug: string): Resource<OpenAPISpec> => {
   return useResource(
     id === undefined ? undefined : `${specsKey(id)}/${slug}/spec`,
     (signal) =>
-      client.openApiSpecs.getOpenAPISpecBySlug({ params: { organizationId: id!, specSlug: slug } }, { signal }),
+      client.openApiSpecs.getOpenAPISpecBySlug(
+        { params: { organizationId: id!, specSlug: slug } },
+        { signal }
+      ),
     { staleAfterMs: 500 }
   )
 }

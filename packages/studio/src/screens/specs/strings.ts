@@ -33,7 +33,8 @@ export const specStrings = defineStrings({
     warnings: "With warnings",
     problems: "Problems",
     noProblems: "The document has no problems.",
-    failedBody: "Pages keep displaying the last version that could be read. Correct the document, and replace the source or read it again.",
+    failedBody:
+      "Pages keep displaying the last version that could be read. Correct the document, and replace the source or read it again.",
     "severity-error": "Error",
     "severity-warning": "Warning",
     position: "Line {line}, column {column}",
@@ -43,7 +44,8 @@ export const specStrings = defineStrings({
     latest: "Latest",
     openDocument: "Open the document",
     deleteTitle: "Delete “{slug}”",
-    deleteBody: "All of its versions are deleted, and pages that display its operations show an error instead. This cannot be undone.",
+    deleteBody:
+      "All of its versions are deleted, and pages that display its operations show an error instead. This cannot be undone.",
     deleted: "“{slug}” deleted",
     deleteFailed: "The specification was not deleted"
   },
@@ -77,7 +79,8 @@ export const specStrings = defineStrings({
     warnings: "Mit Warnungen",
     problems: "Probleme",
     noProblems: "Das Dokument hat keine Probleme.",
-    failedBody: "Seiten zeigen weiter die letzte lesbare Version. Korrigieren Sie das Dokument, und ersetzen Sie die Quelle oder lesen Sie sie erneut.",
+    failedBody:
+      "Seiten zeigen weiter die letzte lesbare Version. Korrigieren Sie das Dokument, und ersetzen Sie die Quelle oder lesen Sie sie erneut.",
     "severity-error": "Fehler",
     "severity-warning": "Warnung",
     position: "Zeile {line}, Spalte {column}",
@@ -87,7 +90,8 @@ export const specStrings = defineStrings({
     latest: "Neueste",
     openDocument: "Dokument öffnen",
     deleteTitle: "„{slug}“ löschen",
-    deleteBody: "Alle ihre Versionen werden gelöscht, und Seiten mit ihren Operationen zeigen stattdessen einen Fehler. Das kann nicht rückgängig gemacht werden.",
+    deleteBody:
+      "Alle ihre Versionen werden gelöscht, und Seiten mit ihren Operationen zeigen stattdessen einen Fehler. Das kann nicht rückgängig gemacht werden.",
     deleted: "„{slug}“ gelöscht",
     deleteFailed: "Die Spezifikation wurde nicht gelöscht"
   },
@@ -121,7 +125,8 @@ export const specStrings = defineStrings({
     warnings: "Avec avertissements",
     problems: "Problèmes",
     noProblems: "Le document n’a pas de problème.",
-    failedBody: "Les pages affichent toujours la dernière version lisible. Corrigez le document, puis remplacez la source ou relisez-la.",
+    failedBody:
+      "Les pages affichent toujours la dernière version lisible. Corrigez le document, puis remplacez la source ou relisez-la.",
     "severity-error": "Erreur",
     "severity-warning": "Avertissement",
     position: "Ligne {line}, colonne {column}",
@@ -131,7 +136,8 @@ export const specStrings = defineStrings({
     latest: "Dernière",
     openDocument: "Ouvrir le document",
     deleteTitle: "Supprimer « {slug} »",
-    deleteBody: "Toutes ses versions sont supprimées, et les pages qui affichent ses opérations montrent une erreur. Cette action est irréversible.",
+    deleteBody:
+      "Toutes ses versions sont supprimées, et les pages qui affichent ses opérations montrent une erreur. Cette action est irréversible.",
     deleted: "« {slug} » supprimé",
     deleteFailed: "La spécification n’a pas été supprimée"
   }
