@@ -12,5 +12,9 @@ export const openDialog = (render: Render): void => dialogStore.set(render)
 /** Displays the dialog that is open. */
 export const DialogHost = () => {
   const render = useStore(dialogStore)
-  return render === undefined ? null : render(() => dialogStore.set(undefined))
+  if (render === undefined) return null
+  // A form can open another dialog when it is sent, such as one with a secret. Its own end must not close that one.
+  return render(() => {
+    if (dialogStore.get() === render) dialogStore.set(undefined)
+  })
 }

@@ -92,6 +92,8 @@ const reservedSegments = new Set([
   "settings",
   "sync",
   "import",
+  "export",
+  "permissions",
   "review",
   "~page"
 ])

@@ -9,6 +9,7 @@ import { useOrganization } from "../../data/organization.ts"
 import { Link } from "../../router/Link.tsx"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
+import { OrganizationLinks } from "../administration/OrganizationLinks.tsx"
 import { openCreateCollection, openCreateSpace } from "./dialogs.tsx"
 import { placeNodes } from "./placeTree.tsx"
 import { moveCollection, moveSpace, useCollections, useSpaces } from "./spaces.ts"
@@ -92,6 +93,7 @@ const HomeSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
               {t("searchTitle")}
             </Link>
           </li>
+          <OrganizationLinks />
           {organization?.permissions.admin === true ? (
             <li>
               <Link to="/trash">

@@ -25,6 +25,7 @@ import { Link } from "../../router/Link.tsx"
 import { toHref } from "../../router/location.ts"
 import { type Translate, useStrings } from "../../strings/strings.ts"
 import { openCreatePage, openMovePage, openRenamePage } from "./openPageDialogs.ts"
+import { ManageLinks } from "../administration/ManageLinks.tsx"
 import { deletePage, movePage, setHidden } from "./pageChanges.ts"
 import { spaceStrings } from "./strings.ts"
 import { usePlace } from "./usePlace.ts"
@@ -170,6 +171,7 @@ const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, str
                 )}
               </Link>
             </li>
+            <ManageLinks space={space.data} />
           </ul>
         </div>
       ) : (

@@ -1,5 +1,22 @@
-/** The area of specs. Its screens register here: see the README of the package. */
-import type { Area } from "../../actions/Area.ts"
+/** The area of API specifications: their sources, versions and problems. */
+import { type Area, screen } from "../../actions/Area.ts"
+import { navigate } from "../../router/location.ts"
+import { translate } from "../../strings/strings.ts"
+import { homeSidebar } from "../home/area.ts"
+import { specNames } from "./names.ts"
 
-/** The area of specs. */
-export const specsArea: Area = { id: "specs", screens: [] }
+/** The area of API specifications. */
+export const specsArea: Area = {
+  id: "specs",
+  screens: [
+    screen("/specs", () => import("./SpecsScreen.tsx"), homeSidebar),
+    screen("/specs/:spec", () => import("./SpecScreen.tsx"), homeSidebar)
+  ],
+  actions: [
+    { id: "specs.open", label: () => translate(specNames, "openSpecs"), run: () => navigate("/specs") }
+  ],
+  invalidatedBy: ({ type, organization }) =>
+    organization !== undefined && /^(openApiSpec|openApiVersion)\./.test(type)
+      ? [`organizations/${organization}/specs`]
+      : []
+}

@@ -1,0 +1,118 @@
+/** The left column of the administration. */
+import {
+  ArrowLeft,
+  Building2,
+  Key,
+  KeyRound,
+  Link2,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  ShieldCheck,
+  Trash2,
+  Users,
+  UsersRound,
+  Webhook
+} from "lucide-react"
+import { useOrganization } from "../../data/organization.ts"
+import { Link } from "../../router/Link.tsx"
+import { shellStrings } from "../../strings/shell.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { peopleStrings } from "./peopleStrings.ts"
+import { programStrings } from "./programStrings.ts"
+
+interface Place {
+  readonly to: string
+  readonly icon: LucideIcon
+  readonly text: string
+  readonly isPermitted: boolean
+}
+
+const Places = ({ title, places }: { readonly title: string; readonly places: ReadonlyArray<Place> }) => {
+  const permitted = places.filter(({ isPermitted }) => isPermitted)
+  if (permitted.length === 0) return null
+  return (
+    <div className="sidebar-section">
+      <div className="sidebar-heading">
+        <span>{title}</span>
+      </div>
+      <ul className="nav-list">
+        {permitted.map(({ to, icon: Icon, text }) => (
+          <li key={to}>
+            <Link to={to}>
+              <Icon size={16} aria-hidden />
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The left column of the administration: the places that the person may open. */
+const AdministrationSidebar = () => {
+  const t = useStrings(peopleStrings)
+  const programs = useStrings(programStrings)
+  const shell = useStrings(shellStrings)
+  const { data: organization } = useOrganization()
+  const permissions = organization?.permissions
+  const isAdmin = permissions?.admin === true
+  const base = "/organization"
+  return (
+    <>
+      <div className="sidebar-back">
+        <Link to="/">
+          <ArrowLeft size={14} aria-hidden />
+          {shell("home")}
+        </Link>
+      </div>
+      <div className="sidebar-header">
+        <h2>{organization?.title}</h2>
+      </div>
+      <Places
+        title={t("people")}
+        places={[
+          {
+            to: `${base}/members`,
+            icon: Users,
+            text: t("members"),
+            isPermitted: permissions?.listMembers === true
+          },
+          {
+            to: `${base}/teams`,
+            icon: UsersRound,
+            text: t("teams"),
+            isPermitted: permissions?.listTeams === true
+          },
+          { to: `${base}/invites`, icon: Link2, text: t("inviteLinks"), isPermitted: isAdmin },
+          { to: `${base}/sign-on`, icon: ShieldCheck, text: programs("signOn"), isPermitted: isAdmin }
+        ]}
+      />
+      <Places
+        title={programs("programs")}
+        places={[
+          { to: "/me/tokens", icon: Key, text: programs("myTokens"), isPermitted: true },
+          { to: `${base}/tokens`, icon: KeyRound, text: programs("allTokens"), isPermitted: isAdmin },
+          { to: `${base}/webhooks`, icon: Webhook, text: programs("webhooks"), isPermitted: isAdmin },
+          {
+            to: `${base}/integrations`,
+            icon: Plug,
+            text: programs("integrations"),
+            isPermitted: permissions?.listInstallations === true
+          }
+        ]}
+      />
+      <Places
+        title={t("organization")}
+        places={[
+          { to: base, icon: Building2, text: t("settings"), isPermitted: isAdmin },
+          { to: `${base}/audit`, icon: ScrollText, text: programs("audit"), isPermitted: isAdmin },
+          { to: "/trash", icon: Trash2, text: t("trash"), isPermitted: isAdmin }
+        ]}
+      />
+    </>
+  )
+}
+
+export default AdministrationSidebar

@@ -1,0 +1,210 @@
+/** The audit log: who called which operation on what, and what was denied. */
+import type { AuditRecord, Organization } from "@lectern/client/fetch"
+import { ScrollText } from "lucide-react"
+import { useState } from "react"
+import { Button } from "../../components/Button.tsx"
+import { Dialog } from "../../components/Dialog.tsx"
+import { SelectField, TextField } from "../../components/fields.tsx"
+import { openDialog } from "../../components/openDialog.tsx"
+import { EmptyState, Loaded } from "../../components/states.tsx"
+import { Time } from "../../components/Time.tsx"
+import { useResource } from "../../data/useResource.ts"
+import { navigate, useAddress, withQuery } from "../../router/location.ts"
+import { client } from "../../session.ts"
+import { shellStrings } from "../../strings/shell.ts"
+import { translate, useStrings } from "../../strings/strings.ts"
+import { keyIn, useMembers } from "./data.ts"
+import { OrganizationFrame } from "./OrganizationFrame.tsx"
+import { serviceStrings } from "./serviceStrings.ts"
+
+const recordsPerPage = 50
+
+interface Records {
+  readonly items: ReadonlyArray<AuditRecord>
+  readonly hasMore: boolean
+}
+
+type Filter = NonNullable<Parameters<typeof client.audit.listAuditRecords>[0]["query"]>
+
+const loadRecords = async (
+  organizationId: string,
+  filter: Filter,
+  pages: number,
+  signal: AbortSignal
+): Promise<Records> => {
+  const items: Array<AuditRecord> = []
+  let page: string | undefined
+  for (let index = 0; index < pages; index++) {
+    const query = { ...filter, limit: recordsPerPage, ...(page === undefined ? {} : { page }) }
+    const list = await client.audit.listAuditRecords({ params: { organizationId }, query }, { signal })
+    items.push(...list.items)
+    page = list.next?.page
+    if (page === undefined) return { items, hasMore: false }
+  }
+  return { items, hasMore: true }
+}
+
+/** The start of a day, or of the day after it, in the time zone of the person. */
+const startOf = (day: string, daysLater = 0): string => {
+  const date = new Date(`${day}T00:00:00`)
+  date.setDate(date.getDate() + daysLater)
+  return date.toISOString()
+}
+
+const filterOf = (query: URLSearchParams): Filter => {
+  const value = (name: string) => query.get(name) ?? undefined
+  const [actor, operation, outcome, from, to] = ["actor", "operation", "outcome", "from", "to"].map(value)
+  return {
+    ...(actor === undefined ? {} : { actor }),
+    ...(operation === undefined ? {} : { operation }),
+    ...(outcome === "success" || outcome === "denied" ? { outcome } : {}),
+    ...(from === undefined ? {} : { from: startOf(from) }),
+    ...(to === undefined ? {} : { to: startOf(to, 1) })
+  }
+}
+
+const openRecord = (record: AuditRecord): void =>
+  openDialog((onClose) => (
+    <Dialog title={translate(serviceStrings, "auditRecord")} size="wide" onClose={onClose}>
+      <div className="dialog-body">
+        <pre className="record">{JSON.stringify(record, null, 2)}</pre>
+      </div>
+    </Dialog>
+  ))
+
+const Filters = () => {
+  const t = useStrings(serviceStrings)
+  const address = useAddress()
+  const members = useMembers()
+  const [operation, setOperation] = useState(address.query.get("operation") ?? "")
+  const set = (name: string, value: string) =>
+    navigate(withQuery(address, name, value === "" ? undefined : value), { replace: true })
+  const value = (name: string) => address.query.get(name) ?? ""
+  return (
+    <form
+      className="filters"
+      onSubmit={(event) => {
+        event.preventDefault()
+        set("operation", operation.trim())
+      }}
+    >
+      <SelectField
+        label={t("actor")}
+        value={value("actor")}
+        options={[
+          { value: "", label: t("everybody") },
+          ...(members.data ?? []).map(({ id, user }) => ({ value: id, label: user.displayName }))
+        ]}
+        onChange={(actor) => set("actor", actor)}
+      />
+      <SelectField
+        label={t("outcome")}
+        value={value("outcome")}
+        options={[
+          { value: "", label: t("anyOutcome") },
+          { value: "success", label: t("success") },
+          { value: "denied", label: t("denied") }
+        ]}
+        onChange={(outcome) => set("outcome", outcome)}
+      />
+      <TextField
+        label={t("operation")}
+        placeholder="Spaces.create"
+        value={operation}
+        onChange={setOperation}
+        onBlur={() => set("operation", operation.trim())}
+      />
+      <label className="field">
+        <span className="field-label">{t("from")}</span>
+        <input
+          className="input"
+          type="date"
+          value={value("from")}
+          onChange={(event) => set("from", event.target.value)}
+        />
+      </label>
+      <label className="field">
+        <span className="field-label">{t("to")}</span>
+        <input
+          className="input"
+          type="date"
+          value={value("to")}
+          onChange={(event) => set("to", event.target.value)}
+        />
+      </label>
+    </form>
+  )
+}
+
+const Log = ({ organization }: { readonly organization: Organization }) => {
+  const t = useStrings(serviceStrings)
+  const shell = useStrings(shellStrings)
+  const { query } = useAddress()
+  const members = useMembers()
+  const [pages, setPages] = useState(1)
+  const key = `${keyIn(organization.id, "audit")}/${query.toString()}/${pages}`
+  const records = useResource(key, (signal) => loadRecords(organization.id, filterOf(query), pages, signal))
+  const nameOf = ({ actor, actorType }: AuditRecord) =>
+    members.data?.find(({ id }) => id === actor)?.user.displayName ?? actor ?? t(`actor-${actorType}`)
+  return (
+    <>
+      <Filters />
+      <Loaded resource={records}>
+        {({ items, hasMore }) =>
+          items.length === 0 ? (
+            <EmptyState icon={<ScrollText />} title={t("noRecords")}>
+              {t("noRecordsBody")}
+            </EmptyState>
+          ) : (
+            <>
+              <ul className="list">
+                {items.map((record) => (
+                  <li key={record.id}>
+                    <div className="list-text">
+                      <strong className="list-title">{record.operation}</strong>
+                      <p className="list-detail">
+                        <span>{nameOf(record)}</span>
+                        <Time value={record.createdAt} />
+                        {record.reason === undefined ? null : <span>{record.reason}</span>}
+                      </p>
+                    </div>
+                    <span className={record.outcome === "denied" ? "tag tag-danger" : "tag tag-success"}>
+                      {t(record.outcome)}
+                    </span>
+                    <span className="list-actions">
+                      <Button
+                        size="small"
+                        variant="quiet"
+                        aria-label={t("detailsOf", { type: record.operation })}
+                        onPress={() => openRecord(record)}
+                      >
+                        {t("details")}
+                      </Button>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {hasMore ? (
+                <p className="state-actions">
+                  <Button onPress={() => setPages(pages + 1)}>{shell("showMore")}</Button>
+                </p>
+              ) : null}
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+/** The audit log. */
+const AuditScreen = () => {
+  const t = useStrings(serviceStrings)
+  return (
+    <OrganizationFrame title={t("audit")}>
+      {(organization) => <Log organization={organization} />}
+    </OrganizationFrame>
+  )
+}
+
+export default AuditScreen

@@ -1,0 +1,45 @@
+/** Who has access to a collection. */
+import { Lock } from "lucide-react"
+import { ScreenFrame } from "../../components/Screen.tsx"
+import { EmptyState, Loaded } from "../../components/states.tsx"
+import { useResource } from "../../data/useResource.ts"
+import { Link } from "../../router/Link.tsx"
+import { client } from "../../session.ts"
+import { shellStrings } from "../../strings/shell.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { Access } from "./Access.tsx"
+import { administrationNames } from "./names.ts"
+
+/** Who has access to a collection. */
+const CollectionAccessScreen = ({ params }: { readonly params: { readonly collection: string } }) => {
+  const t = useStrings(administrationNames)
+  const shell = useStrings(shellStrings)
+  const collection = useResource(`collections/${params.collection}`, (signal) =>
+    client.collections.getCollectionById({ params: { collectionId: params.collection } }, { signal })
+  )
+  return (
+    <ScreenFrame
+      title={t("people")}
+      width="text"
+      above={
+        collection.data === undefined ? undefined : (
+          <Link to={`/collections/${params.collection}`}>{collection.data.title}</Link>
+        )
+      }
+    >
+      <Loaded resource={collection}>
+        {(value) =>
+          value.permissions.admin ? (
+            <Access content={{ kind: "collection", value }} />
+          ) : (
+            <EmptyState icon={<Lock />} title={shell("forbiddenTitle")}>
+              {shell("forbiddenBody")}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </ScreenFrame>
+  )
+}
+
+export default CollectionAccessScreen

@@ -1,0 +1,68 @@
+/** The dialog that invites people by their e-mail addresses. */
+import type { Organization, Role } from "@lectern/client/fetch"
+import { useState } from "react"
+import { FormDialog } from "../../components/FormDialog.tsx"
+import { TextField } from "../../components/fields.tsx"
+import { openDialog } from "../../components/openDialog.tsx"
+import { RoleField } from "../../components/RoleField.tsx"
+import { invalidate } from "../../data/cache.ts"
+import { showToast } from "../../data/toasts.ts"
+import { client } from "../../session.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { keyIn } from "./data.ts"
+import { peopleStrings } from "./peopleStrings.ts"
+
+interface InviteDialogProps {
+  readonly organization: Organization
+  readonly onClose: () => void
+}
+
+const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
+  const t = useStrings(peopleStrings)
+  const [text, setText] = useState("")
+  const [role, setRole] = useState<Role | null>(organization.defaultRole ?? "edit")
+  const emails = text.split(/[\s,;]+/).filter((email) => email !== "")
+  const onSubmit = async () => {
+    const { invited } = await client.invites.inviteUsersToOrganization({
+      params: { organizationId: organization.id },
+      payload: { emails, role }
+    })
+    invalidate(keyIn(organization.id, "members"))
+    showToast({ kind: "done", message: t("invited", { count: invited }) })
+  }
+  return (
+    <FormDialog
+      title={t("inviteTitle", { organization: organization.title })}
+      submit={t("invite")}
+      isDisabled={emails.length === 0}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextField
+            label={t("emails")}
+            description={t("emailsHint")}
+            autoFocus
+            rows={3}
+            placeholder="grace@example.com"
+            value={text}
+            onChange={setText}
+            error={errorOf("emails")}
+          />
+          <RoleField
+            label={t("roleOfThem")}
+            description={t("roleHint")}
+            hasGuest
+            value={role}
+            onChange={setRole}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Opens the dialog that invites people. */
+export const openInvite = (organization: Organization): void =>
+  openDialog((onClose) => <InviteDialog organization={organization} onClose={onClose} />)

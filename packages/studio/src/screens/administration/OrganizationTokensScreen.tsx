@@ -1,0 +1,92 @@
+/** The API tokens that open the organization, of all members and integrations. */
+import type { Member, Organization, OrganizationToken } from "@lectern/client/fetch"
+import { KeyRound } from "lucide-react"
+import { ItemList, ItemRow } from "../../components/ItemList.tsx"
+import { openConfirm } from "../../components/openConfirm.tsx"
+import { EmptyState } from "../../components/states.tsx"
+import { runChange } from "../../data/change.ts"
+import { useList } from "../../data/lists.ts"
+import { client } from "../../session.ts"
+import { translate, useStrings } from "../../strings/strings.ts"
+import { keyIn, useMembers } from "./data.ts"
+import { OrganizationFrame } from "./OrganizationFrame.tsx"
+import { programStrings } from "./programStrings.ts"
+import { TokenDetails } from "./TokenDetails.tsx"
+
+const openRevoke = (organization: Organization, token: OrganizationToken, label: string): void =>
+  openConfirm({
+    title: translate(programStrings, "revokeTitle", { label }),
+    body: translate(programStrings, token.unlimited ? "revokeUnlimitedBody" : "revokeBody"),
+    confirm: translate(programStrings, "revoke"),
+    run: () =>
+      void runChange({
+        send: () =>
+          client.organizationTokens.revokeOrganizationToken({
+            params: { organizationId: organization.id, tokenId: token.id }
+          }),
+        message: translate(programStrings, "revokedMessage", { label }),
+        failure: translate(programStrings, "notRevoked"),
+        invalidates: [keyIn(organization.id, "tokens")]
+      })
+  })
+
+const ownerOf = (members: ReadonlyArray<Member> | undefined, { user }: OrganizationToken): string =>
+  members?.find(({ id }) => id === user)?.user.displayName ?? user
+
+const Tokens = ({ organization }: { readonly organization: Organization }) => {
+  const t = useStrings(programStrings)
+  const members = useMembers()
+  const tokens = useList(keyIn(organization.id, "tokens"), (query, signal) =>
+    client.organizationTokens.listOrganizationTokens(
+      { params: { organizationId: organization.id }, query },
+      { signal }
+    )
+  )
+  return (
+    <>
+      <p className="muted section">{t("allTokensBody")}</p>
+      <ItemList
+        resource={tokens}
+        keyOf={({ id }) => id}
+        empty={<EmptyState icon={<KeyRound />} title={t("noTokens")} />}
+      >
+        {(token) => {
+          const label = token.label ?? t("unnamedToken")
+          return (
+            <ItemRow
+              icon={<KeyRound size={18} aria-hidden />}
+              title={label}
+              details={
+                <>
+                  <span>{ownerOf(members.data, token)}</span>
+                  <TokenDetails token={token} />
+                </>
+              }
+              tags={token.unlimited ? <span className="tag tag-warning">{t("unlimited")}</span> : undefined}
+              actions={[
+                {
+                  id: "revoke",
+                  label: t("revoke"),
+                  isDangerous: true,
+                  run: () => openRevoke(organization, token, label)
+                }
+              ]}
+            />
+          )
+        }}
+      </ItemList>
+    </>
+  )
+}
+
+/** The API tokens that open the organization. */
+const OrganizationTokensScreen = () => {
+  const t = useStrings(programStrings)
+  return (
+    <OrganizationFrame title={t("allTokens")}>
+      {(organization) => <Tokens organization={organization} />}
+    </OrganizationFrame>
+  )
+}
+
+export default OrganizationTokensScreen

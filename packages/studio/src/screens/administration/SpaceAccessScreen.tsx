@@ -1,0 +1,21 @@
+/** Who has access to a space. */
+import { useStrings } from "../../strings/strings.ts"
+import { SpaceFrame } from "../imports/SpaceFrame.tsx"
+import { Access } from "./Access.tsx"
+import { administrationNames } from "./names.ts"
+
+/** Who has access to a space. */
+const SpaceAccessScreen = ({ params }: { readonly params: { readonly space: string } }) => {
+  const t = useStrings(administrationNames)
+  return (
+    <SpaceFrame
+      spaceId={params.space}
+      title={t("people")}
+      isPermitted={({ permissions }) => permissions.admin}
+    >
+      {(space) => <Access content={{ kind: "space", value: space }} />}
+    </SpaceFrame>
+  )
+}
+
+export default SpaceAccessScreen

@@ -1,0 +1,130 @@
+/** What was granted on spaces and collections, and the calls that change it. */
+import { ApiError, type Collection, type Role, type Space } from "@lectern/client/fetch"
+import { loadAll, pageSize } from "../../data/organization.ts"
+import { client } from "../../session.ts"
+import type { AccessPerson, AccessPlace } from "./explainAccess.ts"
+
+/** A space or a collection whose access is displayed. */
+export type Content =
+  | { readonly kind: "space"; readonly value: Space }
+  | { readonly kind: "collection"; readonly value: Collection }
+
+/** The key of the grants on content. */
+export const accessKey = ({ value }: Content): string => `access/${value.id}`
+
+/** Lists the users with a role on content. */
+export const listUsers = (content: Content, signal?: AbortSignal) =>
+  loadAll((cursor) => {
+    const query = { limit: pageSize, ...cursor }
+    const options = signal === undefined ? {} : { signal }
+    return content.kind === "space"
+      ? client.spacePermissions.listUserPermissionsInSpace(
+          { params: { spaceId: content.value.id }, query },
+          options
+        )
+      : client.collectionPermissions.listUserPermissionsInCollection(
+          { params: { collectionId: content.value.id }, query },
+          options
+        )
+  })
+
+/** Lists the teams with a role on content. */
+export const listTeams = (content: Content, signal?: AbortSignal) =>
+  loadAll((cursor) => {
+    const query = { limit: pageSize, ...cursor }
+    const options = signal === undefined ? {} : { signal }
+    return content.kind === "space"
+      ? client.spacePermissions.listTeamPermissionsInSpace(
+          { params: { spaceId: content.value.id }, query },
+          options
+        )
+      : client.collectionPermissions.listTeamPermissionsInCollection(
+          { params: { collectionId: content.value.id }, query },
+          options
+        )
+  })
+
+/** Who a role is granted to. */
+export interface Grantee {
+  readonly kind: "user" | "team"
+  readonly id: string
+}
+
+/** Grants a role to a user or a team; null removes it. */
+export const grant = (content: Content, { kind, id }: Grantee, role: Role | null): Promise<void> => {
+  const payload = kind === "user" ? { role, users: [id] } : { role, teams: [id] }
+  return content.kind === "space"
+    ? client.spacePermissions.inviteToSpace({ params: { spaceId: content.value.id }, payload })
+    : client.collectionPermissions.inviteToCollection({ params: { collectionId: content.value.id }, payload })
+}
+
+/** Changes the role that all members have on content. */
+export const setDefaultLevel = (content: Content, defaultLevel: Space["defaultLevel"]): Promise<unknown> =>
+  content.kind === "space"
+    ? client.spaces.updateSpaceById({ params: { spaceId: content.value.id }, payload: { defaultLevel } })
+    : client.collections.updateCollectionById({
+        params: { collectionId: content.value.id },
+        payload: { defaultLevel }
+      })
+
+const isHidden = (error: unknown): boolean =>
+  error instanceof ApiError && ["NotFound", "Forbidden"].includes(error._tag)
+
+const loadPlace = async (content: Content, signal: AbortSignal): Promise<AccessPlace> => {
+  const { id, title, defaultLevel } = content.value
+  try {
+    const [users, teams] = await Promise.all([listUsers(content, signal), listTeams(content, signal)])
+    return {
+      id,
+      title,
+      defaultLevel,
+      users: new Map(users.map(({ user, permission }) => [user.id, permission])),
+      teams: new Map(teams.map(({ team, permission }) => [team.id, permission]))
+    }
+  } catch (error) {
+    if (!isHidden(error)) throw error
+    return { id, title, defaultLevel, users: undefined, teams: undefined }
+  }
+}
+
+/** Loads content and its collections, innermost first, with what was granted on them. */
+export const loadPlaces = async (
+  content: Content,
+  signal: AbortSignal
+): Promise<ReadonlyArray<AccessPlace>> => {
+  const places = [await loadPlace(content, signal)]
+  let parent = content.value.parent
+  while (parent !== undefined) {
+    const value: Collection = await client.collections.getCollectionById(
+      { params: { collectionId: parent } },
+      { signal }
+    )
+    places.push(await loadPlace({ kind: "collection", value }, signal))
+    parent = value.parent
+  }
+  return places
+}
+
+/** Loads a member with their teams. */
+export const loadPerson = async (
+  organizationId: string,
+  userId: string,
+  signal: AbortSignal
+): Promise<AccessPerson> => {
+  const params = { organizationId, userId }
+  const [member, teams] = await Promise.all([
+    client.members.getMemberInOrganizationById({ params }, { signal }),
+    loadAll((cursor) =>
+      client.members.listTeamsForOrganizationMember(
+        { params, query: { limit: pageSize, ...cursor } },
+        { signal }
+      )
+    )
+  ])
+  return {
+    id: userId,
+    role: member.role,
+    disabled: member.disabled,
+    teams: teams.map(({ team }) => ({ id: team.id, title: team.title }))
+  }
+}

@@ -1,0 +1,44 @@
+/** The frame of the screens of a space that are not pages. */
+import type { Space } from "@lectern/client/fetch"
+import { Lock } from "lucide-react"
+import type { ReactNode } from "react"
+import { ScreenFrame } from "../../components/Screen.tsx"
+import { EmptyState, Loaded } from "../../components/states.tsx"
+import { useSpace } from "../../data/spaces.ts"
+import { Link } from "../../router/Link.tsx"
+import { shellStrings } from "../../strings/shell.ts"
+import { useStrings } from "../../strings/strings.ts"
+
+/** Properties of {@link SpaceFrame}. */
+export interface SpaceFrameProps {
+  readonly spaceId: string
+  readonly title: string
+  /** Whether the person may use the screen; a screen that they may not use explains it. */
+  readonly isPermitted: (space: Space) => boolean
+  readonly children: (space: Space) => ReactNode
+}
+
+/** The frame of a screen of a space. */
+export const SpaceFrame = ({ spaceId, title, isPermitted, children }: SpaceFrameProps) => {
+  const shell = useStrings(shellStrings)
+  const space = useSpace(spaceId)
+  return (
+    <ScreenFrame
+      title={title}
+      width="text"
+      above={space.data === undefined ? undefined : <Link to={`/spaces/${spaceId}`}>{space.data.title}</Link>}
+    >
+      <Loaded resource={space}>
+        {(known) =>
+          isPermitted(known) ? (
+            children(known)
+          ) : (
+            <EmptyState icon={<Lock />} title={shell("forbiddenTitle")}>
+              {shell("forbiddenBody")}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </ScreenFrame>
+  )
+}

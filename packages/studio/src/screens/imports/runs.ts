@@ -1,0 +1,98 @@
+/** Import runs: how they are started, and how they are found again. */
+import { ApiError, type ImportRun, type StartImportRun } from "@lectern/client/fetch"
+import { useOrganization } from "../../data/organization.ts"
+import { type Resource, useResource } from "../../data/useResource.ts"
+import { client } from "../../session.ts"
+import { readStored, writeStored } from "../../store/store.ts"
+
+/** The number of runs that a list displays. */
+const maximumRuns = 10
+
+const storageKey = (spaceId: string): string => `imports.${spaceId}`
+
+const storedRuns = (spaceId: string): ReadonlyArray<string> => {
+  const stored = readStored(storageKey(spaceId))
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : []
+}
+
+/** The key of a run. */
+export const runKey = (runId: string): string => `imports/${runId}`
+
+/** The purpose of the uploaded files. */
+const kind = "import_file"
+
+/** Uploads a file for an import. Returns its key. */
+export const uploadFile = async (
+  organizationId: string,
+  file: File,
+  onProgress: (sentBytes: number) => void,
+  signal: AbortSignal
+): Promise<string> => {
+  const { url, key } = await client.uploads.generateStorageUploadURL(
+    {
+      params: { organizationId },
+      payload: { kind, file: { name: file.name, type: file.type, size: file.size } }
+    },
+    { signal }
+  )
+  await client.uploadFile(url, file, {
+    signal,
+    onUploadProgress: ({ sentBytes }) => onProgress(sentBytes)
+  })
+  return key
+}
+
+/** Starts an import into a space. This device remembers it. */
+export const startRun = async (organizationId: string, payload: StartImportRun): Promise<ImportRun> => {
+  const run = await client.importRuns.startImportRun({ params: { organizationId }, payload })
+  const { space } = payload.target
+  writeStored(storageKey(space), [run.id, ...storedRuns(space)].slice(0, maximumRuns))
+  return run
+}
+
+/** Returns the runs of a space that the events of the organization name, newest first. */
+const recordedRuns = async (
+  organizationId: string,
+  spaceId: string,
+  signal: AbortSignal
+): Promise<ReadonlyArray<string>> => {
+  const { items } = await client.events.listEvents(
+    { params: { organizationId }, query: { types: "importRun.created", limit: 200 } },
+    { signal }
+  )
+  return items
+    .filter(({ data }) => data.space === spaceId)
+    .flatMap(({ data }) => (typeof data.id === "string" ? [data.id] : []))
+    .reverse()
+}
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof ApiError && ["NotFound", "Forbidden"].includes(error._tag)
+
+/** The last runs of a space: those of this device, and for administrators those of everybody. */
+export const useRuns = (spaceId: string): Resource<ReadonlyArray<ImportRun>> => {
+  const { data: organization } = useOrganization()
+  const id = organization?.id
+  return useResource(id === undefined ? undefined : `imports/of/${spaceId}`, async (signal) => {
+    const recorded = organization?.permissions.admin === true ? await recordedRuns(id!, spaceId, signal) : []
+    const ids = [...new Set([...storedRuns(spaceId), ...recorded])].slice(0, maximumRuns)
+    const runs = await Promise.all(
+      ids.map((importRunId) =>
+        client.importRuns
+          .getImportRun({ params: { organizationId: id!, importRunId } }, { signal })
+          .catch((error: unknown) => {
+            if (isAbsent(error)) return undefined
+            throw error
+          })
+      )
+    )
+    return runs.filter((run) => run !== undefined)
+  })
+}
+
+/** Returns whether a run has not ended. */
+export const isRunning = ({ status }: ImportRun): boolean => status === "pending" || status === "in-progress"
+
+/** Returns what a run imports. */
+export const sourceName = ({ source }: ImportRun): string =>
+  source.type === "file" ? source.files.map((key) => key.split("/").at(-1)).join(", ") : source.url
