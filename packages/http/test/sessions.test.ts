@@ -1,7 +1,7 @@
 /** Sessions: how they start, what they authenticate, what ends them, and what an attacker cannot do with them. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createWorkspace, type Session, tables } from "@lectern/core"
+import { createWorkspace, type Session, SignIns, tables } from "@lectern/core"
 import { allRecords } from "@lectern/harness"
 import { toNodeListener } from "@lectern/http"
 import { Clock, Effect } from "effect"
@@ -96,7 +96,7 @@ describe.each([memory, ...stores])("sessions on $name", (store) => {
     expect(await statusOf(used)).toBe(401)
   })
 
-  it("are removed by a job after they have ended", async () => {
+  it("are purged after they have ended", async () => {
     const { server } = await start(store)
     await signedInBrowser(server, email)
     await signInPathOf(server, email)
@@ -105,9 +105,9 @@ describe.each([memory, ...stores])("sessions on $name", (store) => {
       (await rowsOf(server, "signInLinks")).length
     ]
     expect(await count()).toEqual([1, 1])
-    await server.core.work()
     await server.core.advance(8 * dayMs)
-    await server.core.work()
+    const purge = Effect.flatMap(SignIns, (signIns) => signIns.purge)
+    await server.core.runtime.runPromise(Effect.provideService(purge, Clock.Clock, server.core.clock))
     expect(await count()).toEqual([0, 0])
   })
 

@@ -7,6 +7,7 @@
 import {
   Email,
   languageOf,
+  HostSignIn,
   type LecternError,
   Organizations,
   CurrentUser,
@@ -74,6 +75,16 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (hasReader: boolean)
   const cookies = yield* makeSessionCookies
   const authenticate = yield* makeAuthenticateRequest
   const publicUrl = yield* PublicUrl
+  const hostSignIn = yield* HostSignIn
+
+  /** Redirects to the page of the host on which users sign in, or responds with 404. */
+  const leaveToHost = (request: ApiRequest, path: string, search: string): ApiResponse => {
+    if (hostSignIn?.url === undefined || path !== signInPath) return unknownPath()
+    const target = returnPath(new URLSearchParams(search).get("return"))
+    const url = new URL(hostSignIn.url, `${request.baseUrl ?? publicUrl}/`)
+    url.searchParams.set("return", `${request.baseUrl ?? publicUrl}/${target}`)
+    return redirectTo(url.href)
+  }
 
   const insecurePage = (request: ApiRequest): ApiResponse => {
     const language = pageLanguage(request)
@@ -194,6 +205,7 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (hasReader: boolean)
   const handle = (request: ApiRequest, path: string, search: string) => {
     const isLink = path.startsWith(signInLinksPath)
     if (!isLink && path !== signInPath && path !== signOutPath) return Effect.succeed(unknownPath())
+    if (hostSignIn !== undefined) return Effect.succeed(leaveToHost(request, path, search))
     if (!["GET", "HEAD", "POST"].includes(request.method)) {
       return Effect.succeed(unknownMethod(request.method, ["GET", "HEAD", "POST"]))
     }

@@ -28,6 +28,7 @@ import { contentBytesMigration } from "./0025-content-bytes.ts"
 import { searchTitlesMigration } from "./0026-search-titles.ts"
 import { sessionsMigration } from "./0040-sessions.ts"
 import { mailsMigration } from "./0041-mails.ts"
+import { invitationsMigration } from "./0042-invitations.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -58,5 +59,6 @@ export const migrations: ReadonlyArray<Migration> = [
   contentBytesMigration,
   searchTitlesMigration,
   sessionsMigration,
-  mailsMigration
+  mailsMigration,
+  invitationsMigration
 ]

@@ -29,6 +29,7 @@ import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
 import { inviteLinks, organizationSpaces, teams } from "./scenarios/teams.ts"
+import { invitations } from "./scenarios/invitations.ts"
 import { sessions } from "./scenarios/sessions.ts"
 import { tokens } from "./scenarios/tokens.ts"
 import { uploads } from "./scenarios/uploads.ts"
@@ -87,6 +88,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   siteSettings,
   published,
   installations,
+  invitations,
   sessions,
   tokens,
   webhooks,

@@ -2,6 +2,7 @@
 
 import { Conflict, Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
+import type { SamlProviderId } from "@lectern/model/saml"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import {
   type ApiToken,
@@ -16,6 +17,7 @@ import {
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Access, type Caller } from "../../access/Access.ts"
+import { withFreshSignIn } from "../../access/freshSignIn.ts"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import type { Identity } from "../../access/CurrentUser.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
@@ -110,6 +112,10 @@ const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
   }
 }
 
+/** The identity provider whose login has authenticated a user, by a token or by a session. */
+const providerOf = ({ token, signIn }: Identity): SamlProviderId | undefined =>
+  token?.samlProvider ?? (signIn?.provider as SamlProviderId | undefined)
+
 const makeTokens = Effect.gen(function* () {
   const access = yield* Access
   const { query, command, allow } = yield* Operations
@@ -181,9 +187,14 @@ const makeTokens = Effect.gen(function* () {
    * Returns the expiry of a new token. Fails with `InvalidInput` if it is in the past, after the maximum lifetime, or after
    * the end of the login that the token comes from.
    */
-  const expiryOf = Effect.fnUntraced(function* ({ expiresAt }: CreateOwnToken, { token }: Identity) {
+  const expiryOf = Effect.fnUntraced(function* ({ expiresAt }: CreateOwnToken, { token, signIn }: Identity) {
     const time = yield* Clock.currentTimeMillis
-    const login = token?.samlProvider === undefined ? undefined : token.expiresAt
+    const login =
+      token?.samlProvider === undefined
+        ? signIn?.provider === undefined
+          ? undefined
+          : signIn.expiresAt
+        : token.expiresAt
     const limits = [
       ...(maximumMillis === undefined ? [] : [time + maximumMillis]),
       ...(login === undefined ? [] : [Date.parse(login)])
@@ -252,7 +263,7 @@ const makeTokens = Effect.gen(function* () {
       "Tokens.create",
       {
         parameters: { input: CreateOwnToken },
-        authorize: signedIn,
+        authorize: withFreshSignIn(signedIn),
         locks: ({ input }) => Locks.tokenIn(input)
       },
       function* ({ input }, { user, records }) {
@@ -282,7 +293,7 @@ const makeTokens = Effect.gen(function* () {
           site: input.site ?? null,
           readOnly: input.readOnly ?? false,
           permissions: input.permissions ?? null,
-          samlProvider: user.token?.samlProvider ?? null,
+          samlProvider: providerOf(user) ?? null,
           excluded: encodeSet(user.token?.excluded ?? []),
           expiresAt
         })
@@ -323,11 +334,11 @@ const makeTokens = Effect.gen(function* () {
       "Tokens.rotate",
       {
         parameters: { token: ApiTokenId, input: RotateOwnToken },
-        authorize: allowOwn,
+        authorize: withFreshSignIn(allowOwn),
         locks: Locks.token
       },
       function* ({ input }, { row, user, records }) {
-        if (row.samlProvider !== null && user.token?.samlProvider !== row.samlProvider) {
+        if (row.samlProvider !== null && providerOf(user) !== row.samlProvider) {
           return yield* new Forbidden({
             reason: "SsoRequired",
             message: "Only a token of a login by the same SAML provider can rotate this token. Log in again."
