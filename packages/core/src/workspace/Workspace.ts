@@ -10,6 +10,7 @@ import type { Administration } from "../features/organizations/Administration.ts
 import type { SamlLogins } from "../features/saml/SamlLogins.ts"
 import type { SearchIndex } from "../features/search/SearchIndex.ts"
 import type { SiteSearch } from "../features/search/SiteSearch.ts"
+import type { OidcLogins } from "../features/oidc/OidcLogins.ts"
 import type { SignIns } from "../features/sessions/SignIns.ts"
 import { sessionAuthenticator } from "../features/sessions/sessionAuthenticator.ts"
 import type { ApiTokens } from "../features/tokens/ApiTokens.ts"
@@ -42,6 +43,7 @@ export type OperatorServices =
   | ApiTokens
   | SamlLogins
   | SignIns
+  | OidcLogins
   | BackgroundWork
   | Jobs
   | SearchIndex

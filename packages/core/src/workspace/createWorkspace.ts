@@ -1,18 +1,21 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
 
+import { OidcProviderSettings } from "@lectern/model/oidc"
 import { UserId } from "@lectern/model/users"
-import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
+import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Schema, Stream } from "effect"
 import { AuditRetention } from "../access/audit/auditWriter.ts"
 import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
 import { CallOrigin, type Origin } from "../access/CallOrigin.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
 import { HostSignIn } from "../access/HostSignIn.ts"
 import { OrganizationQuotas, type Quotas } from "../access/limits/quotas.ts"
+import type { Plain } from "../access/operations/Operation.ts"
 import { OperationHooks } from "../access/operations/OperationHooks.ts"
 import { RevisionRetention } from "../features/content/RevisionRetention.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { ImportLimits, type ImportLimitsSettings } from "../features/imports/ImportLimits.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
+import { OidcProviders } from "../features/oidc/OidcProviders.ts"
 import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
 import { Administration } from "../features/organizations/Administration.ts"
 import { Mailer, type SendMail } from "../features/mail/Mailer.ts"
@@ -144,6 +147,8 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly mailer?: SendMail
   /** Renders e-mails, instead of Lectern's own texts and design. */
   readonly renderMail?: (mail: MailToRender) => RenderedMail
+  /** The providers of OpenID Connect by which people sign in. None by default. */
+  readonly oidcProviders?: ReadonlyArray<Plain<OidcProviderSettings>>
   /** How long sessions last, in days: 7 days without a request and at most 30 days by default. */
   readonly sessionDays?: { readonly idle?: number; readonly absolute?: number }
   /** Runs functions of the host before and after commands. */
@@ -204,6 +209,8 @@ const lifetimesOf = ({
   maximumMillis: maximum === undefined ? undefined : maximum * dayMs
 })
 
+const decodeProvider = Schema.decodeUnknownSync(OidcProviderSettings)
+
 const sessionLifetimesOf = ({
   idle = 7,
   absolute = 30
@@ -241,6 +248,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     ),
     provided(Mailer, options.mailer),
     provided(MailTemplates, options.renderMail),
+    provided(OidcProviders, options.oidcProviders?.map((settings) => decodeProvider(settings))),
     provided(
       SessionLifetimes,
       options.sessionDays === undefined ? undefined : sessionLifetimesOf(options.sessionDays)

@@ -9,7 +9,9 @@ import {
   languageOf,
   HostSignIn,
   type LecternError,
+  OidcLogins,
   Organizations,
+  oidcPath,
   CurrentUser,
   PublicUrl,
   Sessions,
@@ -24,6 +26,7 @@ import { makeAuthenticateRequest } from "../server/authenticateRequest.ts"
 import type { Route } from "../server/routes/Route.ts"
 import { makeSessionCookies } from "../server/sessionCookies.ts"
 import { readBrowserCookie } from "./browserCookie.ts"
+import { clientOf } from "./clientOf.ts"
 import { alert, escapeHtml, linkButton, paragraph, renderSignInPage, signInHeaders } from "./page.ts"
 import { relativeTo, returnPath } from "./returnPath.ts"
 import { signInTexts } from "./texts.ts"
@@ -48,16 +51,6 @@ export const readForm = (request: ApiRequest): Effect.Effect<URLSearchParams> =>
         Effect.catch(() => Effect.succeed(new URLSearchParams()))
       )
 
-/** The browser of a request, for the session that it starts. */
-export const clientOf = (request: ApiRequest, former: string | undefined) => {
-  const userAgent = request.header("user-agent")?.slice(0, 500)
-  return {
-    ...(userAgent === undefined || userAgent === "" ? {} : { userAgent }),
-    ...(request.remoteAddress === undefined ? {} : { address: request.remoteAddress }),
-    ...(former === undefined ? {} : { former })
-  }
-}
-
 const pageLanguage = (request: ApiRequest) => languageOf(request.header("accept-language"))
 
 const redirectTo = (location: string, cookie?: string): ApiResponse =>
@@ -70,6 +63,7 @@ const redirectTo = (location: string, cookie?: string): ApiResponse =>
 /** Creates the routes for signing in. `hasReader` is whether the server renders pages. */
 export const makeSignInRoutes = Effect.fnUntraced(function* (hasReader: boolean) {
   const signIns = yield* SignIns
+  const { providers } = yield* OidcLogins
   const sessions = yield* Sessions
   const organizations = yield* Organizations
   const cookies = yield* makeSessionCookies
@@ -102,11 +96,17 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (hasReader: boolean)
 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
 <button>${escapeHtml(texts.sendLink)}</button>
 </form>`
-      : paragraph(texts.mailIsOff) + paragraph(texts.linkOfAdministrator)
+      : providers.length > 0
+        ? ""
+        : paragraph(texts.mailIsOff) + paragraph(texts.linkOfAdministrator)
+    const query = returnTo === "" ? "" : `?${new URLSearchParams({ return: returnTo })}`
+    const links = providers.map(({ id, label }) =>
+      linkButton(`..${oidcPath}${id}/start${query}`, texts.continueWith(label))
+    )
     return renderSignInPage({
       language,
       title: texts.signIn,
-      body: `${problem === undefined ? "" : alert(problem)}${form}`,
+      body: `${problem === undefined ? "" : alert(problem)}${links.join("\n")}${form}`,
       status: problem === undefined ? 200 : 400
     })
   }

@@ -29,6 +29,7 @@ import { searchTitlesMigration } from "./0026-search-titles.ts"
 import { sessionsMigration } from "./0040-sessions.ts"
 import { mailsMigration } from "./0041-mails.ts"
 import { invitationsMigration } from "./0042-invitations.ts"
+import { oidcSubjectsMigration } from "./0043-oidc-subjects.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -60,5 +61,6 @@ export const migrations: ReadonlyArray<Migration> = [
   searchTitlesMigration,
   sessionsMigration,
   mailsMigration,
-  invitationsMigration
+  invitationsMigration,
+  oidcSubjectsMigration
 ]

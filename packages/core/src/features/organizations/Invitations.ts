@@ -18,7 +18,7 @@ import { PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Records, Where } from "../../kernel/storage/index.ts"
 import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
-import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
 import { users } from "../../tables/users/userTable.ts"
 import { presentUsers } from "../../views/users/presentUsers.ts"
 import type { Mails } from "../mail/Mails.ts"
@@ -26,7 +26,6 @@ import { makeSignInLinkIssuer } from "../sessions/signInLinks.ts"
 import { signInLinkUrl } from "../sessions/signInMails.ts"
 import {
   invitationLifetimeMillis,
-  invitationOf,
   makeInvitationSender,
   storeInvitation
 } from "./invitationMails.ts"
@@ -141,9 +140,8 @@ const makeInvitations = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ organization, user }, { records }) {
-        yield* records.remove(invitations, invitationOf(organization, user))
         const member = yield* records.get(members, { organization, user })
-        if (member !== undefined) yield* removeMembership(records, member as MemberRow)
+        if (member !== undefined) yield* removeMembership(records, member)
       }
     )
   }

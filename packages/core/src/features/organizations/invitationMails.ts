@@ -108,6 +108,6 @@ export const storeInvitation = Effect.fnUntraced(function* (
   }
 })
 
-/** The condition that selects one invitation. */
-export const invitationOf = (organization: OrganizationId, user: UserId): Where.Where<InvitationRow> =>
+/** Selects one invitation. */
+const invitationOf = (organization: OrganizationId, user: UserId): Where.Where<InvitationRow> =>
   Where.and<InvitationRow>(Where.eq("organization", organization), Where.eq("user", user))
