@@ -7,8 +7,8 @@ export {
   type ResolvedAddress
 } from "./fetcher/Destinations.ts"
 export { type NodeFetcherOptions, nodeFetcher } from "./fetcher/nodeFetcher.ts"
-export type { Dispatcher } from "./server/Dispatcher.ts"
 export { type SmtpMailerOptions, smtpMailer } from "./mail/smtpMailer.ts"
+export type { Dispatcher } from "./server/Dispatcher.ts"
 export { layerHttpRouter } from "./server/httpRouter.ts"
 export type { Limits } from "./server/limits/limits.ts"
 export type { RateLimits } from "./server/limits/rateLimits.ts"

@@ -24,10 +24,8 @@ const start = async (store: (typeof stores)[number], mails?: Array<Mail>) => {
     callForBody<A>(server, token, method, `/orgs/${acme}${path}`, body)
   const invite = (...emails: ReadonlyArray<string>) =>
     call<{ users: ReadonlyArray<string> }>("POST", "/invites", { emails, role: "read" })
-  const list = async () =>
-    (await call<{ items: ReadonlyArray<Invitation> }>("GET", "/invitations")).items
-  const send = (method: string, path: string) =>
-    server.fetch(`/v1/orgs/${acme}${path}`, { method, token })
+  const list = async () => (await call<{ items: ReadonlyArray<Invitation> }>("GET", "/invitations")).items
+  const send = (method: string, path: string) => server.fetch(`/v1/orgs/${acme}${path}`, { method, token })
   return { server, ada, acme, call, invite, list, send }
 }
 
@@ -86,7 +84,10 @@ describe("the link of an administrator", () => {
       links.push(pathOf((await call<RenewedInvitation>("POST", `/invitations/${user}/renew`)).url!))
     }
     await signedInBrowser(server, bob)
-    const other = await server.core.createOrganization("Other", await server.core.createUser("eve@example.com"))
+    const other = await server.core.createOrganization(
+      "Other",
+      await server.core.createUser("eve@example.com")
+    )
     await server.core.setMember(other, second, "read")
     await server.tokenOf(third)
     for (const link of links) {

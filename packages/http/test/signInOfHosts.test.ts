@@ -49,7 +49,10 @@ describe("a host that authenticates requests", () => {
   })
 
   it("is where browsers are redirected to, if it has a page", async () => {
-    const host = await startHost({ signInUrl: "https://app.example.com/login?x=1", publicUrl: "https://docs.example.com" })
+    const host = await startHost({
+      signInUrl: "https://app.example.com/login?x=1",
+      publicUrl: "https://docs.example.com"
+    })
     const { status, location } = await host.browser.request("/~/login?return=o/acme")
     expect([status, location]).toEqual([
       303,
@@ -62,7 +65,9 @@ describe("a host that authenticates requests", () => {
       const { browser } = await startHost({}, http)
       const sources: ReadonlyArray<RequestSource> = ["same-origin", "same-site", "cross-site"]
       return Promise.all(
-        sources.map(async (from) => (await browser.request("/v1/user/sessions", { method: "DELETE", from })).status)
+        sources.map(
+          async (from) => (await browser.request("/v1/user/sessions", { method: "DELETE", from })).status
+        )
       )
     }
     expect(await statusesOf({})).toEqual([204, 403, 403])
@@ -84,7 +89,10 @@ describe("a sign-in more than 10 minutes ago", () => {
       })
       return { status, body: text === "" ? undefined : JSON.parse(text) }
     }
-    const created = await send("POST", "/user/tokens", { label: "Build", expiresAt: "2999-01-01T00:00:00.000Z" })
+    const created = await send("POST", "/user/tokens", {
+      label: "Build",
+      expiresAt: "2999-01-01T00:00:00.000Z"
+    })
     expect(created.status).toBe(201)
     const provider = await send("POST", `/orgs/${acme}/saml`, { label: "Acme" })
     expect(provider.status).toBe(201)
@@ -98,7 +106,12 @@ describe("a sign-in more than 10 minutes ago", () => {
     await server.core.advance(10 * 60_000)
     for (const [method, path, body] of sensitive) {
       const { status, body: result } = await send(method, path, body)
-      expect([method, path, status, result?.error?.reason]).toEqual([method, path, 403, "FreshSignInRequired"])
+      expect([method, path, status, result?.error?.reason]).toEqual([
+        method,
+        path,
+        403,
+        "FreshSignInRequired"
+      ])
     }
     expect((await send("PATCH", `/orgs/${acme}`, { title: "Renamed" })).status).toBe(200)
     await browser.request(await signInPathOf(server, email), { method: "POST" })

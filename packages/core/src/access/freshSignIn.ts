@@ -28,12 +28,7 @@ const requireFreshSignIn: Effect.Effect<void, Forbidden, CurrentUser> = Effect.g
 export const withFreshSignIn = <Target, Given, E, R>({
   rule,
   check
-}: Authorization<Target, Given, E, R>): Authorization<
-  Target,
-  Given,
-  E | Forbidden,
-  R | CurrentUser
-> => ({
+}: Authorization<Target, Given, E, R>): Authorization<Target, Given, E | Forbidden, R | CurrentUser> => ({
   rule,
   check: (target) => Effect.tap(check(target), () => requireFreshSignIn)
 })

@@ -2,7 +2,18 @@
 
 import { OidcProviderSettings } from "@lectern/model/oidc"
 import { UserId } from "@lectern/model/users"
-import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Schema, Stream } from "effect"
+import {
+  Cause,
+  type Context,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  ManagedRuntime,
+  Redacted,
+  Schema,
+  Stream
+} from "effect"
 import { AuditRetention } from "../access/audit/auditWriter.ts"
 import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
 import { CallOrigin, type Origin } from "../access/CallOrigin.ts"
@@ -14,12 +25,12 @@ import { OperationHooks } from "../access/operations/OperationHooks.ts"
 import { RevisionRetention } from "../features/content/RevisionRetention.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { ImportLimits, type ImportLimitsSettings } from "../features/imports/ImportLimits.ts"
-import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
-import { OidcProviders } from "../features/oidc/OidcProviders.ts"
-import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
-import { Administration } from "../features/organizations/Administration.ts"
 import { Mailer, type SendMail } from "../features/mail/Mailer.ts"
 import { MailTemplates, type MailToRender, type RenderedMail } from "../features/mail/MailTemplates.ts"
+import { OidcProviders } from "../features/oidc/OidcProviders.ts"
+import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
+import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
+import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
 import { SessionLifetimes, type SessionLifetimesSettings } from "../features/sessions/SessionLifetimes.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
@@ -248,7 +259,10 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     ),
     provided(Mailer, options.mailer),
     provided(MailTemplates, options.renderMail),
-    provided(OidcProviders, options.oidcProviders?.map((settings) => decodeProvider(settings))),
+    provided(
+      OidcProviders,
+      options.oidcProviders?.map((settings) => decodeProvider(settings))
+    ),
     provided(
       SessionLifetimes,
       options.sessionDays === undefined ? undefined : sessionLifetimesOf(options.sessionDays)

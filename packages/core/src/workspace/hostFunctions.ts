@@ -5,7 +5,6 @@ import { OrganizationId } from "@lectern/model/organizations"
 import { UserId } from "@lectern/model/users"
 import { Effect, Layer } from "effect"
 import { Authenticator, type Credentials } from "../access/Authenticator.ts"
-import { ApiTokens, missingToken } from "../features/tokens/ApiTokens.ts"
 import type { SecurityLog, SecurityLogEntry } from "../access/audit/SecurityLog.ts"
 import type {
   AfterHook,
@@ -14,6 +13,7 @@ import type {
   HookedCall,
   OperationHooks
 } from "../access/operations/OperationHooks.ts"
+import { ApiTokens, missingToken } from "../features/tokens/ApiTokens.ts"
 import type { AnyFeature } from "../kernel/features/Feature.ts"
 import type { HostHooks } from "./hookTypes.ts"
 

@@ -39,9 +39,9 @@ import { releaseStartupMemory } from "./releaseStartupMemory.ts"
 import { requireBackupPossible, takeScheduledBackups } from "./scheduledBackups.ts"
 import { warnOfGeneratedSecret } from "./secrets.ts"
 import { serverLogLayer } from "./serverLog.ts"
-import { readSignInSettings, signInFlags } from "./signInSettings.ts"
-import { createSignInLink } from "./signInLink.ts"
 import { postgresFlags, readEnvironment, workspaceFlags } from "./settings.ts"
+import { createSignInLink } from "./signInLink.ts"
+import { readSignInSettings, signInFlags } from "./signInSettings.ts"
 import { readSources, sourceFlags } from "./sources.ts"
 import { collectRepeatedly, readTelemetry } from "./telemetry.ts"
 
@@ -210,7 +210,9 @@ export const serve = Command.make(
         )
         if (created !== undefined) {
           const link = yield* createSignInLink(created.email, url)
-          yield* Console.log(`Sign in as ${created.email} in a browser, once and within 15 minutes:\n\n  ${link.url}\n`)
+          yield* Console.log(
+            `Sign in as ${created.email} in a browser, once and within 15 minutes:\n\n  ${link.url}\n`
+          )
         }
         yield* reportMissingConverters
         yield* reportMissingReader

@@ -37,7 +37,10 @@ const bodyOf = (body: unknown): Uint8Array =>
 /** Creates the client of all providers. Its requests go through the safe fetcher. */
 export const makeOidcClient = Effect.gen(function* () {
   const fetcher = yield* Fetcher
-  const configurations = new Map<string, { readonly loadedAt: number; readonly value: client.Configuration }>()
+  const configurations = new Map<
+    string,
+    { readonly loadedAt: number; readonly value: client.Configuration }
+  >()
 
   const safeFetch: client.CustomFetch = async (url, { method, headers, body }) => {
     const response = await Effect.runPromise(
@@ -45,9 +48,7 @@ export const makeOidcClient = Effect.gen(function* () {
         url,
         maximumBytes,
         timeoutMillis,
-        ...(method === "GET"
-          ? { headers }
-          : { post: { body: bodyOf(body), headers, isResponseRead: true } })
+        ...(method === "GET" ? { headers } : { post: { body: bodyOf(body), headers, isResponseRead: true } })
       })
     )
     return new Response(response.body as BodyInit, {

@@ -15,7 +15,7 @@ import {
   PublicUrl,
   Unauthenticated
 } from "@lectern/core"
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
 import type { Route } from "../server/routes/Route.ts"
@@ -59,7 +59,10 @@ export const makeOidcRoutes = Effect.gen(function* () {
             Effect.promise(() => import("./client.ts")),
             ({ makeOidcClient }) => Effect.provideService(makeOidcClient, Fetcher, fetcher)
           ),
-          (client) => Effect.sync(() => void (loaded = client))
+          (client) =>
+            Effect.sync(() => {
+              loaded = client
+            })
         )
       : Effect.succeed(loaded)
   )

@@ -14,8 +14,8 @@ import {
   unknownPath
 } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
-import { formatBrowserCookie, newBrowserSecret } from "../signIn/browserCookie.ts"
 import { makeSessionCookies } from "../server/sessionCookies.ts"
+import { formatBrowserCookie, newBrowserSecret } from "../signIn/browserCookie.ts"
 import { returnPath } from "../signIn/returnPath.ts"
 import { verifySamlResponse } from "./verifySamlResponse.ts"
 
@@ -76,7 +76,9 @@ export const makeSamlRoutes = Effect.gen(function* () {
       return emptyResponse(303, { ...noStoreHeaders, location })
     }
     const { token, ...login } = yield* logins.finish({ provider, input: { identity, state } })
-    return jsonResponse(200, JSON.stringify({ ...login, token: Redacted.value(token) }), { ...noStoreHeaders })
+    return jsonResponse(200, JSON.stringify({ ...login, token: Redacted.value(token) }), {
+      ...noStoreHeaders
+    })
   })
 
   const routes = {

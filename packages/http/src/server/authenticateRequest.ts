@@ -24,9 +24,7 @@ export const bearerTokenOf = ({ header }: Pick<ApiRequest, "header">): string | 
 export const makeAuthenticateRequest = Effect.gen(function* () {
   const authenticator = yield* Authenticator
   const requireOwnOrigin = yield* makeRequireOwnOrigin
-  return (
-    request: ApiRequest
-  ): Effect.Effect<Identity, Unauthenticated | Forbidden | StorageUnavailable> => {
+  return (request: ApiRequest): Effect.Effect<Identity, Unauthenticated | Forbidden | StorageUnavailable> => {
     const { header, method, url } = request
     const token = bearerTokenOf(request)
     return Effect.tap(

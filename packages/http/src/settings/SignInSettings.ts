@@ -74,7 +74,9 @@ const OidcProviderList = Schema.RedactedFromValue(
     Schema.Array(OidcProviderSettings).check(
       Schema.isMaxLength(20, { message: "must be at most 20 providers" }),
       Schema.makeFilter((providers: ReadonlyArray<OidcProviderSettings>) =>
-        new Set(providers.map(({ id }) => id)).size === providers.length ? undefined : "must have distinct ids"
+        new Set(providers.map(({ id }) => id)).size === providers.length
+          ? undefined
+          : "must have distinct ids"
       )
     )
   )

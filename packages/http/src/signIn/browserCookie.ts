@@ -33,7 +33,10 @@ export const readBrowserCookie = (
   for (const part of header.split(";")) {
     const at = part.indexOf("=")
     if (at < 1 || part.slice(0, at).trim() !== nameOf(isSecure)) continue
-    const [secret = "", returnTo = ""] = part.slice(at + 1).trim().split(".", 2)
+    const [secret = "", returnTo = ""] = part
+      .slice(at + 1)
+      .trim()
+      .split(".", 2)
     if (!/^[\w-]{43}$/.test(secret)) return undefined
     try {
       return { secret, returnTo: decodeURIComponent(returnTo) }

@@ -13,7 +13,10 @@ export const returnPath = (given: string | null | undefined): string =>
   /^[\w.~%-][\w.~%/-]*(?:\?[\w.~%/=&+-]*)?$/.test(given) &&
   !given.includes("//") &&
   // `.` and `..`, also encoded, would leave the path of the workspace.
-  !given.split("?", 1)[0]!.split("/").some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))
+  !given
+    .split("?", 1)[0]!
+    .split("/")
+    .some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))
     ? given
     : ""
 

@@ -5,24 +5,24 @@
  * its account and has one button, so that nobody is signed in to the account of somebody else without noticing.
  */
 import {
+  CurrentUser,
   Email,
-  languageOf,
   HostSignIn,
   type LecternError,
+  languageOf,
   OidcLogins,
   Organizations,
   oidcPath,
-  CurrentUser,
   PublicUrl,
   Sessions,
   SignIns,
   signInLinksPath
 } from "@lectern/core"
 import { Effect, Option, Schema } from "effect"
+import { makeAuthenticateRequest } from "../server/authenticateRequest.ts"
 import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
 import { isOwnOrigin } from "../server/ownOrigin.ts"
-import { makeAuthenticateRequest } from "../server/authenticateRequest.ts"
 import type { Route } from "../server/routes/Route.ts"
 import { makeSessionCookies } from "../server/sessionCookies.ts"
 import { readBrowserCookie } from "./browserCookie.ts"
@@ -145,11 +145,9 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (hasReader: boolean)
   /** Returns the path of the page after a sign-in: the requested one, or else the listing of an organization of the user. */
   const homeOf = Effect.fnUntraced(function* (user: CurrentUser["Service"]["id"], returnTo: string) {
     if (returnTo !== "" || !hasReader) return returnTo
-    const { items } = yield* Effect.provideService(
-      organizations.list({ input: { limit: 1 } }),
-      CurrentUser,
-      { id: user }
-    )
+    const { items } = yield* Effect.provideService(organizations.list({ input: { limit: 1 } }), CurrentUser, {
+      id: user
+    })
     return items[0] === undefined ? "" : `o/${items[0].id}`
   })
 

@@ -81,10 +81,7 @@ export const signInPathOf = async ({ core }: Pick<SignInServer, "core">, email: 
 }
 
 /** Opens a browser in which a user has signed in. */
-export const signedInBrowser = async (
-  server: SignInServer,
-  email: string
-): Promise<TestBrowser> => {
+export const signedInBrowser = async (server: SignInServer, email: string): Promise<TestBrowser> => {
   const browser = openBrowser(server)
   const response = await browser.request(await signInPathOf(server, email), { method: "POST" })
   if (response.status !== 303) throw new Error(`The sign-in failed: ${response.text}`)

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Provider } from "oidc-provider"
-import { onTestFinished } from "vitest"
+import { onTestFinished, vi } from "vitest"
 
 /** A user of the provider. Its name is its subject. */
 export interface ProviderUser {
@@ -34,6 +34,8 @@ export const startOpenIdProvider = async (redirectUrls: ReadonlyArray<string>): 
     server.close()
   })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // It warns that its keys and its pages are for development.
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -54,6 +56,7 @@ export const startOpenIdProvider = async (redirectUrls: ReadonlyArray<string>): 
     }
   })
   handler = provider.callback()
+  warn.mockRestore()
 
   const logIn = async (authorizationUrl: string, user: string): Promise<string> => {
     const cookies = new Map<string, string>()

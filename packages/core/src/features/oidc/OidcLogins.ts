@@ -5,7 +5,7 @@
  * store and the secrets of the workspace: the state, which binds a login to its browser and its provider, and the account.
  */
 
-import { Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
+import { type Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors"
 import {
   BeginOidcLogin,
   FinishOidcLogin,
@@ -17,7 +17,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
-import { type GrantedRecords } from "../../access/grants/Grant.ts"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { OrganizationQuotas } from "../../access/limits/quotas.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
@@ -104,7 +104,9 @@ const isProvisioned = ({ domains = [] }: OidcProviderSettings, email: string): b
 
 const makeOidcLogins = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
-  const { grant } = yield* SystemGrant.make("Signs people in by OpenID Connect, before they are authenticated.")
+  const { grant } = yield* SystemGrant.make(
+    "Signs people in by OpenID Connect, before they are authenticated."
+  )
   const ids = yield* Ids
   const quotas = yield* OrganizationQuotas
   const encryption = yield* Encryption
@@ -154,7 +156,9 @@ const makeOidcLogins = Effect.gen(function* () {
         : yield* records.count(oidcSubjects, Where.eq<OidcSubjectRow, "user">("user", existing.id))
     // The address alone does not give a user of one provider the account of a user of another.
     if (others > 0) {
-      return yield* refused("The account with your e-mail address signs in by another identity. Use that one.")
+      return yield* refused(
+        "The account with your e-mail address signs in by another identity. Use that one."
+      )
     }
     const account =
       existing ?? (yield* findOrCreateUsers(records, ids, new Map([[email, displayName]]))).get(email)!
@@ -190,7 +194,8 @@ const makeOidcLogins = Effect.gen(function* () {
         if (login === undefined || login.provider !== provider || login.browser !== browser) {
           return yield* expiredLogin
         }
-        if ((yield* Clock.currentTimeMillis) - login.startedAt > loginTimeoutMillis) return yield* expiredLogin
+        if ((yield* Clock.currentTimeMillis) - login.startedAt > loginTimeoutMillis)
+          return yield* expiredLogin
         return { settings, state, nonce: login.nonce, verifier: login.verifier }
       }
     ),

@@ -54,7 +54,9 @@ export const applyMembership = Effect.fnUntraced(function* (
   if (member === undefined) {
     yield* requireQuota(quotas, records, organization, "members", 1)
     const fallback = settings.role === undefined ? owner.defaultRole : settings.role
-    yield* insertMember(records, ids, owner, user, { role: rights.role === undefined ? fallback : rights.role })
+    yield* insertMember(records, ids, owner, user, {
+      role: rights.role === undefined ? fallback : rights.role
+    })
   } else if (rights.role !== undefined && rights.role !== member.role) {
     const isLast = yield* Effect.isFailure(
       rights.role === "admin" ? Effect.void : requireOtherAdministrator(records, member)

@@ -24,11 +24,7 @@ import { presentUsers } from "../../views/users/presentUsers.ts"
 import type { Mails } from "../mail/Mails.ts"
 import { makeSignInLinkIssuer } from "../sessions/signInLinks.ts"
 import { signInLinkUrl } from "../sessions/signInMails.ts"
-import {
-  invitationLifetimeMillis,
-  makeInvitationSender,
-  storeInvitation
-} from "./invitationMails.ts"
+import { invitationLifetimeMillis, makeInvitationSender, storeInvitation } from "./invitationMails.ts"
 import { removeMembership } from "./memberships.ts"
 
 interface OneInvitation {

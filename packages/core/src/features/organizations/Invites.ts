@@ -25,6 +25,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
+import type { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
@@ -34,10 +35,9 @@ import { type OrganizationRow, organizations } from "../../tables/organizations/
 import { signedInUsers } from "../../tables/sessions/sessionTables.ts"
 import { users } from "../../tables/users/userTable.ts"
 import type { Mails } from "../mail/Mails.ts"
-import { makeInvitationSender, storeInvitation } from "./invitationMails.ts"
-import type { Jobs } from "../../kernel/jobs/Jobs.ts"
-import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMember } from "./memberships.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
+import { makeInvitationSender, storeInvitation } from "./invitationMails.ts"
+import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMember } from "./memberships.ts"
 
 /**
  * Operations on invites, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization that the caller
@@ -373,7 +373,12 @@ const makeInvites = Effect.gen(function* () {
         }
         yield* requireQuota(quotas, records, organization, "members", joined.length)
         yield* records.insertMany(members, joined)
-        yield* invite(records, caller.user, joined, new Map(Array.from(invited.values(), (user) => [user.id, user.email])))
+        yield* invite(
+          records,
+          caller.user,
+          joined,
+          new Map(Array.from(invited.values(), (user) => [user.id, user.email]))
+        )
         const result: InvitedByEmail = { users: joined.map(({ user }) => user), invited: joined.length }
         return failed.length === 0 ? result : { ...result, failedSSOEmails: failed }
       }
@@ -383,8 +388,6 @@ const makeInvites = Effect.gen(function* () {
 
 /** Operations on invites: see {@link InvitesOperations}. */
 export class Invites extends Context.Service<Invites, InvitesOperations>()("@lectern/core/Invites") {
-  static readonly layer: Layer.Layer<Invites, never, Records | Operations | Ids | Jobs | Mails> = Layer.effect(
-    Invites,
-    makeInvites
-  )
+  static readonly layer: Layer.Layer<Invites, never, Records | Operations | Ids | Jobs | Mails> =
+    Layer.effect(Invites, makeInvites)
 }

@@ -15,8 +15,8 @@ import { organizations } from "../../tables/organizations/organizationTables.ts"
 import { users } from "../../tables/users/userTable.ts"
 import { Mails } from "../mail/Mails.ts"
 import { languageOf } from "../mail/mailTexts.ts"
-import { signInLinkUrl } from "../sessions/signInMails.ts"
 import { makeSignInLinkIssuer } from "../sessions/signInLinks.ts"
+import { signInLinkUrl } from "../sessions/signInMails.ts"
 
 /** The kind of the jobs. */
 const invitationJob = "organizations.invitation"
@@ -56,7 +56,9 @@ export const makeInvitationSender = Effect.gen(function* () {
   }
 })
 
-const decodePayload = Schema.decodeUnknownEffect(Schema.Struct({ organization: OrganizationId, user: UserId }))
+const decodePayload = Schema.decodeUnknownEffect(
+  Schema.Struct({ organization: OrganizationId, user: UserId })
+)
 
 /** Creates the handler of the jobs. */
 export const makeInvitationMails = Effect.gen(function* () {

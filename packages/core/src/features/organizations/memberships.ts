@@ -10,6 +10,7 @@ import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
+import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
 import {
   isSsoMissing,
   type MemberRow,
@@ -19,7 +20,6 @@ import {
 import type { OrganizationRow } from "../../tables/organizations/organizationTables.ts"
 import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
 import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
-import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
 import { type SessionRow, type SignInLinkRow, signInLinks } from "../../tables/sessions/sessionTables.ts"
 import type { ApiTokenRow } from "../../tables/tokens/apiTokenTable.ts"
 import { type UserRow, users } from "../../tables/users/userTable.ts"

@@ -18,7 +18,9 @@ import { SessionLifetimes } from "./SessionLifetimes.ts"
 export const digestOf = (secret: string): string => sha256Hex(secret)
 
 /** How a user has signed in. */
-export interface NewSession extends Pick<SessionRow, "method">, Partial<Pick<SessionRow, "organization" | "provider">> {
+export interface NewSession
+  extends Pick<SessionRow, "method">,
+    Partial<Pick<SessionRow, "organization" | "provider">> {
   readonly user: UserId
   readonly client: SignInClient
 }

@@ -4,8 +4,8 @@ import {
   downloadsPath,
   exportsPath,
   gitWebhooksPath,
-  pdfsPath,
   oidcPath,
+  pdfsPath,
   specsPath,
   ssoPath,
   uploadsPath
