@@ -69,7 +69,9 @@ export const openBrowser = (server: Pick<TestServer, "url">): TestBrowser => {
 /** The parts of a server that a sign-in needs. */
 export interface SignInServer extends Pick<TestServer, "url"> {
   readonly core: Pick<TestServer["core"], "clock"> & {
-    readonly runtime: Pick<TestServer["core"]["runtime"], "runPromise">
+    readonly runtime: {
+      readonly runPromise: <A, E>(effect: Effect.Effect<A, E, SignIns>) => Promise<A>
+    }
   }
 }
 
