@@ -12,6 +12,7 @@ import { git } from "./git.ts"
 import { history } from "./history.ts"
 import { imports } from "./imports.ts"
 import { integrations, siteInstallations, spaceInstallations } from "./integrations.ts"
+import { invitations } from "./invitations.ts"
 import { invites } from "./invites.ts"
 import { links } from "./links.ts"
 import { members } from "./members.ts"
@@ -53,6 +54,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...members,
   ...teams,
   ...invites,
+  ...invitations,
   ...saml,
   ...collectionPermissions,
   ...spacePermissions,

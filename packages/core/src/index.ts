@@ -11,9 +11,16 @@ export { Authenticator, type Credentials } from "./access/Authenticator.ts"
 export { AuditRetention } from "./access/audit/auditWriter.ts"
 export { SecurityLog, type SecurityLogEntry } from "./access/audit/SecurityLog.ts"
 export { CallOrigin, type Origin, type TokenUse } from "./access/CallOrigin.ts"
-export { anonymousVisitor, CurrentUser, type Identity, type SignIn, visitorIdentity } from "./access/CurrentUser.ts"
+export {
+  anonymousVisitor,
+  CurrentUser,
+  type Identity,
+  type SignIn,
+  visitorIdentity
+} from "./access/CurrentUser.ts"
 export type { Grant, Granted, GrantedReader, GrantedRecords } from "./access/grants/Grant.ts"
 export { SystemGrant } from "./access/grants/SystemGrant.ts"
+export { HostSignIn, type HostSignInSettings } from "./access/HostSignIn.ts"
 export { OrganizationQuotas, type Quota, type Quotas, type UsageCounts } from "./access/limits/quotas.ts"
 export { OrganizationMeter } from "./access/OrganizationMeter.ts"
 export { admitsAnonymous, admitsVisitors } from "./access/operations/Authorization.ts"
@@ -51,6 +58,7 @@ export * from "./features/imports/exports.ts"
 export * from "./features/integrations/exports.ts"
 export * from "./features/links/exports.ts"
 export * from "./features/mail/exports.ts"
+export * from "./features/oidc/exports.ts"
 export * from "./features/openapi-specs/exports.ts"
 export * from "./features/organizations/exports.ts"
 export * from "./features/pdf/exports.ts"

@@ -1,13 +1,19 @@
 /** Sessions: how they start, what they authenticate, what ends them, and what an attacker cannot do with them. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createWorkspace, type Session, tables } from "@lectern/core"
+import { createWorkspace, type Session, SignIns, tables } from "@lectern/core"
 import { allRecords } from "@lectern/harness"
 import { toNodeListener } from "@lectern/http"
 import { Clock, Effect } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { memory, stores } from "./stores.ts"
-import { openBrowser, type RequestSource, signedInBrowser, signInPathOf, type TestBrowser } from "./support/browser.ts"
+import {
+  openBrowser,
+  type RequestSource,
+  signedInBrowser,
+  signInPathOf,
+  type TestBrowser
+} from "./support/browser.ts"
 import { requestWithHost } from "./support/requestWithHost.ts"
 import { startServerOn, type TestServer } from "./support.ts"
 
@@ -36,8 +42,15 @@ describe.each([memory, ...stores])("sessions on $name", (store) => {
     expect(await statusOf(browser)).toBe(401)
     const path = await signInPathOf(server, email)
     const page = await browser.request(path, { from: "cross-site" })
-    expect([page.status, page.text.includes(`Sign in as ${email}`), browser.cookies.size]).toEqual([200, true, 0])
-    const signedIn = await browser.request(path, { method: "POST", headers: { "user-agent": "X11; Linux Firefox/140.0" } })
+    expect([page.status, page.text.includes(`Sign in as ${email}`), browser.cookies.size]).toEqual([
+      200,
+      true,
+      0
+    ])
+    const signedIn = await browser.request(path, {
+      method: "POST",
+      headers: { "user-agent": "X11; Linux Firefox/140.0" }
+    })
     expect([signedIn.status, signedIn.location]).toEqual([303, "/"])
     expect(signedIn.headers.get("set-cookie")).toMatch(
       /^lectern_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/
@@ -75,7 +88,10 @@ describe.each([memory, ...stores])("sessions on $name", (store) => {
   it("of other users are not found", async () => {
     const { server } = await start(store)
     await server.core.createUser("bob@example.com")
-    const [ada, bob] = [await signedInBrowser(server, email), await signedInBrowser(server, "bob@example.com")]
+    const [ada, bob] = [
+      await signedInBrowser(server, email),
+      await signedInBrowser(server, "bob@example.com")
+    ]
     const [session] = await listSessions(ada)
     const revoked = await bob.request(`/v1/user/sessions/${session!.id}`, { method: "DELETE" })
     expect([revoked.status, reasonOf(revoked)]).toEqual([404, "SessionNotFound"])
@@ -96,7 +112,7 @@ describe.each([memory, ...stores])("sessions on $name", (store) => {
     expect(await statusOf(used)).toBe(401)
   })
 
-  it("are removed by a job after they have ended", async () => {
+  it("are purged after they have ended", async () => {
     const { server } = await start(store)
     await signedInBrowser(server, email)
     await signInPathOf(server, email)
@@ -105,9 +121,9 @@ describe.each([memory, ...stores])("sessions on $name", (store) => {
       (await rowsOf(server, "signInLinks")).length
     ]
     expect(await count()).toEqual([1, 1])
-    await server.core.work()
     await server.core.advance(8 * dayMs)
-    await server.core.work()
+    const purge = Effect.flatMap(SignIns, (signIns) => signIns.purge)
+    await server.core.runtime.runPromise(Effect.provideService(purge, Clock.Clock, server.core.clock))
     expect(await count()).toEqual([0, 0])
   })
 
@@ -217,12 +233,15 @@ const write = async (
 }
 
 describe("an attacker", () => {
-  it.each(["cross-site", "same-site", "none"] as const)("cannot forge a request that is %s (CSRF)", async (from) => {
-    const { server, acme } = await start()
-    const browser = await signedInBrowser(server, email)
-    expect(await write(browser, acme, "same-origin")).toBe(201)
-    expect(await write(browser, acme, from)).toBe("CrossOriginRequest")
-  })
+  it.each(["cross-site", "same-site", "none"] as const)(
+    "cannot forge a request that is %s (CSRF)",
+    async (from) => {
+      const { server, acme } = await start()
+      const browser = await signedInBrowser(server, email)
+      expect(await write(browser, acme, "same-origin")).toBe(201)
+      expect(await write(browser, acme, from)).toBe("CrossOriginRequest")
+    }
+  )
 
   it.each(["cross-site", "same-site"] as const)("cannot read with a request that is %s", async (from) => {
     const { server } = await start()

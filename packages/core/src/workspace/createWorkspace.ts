@@ -1,20 +1,38 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
 
+import { OidcProviderSettings } from "@lectern/model/oidc"
 import { UserId } from "@lectern/model/users"
-import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
+import {
+  Cause,
+  type Context,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  ManagedRuntime,
+  Redacted,
+  Schema,
+  Stream
+} from "effect"
 import { AuditRetention } from "../access/audit/auditWriter.ts"
 import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
 import { CallOrigin, type Origin } from "../access/CallOrigin.ts"
 import { CurrentUser } from "../access/CurrentUser.ts"
+import { HostSignIn } from "../access/HostSignIn.ts"
 import { OrganizationQuotas, type Quotas } from "../access/limits/quotas.ts"
+import type { Plain } from "../access/operations/Operation.ts"
 import { OperationHooks } from "../access/operations/OperationHooks.ts"
 import { RevisionRetention } from "../features/content/RevisionRetention.ts"
 import { ImportReader, type Read } from "../features/conversion/ImportReader.ts"
 import { ImportLimits, type ImportLimitsSettings } from "../features/imports/ImportLimits.ts"
+import { Mailer, type SendMail } from "../features/mail/Mailer.ts"
+import { MailTemplates, type MailToRender, type RenderedMail } from "../features/mail/MailTemplates.ts"
+import { OidcProviders } from "../features/oidc/OidcProviders.ts"
 import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser.ts"
 import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
 import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
+import { SessionLifetimes, type SessionLifetimesSettings } from "../features/sessions/SessionLifetimes.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
 import { UploadLimits, type UploadLimitsSettings } from "../features/uploads/UploadLimits.ts"
@@ -128,9 +146,23 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly publicUrl?: string
   /**
    * Authenticates HTTP requests by the host's own means: cookies, headers, sessions. It returns the id of a user of the
-   * workspace, or undefined; then the API token of the request is checked.
+   * workspace, or undefined; then the API token of the request is checked. It replaces the sign-in of Lectern: its pages and
+   * its sessions are off.
    */
   readonly authenticate?: HostAuthenticate
+  /**
+   * With `authenticate`: the page of the host on which users sign in. Browsers are redirected to it with the parameter `return`,
+   * the URL that they requested.
+   */
+  readonly signInUrl?: string
+  /** Sends e-mail, for sign-in links and invitations: `smtpMailer()` of `@lectern/http`. Without it, no e-mail is sent. */
+  readonly mailer?: SendMail
+  /** Renders e-mails, instead of Lectern's own texts and design. */
+  readonly renderMail?: (mail: MailToRender) => RenderedMail
+  /** The providers of OpenID Connect by which people sign in. None by default. */
+  readonly oidcProviders?: ReadonlyArray<Plain<OidcProviderSettings>>
+  /** How long sessions last, in days: 7 days without a request and at most 30 days by default. */
+  readonly sessionDays?: { readonly idle?: number; readonly absolute?: number }
   /** Runs functions of the host before and after commands. */
   readonly hooks?: HostHooks<HostFeatures>
   /** How long events can be replayed, in days; 30 by default. 0 records no events. */
@@ -191,6 +223,16 @@ const lifetimesOf = ({
   maximumMillis: maximum === undefined ? undefined : maximum * dayMs
 })
 
+const decodeProvider = Schema.decodeUnknownSync(OidcProviderSettings)
+
+const sessionLifetimesOf = ({
+  idle = 7,
+  absolute = 30
+}: NonNullable<WorkspaceOptions["sessionDays"]>): SessionLifetimesSettings => ({
+  idleMillis: Math.min(idle, absolute) * dayMs,
+  absoluteMillis: absolute * dayMs
+})
+
 /**
  * Creates a workspace in an application without Effect. The store is opened by the first call of an operation.
  *
@@ -218,6 +260,17 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
       EventRetention,
       options.eventRetentionDays === undefined ? undefined : options.eventRetentionDays * dayMs
     ),
+    provided(Mailer, options.mailer),
+    provided(MailTemplates, options.renderMail),
+    provided(
+      OidcProviders,
+      options.oidcProviders?.map((settings) => decodeProvider(settings))
+    ),
+    provided(
+      SessionLifetimes,
+      options.sessionDays === undefined ? undefined : sessionLifetimesOf(options.sessionDays)
+    ),
+    provided(HostSignIn, options.authenticate === undefined ? undefined : { url: options.signInUrl }),
     provided(OrganizationQuotas, options.quotas),
     provided(ImportLimits, options.importLimits),
     provided(UploadLimits, options.uploadLimits),

@@ -12,6 +12,7 @@ import { importsFeature } from "../features/imports/feature.ts"
 import { integrationsFeature } from "../features/integrations/feature.ts"
 import { linksFeature } from "../features/links/feature.ts"
 import { mailFeature } from "../features/mail/feature.ts"
+import { oidcFeature } from "../features/oidc/feature.ts"
 import { openApiSpecsFeature } from "../features/openapi-specs/feature.ts"
 import { organizationsFeature } from "../features/organizations/feature.ts"
 import { pdfFeature } from "../features/pdf/feature.ts"
@@ -44,6 +45,7 @@ const list = inOrder([
   idempotencyFeature,
   organizationsFeature,
   samlFeature,
+  oidcFeature,
   permissionsFeature,
   collectionsFeature,
   spacesFeature,

@@ -13,6 +13,7 @@ import type {
   HookedCall,
   OperationHooks
 } from "../access/operations/OperationHooks.ts"
+import { ApiTokens, missingToken } from "../features/tokens/ApiTokens.ts"
 import type { AnyFeature } from "../kernel/features/Feature.ts"
 import type { HostHooks } from "./hookTypes.ts"
 
@@ -31,18 +32,20 @@ export interface AuthenticatedUser {
 /** Authenticates HTTP requests by the host's own means. Returns undefined to check the API token of the request. */
 export type HostAuthenticate = (request: Credentials) => Promise<AuthenticatedUser | undefined>
 
-/** Authenticates by the host's function first, then by API tokens if it returns undefined. */
+/** Authenticates by the host's function first, then by API tokens if it returns undefined. Sessions of Lectern are not accepted. */
 export const hostAuthenticator = (authenticate: HostAuthenticate) =>
   Layer.effect(
     Authenticator,
-    Effect.map(Authenticator, (tokens) =>
+    Effect.map(ApiTokens, (tokens) =>
       Authenticator.of({
         authenticate: (credentials) =>
           Effect.flatMap(
             Effect.promise(() => authenticate(credentials)),
             (identity) =>
               identity === undefined
-                ? tokens.authenticate(credentials)
+                ? credentials.token === undefined
+                  ? Effect.fail(missingToken)
+                  : tokens.authenticate(credentials.token)
                 : Effect.succeed({
                     id: UserId.make(identity.user),
                     ...(identity.organization === undefined

@@ -104,7 +104,8 @@ export const workspaceLayer = (
     Layer.provide(storageLayer(database)),
     // The server reads it too: for `Location`, for the OpenAPI document and for the security policy of `/docs`.
     Layer.provideMerge(Layer.succeed(PublicUrl, publicUrl)),
-    Layer.provide(Layer.succeed(Fetcher, fetcher)),
+    // The server reads it too: for OpenID Connect.
+    Layer.provideMerge(Layer.succeed(Fetcher, fetcher)),
     Layer.provideMerge(convertersLayer),
     Layer.provide(secrets.secret === undefined ? Layer.empty : Layer.succeed(SigningSecret, secrets.secret)),
     Layer.provide(

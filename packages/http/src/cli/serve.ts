@@ -224,6 +224,8 @@ export const serve = Command.make(
       })
     ).pipe(
       Effect.provide(workspace.pipe(Layer.provide(options))),
+      // The pages for signing in read them too.
+      Effect.provide(signInSettings),
       // The reader reads it too.
       Effect.provideService(CacheSize, cacheMiB * 1024 * 1024),
       Effect.provide(telemetry.layer),

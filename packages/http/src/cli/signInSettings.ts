@@ -1,6 +1,6 @@
 /** The services of sessions and of e-mail that the settings of `lectern serve` configure. */
-import { InsecureSessions, Mailer, SessionLifetimes } from "@lectern/core"
-import { Effect, Layer, type Option } from "effect"
+import { InsecureSessions, Mailer, OidcProviders, SessionLifetimes } from "@lectern/core"
+import { Effect, Layer, type Option, Redacted } from "effect"
 import { readRequiredSetting, readSetting, settingFlag } from "../settings/Setting.ts"
 import * as SignInSettings from "../settings/SignInSettings.ts"
 
@@ -10,7 +10,8 @@ export const signInFlags = {
   sessionDays: settingFlag(SignInSettings.sessionDays),
   insecureSessions: settingFlag(SignInSettings.insecureSessions),
   smtpUrl: settingFlag(SignInSettings.smtpUrl),
-  mailFrom: settingFlag(SignInSettings.mailFrom)
+  mailFrom: settingFlag(SignInSettings.mailFrom),
+  oidcProviders: settingFlag(SignInSettings.oidcProviders)
 }
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -27,6 +28,7 @@ export const readSignInSettings = Effect.fnUntraced(function* (
   const from =
     (yield* readSetting(SignInSettings.mailFrom, flags.mailFrom)) ??
     `lectern@${new URL(publicUrl).hostname.replace(/^\[.*\]$/, "localhost")}`
+  const providers = yield* readSetting(SignInSettings.oidcProviders, flags.oidcProviders)
   const mailer =
     url === undefined
       ? Layer.empty
@@ -43,6 +45,7 @@ export const readSignInSettings = Effect.fnUntraced(function* (
       idleMillis: Math.min(idleDays, days) * dayMs,
       absoluteMillis: days * dayMs
     }),
+    Layer.succeed(OidcProviders, providers === undefined ? [] : Redacted.value(providers)),
     Layer.succeed(InsecureSessions, insecure === "on"),
     mailer
   )

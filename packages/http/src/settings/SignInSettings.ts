@@ -1,4 +1,5 @@
 /** The settings of sessions and of e-mail. */
+import { OidcProviderSettings } from "@lectern/core"
 import { Schema } from "effect"
 import { defineSetting } from "./Setting.ts"
 
@@ -66,4 +67,26 @@ export const mailFrom = defineSetting({
   description:
     "The sender of e-mails, as in Docs <docs@example.com>. By default, lectern@ followed by the host of the public URL.",
   schema: MailAddress
+})
+
+const OidcProviderList = Schema.RedactedFromValue(
+  Schema.fromJsonString(
+    Schema.Array(OidcProviderSettings).check(
+      Schema.isMaxLength(20, { message: "must be at most 20 providers" }),
+      Schema.makeFilter((providers: ReadonlyArray<OidcProviderSettings>) =>
+        new Set(providers.map(({ id }) => id)).size === providers.length
+          ? undefined
+          : "must have distinct ids"
+      )
+    )
+  )
+)
+
+/** The providers of OpenID Connect. */
+export const oidcProviders = defineSetting({
+  flag: "oidc-providers",
+  description:
+    'The providers of OpenID Connect by which people sign in, as JSON: [{"id":"acme","label":"Acme","issuer":"https://login.example.com","clientId":"...","clientSecret":"...","domains":["example.com"]}].',
+  schema: OidcProviderList,
+  isSecret: true
 })

@@ -46,3 +46,7 @@ export const readBrowserCookie = (
   }
   return undefined
 }
+
+/** Formats the header that removes the cookie, after a login has failed. */
+export const expiredBrowserCookie = (isSecure: boolean): string =>
+  `${nameOf(isSecure)}=; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}; Max-Age=0`

@@ -7,9 +7,12 @@
 import {
   CurrentUser,
   Email,
+  HostSignIn,
   type LecternError,
   languageOf,
+  OidcLogins,
   Organizations,
+  oidcPath,
   PublicUrl,
   Sessions,
   SignIns,
@@ -23,6 +26,7 @@ import { isOwnOrigin } from "../server/ownOrigin.ts"
 import type { Route } from "../server/routes/Route.ts"
 import { makeSessionCookies } from "../server/sessionCookies.ts"
 import { readBrowserCookie } from "./browserCookie.ts"
+import { clientOf } from "./clientOf.ts"
 import { alert, escapeHtml, linkButton, paragraph, renderSignInPage, signInHeaders } from "./page.ts"
 import { relativeTo, returnPath } from "./returnPath.ts"
 import { signInTexts } from "./texts.ts"
@@ -47,16 +51,6 @@ export const readForm = (request: ApiRequest): Effect.Effect<URLSearchParams> =>
         Effect.catch(() => Effect.succeed(new URLSearchParams()))
       )
 
-/** The browser of a request, for the session that it starts. */
-export const clientOf = (request: ApiRequest, former: string | undefined) => {
-  const userAgent = request.header("user-agent")?.slice(0, 500)
-  return {
-    ...(userAgent === undefined || userAgent === "" ? {} : { userAgent }),
-    ...(request.remoteAddress === undefined ? {} : { address: request.remoteAddress }),
-    ...(former === undefined ? {} : { former })
-  }
-}
-
 const pageLanguage = (request: ApiRequest) => languageOf(request.header("accept-language"))
 
 const redirectTo = (location: string, cookie?: string): ApiResponse =>
@@ -72,11 +66,22 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
   readonly reader: boolean
 }) {
   const signIns = yield* SignIns
+  const { providers } = yield* OidcLogins
   const sessions = yield* Sessions
   const organizations = yield* Organizations
   const cookies = yield* makeSessionCookies
   const authenticate = yield* makeAuthenticateRequest
   const publicUrl = yield* PublicUrl
+  const hostSignIn = yield* HostSignIn
+
+  /** Redirects to the page of the host on which users sign in, or responds with 404. */
+  const leaveToHost = (request: ApiRequest, path: string, search: string): ApiResponse => {
+    if (hostSignIn?.url === undefined || path !== signInPath) return unknownPath()
+    const target = returnPath(new URLSearchParams(search).get("return"))
+    const url = new URL(hostSignIn.url, `${request.baseUrl ?? publicUrl}/`)
+    url.searchParams.set("return", `${request.baseUrl ?? publicUrl}/${target}`)
+    return redirectTo(url.href)
+  }
 
   const insecurePage = (request: ApiRequest): ApiResponse => {
     const language = pageLanguage(request)
@@ -94,11 +99,17 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
 <button>${escapeHtml(texts.sendLink)}</button>
 </form>`
-      : paragraph(texts.mailIsOff) + paragraph(texts.linkOfAdministrator)
+      : providers.length > 0
+        ? ""
+        : paragraph(texts.mailIsOff) + paragraph(texts.linkOfAdministrator)
+    const query = returnTo === "" ? "" : `?${new URLSearchParams({ return: returnTo })}`
+    const links = providers.map(({ id, label }) =>
+      linkButton(`..${oidcPath}${id}/start${query}`, texts.continueWith(label))
+    )
     return renderSignInPage({
       language,
       title: texts.signIn,
-      body: `${problem === undefined ? "" : alert(problem)}${form}`,
+      body: `${problem === undefined ? "" : alert(problem)}${links.join("\n")}${form}`,
       status: problem === undefined ? 200 : 400
     })
   }
@@ -197,6 +208,7 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
   const handle = (request: ApiRequest, path: string, search: string) => {
     const isLink = path.startsWith(signInLinksPath)
     if (!isLink && path !== signInPath && path !== signOutPath) return Effect.succeed(unknownPath())
+    if (hostSignIn !== undefined) return Effect.succeed(leaveToHost(request, path, search))
     if (!["GET", "HEAD", "POST"].includes(request.method)) {
       return Effect.succeed(unknownMethod(request.method, ["GET", "HEAD", "POST"]))
     }

@@ -69,7 +69,9 @@ export const openBrowser = (server: Pick<TestServer, "url">): TestBrowser => {
 /** The parts of a server that a sign-in needs. */
 export interface SignInServer extends Pick<TestServer, "url"> {
   readonly core: Pick<TestServer["core"], "clock"> & {
-    readonly runtime: Pick<TestServer["core"]["runtime"], "runPromise">
+    readonly runtime: {
+      readonly runPromise: <A, E>(effect: Effect.Effect<A, E, SignIns>) => Promise<A>
+    }
   }
 }
 
@@ -81,10 +83,7 @@ export const signInPathOf = async ({ core }: Pick<SignInServer, "core">, email: 
 }
 
 /** Opens a browser in which a user has signed in. */
-export const signedInBrowser = async (
-  server: SignInServer,
-  email: string
-): Promise<TestBrowser> => {
+export const signedInBrowser = async (server: SignInServer, email: string): Promise<TestBrowser> => {
   const browser = openBrowser(server)
   const response = await browser.request(await signInPathOf(server, email), { method: "POST" })
   if (response.status !== 303) throw new Error(`The sign-in failed: ${response.text}`)

@@ -20,8 +20,8 @@ import { isStreamedBody, makeDispatcher } from "@lectern/http"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted, References, Stream } from "effect"
 import { findings } from "./doctorFindings.ts"
-import { startSession } from "./startSession.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
+import { startSession } from "./startSession.ts"
 
 /** A request to the API. */
 export interface ApiCall {

@@ -5,8 +5,8 @@ import type { HttpOptions } from "@lectern/http"
 import { MemoryStorage, type RewindableStorage } from "@lectern/testkit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { startServer, type TestServer } from "../support.ts"
-import { startSession } from "./startSession.ts"
 import { fakeFetcher } from "./fakeFetcher.ts"
+import { startSession } from "./startSession.ts"
 
 /** A server with an owner of two organizations. */
 export interface SceneServer extends SceneHost {

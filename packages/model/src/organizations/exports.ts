@@ -1,5 +1,6 @@
 /** The public names of organizations in `@lectern/model`. */
 export { Bootstrap, type Bootstrapped } from "./Administration.ts"
+export { Invitation, RenewedInvitation } from "./Invitation.ts"
 export {
   CreateInvite,
   Invite,

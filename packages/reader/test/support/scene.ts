@@ -3,10 +3,11 @@ import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { deflateSync } from "node:zlib"
 import { converters } from "@lectern/converters"
-import { createWorkspace, type EmbeddedWorkspace, type Fetch } from "@lectern/core"
+import { createWorkspace, type EmbeddedWorkspace, type Fetch, SignIns, signInLinkUrl } from "@lectern/core"
 import { type HttpOptions, toNodeListener } from "@lectern/http"
 import { makeReader } from "@lectern/reader"
 import { sqlite } from "@lectern/storage-sqlite"
+import { Effect } from "effect"
 import { blocksPage, installPage, petstore } from "./pages.ts"
 
 /** A server on a workspace in memory. */
@@ -18,6 +19,8 @@ export interface PageServer {
   readonly organization: string
   /** The API token of the user. */
   readonly token: string
+  /** Creates a link that signs the user in, and returns its URL. */
+  readonly createSignInLink: () => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -51,6 +54,12 @@ export const startPageServer = async (
     user: created!.administrator,
     organization: created!.organization,
     token: created!.secret,
+    createSignInLink: async () => {
+      const { secret } = await workspace.runtime.runPromise(
+        Effect.flatMap(SignIns, (signIns) => signIns.createLink({ input: { email: "ada@example.com" } }))
+      )
+      return signInLinkUrl(url, secret)
+    },
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,4 +1,7 @@
-/** Adds sessions, one-time links that sign users in, and the mails of the last hour. Released: do not change. */
+/**
+ * Adds sessions, one-time links that sign users in, the mails of the last hour, invitations by
+ * e-mail address, and links of accounts to users of providers. Released: do not change.
+ */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
 import { createTable } from "../SchemaChange.ts"
@@ -68,9 +71,33 @@ const mails = Table.make("mails", {
   indexes: [["recipient", "createdAt"], ["address", "createdAt"], ["createdAt"]]
 })
 
+const invitations = Table.make("invitations", {
+  columns: { organization: text(), user: text(), invitedBy: text(), createdAt: text(), expiresAt: text() },
+  key: ["organization", "user"],
+  references: {
+    organization: { table: () => organizations, onRemove: "cascade" },
+    user: { table: () => users, onRemove: "cascade" }
+  },
+  indexes: [["user"]]
+})
+
+const oidcSubjects = Table.make("oidcSubjects", {
+  columns: { provider: text(), subject: text(), user: text(), createdAt: text() },
+  key: ["provider", "subject"],
+  references: { user: { table: () => users, onRemove: "cascade" } },
+  indexes: [["user"]]
+})
+
 /** Its number is its position in the list of migrations. */
 export const signInMigration: Migration = {
   number: 29,
   name: "sign-in",
-  changes: [createTable(sessions), createTable(signInLinks), createTable(signedInUsers), createTable(mails)]
+  changes: [
+    createTable(sessions),
+    createTable(signInLinks),
+    createTable(signedInUsers),
+    createTable(mails),
+    createTable(invitations),
+    createTable(oidcSubjects)
+  ]
 }

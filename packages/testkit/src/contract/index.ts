@@ -16,6 +16,7 @@ import { history } from "./scenarios/history.ts"
 import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
+import { invitations } from "./scenarios/invitations.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
 import { people, samlProviders } from "./scenarios/people.ts"
@@ -24,12 +25,12 @@ import { published } from "./scenarios/published.ts"
 import { replies } from "./scenarios/replies.ts"
 import { mergeRules, reviews } from "./scenarios/reviews.ts"
 import { changeRequestReading, revisions } from "./scenarios/revisions.ts"
+import { sessions } from "./scenarios/sessions.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
 import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
 import { collections, spaces } from "./scenarios/spaces.ts"
 import { inviteLinks, organizationSpaces, teams } from "./scenarios/teams.ts"
-import { sessions } from "./scenarios/sessions.ts"
 import { tokens } from "./scenarios/tokens.ts"
 import { uploads } from "./scenarios/uploads.ts"
 import { users } from "./scenarios/users.ts"
@@ -87,6 +88,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   siteSettings,
   published,
   installations,
+  invitations,
   sessions,
   tokens,
   webhooks,

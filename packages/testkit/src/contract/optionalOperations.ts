@@ -4,6 +4,7 @@
  */
 export const optionalOperations = {
   users: ["getUserById", "updateUserById"],
+  invitations: ["listInvitations", "renewInvitation", "revokeInvitation"],
   sessions: ["listSessions", "signOutEverywhere", "signOut", "revokeSession"],
   tokens: [
     "listApiTokens",

@@ -23,8 +23,12 @@ export const whereCanActIn = <R, K extends Where.ColumnOf<R>>(
 /** Returns the condition for the memberships of an identity that single sign-on does not deny it. */
 export const whereSsoSatisfied = ({ token, signIn }: Identity): Where.Where<MemberRow> =>
   // The token or the session of a login can act only in the organization of its provider.
-  token?.samlProvider === undefined && signIn?.provider === undefined ? Where.eq("ssoMissing", false) : Where.all
+  token?.samlProvider === undefined && signIn?.provider === undefined
+    ? Where.eq("ssoMissing", false)
+    : Where.all
 
 /** Whether the token or the session of an identity was issued by single sign-on with a provider of an organization. */
-export const isFromSso = ({ organization: only, token, signIn }: Identity, organization: OrganizationId): boolean =>
-  (token?.samlProvider !== undefined || signIn?.provider !== undefined) && only === organization
+export const isFromSso = (
+  { organization: only, token, signIn }: Identity,
+  organization: OrganizationId
+): boolean => (token?.samlProvider !== undefined || signIn?.provider !== undefined) && only === organization

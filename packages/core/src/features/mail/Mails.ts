@@ -8,7 +8,7 @@ import { Records, type StorageUnavailable, Where } from "../../kernel/storage/in
 import { toTimestamp } from "../../kernel/time.ts"
 import { type MailRow, mails } from "../../tables/mail/mailTable.ts"
 import { Mailer } from "./Mailer.ts"
-import { type MailToRender, MailTemplates } from "./MailTemplates.ts"
+import { MailTemplates, type MailToRender } from "./MailTemplates.ts"
 
 /** A recipient, and the client that requests the e-mail. */
 export interface MailRequest {
@@ -51,10 +51,7 @@ const makeMails = Effect.gen(function* () {
     value: string,
     since: string
   ): Effect.Effect<number, StorageUnavailable> =>
-    records.count(
-      mails,
-      Where.and<MailRow>(Where.eq(column, value), Where.gt("createdAt", since))
-    )
+    records.count(mails, Where.and<MailRow>(Where.eq(column, value), Where.gt("createdAt", since)))
 
   return {
     isAvailable: mailer !== undefined,

@@ -39,8 +39,7 @@ const en: Texts = {
     subject: `${inviter} invites you to ${organization}`,
     paragraphs: [`${inviter} has added you to the organization ${organization} on ${host}.`],
     action: "Accept the invitation",
-    footnote:
-      "The link works once, within 7 days. If you did not expect the invitation, ignore this e-mail."
+    footnote: "The link works once, within 7 days. If you did not expect the invitation, ignore this e-mail."
   })
 }
 
@@ -83,8 +82,7 @@ const es: Texts = {
     subject: `Iniciar sesión en ${host}`,
     paragraphs: [`Se solicitó un enlace para iniciar sesión en ${host} con esta dirección de correo.`],
     action: "Iniciar sesión",
-    footnote:
-      "El enlace funciona una vez, durante 15 minutos. Si no lo solicitaste, ignora este correo."
+    footnote: "El enlace funciona una vez, durante 15 minutos. Si no lo solicitaste, ignora este correo."
   }),
   invitation: ({ host, organization, inviter }) => ({
     subject: `${inviter} te invita a ${organization}`,

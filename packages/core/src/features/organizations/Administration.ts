@@ -30,9 +30,9 @@ import { now } from "../../kernel/time.ts"
 import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
 import { type UserRow, users } from "../../tables/users/userTable.ts"
+import { rotateSessions } from "../sessions/endSessions.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { insertMember, membership, newUser, requireOtherAdministrator } from "./memberships.ts"
-import { rotateSessions } from "../sessions/endSessions.ts"
 
 /** Operations of the operator of a workspace. They act for no user. */
 export interface AdministrationOperations {

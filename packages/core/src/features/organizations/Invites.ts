@@ -16,7 +16,7 @@ import { type Page, PageQuery } from "@lectern/model/schema"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
-import type { GrantedReader } from "../../access/grants/Grant.ts"
+import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { canActIn } from "../../access/limits/identityLimits.ts"
 import { OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
@@ -25,15 +25,19 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
+import type { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import { type InviteRow, invites } from "../../tables/organizations/inviteTable.ts"
 import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
+import { signedInUsers } from "../../tables/sessions/sessionTables.ts"
 import { users } from "../../tables/users/userTable.ts"
-import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMember } from "./memberships.ts"
+import type { Mails } from "../mail/Mails.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
+import { makeInvitationSender, storeInvitation } from "./invitationMails.ts"
+import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMember } from "./memberships.ts"
 
 /**
  * Operations on invites, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization that the caller
@@ -142,6 +146,7 @@ const makeInvites = Effect.gen(function* () {
   const holders = yield* SystemGrant.make("Opens invite links for users before they are members.")
   const { query, command, allow } = yield* Operations
   const ids = yield* Ids
+  const sender = yield* makeInvitationSender
 
   const administrate = allow.organization("administrate")
   const load = allow.loading(
@@ -187,6 +192,28 @@ const makeInvites = Effect.gen(function* () {
       return { grant, invite, owner, member }
     })
   }
+
+  /** Invites the new members who have never signed in to do so. */
+  const invite = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    invitedBy: Caller["user"],
+    joined: ReadonlyArray<MemberRow>,
+    emails: ReadonlyMap<string, string>
+  ) {
+    const signedIn = yield* anywhere.records.find(signedInUsers, {
+      where: Where.isIn(
+        "user",
+        joined.map(({ user }) => user)
+      )
+    })
+    const known = new Set(signedIn.map(({ user }) => user))
+    for (const { organization, user } of joined) {
+      if (known.has(user)) continue
+      const row = yield* sender.newRow({ organization, user, invitedBy })
+      yield* storeInvitation(records, row)
+      yield* sender.send(row, emails.get(user)!)
+    }
+  })
 
   return {
     list: query(
@@ -309,7 +336,7 @@ const makeInvites = Effect.gen(function* () {
         authorize: administrate,
         serializable: "Reads the memberships of the invited users in all organizations."
       },
-      function* ({ organization, input }, { records }) {
+      function* ({ organization, input }, { caller, records }) {
         const owner = (yield* records.get(organizations, { id: organization })) as OrganizationRow
         const fallback = input.role === undefined ? owner.defaultRole : input.role
         const roles = new Map(
@@ -346,6 +373,12 @@ const makeInvites = Effect.gen(function* () {
         }
         yield* requireQuota(quotas, records, organization, "members", joined.length)
         yield* records.insertMany(members, joined)
+        yield* invite(
+          records,
+          caller.user,
+          joined,
+          new Map(Array.from(invited.values(), (user) => [user.id, user.email]))
+        )
         const result: InvitedByEmail = { users: joined.map(({ user }) => user), invited: joined.length }
         return failed.length === 0 ? result : { ...result, failedSSOEmails: failed }
       }
@@ -355,8 +388,6 @@ const makeInvites = Effect.gen(function* () {
 
 /** Operations on invites: see {@link InvitesOperations}. */
 export class Invites extends Context.Service<Invites, InvitesOperations>()("@lectern/core/Invites") {
-  static readonly layer: Layer.Layer<Invites, never, Records | Operations | Ids> = Layer.effect(
-    Invites,
-    makeInvites
-  )
+  static readonly layer: Layer.Layer<Invites, never, Records | Operations | Ids | Jobs | Mails> =
+    Layer.effect(Invites, makeInvites)
 }

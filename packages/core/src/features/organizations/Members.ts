@@ -42,9 +42,9 @@ import { type SpaceRow, spaces } from "../../tables/spaces/spaceTable.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { presentSpace } from "../../views/spaces/SpaceView.ts"
+import { rotateSessions } from "../sessions/endSessions.ts"
 import { membership, removeMembership, requireOtherAdministrator } from "./memberships.ts"
 import { signVisitorClaims } from "./visitorClaims.ts"
-import { rotateSessions } from "../sessions/endSessions.ts"
 
 /**
  * Operations on the members of an organization, on behalf of the `CurrentUser`. They fail with `NotFound` for an

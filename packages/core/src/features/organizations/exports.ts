@@ -3,6 +3,7 @@
 export { members } from "../../tables/organizations/memberTable.ts"
 export { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
 export { Administration } from "./Administration.ts"
+export { Invitations } from "./Invitations.ts"
 export { Invites } from "./Invites.ts"
 export { Members } from "./Members.ts"
 export { Organizations } from "./Organizations.ts"

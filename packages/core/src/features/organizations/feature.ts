@@ -1,7 +1,8 @@
 /** The manifest of the feature `organizations`. */
 
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
+import { invitations } from "../../tables/organizations/invitationTable.ts"
 import { invites } from "../../tables/organizations/inviteTable.ts"
 import { members } from "../../tables/organizations/memberTable.ts"
 import { emailDomains, organizations } from "../../tables/organizations/organizationTables.ts"
@@ -13,7 +14,9 @@ import {
 } from "../../tables/organizations/recordedOrganizationEvents.ts"
 import { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
 import { Administration } from "./Administration.ts"
+import { Invitations } from "./Invitations.ts"
 import { Invites } from "./Invites.ts"
+import { makeInvitationMails } from "./invitationMails.ts"
 import { Members } from "./Members.ts"
 import { memberExaminations } from "./memberChecks.ts"
 import { Organizations } from "./Organizations.ts"
@@ -22,9 +25,23 @@ import { Teams } from "./Teams.ts"
 
 /** Organizations with their members, teams and invites. */
 export const organizationsFeature = defineFeature("organizations", {
-  tables: [organizations, members, teams, teamMembers, emailDomains, invites],
+  tables: [organizations, members, teams, teamMembers, emailDomains, invites, invitations],
   events: [organizationEvents, memberEvents, teamEvents, teamMemberEvents],
-  userServices: { organizations: Organizations, members: Members, teams: Teams, invites: Invites },
-  layer: Layer.mergeAll(Administration.layer, Organizations.layer, Members.layer, Teams.layer, Invites.layer),
+  userServices: {
+    organizations: Organizations,
+    members: Members,
+    teams: Teams,
+    invites: Invites,
+    invitations: Invitations
+  },
+  layer: Layer.mergeAll(
+    Administration.layer,
+    Organizations.layer,
+    Members.layer,
+    Teams.layer,
+    Invites.layer,
+    Invitations.layer
+  ),
+  jobs: Effect.map(makeInvitationMails, (mails) => [mails]),
   examinations: [...organizationExaminations, ...memberExaminations]
 })

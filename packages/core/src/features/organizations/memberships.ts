@@ -10,6 +10,7 @@ import type { GrantedReader, GrantedRecords } from "../../access/grants/Grant.ts
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
+import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
 import {
   isSsoMissing,
   type MemberRow,
@@ -19,7 +20,7 @@ import {
 import type { OrganizationRow } from "../../tables/organizations/organizationTables.ts"
 import { type TeamMemberRow, teamMembers } from "../../tables/organizations/teamTables.ts"
 import { type GrantRow, grants } from "../../tables/permissions/permissionTable.ts"
-import type { SessionRow } from "../../tables/sessions/sessionTables.ts"
+import { type SessionRow, type SignInLinkRow, signInLinks } from "../../tables/sessions/sessionTables.ts"
 import type { ApiTokenRow } from "../../tables/tokens/apiTokenTable.ts"
 import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { endSessions, rotateSessions } from "../sessions/endSessions.ts"
@@ -157,7 +158,7 @@ export const requireOtherAdministrator = Effect.fnUntraced(function* (
 
 /**
  * Removes a membership, with the team memberships of the user and the grants to the user, and revokes the user's tokens
- * and sessions that are limited to the organization, such as those of logins.
+ * and sessions that are limited to the organization, such as those of logins. An invitation ends with its links.
  */
 export const removeMembership = Effect.fnUntraced(function* (
   records: GrantedRecords,
@@ -172,6 +173,14 @@ export const removeMembership = Effect.fnUntraced(function* (
     Where.and<SessionRow>(Where.eq("user", user), Where.eq("organization", organization))
   )
   yield* rotateSessions(records, user)
+  yield* records.remove(
+    invitations,
+    Where.and<InvitationRow>(Where.eq("organization", organization), Where.eq("user", user))
+  )
+  yield* records.remove(
+    signInLinks,
+    Where.and<SignInLinkRow>(Where.eq("user", user), Where.eq("firstSignInOf", organization))
+  )
   yield* records.remove(
     teamMembers,
     Where.and<TeamMemberRow>(Where.eq("user", user), Where.eq("organization", organization))

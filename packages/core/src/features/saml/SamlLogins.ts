@@ -69,7 +69,11 @@ export interface SamlLoginsOperations {
    * Starts a login: returns the id of the SAML request to send, and the relay state that the identity provider returns
    * with its response. The login expires after 10 minutes. Fails with `NotFound` if the provider is not active.
    */
-  readonly begin: OperatorOperation<{ provider: SamlProviderId; input?: BeginSamlLogin }, SamlLoginRequest, NotFound>
+  readonly begin: OperatorOperation<
+    { provider: SamlProviderId; input?: BeginSamlLogin },
+    SamlLoginRequest,
+    NotFound
+  >
   /**
    * Logs in the user whom a verified response names: finds or creates the account with the e-mail address, adds a new
    * member with the provider's default role and team, and returns an API token for this organization that expires
@@ -192,11 +196,7 @@ const makeSamlLogins = Effect.gen(function* () {
         message: "The SAML response was used before. Log in again."
       })
     }
-    const accounts = yield* findOrCreateUsers(
-      records,
-      ids,
-      new Map([[identity.email, identity.displayName]])
-    )
+    const accounts = yield* findOrCreateUsers(records, ids, new Map([[identity.email, identity.displayName]]))
     const user = accounts.get(identity.email)!
     const member = yield* records.get(members, { organization, user: user.id })
     if (member?.disabled === true) return yield* membershipDisabled

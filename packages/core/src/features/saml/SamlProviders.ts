@@ -14,6 +14,7 @@ import {
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../access/Access.ts"
+import { withFreshSignIn } from "../../access/freshSignIn.ts"
 import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
@@ -26,8 +27,8 @@ import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { organizations } from "../../tables/organizations/organizationTables.ts"
 import { teams } from "../../tables/organizations/teamTables.ts"
-import type { SessionRow } from "../../tables/sessions/sessionTables.ts"
 import { type SamlProviderRow, samlProviders } from "../../tables/saml/samlProviderTables.ts"
+import type { SessionRow } from "../../tables/sessions/sessionTables.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
 import { endSessions } from "../sessions/endSessions.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
@@ -174,7 +175,7 @@ const makeSamlProviders = Effect.gen(function* () {
       "SamlProviders.create",
       {
         parameters: { organization: OrganizationId, input: CreateSamlProvider },
-        authorize: administrate,
+        authorize: withFreshSignIn(administrate),
         locks: Locks.organization
       },
       function* ({ organization, input }, { caller, records }) {
@@ -213,7 +214,7 @@ const makeSamlProviders = Effect.gen(function* () {
       "SamlProviders.update",
       {
         parameters: { organization: OrganizationId, provider: SamlProviderId, input: UpdateSamlProvider },
-        authorize: allowAdministrators,
+        authorize: withFreshSignIn(allowAdministrators),
         locks: Locks.organization
       },
       function* ({ organization, provider, input }, { caller, row, records }) {
@@ -229,7 +230,7 @@ const makeSamlProviders = Effect.gen(function* () {
       "SamlProviders.remove",
       {
         parameters: { organization: OrganizationId, provider: SamlProviderId },
-        authorize: allowAdministrators,
+        authorize: withFreshSignIn(allowAdministrators),
         locks: Locks.organization
       },
       function* ({ provider }, { records }) {

@@ -41,8 +41,8 @@ import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { Mails } from "../mail/Mails.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 import { digestOf, makeSessionIssuer } from "./sessionIssuer.ts"
-import { signInMailJob } from "./signInMails.ts"
 import { makeSignInLinkIssuer, type SignInLink } from "./signInLinks.ts"
+import { signInMailJob } from "./signInMails.ts"
 
 /** The account that a link signs in. */
 export interface SignInLinkAccount {
@@ -168,10 +168,7 @@ const makeSignIns = Effect.gen(function* () {
     })
     const elsewhere = yield* records.first(members, {
       select: ["id"],
-      where: Where.and<MemberRow>(
-        Where.eq("user", user),
-        Where.not(Where.eq("organization", firstSignInOf))
-      )
+      where: Where.and<MemberRow>(Where.eq("user", user), Where.not(Where.eq("organization", firstSignInOf)))
     })
     return signedIn === undefined && token === undefined && elsewhere === undefined
   })
@@ -303,8 +300,6 @@ const makeSignIns = Effect.gen(function* () {
 
 /** Signs people in: see {@link SignInsOperations}. */
 export class SignIns extends Context.Service<SignIns, SignInsOperations>()("@lectern/core/SignIns") {
-  static readonly layer: Layer.Layer<SignIns, never, Records | Operations | Ids | Jobs | Mails> = Layer.effect(
-    SignIns,
-    makeSignIns
-  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+  static readonly layer: Layer.Layer<SignIns, never, Records | Operations | Ids | Jobs | Mails> =
+    Layer.effect(SignIns, makeSignIns).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

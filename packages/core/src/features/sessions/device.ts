@@ -20,10 +20,8 @@ const systems: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bLinux\b/, "Linux"]
 ]
 
-const nameIn = (
-  names: ReadonlyArray<readonly [RegExp, string]>,
-  userAgent: string
-): string | undefined => names.find(([pattern]) => pattern.test(userAgent))?.[1]
+const nameIn = (names: ReadonlyArray<readonly [RegExp, string]>, userAgent: string): string | undefined =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
 /** Returns the browser and the system of a user agent, as in `Firefox on Linux`; undefined if neither is known. */
 export const describeDevice = (userAgent: string): string | undefined => {

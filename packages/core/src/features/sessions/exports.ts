@@ -1,9 +1,7 @@
 /** The public names of sessions in `@lectern/core`, besides the model. */
 export { SessionLifetimes, type SessionLifetimesSettings } from "./SessionLifetimes.ts"
 export { Sessions } from "./Sessions.ts"
-export { SignIns, type SignInLinkAccount, type StartedSession } from "./SignIns.ts"
-export { signInLinksPath, signInLinkUrl } from "./signInMails.ts"
-export type { SignInLink } from "./signInLinks.ts"
+export { type SignInLinkAccount, SignIns, type StartedSession } from "./SignIns.ts"
 export {
   acceptsSessions,
   formatSessionCookie,
@@ -13,3 +11,5 @@ export {
   type SessionCookie,
   sessionCookieOf
 } from "./sessionCookie.ts"
+export type { SignInLink } from "./signInLinks.ts"
+export { signInLinksPath, signInLinkUrl } from "./signInMails.ts"

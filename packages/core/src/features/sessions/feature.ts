@@ -4,8 +4,8 @@ import { defineFeature } from "../../kernel/features/Feature.ts"
 import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
 import { sessions, signedInUsers, signInLinks } from "../../tables/sessions/sessionTables.ts"
 import { Sessions } from "./Sessions.ts"
-import { makeSignInMails } from "./signInMails.ts"
 import { SignIns } from "./SignIns.ts"
+import { makeSignInMails } from "./signInMails.ts"
 
 /** Sessions of people who have signed in, and links that sign them in. */
 export const sessionsFeature = defineFeature("sessions", {

@@ -10,7 +10,8 @@ import { acceptsSessions, InsecureSessions, readSessionCookie, sessionCookieOf }
 
 const missingCredentials = new Unauthenticated({
   reason: "TokenMissing",
-  message: "The request has no API token and no session. Send a token as `Authorization: Bearer <token>`, or sign in."
+  message:
+    "The request has no API token and no session. Send a token as `Authorization: Bearer <token>`, or sign in."
 })
 
 /** The default `Authenticator`: API tokens, and sessions of people who have signed in. */

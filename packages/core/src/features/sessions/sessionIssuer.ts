@@ -10,6 +10,7 @@ import { Ids } from "../../kernel/ids/Ids.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
+import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
 import { type SessionRow, sessions, signedInUsers } from "../../tables/sessions/sessionTables.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 
@@ -17,7 +18,9 @@ import { SessionLifetimes } from "./SessionLifetimes.ts"
 export const digestOf = (secret: string): string => sha256Hex(secret)
 
 /** How a user has signed in. */
-export interface NewSession extends Pick<SessionRow, "method">, Partial<Pick<SessionRow, "organization" | "provider">> {
+export interface NewSession
+  extends Pick<SessionRow, "method">,
+    Partial<Pick<SessionRow, "organization" | "provider">> {
   readonly user: UserId
   readonly client: SignInClient
 }
@@ -97,6 +100,8 @@ export const makeSessionIssuer = Effect.gen(function* () {
       yield* limit(records, user)
       yield* records.insert(sessions, row)
       yield* records.insertMissing(signedInUsers, [{ user, firstAt: at }])
+      // The first sign-in accepts the invitations of the user.
+      yield* records.remove(invitations, Where.eq<InvitationRow, "user">("user", user))
       return { row, secret: Redacted.make(secret) }
     }),
 

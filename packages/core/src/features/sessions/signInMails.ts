@@ -29,32 +29,29 @@ const lifetimeMillis = 15 * 60 * 1_000
 const decodePayload = Schema.decodeUnknownEffect(RequestSignInLink)
 
 /** Creates the handler of the jobs. */
-export const makeSignInMails = Effect.gen(
-  function* () {
-    const mails = yield* Mails
-    const { records } = yield* SystemGrant.make("Sends sign-in links to the addresses of accounts.")
-    const createLink = yield* makeSignInLinkIssuer
-    const base = yield* PublicUrl
+export const makeSignInMails = Effect.gen(function* () {
+  const mails = yield* Mails
+  const { records } = yield* SystemGrant.make("Sends sign-in links to the addresses of accounts.")
+  const createLink = yield* makeSignInLinkIssuer
+  const base = yield* PublicUrl
 
-    const send = Effect.fnUntraced(function* ({ email, returnTo, languages }: RequestSignInLink) {
-      const account = yield* records.first(users, { where: Where.eq<UserRow, "email">("email", email) })
-      if (account === undefined) return
-      const { secret } = yield* createLink(records, { user: account.id, method: "email", lifetimeMillis })
-      yield* mails.send(email, {
-        template: "signIn",
-        language: languageOf(languages),
-        url: signInLinkUrl(base, secret, returnTo),
-        organization: "",
-        inviter: ""
-      })
+  const send = Effect.fnUntraced(function* ({ email, returnTo, languages }: RequestSignInLink) {
+    const account = yield* records.first(users, { where: Where.eq<UserRow, "email">("email", email) })
+    if (account === undefined) return
+    const { secret } = yield* createLink(records, { user: account.id, method: "email", lifetimeMillis })
+    yield* mails.send(email, {
+      template: "signIn",
+      language: languageOf(languages),
+      url: signInLinkUrl(base, secret, returnTo),
+      organization: "",
+      inviter: ""
     })
+  })
 
-    const handler: JobHandler = {
-      kind: signInMailJob,
-      run: (payload) =>
-        Effect.as(Effect.flatMap(Effect.orDie(decodePayload(payload)), send), Effect.void),
-      locks: () => []
-    }
-    return handler
+  const handler: JobHandler = {
+    kind: signInMailJob,
+    run: (payload) => Effect.as(Effect.flatMap(Effect.orDie(decodePayload(payload)), send), Effect.void),
+    locks: () => []
   }
-).pipe(Effect.provide(SecureRandom.layerWebCrypto))
+  return handler
+}).pipe(Effect.provide(SecureRandom.layerWebCrypto))

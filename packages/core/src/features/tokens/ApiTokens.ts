@@ -105,7 +105,8 @@ const identityOf = (row: Pick<ApiTokenRow, (typeof authenticatedColumns)[number]
     : { id: row.user, organization: row.organization, token }
 }
 
-const missingToken = new Unauthenticated({
+/** The error of a request without an API token. */
+export const missingToken = new Unauthenticated({
   reason: "TokenMissing",
   message: "The request has no API token. Send one as `Authorization: Bearer <token>`."
 })

@@ -2,6 +2,7 @@
 
 import { Conflict, Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
+import type { SamlProviderId } from "@lectern/model/saml"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import {
   type ApiToken,
@@ -19,6 +20,7 @@ import { Access, type Caller } from "../../access/Access.ts"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
 import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
 import type { Identity } from "../../access/CurrentUser.ts"
+import { withFreshSignIn } from "../../access/freshSignIn.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
@@ -117,6 +119,10 @@ const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
   }
 }
 
+/** The identity provider whose login has authenticated a user, by a token or by a session. */
+const providerOf = ({ token, signIn }: Identity): SamlProviderId | undefined =>
+  token?.samlProvider ?? (signIn?.provider as SamlProviderId | undefined)
+
 const makeTokens = Effect.gen(function* () {
   const access = yield* Access
   const { query, command, allow } = yield* Operations
@@ -189,9 +195,10 @@ const makeTokens = Effect.gen(function* () {
    * Returns the expiry of a new token. Fails with `InvalidInput` if it is in the past, after the maximum lifetime, or after
    * the end of the token that creates it.
    */
-  const expiryOf = Effect.fnUntraced(function* ({ expiresAt }: CreateOwnToken, { token }: Identity) {
+  const expiryOf = Effect.fnUntraced(function* ({ expiresAt }: CreateOwnToken, { token, signIn }: Identity) {
     const time = yield* Clock.currentTimeMillis
-    const creator = token?.expiresAt
+    // A session of a provider is a creator, too: what it creates ends with it.
+    const creator = token?.expiresAt ?? (signIn?.provider === undefined ? undefined : signIn.expiresAt)
     const limits = [
       ...(maximumMillis === undefined ? [] : [time + maximumMillis]),
       ...(creator === undefined ? [] : [Date.parse(creator)])
@@ -251,7 +258,7 @@ const makeTokens = Effect.gen(function* () {
       "Tokens.create",
       {
         parameters: { input: CreateOwnToken },
-        authorize: signedIn,
+        authorize: withFreshSignIn(signedIn),
         locks: ({ input }) => Locks.tokenIn(input)
       },
       function* ({ input }, { user, records }) {
@@ -282,7 +289,7 @@ const makeTokens = Effect.gen(function* () {
           site: input.site ?? null,
           readOnly: input.readOnly ?? false,
           permissions: input.permissions ?? null,
-          samlProvider: user.token?.samlProvider ?? null,
+          samlProvider: providerOf(user) ?? null,
           excluded: encodeSet(user.token?.excluded ?? []),
           expiresAt
         })
@@ -323,11 +330,11 @@ const makeTokens = Effect.gen(function* () {
       "Tokens.rotate",
       {
         parameters: { token: ApiTokenId, input: RotateOwnToken },
-        authorize: allowOwn,
+        authorize: withFreshSignIn(allowOwn),
         locks: Locks.token
       },
       function* ({ input }, { row, user, records }) {
-        if (row.samlProvider !== null && user.token?.samlProvider !== row.samlProvider) {
+        if (row.samlProvider !== null && providerOf(user) !== row.samlProvider) {
           return yield* new Forbidden({
             reason: "SsoRequired",
             message: "Only a token of a login by the same SAML provider can rotate this token. Log in again."

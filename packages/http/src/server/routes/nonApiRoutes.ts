@@ -4,12 +4,14 @@ import {
   downloadsPath,
   exportsPath,
   gitWebhooksPath,
+  oidcPath,
   pdfsPath,
   specsPath,
   ssoPath,
   uploadsPath
 } from "@lectern/core"
 import { Effect } from "effect"
+import { makeOidcRoutes } from "../../oidc/routes.ts"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { isSignInPath, makeSignInRoutes } from "../../signIn/routes.ts"
 import { unknownMethod } from "../messages/failures.ts"
@@ -62,6 +64,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
     application: application !== undefined,
     reader: reader !== undefined
   })
+  const oidcRoutes = yield* makeOidcRoutes
   const siteMcp = yield* makeSiteMcp
   const gitWebhooks = yield* makeGitWebhooks
   const fileUploads = yield* makeFileUploads(uploadLimit)
@@ -100,6 +103,7 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   return (request: ApiRequest): Effect.Effect<ApiResponse | undefined> => {
     const [path] = request.url.split("?", 1)
     if (path!.startsWith(ssoPath)) return samlRoutes(request)
+    if (path!.startsWith(oidcPath)) return labeled(`${oidcPath}*`, oidcRoutes(request))
     if (isSignInPath(path!)) return labeled("sign-in", signInRoutes(request))
     if (path!.startsWith(gitWebhooksPath)) return gitWebhooks(request)
     if (path!.startsWith(uploadsPath)) return labeled(`${uploadsPath}*`, fileUploads(request))

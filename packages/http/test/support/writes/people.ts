@@ -73,6 +73,29 @@ const removeMember: WriteKind = (writer) => {
   }
 }
 
+/** An invited user who has not joined by a link, and whose invitation is therefore open. */
+const invitedUser = (writer: Writer): string | undefined =>
+  pickOne(
+    writer,
+    writer.users.filter((user) => writer.joined.every(({ id }) => id !== user))
+  )
+
+const renewInvitation: WriteKind = (writer) => {
+  const user = invitedUser(writer)
+  return user === undefined ? undefined : byRow(writer, "renewInvitation", { userId: user })
+}
+
+const revokeInvitation: WriteKind = (writer) => {
+  const user = writer.users.length < 3 ? undefined : invitedUser(writer)
+  if (user === undefined) return undefined
+  removeWhere(writer.users, (id) => id === user)
+  return {
+    ...byRow(writer, "revokeInvitation", { userId: user }),
+    makesUncertain: [`/users/${user}`, ...teamMemberSubjects(writer, user), ...grantSubjects(writer, user)],
+    facts: [isMissing(memberPath(writer, user))]
+  }
+}
+
 const pingOrganization: WriteKind = (writer) => ({ method: "POST", path: `${organizationPath(writer)}/ping` })
 
 const invitePath = (writer: Writer, invite: string): string =>
@@ -141,6 +164,8 @@ const renameUser: WriteKind = (writer) => {
 export const peopleWrites = {
   updateOrganizationById: [renameOrganization],
   inviteUsersToOrganization: [inviteUser],
+  renewInvitation: [renewInvitation],
+  revokeInvitation: [revokeInvitation],
   updateMemberInOrganizationById: [changeRole],
   setUserAsSSOMemberForOrganization: [enableSso],
   removeMemberFromOrganizationById: [removeMember],

@@ -84,7 +84,7 @@ export const InvitesApi = HttpApiGroup.make("invites")
     }).annotateMerge(
       describe(
         "Invite users by e-mail address",
-        "Adds users to the organization immediately, and creates missing accounts. No e-mail is sent."
+        "Adds users to the organization immediately, and creates missing accounts. Users who have never signed in receive an e-mail with a link, if the server can send e-mail."
       )
     ),
     HttpApiEndpoint.post("joinOrganizationWithInvite", "/orgs/:organizationId/invites/:inviteId", {

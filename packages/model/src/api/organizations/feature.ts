@@ -1,5 +1,6 @@
 /** The endpoints of organizations. */
 
+import { InvitationsApi } from "./InvitationsApi.ts"
 import { InvitesApi } from "./InvitesApi.ts"
 import { MembersApi } from "./MembersApi.ts"
 import { OrganizationsApi } from "./OrganizationsApi.ts"
@@ -10,5 +11,6 @@ export const groups: readonly [
   typeof OrganizationsApi,
   typeof MembersApi,
   typeof TeamsApi,
-  typeof InvitesApi
-] = [OrganizationsApi, MembersApi, TeamsApi, InvitesApi]
+  typeof InvitesApi,
+  typeof InvitationsApi
+] = [OrganizationsApi, MembersApi, TeamsApi, InvitesApi, InvitationsApi]

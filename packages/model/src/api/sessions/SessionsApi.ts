@@ -43,8 +43,6 @@ export const SessionsApi = HttpApiGroup.make("sessions")
       params: { sessionId: SessionId },
       success: HttpApiSchema.Empty(204),
       error: changing
-    }).annotateMerge(
-      describe("Revoke a session", "Ends a session of the caller, with immediate effect.")
-    )
+    }).annotateMerge(describe("Revoke a session", "Ends a session of the caller, with immediate effect."))
   )
   .annotateMerge(describeGroup("Sessions", "The sign-ins of the caller in browsers."))

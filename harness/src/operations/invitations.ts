@@ -1,0 +1,19 @@
+/** The operations on invitations by e-mail address. */
+import type { InvitationsApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+export const invitations = {
+  listInvitations: { serves: "Invitations.list", rule: "organization.administrate", statements: 6 },
+  renewInvitation: {
+    serves: "Invitations.renew",
+    rule: "organization.administrate",
+    statements: 9,
+    repeated: "another"
+  },
+  revokeInvitation: {
+    serves: "Invitations.revoke",
+    rule: "organization.administrate",
+    statements: 13,
+    repeated: "404"
+  }
+} satisfies RowsOf<typeof InvitationsApi>

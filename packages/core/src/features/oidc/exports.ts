@@ -1,0 +1,3 @@
+/** The public names of OpenID Connect in `@lectern/core`, besides the model. */
+export { OidcLogins } from "./OidcLogins.ts"
+export { OidcProviders, oidcPath, oidcRedirectUrl } from "./OidcProviders.ts"

@@ -1,0 +1,143 @@
+/**
+ * The routes of OpenID Connect: `…/start` redirects to the provider, and `…/callback` signs the user in. Each provider has a
+ * callback of its own, so that the response of one provider is never accepted for another.
+ */
+import { createHash } from "node:crypto"
+import {
+  Fetcher,
+  HostSignIn,
+  type LecternError,
+  languageOf,
+  OidcLogins,
+  type OidcProviderSettings,
+  oidcPath,
+  oidcRedirectUrl,
+  PublicUrl,
+  Unauthenticated
+} from "@lectern/core"
+import { Effect } from "effect"
+import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
+import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
+import type { Route } from "../server/routes/Route.ts"
+import { makeSessionCookies } from "../server/sessionCookies.ts"
+import {
+  expiredBrowserCookie,
+  formatBrowserCookie,
+  newBrowserSecret,
+  readBrowserCookie
+} from "../signIn/browserCookie.ts"
+import { clientOf } from "../signIn/clientOf.ts"
+import { alert, linkButton, renderSignInPage, signInHeaders } from "../signIn/page.ts"
+import { relativeTo, returnPath } from "../signIn/returnPath.ts"
+import { signInTexts } from "../signIn/texts.ts"
+import type { OidcClient } from "./client.ts"
+
+/** The maximum length of the query of a callback, in characters. */
+const maximumQueryLength = 8_192
+
+const digestOf = (secret: string): string => createHash("sha256").update(secret).digest("hex")
+
+const unverifiedAddress = new Unauthenticated({
+  reason: "LoginRefused",
+  message: "The identity provider has not verified your e-mail address."
+})
+
+/** Creates the routes of OpenID Connect. */
+export const makeOidcRoutes = Effect.gen(function* () {
+  const logins = yield* OidcLogins
+  const cookies = yield* makeSessionCookies
+  const publicUrl = yield* PublicUrl
+  const isOff = (yield* HostSignIn) !== undefined || logins.providers.length === 0
+  const fetcher = yield* Fetcher
+  let loaded: OidcClient | undefined
+
+  /** The library is loaded by the first login. */
+  const loadClient = Effect.suspend(() =>
+    loaded === undefined
+      ? Effect.tap(
+          Effect.flatMap(
+            Effect.promise(() => import("./client.ts")),
+            ({ makeOidcClient }) => Effect.provideService(makeOidcClient, Fetcher, fetcher)
+          ),
+          (client) =>
+            Effect.sync(() => {
+              loaded = client
+            })
+        )
+      : Effect.succeed(loaded)
+  )
+
+  const start = Effect.fnUntraced(function* (provider: string, request: ApiRequest, search: string) {
+    const secret = newBrowserSecret()
+    const { settings, ...login } = yield* logins.begin({ provider, input: { browser: digestOf(secret) } })
+    const location = yield* (yield* loadClient).authorizationUrl(
+      settings,
+      login,
+      oidcRedirectUrl(publicUrl, provider)
+    )
+    const returnTo = returnPath(new URLSearchParams(search).get("return"))
+    return emptyResponse(302, {
+      ...signInHeaders(),
+      location,
+      "set-cookie": formatBrowserCookie(secret, returnTo, cookies.isSecure(request))
+    })
+  })
+
+  const identify = Effect.fnUntraced(function* (
+    settings: OidcProviderSettings,
+    login: { readonly state: string; readonly nonce: string; readonly verifier: string },
+    search: string
+  ) {
+    const responseUrl = new URL(`${oidcRedirectUrl(publicUrl, settings.id)}?${search}`)
+    const identity = yield* (yield* loadClient).identify(settings, login, responseUrl)
+    return identity ?? (yield* unverifiedAddress)
+  })
+
+  const finish = Effect.fnUntraced(function* (provider: string, request: ApiRequest, search: string) {
+    const browser = readBrowserCookie(request.header("cookie"), cookies.isSecure(request))
+    const state = new URLSearchParams(search).get("state") ?? ""
+    const { settings, ...login } = yield* logins.resume({
+      provider,
+      input: { state, browser: digestOf(browser?.secret ?? "") }
+    })
+    const identity = yield* identify(settings, login, search)
+    const session = yield* logins.finish({
+      provider,
+      input: { ...identity, client: clientOf(request, cookies.read(request)) }
+    })
+    const response: ApiResponse = emptyResponse(303, {
+      ...signInHeaders(),
+      location: relativeTo(3, returnPath(browser?.returnTo)),
+      "set-cookie": yield* cookies.started(request, session)
+    })
+    return response
+  })
+
+  const failurePage = (request: ApiRequest, error: LecternError): ApiResponse => {
+    const { status } = toResponse(error)
+    const language = languageOf(request.header("accept-language"))
+    const texts = signInTexts[language]
+    const page = renderSignInPage({
+      language,
+      title: texts.failed,
+      body: `${alert("message" in error ? error.message : texts.failed)}${linkButton("../../../~/login", texts.signIn)}`,
+      status
+    })
+    page.headers["set-cookie"] = expiredBrowserCookie(cookies.isSecure(request))
+    return page
+  }
+
+  const route: Route = (request) => {
+    const [path = "", search = ""] = request.url.split("?", 2)
+    const [provider = "", action = "", ...rest] = path.slice(oidcPath.length).split("/")
+    const isKnown = (action === "start" || action === "callback") && rest.length === 0
+    if (isOff || !isKnown || search.length > maximumQueryLength) return Effect.succeed(unknownPath())
+    if (request.method !== "GET") return Effect.succeed(unknownMethod(request.method, ["GET"]))
+    if (!cookies.isAvailable(request)) return Effect.succeed(unknownPath())
+    return Effect.catch(
+      action === "start" ? start(provider, request, search) : finish(provider, request, search),
+      (error: LecternError) => Effect.succeed(failurePage(request, error))
+    )
+  }
+  return route
+})

@@ -1,0 +1,131 @@
+/** Invitations by e-mail address, with and without a mail server. */
+import { type Invitation, type Mail, Mailer, type RenewedInvitation } from "@lectern/core"
+import { Effect, Layer } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { callForBody } from "./caller.ts"
+import { memory, stores } from "./stores.ts"
+import { openBrowser, signedInBrowser } from "./support/browser.ts"
+import { startServer } from "./support.ts"
+
+const bob = "bob@example.com"
+
+/** Starts a server with an administrator. With `mails`, e-mails are added to it. */
+const start = async (store: (typeof stores)[number], mails?: Array<Mail>) => {
+  const storage = await store.make()
+  const mailer = (mail: Mail) => Effect.sync(() => void mails!.push(mail))
+  const server = await startServer(
+    mails === undefined ? storage : Layer.merge(storage, Layer.succeed(Mailer, mailer))
+  )
+  onTestFinished(() => server.close())
+  const ada = await server.core.createUser("ada@example.com")
+  const acme = await server.core.createOrganization("Acme <Docs>\r\nBcc: x", ada)
+  const token = await server.tokenOf(ada)
+  const call = <A>(method: string, path: string, body?: unknown) =>
+    callForBody<A>(server, token, method, `/orgs/${acme}${path}`, body)
+  const invite = (...emails: ReadonlyArray<string>) =>
+    call<{ users: ReadonlyArray<string> }>("POST", "/invites", { emails, role: "read" })
+  const list = async () => (await call<{ items: ReadonlyArray<Invitation> }>("GET", "/invitations")).items
+  const send = (method: string, path: string) => server.fetch(`/v1/orgs/${acme}${path}`, { method, token })
+  return { server, ada, acme, call, invite, list, send }
+}
+
+const pathOf = (url: string): string => new URL(url).pathname
+
+describe.each([memory, ...stores])("an invitation on $name", (store) => {
+  it("is sent by e-mail, and accepted by the first sign-in", async () => {
+    const mails: Array<Mail> = []
+    const { server, ada, acme, invite, list } = await start(store, mails)
+    const { users } = await invite(bob)
+    expect(await list()).toMatchObject([{ user: users[0], email: bob, organization: acme, invitedBy: ada }])
+    await server.core.work()
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [bob, "ada invites you to Acme <Docs> Bcc: x"]
+    ])
+    expect(mails[0]!.html).toContain("Acme &lt;Docs&gt; Bcc: x")
+    const url = /http:\S+/.exec(mails[0]!.text)![0]
+    const browser = openBrowser(server)
+    expect((await browser.request(pathOf(url), { method: "POST" })).status).toBe(303)
+    const organizations = JSON.parse((await browser.request("/v1/orgs")).text)
+    expect(organizations.items.map(({ id }: { id: string }) => id)).toEqual([acme])
+    expect(await list()).toEqual([])
+  })
+
+  it("has a link for the administrator without e-mail, which is used once", async () => {
+    const { server, acme, call, invite, list } = await start(store)
+    const { users } = await invite(bob)
+    const { url } = await call<RenewedInvitation>("POST", `/invitations/${users[0]}/renew`)
+    const browser = openBrowser(server)
+    const page = await browser.request(pathOf(url!))
+    expect(page.text).toContain(`Sign in as ${bob}`)
+    expect((await browser.request(pathOf(url!), { method: "POST" })).status).toBe(303)
+    expect((await browser.request(`/v1/orgs/${acme}`)).status).toBe(200)
+    expect(await list()).toEqual([])
+    expect((await openBrowser(server).request(pathOf(url!), { method: "POST" })).status).toBe(410)
+  })
+
+  it("ends the membership when it is revoked, and its links", async () => {
+    const { server, call, invite, list, send } = await start(store)
+    const { users } = await invite(bob)
+    const { url } = await call<RenewedInvitation>("POST", `/invitations/${users[0]}/renew`)
+    expect((await send("DELETE", `/invitations/${users[0]}`)).status).toBe(204)
+    expect(await list()).toEqual([])
+    expect((await send("GET", `/members/${users[0]}`)).status).toBe(404)
+    expect((await openBrowser(server).request(pathOf(url!), { method: "POST" })).status).toBe(410)
+  })
+})
+
+describe("the link of an administrator", () => {
+  it("does not sign in an account that somebody has used, or that is in another organization", async () => {
+    const { server, call, invite, send } = await start(memory)
+    const { users } = await invite(bob, "cy@example.com", "di@example.com")
+    const [first, second, third] = users as [string, string, string]
+    const links: Array<string> = []
+    for (const user of [first, second, third]) {
+      links.push(pathOf((await call<RenewedInvitation>("POST", `/invitations/${user}/renew`)).url!))
+    }
+    await signedInBrowser(server, bob)
+    const other = await server.core.createOrganization(
+      "Other",
+      await server.core.createUser("eve@example.com")
+    )
+    await server.core.setMember(other, second, "read")
+    await server.tokenOf(third)
+    for (const link of links) {
+      const browser = openBrowser(server)
+      expect((await browser.request(link)).status).toBe(410)
+      expect((await browser.request(link, { method: "POST" })).status).toBe(410)
+      expect(browser.cookies.size).toBe(0)
+    }
+    expect((await send("POST", `/invitations/${first}/renew`)).status).toBe(404)
+  })
+
+  it("is not given for members who were not invited, and not to members who are no administrators", async () => {
+    const { server, acme, invite, send } = await start(memory)
+    const { users } = await invite(bob)
+    const eve = await server.core.createUser("eve@example.com")
+    await server.core.setMember(acme, eve, "create")
+    expect((await send("POST", `/invitations/${eve}/renew`)).status).toBe(404)
+    const token = await server.tokenOf(eve)
+    for (const [method, path] of [
+      ["GET", ""],
+      ["POST", `/${users[0]}/renew`],
+      ["DELETE", `/${users[0]}`]
+    ] as const) {
+      const response = await server.fetch(`/v1/orgs/${acme}/invitations${path}`, { method, token })
+      expect([method, response.status]).toEqual([method, 403])
+    }
+  })
+})
+
+it("invitations are bounded per recipient", async () => {
+  const mails: Array<Mail> = []
+  const { server, invite, send } = await start(memory, mails)
+  const { users } = await invite(bob)
+  const statuses: Array<number> = []
+  for (let count = 0; count < 6; count++) {
+    statuses.push((await send("POST", `/invitations/${users[0]}/renew`)).status)
+  }
+  await server.core.work()
+  expect(statuses).toEqual([200, 200, 200, 200, 409, 409])
+  expect(mails).toHaveLength(5)
+})

@@ -1,0 +1,88 @@
+/** Logins by OpenID Connect. */
+import { Schema } from "effect"
+import { OrganizationId } from "../organizations/Organization.ts"
+import { TeamId } from "../organizations/Team.ts"
+import { RoleOrGuest } from "../roles/Role.ts"
+import { resource } from "../schema/resource.ts"
+import { text } from "../schema/Text.ts"
+import { SignInClient } from "../sessions/Session.ts"
+import { Email } from "../users/User.ts"
+
+/** The id of a provider of the instance: 1 to 32 lower-case letters, digits and `-`. It is a part of its URLs. */
+export const OidcProviderId = Schema.String.check(
+  Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,31})$/, {
+    message: "must be 1 to 32 lower-case letters, digits and -, and must not begin with -"
+  })
+)
+
+const IssuerUrl = Schema.String.check(
+  Schema.makeFilter((url: string) =>
+    url.length <= 1_000 && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+      ? undefined
+      : "must be the URL of an issuer"
+  )
+)
+
+/** The rights of the members of a group of the provider. */
+const GroupRights = Schema.Struct({
+  /** The role in the organization; null for guests. The highest of the groups of a user applies. */
+  role: Schema.optionalKey(RoleOrGuest),
+  /** The team that the user joins. */
+  team: Schema.optionalKey(TeamId)
+})
+
+/** A provider of OpenID Connect, which the operator of the instance has configured. */
+export class OidcProviderSettings extends resource<OidcProviderSettings>()(
+  Schema.Struct({
+    /** Identifies the provider in URLs and in the links of accounts to it. */
+    id: OidcProviderId,
+    /** The name that users see, as in `Continue with Acme`, 1 to 30 characters. */
+    label: text({ min: 1, max: 30 }),
+    /** The URL of the issuer, below which its discovery document is. */
+    issuer: IssuerUrl,
+    /** The id of Lectern at the provider. */
+    clientId: text({ min: 1, max: 500 }),
+    /** The secret of Lectern at the provider; absent for a public client. */
+    clientSecret: Schema.optionalKey(text({ min: 1, max: 2_000 })),
+    /** The domains of e-mail addresses for which accounts are created; `*` for all. None by default: accounts must exist. */
+    domains: Schema.optionalKey(Schema.Array(text({ min: 1, max: 253 }))),
+    /** The organization that users of the provider join; none by default. */
+    organization: Schema.optionalKey(OrganizationId),
+    /** The role of new members; the default role of the organization by default. */
+    role: Schema.optionalKey(RoleOrGuest),
+    /** The claim with the groups of the user; `groups` by default. */
+    groupsClaim: Schema.optionalKey(text({ min: 1, max: 100 })),
+    /** The rights of groups by their names, which apply at each login. */
+    groups: Schema.optionalKey(Schema.Record(Schema.String, GroupRights))
+  })
+) {}
+
+/** The digest of the secret of a browser: 64 hexadecimal digits. */
+const BrowserDigest = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
+
+/** The state of a login, which the provider returns. */
+const LoginState = text({ min: 1, max: 2_000 })
+
+/** The browser that starts a login. */
+export class BeginOidcLogin extends resource<BeginOidcLogin>()(Schema.Struct({ browser: BrowserDigest })) {}
+
+/** The login that a browser continues. */
+export class ResumeOidcLogin extends resource<ResumeOidcLogin>()(
+  Schema.Struct({ browser: BrowserDigest, state: LoginState })
+) {}
+
+/** The user whom a verified ID token names. */
+export class FinishOidcLogin extends resource<FinishOidcLogin>()(
+  Schema.Struct({
+    /** The subject, which identifies the user at the provider. */
+    subject: text({ min: 1, max: 255 }),
+    /** The e-mail address, which the provider has verified. */
+    email: Email,
+    /** The name that other users see. Used for a new account only. */
+    displayName: Schema.optionalKey(text({ max: 1_000 })),
+    /** The groups of the user, of which the first 500 count. */
+    groups: Schema.Array(Schema.String),
+    /** The browser that signs in. */
+    client: SignInClient
+  })
+) {}

@@ -1,0 +1,2 @@
+/** The public names of OpenID Connect in `@lectern/model`. */
+export { OidcProviderSettings } from "./OidcLogin.ts"

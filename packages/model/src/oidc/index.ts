@@ -1,0 +1,2 @@
+/** All names of `oidc`. */
+export * from "./OidcLogin.ts"
