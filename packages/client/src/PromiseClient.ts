@@ -1,8 +1,11 @@
 /** The types of the client for programs without Effect. */
 
 import type { Api } from "@lectern/model/api"
-import type { Brand } from "effect"
-import type { HttpApi, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type * as Brand from "effect/Brand"
+import type * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiClient from "effect/http-api/HttpApiClient"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type { CallOptions } from "./CallOptions.ts"
 
 /** A type without brands: ids are taken as plain strings. */

@@ -1,8 +1,10 @@
 /** The options of both clients, and their validation. */
 
 import { InvalidInput } from "@lectern/model/errors"
-import { Effect, Redacted } from "effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Redacted from "effect/Redacted"
 import { sendConditions } from "./requestConditions.ts"
 
 /** The server that a client calls, and the credentials of its user. */

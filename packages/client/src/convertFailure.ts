@@ -3,8 +3,11 @@
 import { ConnectionFailed, UnexpectedResponse } from "@lectern/model/api"
 import { InvalidInput } from "@lectern/model/errors"
 import { fieldsOf } from "@lectern/model/schema"
-import { Cause, Effect, Option, Schema } from "effect"
-import { HttpClientError } from "effect/http"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as HttpClientError from "effect/http/HttpClientError"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 
 const FailureBody = Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) }))
 

@@ -1,9 +1,14 @@
 /** The client whose operations return promises. */
 
 import { Api } from "@lectern/model/api"
-import { Cause, Context, Effect, Exit, identity } from "effect"
-import { FetchHttpClient, HttpClient } from "effect/http"
-import { HttpApiClient } from "effect/http-api"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { identity } from "effect/Function"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import type { CallOptions } from "./CallOptions.ts"
 import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
 import { convertFailure, convertResponseFailure } from "./convertFailure.ts"

@@ -2,9 +2,9 @@
 
 import { Api } from "@lectern/model/api"
 import type { InvalidInput } from "@lectern/model/errors"
-import { Effect } from "effect"
-import type { HttpClient } from "effect/http"
-import { HttpApiClient } from "effect/http-api"
+import * as Effect from "effect/Effect"
+import type * as HttpClient from "effect/http/HttpClient"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import { type ClientOptions, httpOptionsOf } from "./clientOptions.ts"
 
 /** The operations of the API by group and id, as Effects. */

@@ -1,6 +1,9 @@
 /** Preconditions and idempotency keys of requests, for both clients. */
-import { Context, Effect } from "effect"
-import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import type { RequestConditions, ResponseDetails } from "./CallOptions.ts"
 
 const CurrentConditions = Context.Reference<RequestConditions>("@lectern/client/RequestConditions", {

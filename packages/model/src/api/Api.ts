@@ -1,5 +1,7 @@
 /** Combines the endpoints of all features to the API. */
-import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as audit from "./audit/feature.ts"
 import * as changeRequests from "./change-requests/feature.ts"
 import * as collections from "./collections/feature.ts"

@@ -1,6 +1,7 @@
 /** Documents entity tags, preconditions and idempotency keys in the OpenAPI document, from the annotations of operations. */
-import { Context } from "effect"
-import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
+import * as Context from "effect/Context"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type { Api } from "./Api.ts"
 import type { Json } from "./shared/describeSchemas.ts"
 import { AcceptsFiles, ChangedResource, CreatesIfMissing, ReturnsSecret } from "./shared/requestConditions.ts"

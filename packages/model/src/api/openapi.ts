@@ -1,8 +1,8 @@
 /**
- * The entry point `@lectern/client/openapi`: the API with everything that its OpenAPI document needs. It is separate from
+ * The entry point `@lectern/model/openapi`: the API with everything that its OpenAPI document needs. It is separate from
  * the main entry point so that clients do not bundle descriptions and examples.
  */
-import { OpenApi } from "effect/http-api"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "./Api.ts"
 import { conditionsOf } from "./documentConditions.ts"
 import { completeOpenApiDocument } from "./openApiDocument.ts"

@@ -1,5 +1,6 @@
 /** Records of the audit log: their tables, the resource, and the filter of lists. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"

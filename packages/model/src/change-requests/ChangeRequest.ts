@@ -1,5 +1,6 @@
 /** A change request: changes proposed to the content of a space. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { MergeRules } from "../merge-rules/MergeRules.ts"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"

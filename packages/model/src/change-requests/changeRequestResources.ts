@@ -1,5 +1,5 @@
 /** The events of change requests. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { MergeRules } from "../merge-rules/MergeRules.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"

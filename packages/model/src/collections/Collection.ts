@@ -1,5 +1,6 @@
 /** A collection: a folder of spaces and of other collections. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 import { idSchema } from "../schema/Id.ts"

@@ -1,5 +1,5 @@
 /** The events of collections. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { DefaultLevel } from "../roles/Role.ts"
 import { resource } from "../schema/resource.ts"

@@ -1,5 +1,6 @@
 /** A comment on a space or on a change request, and the replies to it: a thread. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { JsonDocument } from "../content/document/Document.ts"
 import { PageId } from "../content/Page.ts"
 import { RevisionId } from "../content/Revision.ts"

@@ -1,5 +1,5 @@
 /** The events of comments, replies and reactions. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ChangeRequestId } from "../change-requests/ChangeRequest.ts"
 import { PageId } from "../content/Page.ts"
 import { resource } from "../schema/resource.ts"

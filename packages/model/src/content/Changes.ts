@@ -1,6 +1,6 @@
 /** Semantic changes: the differences between two revisions as changes of pages, files and reusable contents. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { resource } from "../schema/resource.ts"
 import { Dimensions } from "./File.ts"

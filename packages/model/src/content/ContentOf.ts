@@ -1,6 +1,6 @@
 /** References to content. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ChangeRequestRef } from "../change-requests/ChangeRequest.ts"
 import { resource } from "../schema/resource.ts"
 import { SpaceId } from "../spaces/Space.ts"

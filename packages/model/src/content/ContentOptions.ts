@@ -1,6 +1,6 @@
 /** Options of operations that return content. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
 

@@ -1,6 +1,7 @@
 /** Parameters of operations that return documents. */
 
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"

@@ -4,7 +4,7 @@
  * contents.
  */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Condition } from "../conditions/Condition.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"

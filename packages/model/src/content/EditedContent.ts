@@ -1,6 +1,6 @@
 /** The results of edits. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { resource } from "../schema/resource.ts"
 import { File } from "./File.ts"

@@ -1,6 +1,7 @@
 /** A file of a space: an image or an attachment, which pages refer to by its id. */
 
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"

@@ -1,5 +1,5 @@
 /** The history of the content of a space: its revisions, and the pages that were deleted. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"
 import { User } from "../users/User.ts"

@@ -1,6 +1,6 @@
 /** Merge conflicts: changes of the primary content and of a change request that contradict each other. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 
 /**

@@ -1,5 +1,5 @@
 /** The results of merging a change request and of updating one from its space. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { MergeConflict } from "./MergeConflict.ts"
 import { RevisionId } from "./Revision.ts"
 

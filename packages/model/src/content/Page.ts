@@ -1,6 +1,7 @@
 /** Pages of a space: documents, groups of pages, links, and pages that are computed from another source. */
 
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, text, trimmed } from "../schema/Text.ts"

@@ -1,6 +1,7 @@
 /** Reusable content, which pages include by its id, as in `{% include "/reusable-contents/{id}" %}`. */
 
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { trimmed } from "../schema/Text.ts"

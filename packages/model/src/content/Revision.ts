@@ -1,5 +1,6 @@
 /** Revisions: immutable snapshots of the content of a space or of a change request. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"

@@ -1,5 +1,5 @@
 /** The events of content. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ChangeRequestId } from "../change-requests/ChangeRequest.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"

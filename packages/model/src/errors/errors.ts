@@ -2,7 +2,8 @@
  * The errors of operations. Each has a `reason` from a closed list, for programs, and a `message`: one sentence that a
  * person can act on, safe to show to the caller. Each class declares its HTTP status.
  */
-import { Schema, SchemaAST } from "effect"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 
 /** One invalid field of an input. */
 export const InvalidField = Schema.Struct({

@@ -1,5 +1,5 @@
 /** Events, as the API and webhooks present them. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"

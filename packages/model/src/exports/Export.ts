@@ -1,6 +1,6 @@
 /** Exports of content as the files of a repository. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 
 /** The URL of an export. */

@@ -1,5 +1,5 @@
 /** Git synchronization: the connection of a space with a branch of a Git repository, and its latest operation. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ChangeRequestId } from "../change-requests/ChangeRequest.ts"
 import { RevisionId } from "../content/Revision.ts"
 import { resource } from "../schema/resource.ts"

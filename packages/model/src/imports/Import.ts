@@ -1,6 +1,6 @@
 /** Imports: their input, their result and their limits. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { RevisionId } from "../content/Revision.ts"
 import { resource } from "../schema/resource.ts"
 import { Url } from "../schema/Url.ts"

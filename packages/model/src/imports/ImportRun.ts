@@ -1,5 +1,6 @@
 /** Import runs: imports in the background, with their progress and a report of all resources that were omitted. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { ChangeRequestRef } from "../change-requests/ChangeRequest.ts"
 import { PageId } from "../content/Page.ts"
 import { RevisionId } from "../content/Revision.ts"

@@ -1,5 +1,5 @@
 /** The events of import runs. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ChangeRequestId } from "../change-requests/ChangeRequest.ts"
 import { RevisionId } from "../content/Revision.ts"
 import { OrganizationId } from "../organizations/Organization.ts"

@@ -1,5 +1,5 @@
 /** Installations of integrations on single spaces and sites, as parts of an installation for an organization. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { SiteId } from "../sites/Site.ts"
 import { SpaceId } from "../spaces/Space.ts"

@@ -1,5 +1,6 @@
 /** Installations of integrations for organizations. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { idSchema } from "../schema/Id.ts"
 import { mapOf } from "../schema/MapOf.ts"

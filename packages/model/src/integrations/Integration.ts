@@ -1,5 +1,6 @@
 /** Integrations: extensions of a workspace, with names that are unique across organizations. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { Organization, OrganizationId } from "../organizations/Organization.ts"
 import { idSchema } from "../schema/Id.ts"
 import { mapOf } from "../schema/MapOf.ts"

@@ -1,5 +1,5 @@
 /** Events of integrations: changes of installations and of content, and tasks. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, text } from "../schema/Text.ts"

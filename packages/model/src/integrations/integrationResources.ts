@@ -1,5 +1,5 @@
 /** The events of integrations and their installations. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"

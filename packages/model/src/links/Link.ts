@@ -1,6 +1,6 @@
 /** Links between pages and their targets, and backlinks. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { Collection } from "../collections/Collection.ts"
 import { File } from "../content/File.ts"

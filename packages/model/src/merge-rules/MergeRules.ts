@@ -1,6 +1,6 @@
 /** Merge rules: what a change request must satisfy before it can be merged. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { expressionText } from "../conditions/Condition.ts"
 import { UserId } from "../users/User.ts"
 

@@ -1,5 +1,6 @@
 /** The OpenAPI specs of an organization, and their versions. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, text } from "../schema/Text.ts"

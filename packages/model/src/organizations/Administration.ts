@@ -1,6 +1,7 @@
 /** The input and the results of operations of the operator. */
 
-import { type Redacted, Schema } from "effect"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { secretOf } from "../schema/secretOf.ts"
 import { Email, type UserId } from "../users/User.ts"

@@ -1,5 +1,5 @@
 /** Invitations by e-mail address: memberships whose users have not signed in yet. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"
 import { UserId } from "../users/User.ts"

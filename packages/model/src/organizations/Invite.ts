@@ -1,5 +1,6 @@
 /** Invites: links by which users join an organization, and invitations by e-mail address. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { RoleOrGuest } from "../roles/Role.ts"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"

@@ -1,5 +1,5 @@
 /** Members: the membership of a user in an organization. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { RoleOrGuest, roles } from "../roles/Role.ts"
 import { ListOrder, PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"

@@ -1,5 +1,7 @@
 /** Organizations: the tenants that own content and have members. */
-import { type Brand, Schema, SchemaTransformation } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { StandaloneMergeRules } from "../merge-rules/MergeRules.ts"
 import { RoleOrGuest } from "../roles/Role.ts"
 import { idSchema } from "../schema/Id.ts"

@@ -1,5 +1,5 @@
 /** How much of its quota an organization uses. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { OrganizationId } from "./Organization.ts"
 

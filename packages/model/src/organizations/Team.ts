@@ -1,5 +1,6 @@
 /** Teams: groups of members that content is shared with. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { mapOf } from "../schema/MapOf.ts"
 import { PageQuery } from "../schema/Pagination.ts"

@@ -1,5 +1,5 @@
 /** The events of organizations, members and teams. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { StandaloneMergeRules } from "../merge-rules/MergeRules.ts"
 import { RoleOrGuest } from "../roles/Role.ts"
 import { resource } from "../schema/resource.ts"

@@ -1,6 +1,6 @@
 /** PDF exports: their content, their options and their result. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ChangeRequestRef } from "../change-requests/ChangeRequest.ts"
 import { PageId } from "../content/Page.ts"
 import { resource } from "../schema/resource.ts"

@@ -1,5 +1,5 @@
 /** Grants: roles on content for single users and teams, in addition to its default level. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CollectionId } from "../collections/Collection.ts"
 import { Team, TeamId } from "../organizations/Team.ts"
 import { Role, RoleOrGuest } from "../roles/Role.ts"

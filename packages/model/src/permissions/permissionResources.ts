@@ -1,5 +1,5 @@
 /** The events of permissions. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { TeamId } from "../organizations/Team.ts"
 import { Role } from "../roles/Role.ts"

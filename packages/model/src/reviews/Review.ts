@@ -1,5 +1,6 @@
 /** Reviews of change requests, and the users who are requested to review. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { ChangeRequestDescription, Subject } from "../change-requests/ChangeRequest.ts"
 import { Comment, CommentBody, CommentOptions } from "../comments/Comment.ts"
 import { RevisionId } from "../content/Revision.ts"

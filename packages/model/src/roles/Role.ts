@@ -1,5 +1,5 @@
 /** The roles of users and teams, and their order. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** All roles, lowest first. Each role includes the ones before it. */
 export const roles = ["read", "comment", "edit", "review", "create", "admin"] as const

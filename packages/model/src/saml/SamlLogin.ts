@@ -1,6 +1,7 @@
 /** Single sign-on logins by SAML. */
 
-import { type Redacted, Schema } from "effect"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import type { OrganizationId } from "../organizations/Organization.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"

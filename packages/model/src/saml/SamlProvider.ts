@@ -1,5 +1,6 @@
 /** SAML providers: the identity providers that authenticate the members of an organization. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { Team, TeamId } from "../organizations/Team.ts"
 import { RoleOrGuest } from "../roles/Role.ts"
 import { idSchema } from "../schema/Id.ts"

@@ -1,5 +1,5 @@
 /** The events of SAML providers. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { TeamId } from "../organizations/Team.ts"
 import { RoleOrGuest } from "../roles/Role.ts"

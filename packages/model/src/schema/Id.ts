@@ -1,5 +1,5 @@
 /** The schema of identifiers in requests. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /**
  * Creates the schema of an id in a path, a query or a body, to be branded: 1 to 100 visible ASCII characters. Operations

@@ -1,5 +1,6 @@
 /** Schemas of maps whose keys clients choose. */
-import { Result, Schema } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { fieldsOf } from "./schemaIssues.ts"
 import { text } from "./Text.ts"
 

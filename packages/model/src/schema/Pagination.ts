@@ -1,5 +1,5 @@
 /** The pagination of lists: the parameters of a request, and the page in the response. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** The default number of items per page. */
 export const defaultLimit = 50

@@ -1,5 +1,7 @@
 /** Schemas of text in requests. Lengths are in Unicode code points. */
-import { Schema, SchemaGetter, SchemaTransformation } from "effect"
+import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 
 const codePoints = (text: string): number => {
   let count = text.length

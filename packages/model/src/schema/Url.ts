@@ -1,5 +1,5 @@
 /** The schema of URLs in requests. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** An absolute `http:` or `https:` URL of at most 2048 characters. */
 export const Url = Schema.String.check(

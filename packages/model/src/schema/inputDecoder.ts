@@ -1,5 +1,6 @@
 /** Decodes inputs of clients, whose size and content are arbitrary, in bounded time. */
-import { Result, Schema } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import type { InvalidField } from "../errors/errors.ts"
 import { makeListBounds } from "./listBounds.ts"
 import { fieldsOf } from "./schemaIssues.ts"

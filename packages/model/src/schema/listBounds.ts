@@ -1,5 +1,5 @@
 /** Finds lists and maps of an input that have more entries than their schema allows, without decoding their items. */
-import type { SchemaAST } from "effect"
+import type * as SchemaAST from "effect/SchemaAST"
 import type { InvalidField } from "../errors/errors.ts"
 import { maximumDetails } from "./schemaIssues.ts"
 

@@ -1,5 +1,5 @@
 /** Named types of resources and inputs. */
-import type { Schema } from "effect"
+import type * as Schema from "effect/Schema"
 
 /** The schema of a resource: a class that exists as a type and a schema, and is never constructed. */
 export interface Resource<Self, Fields extends Schema.Struct.Fields>

@@ -1,5 +1,6 @@
 /** Converts schema issues to the invalid fields of an `InvalidInput`. */
-import { SchemaAST, SchemaIssue } from "effect"
+import * as SchemaAST from "effect/SchemaAST"
+import * as SchemaIssue from "effect/SchemaIssue"
 import type { InvalidField } from "../errors/errors.ts"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()

@@ -1,5 +1,5 @@
 /** Secrets in inputs. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /**
  * A secret in an input: a `Redacted` value, or a plain string from hosts that do not use Effect. It is decoded to a

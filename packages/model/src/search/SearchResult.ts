@@ -1,6 +1,6 @@
 /** Search queries and their results. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { PageId } from "../content/Page.ts"
 import { type Page, PageQuery, pageOf } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"

@@ -1,6 +1,6 @@
 /** Searches of the content of a site. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
 import { SiteSpaceId } from "../sites/Site.ts"

@@ -1,5 +1,6 @@
 /** Sessions: the sign-ins of people in browsers. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"

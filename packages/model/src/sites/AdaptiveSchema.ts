@@ -3,7 +3,7 @@
  * Conditions can name only claims of the schema, and claims that do not match it are dropped.
  */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { Expression } from "../conditions/Condition.ts"
 import { mapOf } from "../schema/MapOf.ts"
 import { resource } from "../schema/resource.ts"

@@ -1,6 +1,6 @@
 /** The customization of a published site: stored per site, with a default. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Condition } from "../conditions/Condition.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"

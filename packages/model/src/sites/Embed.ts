@@ -1,6 +1,6 @@
 /** Embeds: how a page shows the resource at a URL. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { Url } from "../schema/Url.ts"
 

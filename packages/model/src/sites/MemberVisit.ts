@@ -1,5 +1,5 @@
 /** Visits of members to the sites of their organization. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
 

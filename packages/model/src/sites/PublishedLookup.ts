@@ -1,6 +1,6 @@
 /** The content that the URL of a published site leads to. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"

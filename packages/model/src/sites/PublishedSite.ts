@@ -1,6 +1,6 @@
 /** A published site, as a visitor can see it. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { Customization } from "./Customization.ts"
 import { Site } from "./Site.ts"

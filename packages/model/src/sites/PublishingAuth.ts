@@ -1,6 +1,6 @@
 /** How visitors of a site authenticate. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { Url } from "../schema/Url.ts"
 

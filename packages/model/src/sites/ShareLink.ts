@@ -1,5 +1,6 @@
 /** A share link: a key that admits visitors to a site whose visibility is `share-link`. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, trimmed } from "../schema/Text.ts"

@@ -1,6 +1,6 @@
 /** Events that the pages of published sites report. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 
 /** The type of an event. */

@@ -1,5 +1,6 @@
 /** Redirects of a site, from a path on it to a section, a site-space or a page. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { PageId } from "../content/Page.ts"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"

@@ -1,5 +1,6 @@
 /** Sections of a site, and section groups. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { Condition } from "../conditions/Condition.ts"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"

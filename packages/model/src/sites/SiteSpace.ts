@@ -1,5 +1,5 @@
 /** A site-space: a space on a site, at its root or in one of its sections. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Condition } from "../conditions/Condition.ts"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"

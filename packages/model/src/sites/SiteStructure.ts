@@ -1,6 +1,6 @@
 /** The structure of a site: its sections, section groups and site-spaces. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
 import { SiteSectionGroupId, sectionFields } from "./SiteSection.ts"

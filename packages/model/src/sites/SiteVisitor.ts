@@ -1,6 +1,9 @@
 /** A visitor of a published site, who is not a user, and the token that carries their credentials. */
-import { Option, Result, Schema } from "effect"
-import { Base64Url } from "effect/encoding"
+
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { resource } from "../schema/resource.ts"
 import { SiteId } from "./Site.ts"

@@ -1,6 +1,6 @@
 /** The credentials of a visitor of a site. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"
 

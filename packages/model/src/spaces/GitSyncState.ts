@@ -1,5 +1,5 @@
 /** The repository that a space is synchronized with, as the space presents it. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"
 

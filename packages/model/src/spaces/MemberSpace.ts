@@ -1,6 +1,6 @@
 /** The spaces that a member of an organization can see. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { Role } from "../roles/Role.ts"
 import { ListOrder, PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"

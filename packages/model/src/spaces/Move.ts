@@ -1,6 +1,6 @@
 /** Moves and transfers of collections and spaces, which share one order among the siblings of a parent. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CollectionId } from "../collections/Collection.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { resource } from "../schema/resource.ts"

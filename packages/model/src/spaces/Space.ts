@@ -1,5 +1,6 @@
 /** A space: a container of documentation. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { CollectionId } from "../collections/Collection.ts"
 import { MergeRules } from "../merge-rules/MergeRules.ts"
 import { OrganizationId } from "../organizations/Organization.ts"

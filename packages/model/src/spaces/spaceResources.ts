@@ -1,5 +1,5 @@
 /** The events of spaces. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CollectionId } from "../collections/Collection.ts"
 import { MergeRules } from "../merge-rules/MergeRules.ts"
 import { OrganizationId } from "../organizations/Organization.ts"

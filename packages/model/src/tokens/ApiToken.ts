@@ -1,5 +1,7 @@
 /** API tokens: the credentials of programs that act as a user. */
-import { type Brand, type Redacted, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { InstallationId } from "../integrations/Installation.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { SamlProviderId } from "../saml/SamlProvider.ts"

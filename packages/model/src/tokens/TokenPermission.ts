@@ -1,5 +1,5 @@
 /** The permissions that an API token can be limited to: the actions of the policy. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import {
   changeRequestActions,
   collectionActions,

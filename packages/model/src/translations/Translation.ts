@@ -1,5 +1,6 @@
 /** Translation settings of an organization: the languages that content is translated into. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, text, trimmed } from "../schema/Text.ts"

@@ -1,5 +1,6 @@
 /** Uploads of files to signed URLs, for operations that refer to the files by their keys. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { text } from "../schema/Text.ts"

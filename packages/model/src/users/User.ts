@@ -1,5 +1,7 @@
 /** Users: the accounts of people. */
-import { type Brand, Schema, SchemaTransformation } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { documented, trimmed } from "../schema/Text.ts"

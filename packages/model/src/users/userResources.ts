@@ -1,5 +1,5 @@
 /** The events of user accounts. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../schema/resource.ts"
 import { Timestamp } from "../schema/Text.ts"
 import { UserId } from "./User.ts"

@@ -1,5 +1,6 @@
 /** Webhooks: URLs of other systems that receive the events of an organization. */
-import { type Brand, Schema } from "effect"
+import type * as Brand from "effect/Brand"
+import * as Schema from "effect/Schema"
 import { Event, EventType } from "../events/Event.ts"
 import { IntegrationName } from "../integrations/Integration.ts"
 import { IntegrationPayload } from "../integrations/IntegrationEvent.ts"

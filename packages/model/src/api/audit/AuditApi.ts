@@ -1,6 +1,7 @@
 /** Declares the operations on the audit log. */
 
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { AuditRecord, ListAuditRecords, OrganizationId, pageOf } from "../../index.ts"
 import { reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"

@@ -1,7 +1,8 @@
 /** Declares the operations on the content of change requests. */
 
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Schema from "effect/Schema"
 import { ChangeRequest, ChangeRequestRef, EditContent, EditedPage, File, SpaceId } from "../../index.ts"
 import { contentReads, contentRevision } from "../content/contentEndpoints.ts"
 import { returnsDownloadUrls } from "../content/contentParameters.ts"

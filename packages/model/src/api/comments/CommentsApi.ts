@@ -1,6 +1,6 @@
 /** Declares the operations on comments. */
 
-import { HttpApiGroup } from "effect/http-api"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { ChangeRequestRef, SpaceId } from "../../index.ts"
 import { describeGroup } from "../shared/describe.ts"
 import { threads } from "./threads.ts"

@@ -1,6 +1,7 @@
 /** Declares the operations on comments and replies, for spaces and for change requests. */
 
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   Comment,
   CommentId,

@@ -1,7 +1,8 @@
 /** Declares the operations on the history of spaces. */
 
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Schema from "effect/Schema"
 import {
   ArchivedPage,
   EditedContent,

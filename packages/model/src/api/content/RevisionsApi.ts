@@ -1,6 +1,7 @@
 /** Declares the operations on revisions. Their results never change. */
 
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import {
   ChangesQuery,
   DocumentOptions,

@@ -1,6 +1,6 @@
 /** Declares the operations that read content, for spaces, change requests and revisions. */
 
-import { HttpApiEndpoint } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import {
   ContentPage,
   File,

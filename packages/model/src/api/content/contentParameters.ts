@@ -1,6 +1,6 @@
 /** The parameters and schemas that operations on content share. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ContentOptions, ContentPage, PageOptions } from "../../index.ts"
 
 /** The parameters of operations that return content. */

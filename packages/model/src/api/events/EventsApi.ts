@@ -1,6 +1,7 @@
 /** Declares the operations on events. */
 
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { EventList, ListEvents, OrganizationId } from "../../index.ts"
 import { retained } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"

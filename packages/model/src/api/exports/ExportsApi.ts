@@ -1,6 +1,7 @@
 /** Declares the operations that export content as the files of a repository. */
 
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { ChangeRequestRef, ExportUrl, OrganizationId, RevisionId, SiteId, SpaceId } from "../../index.ts"
 import { reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"

@@ -1,6 +1,7 @@
 /** Declares the operation that imports content, for spaces and change requests. */
 
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { ImportContent, ImportedContent } from "../../index.ts"
 import { importing } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"

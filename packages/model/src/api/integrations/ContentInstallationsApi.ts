@@ -1,6 +1,8 @@
 /** Declares the operations on installations of integrations on spaces and sites. */
 
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   InstallOnSite,
   InstallOnSpace,

@@ -3,7 +3,7 @@
  * the fields for each operation.
  */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { InstallationId, IntegrationName, SiteId, SpaceId } from "../../index.ts"
 
 const integration = { integrationName: IntegrationName }

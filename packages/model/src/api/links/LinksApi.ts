@@ -1,6 +1,7 @@
 /** Declares the operations on links, in spaces and in change requests. */
 
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import {
   ChangeRequestRef,
   FileId,

@@ -1,6 +1,7 @@
 /** Declares the operations that export content as a PDF. */
 
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { ChangeRequestRef, PdfOptions, PdfUrl, SpaceId } from "../../index.ts"
 import { printing } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"

@@ -1,6 +1,7 @@
 /** Declares the search operations. */
 
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import {
   OrganizationId,
   SearchPageResult,

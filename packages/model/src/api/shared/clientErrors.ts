@@ -2,7 +2,7 @@
  * The errors that only clients have. The others are classes of `@lectern/core`, with which embedded workspaces fail too.
  */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { OperationError } from "../../errors/errors.ts"
 
 /** 413: the body of the request exceeds the limit of the server. */

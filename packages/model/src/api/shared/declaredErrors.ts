@@ -2,7 +2,8 @@
  * The errors that operations declare. Their encoded form is one error body for all; their decoded form is a class for each.
  */
 
-import { Schema, SchemaTransformation } from "effect"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import {
   Conflict,
   FailingMergeRule,

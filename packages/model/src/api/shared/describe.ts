@@ -1,5 +1,5 @@
 /** Annotations for summaries and descriptions in the OpenAPI document. */
-import { OpenApi } from "effect/http-api"
+import * as OpenApi from "effect/http-api/OpenApi"
 
 /** Annotates an operation with its summary and with a description in full sentences. */
 export const describe = (summary: string, description: string) =>

@@ -1,6 +1,6 @@
 /** Query parameters that several operations share. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { PageQuery } from "../../index.ts"
 
 /** The parameters of paginated lists: the cursor and the size of the page. */

@@ -1,5 +1,5 @@
 /** Annotations of operations that declare how they treat `If-Match`, `If-None-Match` and `Idempotency-Key`. */
-import { Context } from "effect"
+import * as Context from "effect/Context"
 
 /**
  * The path of the resource that an operation changes, whose entity tag `If-Match` names. By default, the path of the

@@ -1,5 +1,5 @@
 /** Annotation of operations that clients without a token can call. */
-import { Context } from "effect"
+import * as Context from "effect/Context"
 
 /** Whether an operation requires no token. The resource that it returns can require other credentials, such as a share key. */
 export const RequiresNoToken = Context.Reference<boolean>("@lectern/client/RequiresNoToken", {

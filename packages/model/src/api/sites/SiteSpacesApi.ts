@@ -1,6 +1,8 @@
 /** Declares the operations on the spaces on a site and its share links. */
 
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   AddSiteSpace,
   CreateShareLink,

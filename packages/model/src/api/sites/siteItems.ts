@@ -1,6 +1,8 @@
 /** The operations on the ordered items of a site, declared once for sections, section groups and spaces. */
-import type { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import type * as Schema from "effect/Schema"
 import { editing } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"
 import type { PathParams } from "../shared/pathParameters.ts"

@@ -1,6 +1,8 @@
 /** Declares the operations on spaces. */
 
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { CreateSpace, OrganizationId, pageOf, Space, SpaceId, SpaceQuery, UpdateSpace } from "../../index.ts"
 import { changing, editing, reading, restoring } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"

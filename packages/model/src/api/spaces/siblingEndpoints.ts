@@ -1,7 +1,7 @@
 /** The operations that place content among its siblings, declared once for spaces and collections. */
 
-import type { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as Schema from "effect/Schema"
 import { Move, Transfer } from "../../index.ts"
 import { editing, transferring } from "../shared/declaredErrors.ts"
 import { describe } from "../shared/describe.ts"

@@ -9,7 +9,7 @@
  * The contract limits which blocks a block contains, but the pages of users do not comply. Any block can contain any
  * other, and `contractExceptions.ts` lists the differences.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { base, type ContainerNode, emptyData, flag, isNotVoid } from "./base.ts"
 import {
   type Columns,

@@ -1,5 +1,5 @@
 /** Blocks that contain blocks and are written as tags or as HTML: hints, tabs, steppers, columns, conditions. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { text } from "../../schema/Text.ts"
 import type { Block } from "./Block.ts"
 import {

@@ -4,7 +4,7 @@
  * `fromMarkdown` converts Markdown to a document, `toMarkdown` converts it back, and requests can contain either.
  * Definitions of links and footnotes, which can be anywhere in Markdown, are in `data`, and are written at the end.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../../schema/resource.ts"
 import { text } from "../../schema/Text.ts"
 import { Block } from "./Block.ts"

@@ -7,7 +7,7 @@
  * otherwise, an edit would lose them silently.
  */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../../schema/resource.ts"
 import { text } from "../../schema/Text.ts"
 

@@ -1,5 +1,5 @@
 /** Tables: as a grid of cells, or as cards, with typed columns. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../../schema/resource.ts"
 import { text } from "../../schema/Text.ts"
 import { base, type ContainerNode, emptyData, flag, isNotVoid, isVoid, verticalAlignment } from "./base.ts"

@@ -1,5 +1,5 @@
 /** Blocks of text: paragraphs, headings, code, and dividers. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../../schema/resource.ts"
 import { text } from "../../schema/Text.ts"
 import { base, emptyData, flag, isNotVoid, isVoid, otherAttributes, textAlignment } from "./base.ts"

@@ -1,5 +1,5 @@
 /** Blocks without nodes: references to pages and files, embeds, formulas, and blocks of OpenAPI and integrations. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { resource } from "../../schema/resource.ts"
 import { text } from "../../schema/Text.ts"
 import { Attributes, base, flag, isVoid, otherAttributes } from "./base.ts"

@@ -1,5 +1,5 @@
 /** Fields that the schemas of blocks share. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { text } from "../../schema/Text.ts"
 
 /** The fields of each block: its kind of node, its type and its key. */
