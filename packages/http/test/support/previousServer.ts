@@ -38,11 +38,16 @@ const installations = [
   ...readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "node_modules"))
 ]
 
-/** Returns the folder of an installed dependency with a version, which another package may have needed at an earlier time. */
+/**
+ * Returns the folder of an installed dependency with a version, which another package may have needed at an earlier time. Packages of
+ * the repository are those of the extracted version.
+ */
 const findInstalled = (dependency: string, version: string): string | undefined =>
-  installations
-    .map((folder) => join(folder, dependency))
-    .find((folder) => existsSync(join(folder, "package.json")) && packageOf(folder).version === version)
+  dependency.startsWith("@lectern/")
+    ? undefined
+    : installations
+        .map((folder) => join(folder, dependency))
+        .find((folder) => existsSync(join(folder, "package.json")) && packageOf(folder).version === version)
 
 /** Links the entries of a folder of dependencies, except for the packages of the repository. */
 const linkDependencies = (source: string, target: string): void => {
