@@ -150,7 +150,10 @@ interface MergeConflict {
   readonly primary?: unknown
 }
 
-/** Merges the change request of a synchronization: its conflicting pages receive the paragraphs of both sides. */
+/**
+ * Merges the change request of a synchronization: its conflicting pages receive the paragraphs of both sides. Pages whose files were
+ * removed, or moved and changed, are retained if the space has changed them.
+ */
 const mergeRequest = async ({ call, space, bodyOf, edit, pages }: GitWorkers, request: string) => {
   const path = `/spaces/${space}/change-requests/${request}`
   for (let attempts = 0; attempts < 5; attempts++) {
@@ -161,6 +164,11 @@ const mergeRequest = async ({ call, space, bodyOf, edit, pages }: GitWorkers, re
     if (result === "merge") return
     const ids = new Set((await pages()).map(({ id }) => id))
     for (const { kind, page, field, primary } of conflicts) {
+      if (kind === "deletion") {
+        expect(primary).toBe("edited")
+        await edit({ operation: "revert_page", page: page!.id }, `${path}/content`)
+        continue
+      }
       if (kind === "field" && (field === "slug" || field === "title")) {
         await edit({ operation: "update_page", page: page!.id, [field]: primary }, `${path}/content`)
         continue

@@ -1,7 +1,7 @@
 /** Runs the command and the server of earlier schemas, from the history of the repository. */
 import { execFileSync, spawn } from "node:child_process"
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
 import { type ServerProcess, waitUntilServing } from "./commandProcess.ts"
 import { schemaCommits } from "./schemaCommits.ts"
@@ -24,8 +24,30 @@ export const hasCommitOf = (schema: number): boolean => {
   }
 }
 
-const packageOf = (folder: string): { readonly name: string } =>
-  JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+interface Package {
+  readonly name: string
+  readonly version?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+const packageOf = (folder: string): Package => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+
+/** The folders of installed dependencies: that of the repository, and those of packages that need other versions. */
+const installations = [
+  join(root, "node_modules"),
+  ...readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "node_modules"))
+]
+
+/**
+ * Returns the folder of an installed dependency with a version, which another package may have needed at an earlier time. Packages of
+ * the repository are those of the extracted version.
+ */
+const findInstalled = (dependency: string, version: string): string | undefined =>
+  dependency.startsWith("@lectern/")
+    ? undefined
+    : installations
+        .map((folder) => join(folder, dependency))
+        .find((folder) => existsSync(join(folder, "package.json")) && packageOf(folder).version === version)
 
 /** Links the entries of a folder of dependencies, except for the packages of the repository. */
 const linkDependencies = (source: string, target: string): void => {
@@ -37,8 +59,8 @@ const linkDependencies = (source: string, target: string): void => {
 }
 
 /**
- * Extracts the sources of the version that had a schema to a folder. Its dependencies are the installed ones, because installing
- * others takes longer than the test.
+ * Extracts the sources of the version that had a schema to a folder. Its dependencies are the installed ones, in the version that it
+ * requires if that is installed, because installing others takes longer than the test.
  */
 export const extractVersion = (schema: number, folder: string): void => {
   const sources = [schemaCommits[schema]!, "package.json", "packages"]
@@ -50,11 +72,12 @@ export const extractVersion = (schema: number, folder: string): void => {
   for (const name of readdirSync(join(folder, "packages"))) {
     const extracted = join(folder, "packages", name)
     symlinkSync(extracted, join(modules, packageOf(extracted).name))
-    const own = join(root, "packages", name, "node_modules")
-    try {
-      linkDependencies(own, join(extracted, "node_modules"))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
+    for (const [dependency, version] of Object.entries(packageOf(extracted).dependencies ?? {})) {
+      const installed = findInstalled(dependency, version)
+      if (installed === undefined) continue
+      const link = join(extracted, "node_modules", dependency)
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(installed, link)
     }
   }
 }
