@@ -28,6 +28,7 @@ import { contentBytesMigration } from "./0025-content-bytes.ts"
 import { searchTitlesMigration } from "./0026-search-titles.ts"
 import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 import { gitQueuesMigration } from "./0028-git-queues.ts"
+import { siteHostnamesMigration } from "./0043-site-hostnames.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -58,5 +59,6 @@ export const migrations: ReadonlyArray<Migration> = [
   contentBytesMigration,
   searchTitlesMigration,
   searchBySpaceMigration,
-  gitQueuesMigration
+  gitQueuesMigration,
+  siteHostnamesMigration
 ]
