@@ -21,7 +21,8 @@ const start = async (store: (typeof stores)[number]) => {
       await call("", "POST", `${at}/sites/${site.id}/publish`, {})
       return {
         id: site.id,
-        setProxy: (proxy: string | null) => call<Site>("updateSiteById", "PATCH", `${at}/sites/${site.id}`, { proxy })
+        setProxy: (proxy: string | null) =>
+          call<Site>("updateSiteById", "PATCH", `${at}/sites/${site.id}`, { proxy })
       }
     }
     return { publish }
@@ -78,7 +79,13 @@ for (const store of [memory, ...stores]) {
     it("rejects an address that is not a host name", async () => {
       const { ownerOf } = await start(store)
       const docs = await (await ownerOf("acme")).publish("Docs")
-      for (const proxy of ["https://docs.example.com", "docs.example.com:443", "docs", "docs.example.com//", "/docs"])
+      for (const proxy of [
+        "https://docs.example.com",
+        "docs.example.com:443",
+        "docs",
+        "docs.example.com//",
+        "/docs"
+      ])
         expect([proxy, (await docs.setProxy(proxy)).status]).toEqual([proxy, 400])
     })
   })

@@ -20,13 +20,19 @@ const exceptions: Readonly<Record<string, number>> = {
 }
 
 /** Returns the fields of a body whose value is one of the ids. */
-const idsIn = (value: unknown, ids: ReadonlySet<string>, path: string): ReadonlyArray<readonly [string, string]> =>
+const idsIn = (
+  value: unknown,
+  ids: ReadonlySet<string>,
+  path: string
+): ReadonlyArray<readonly [string, string]> =>
   typeof value === "string"
     ? ids.has(value)
       ? [[path, value]]
       : []
     : typeof value === "object" && value !== null
-      ? Object.entries(value).flatMap(([key, inner]) => idsIn(inner, ids, path === "" ? key : `${path}.${key}`))
+      ? Object.entries(value).flatMap(([key, inner]) =>
+          idsIn(inner, ids, path === "" ? key : `${path}.${key}`)
+        )
       : []
 
 it("an unknown id in a body is 404 if it names a resource with access of its own, and 400 otherwise", async () => {
@@ -48,13 +54,16 @@ it("an unknown id in a body is 404 if it names a resource with access of its own
         await operation.prepare?.(scene, host.call)
         const response = await host.server.fetch(
           addressOf(operation, { ...paramsIn(operation, scene), ...params }),
-          { method: operation.method, token: host.token, body: JSON.stringify(body).replaceAll(id, unknownId) }
+          {
+            method: operation.method,
+            token: host.token,
+            body: JSON.stringify(body).replaceAll(id, unknownId)
+          }
         )
         rewind()
         const name = `${operation.id} ${field}`
         found[name] = response.status
-        expected[name] =
-          exceptions[name.replace(/\.\d+$/, "")] ?? (namesResource.test(field) ? 404 : 400)
+        expected[name] = exceptions[name.replace(/\.\d+$/, "")] ?? (namesResource.test(field) ? 404 : 400)
       }
     }
   }

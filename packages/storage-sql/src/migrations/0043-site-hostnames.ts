@@ -6,8 +6,5 @@ import { addColumn, addUnique } from "../SchemaChange.ts"
 export const siteHostnamesMigration: Migration = {
   number: 29,
   name: "site hostnames",
-  changes: [
-    addColumn("sites", "hostname", Table.nullable(Table.text())),
-    addUnique("sites", ["hostname"])
-  ]
+  changes: [addColumn("sites", "hostname", Table.nullable(Table.text())), addUnique("sites", ["hostname"])]
 }
