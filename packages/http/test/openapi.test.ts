@@ -12,6 +12,7 @@ interface Operation {
   readonly summary?: string
   readonly description?: string
   readonly parameters?: ReadonlyArray<{ readonly name: string; readonly schema: unknown }>
+  readonly security?: unknown
   readonly responses: Record<
     string,
     { readonly headers?: Record<string, unknown>; readonly content?: unknown }
@@ -57,6 +58,46 @@ describe("the OpenAPI document", () => {
         expect.arrayContaining(["400", "401", "403", "404", "503"])
       )
     }
+  })
+
+  it("declares `security: []` for exactly the operations that require no token", async () => {
+    const requiresNoToken: Array<string> = []
+    for (const { path, method, operation } of operations()) {
+      const address = path.replace(/\{\w+\}/g, "x")
+      const body = method === "GET" ? {} : { body: "{}" }
+      const headers = { "content-type": "application/json" }
+      const response = await server.fetch(address, { method, headers, ...body })
+      const { status } = response
+      await response.arrayBuffer()
+      if (status !== 401) requiresNoToken.push(operation.operationId)
+      else expect([operation.operationId, operation.security]).toEqual([operation.operationId, undefined])
+    }
+    const declared = operations().filter(({ operation }) => operation.security !== undefined)
+    expect(declared.map(({ operation }) => operation.security)).toEqual(declared.map(() => []))
+    expect(declared.map(({ operation }) => operation.operationId)).toEqual(requiresNoToken)
+    expect(requiresNoToken.length).toBeGreaterThan(5)
+  })
+
+  it("permits further fields, which the server ignores", async () => {
+    const closed = (value: unknown): boolean =>
+      typeof value === "object" &&
+      value !== null &&
+      Object.entries(value).some(
+        ([key, inner]) =>
+          (key === "additionalProperties" && inner === false) || (key !== "example" && closed(inner))
+      )
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      expect([name, closed(schema)]).toEqual([name, false])
+    for (const { operation } of operations())
+      expect([operation.operationId, closed(operation)]).toEqual([operation.operationId, false])
+    const user = await server.core.createUser("further@example.com")
+    const organization = await server.core.createOrganization("Acme", user)
+    const response = await server.fetch(`/v1/orgs/${organization}/collections`, {
+      method: "POST",
+      token: await server.tokenOf(user),
+      body: JSON.stringify({ title: "Guides", unknown: { nested: true } })
+    })
+    expect([response.status, await response.json()]).toMatchObject([201, { title: "Guides" }])
   })
 
   it("declares the same operations to support `If-Match` and to respond with 412", () => {

@@ -57,11 +57,15 @@ export class ThemedUrl extends resource<ThemedUrl>()(
   })
 ) {}
 
-/** A host name with one path segment or more: at most 512 characters, without a scheme. */
+/** A host name with a path, or one of three labels or more alone: at most 512 characters, without a scheme. */
 const proxyOrigin = text({ max: 512 }).check(
-  Schema.isPattern(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/u, {
-    message: "must be a host name with one path segment or more, without a scheme, as in company.com/docs"
-  })
+  Schema.isPattern(
+    /^(?:([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+|([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){2,}[a-zA-Z0-9][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]\/?)$/u,
+    {
+      message:
+        "must be a host name with a path, as in company.com/docs, or a subdomain, as in docs.company.com, without a scheme"
+    }
+  )
 )
 
 /** A path segment of a URL: 1 to 100 letters, digits and the characters `. _ ~ -`. */
@@ -91,7 +95,9 @@ export class Site extends resource<Site>()(
     ),
     /** The path segment of the site in its URL; absent when the URL contains the id instead. */
     basename: Schema.optionalKey(Schema.String),
-    /** The proxy that serves the site; absent without a proxy. */
+    /** The host name whose root is the site; absent for a site without a host name of its own. */
+    hostname: Schema.optionalKey(Schema.String),
+    /** The proxy that serves the site at a path of its host; absent without one. */
     proxy: Schema.optionalKey(
       Schema.Struct({
         /** The host name and path at which the proxy serves the site, without a scheme. */
@@ -187,8 +193,8 @@ export class UpdateSite extends resource<UpdateSite>()(
     /** The default section, whose URL is the URL of the site. */
     defaultSiteSection: Schema.optionalKey(SiteSectionId),
     /**
-     * The host name and path at which a proxy serves the site, without a scheme: at most 512 characters; null removes
-     * it.
+     * The host name at whose root a proxy serves the site, which no other site has, or the host name and the path, without
+     * a scheme: at most 512 characters; null removes it.
      */
     proxy: Schema.optionalKey(Schema.NullOr(proxyOrigin))
   }).annotate({ identifier: "UpdateSite" })

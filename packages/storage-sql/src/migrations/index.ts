@@ -28,7 +28,7 @@ import { contentBytesMigration } from "./0025-content-bytes.ts"
 import { searchTitlesMigration } from "./0026-search-titles.ts"
 import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 import { gitQueuesMigration } from "./0028-git-queues.ts"
-import { signInMigration } from "./0029-sign-in.ts"
+import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -60,5 +60,5 @@ export const migrations: ReadonlyArray<Migration> = [
   searchTitlesMigration,
   searchBySpaceMigration,
   gitQueuesMigration,
-  signInMigration
+  signInAndHostNamesMigration
 ]

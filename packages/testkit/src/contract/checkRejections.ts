@@ -53,9 +53,10 @@ export const checkRejections = async (
   }
 
   const withoutToken = { ...request, token: undefined }
-  if (openToVisitors[operation] === undefined) {
-    await expectRejected(withoutToken, [401], "a request without a token")
-  } else if ((await client.send(withoutToken)).status === 401)
+  const isOpen = openToVisitors[operation] !== undefined
+  const anonymous = isOpen ? (await client.send(withoutToken)).status : 401
+  if (!isOpen) await expectRejected(withoutToken, [401], "a request without a token")
+  else if (anonymous === 401)
     client.report(operation, "requires a token, although exceptions.ts lists it in openToVisitors")
   await expectRejected({ ...request, token: `${request.token}x` }, [401], "an invalid token")
   for (const name of Object.keys(params)) {
@@ -67,8 +68,12 @@ export const checkRejections = async (
     )
   }
   const byOutsider = { ...request, token: unauthorized.outsider }
-  if (openToAll[operation] === undefined) await expectRejected(byOutsider, [403, 404], "an outsider")
-  else if ((await client.send(byOutsider)).status >= 300)
+  if (openToAll[operation] === undefined) {
+    // An outsider sees what clients without a token see.
+    if (anonymous >= 300) await expectRejected(byOutsider, [403, 404], "an outsider")
+    else if ((await client.send(byOutsider)).status !== anonymous)
+      client.report(operation, `rejected an outsider, but returned ${anonymous} without a token`)
+  } else if ((await client.send(byOutsider)).status >= 300)
     client.report(operation, "rejected an outsider, although exceptions.ts lists it in openToAll")
   if (method !== "GET" && openToReaders[operation] === undefined) {
     const whole = { ...request, token: unauthorized.reader }

@@ -23,7 +23,8 @@ export const presentSite = (base: string, row: SiteRow, counts: SiteCounts, shar
   title: row.title,
   ...(row.icon === null ? {} : { icon: row.icon }),
   ...(row.basename === null ? {} : { basename: row.basename }),
-  ...(row.proxy === null
+  ...(row.hostname === null ? {} : { hostname: row.hostname }),
+  ...(row.proxy === null || row.hostname !== null
     ? {}
     : { proxy: { origin: row.proxy, target: rootOf(base, { ...row, proxy: null }) } }),
   visibility: row.visibility,

@@ -8,14 +8,15 @@ import { CreateSite, ListSites, type Site, SiteId, UpdateSite } from "@lectern/m
 import { SpaceId } from "@lectern/model/spaces"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
-import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
+import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
-import { Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { organizations } from "../../tables/organizations/organizationTables.ts"
 import * as Structures from "../../tables/sites/SiteStructureRules.ts"
@@ -81,8 +82,14 @@ const changesOf = (input: UpdateSite): Partial<SiteRow> => ({
   ...(input.basename === undefined ? {} : { basename: input.basename }),
   ...(input.adaptiveContent === undefined ? {} : { adaptive: input.adaptiveContent.enabled }),
   ...(input.agentsContext === undefined ? {} : { agentsContext: input.agentsContext }),
-  ...(input.proxy === undefined ? {} : { proxy: input.proxy })
+  ...(input.proxy === undefined ? {} : { proxy: input.proxy === null ? null : addressOf(input.proxy) })
 })
+
+/** Returns the address of a proxy as URLs have it: the host name in lower case, without a final slash. */
+const addressOf = (proxy: string): string => {
+  const [host = "", ...path] = proxy.replace(/\/$/, "").split("/")
+  return [host.toLowerCase(), ...path].join("/")
+}
 
 /** Applies the defaults of an update. Fails with `InvalidInput` if they are not on the site. */
 const withDefaults = Effect.fnUntraced(function* (
@@ -118,6 +125,7 @@ const makeSites = Effect.gen(function* () {
   const spaces = yield* Spaces
   const ids = yield* Ids
   const linkBase = yield* makeLinkBase
+  const publicHost = URL.parse(yield* PublicUrl)?.hostname
   const random = yield* SecureRandom.SecureRandom
   const encryption = yield* Encryption
 
@@ -131,6 +139,34 @@ const makeSites = Effect.gen(function* () {
     const { site } = structure
     const after = { ...structure, site: site.published === published ? site : { ...site, published } }
     return presentOne(yield* linkBase, yield* editing.save(records, structure, after))
+  })
+
+  /**
+   * Stores the host name that an update gives a site, which no other site can have. Fails with `InvalidInput` for the host of
+   * the workspace, and with `Conflict` if the host name is taken.
+   */
+  const claimHostname = Effect.fnUntraced(function* (
+    records: GrantedRecords,
+    site: SiteRow,
+    { proxy }: Partial<SiteRow>
+  ): Effect.fn.Return<SiteRow, InvalidInput | Conflict | StorageUnavailable> {
+    if (proxy === undefined) return site
+    const hostname = proxy === null || proxy.includes("/") ? null : proxy
+    if (hostname !== null && hostname === publicHost) {
+      return yield* InvalidInput.at("proxy", "must not be the host name of the workspace")
+    }
+    if (hostname === site.hostname) return site
+    yield* records.tryUpdate(sites, Where.eq("id", site.id), { hostname }).pipe(
+      Effect.catchTag("UniqueViolation", () =>
+        Effect.fail(
+          new Conflict({
+            reason: "HostnameTaken",
+            message: `Another site has the host name "${hostname}". Choose another host name, or add a path.`
+          })
+        )
+      )
+    )
+    return { ...site, hostname }
   })
 
   return {
@@ -178,6 +214,7 @@ const makeSites = Effect.gen(function* () {
           icon: null,
           basename: null,
           proxy: null,
+          hostname: null,
           visibility: input.visibility ?? "public",
           published: false,
           adaptive: false,
@@ -246,9 +283,11 @@ const makeSites = Effect.gen(function* () {
             })
           }
         }
-        const after = yield* withDefaults(structure, input)
-        const site = { ...after.site, ...changesOf(input) }
-        return presentOne(yield* linkBase, yield* editing.save(records, structure, { ...after, site }))
+        const changes = changesOf(input)
+        const claimed = { ...structure, site: yield* claimHostname(records, structure.site, changes) }
+        const after = yield* withDefaults(claimed, input)
+        const site = { ...after.site, ...changes }
+        return presentOne(yield* linkBase, yield* editing.save(records, claimed, { ...after, site }))
       }
     ),
 

@@ -20,7 +20,7 @@ export type NamedSite =
       readonly name: string
       readonly segments: ReadonlyArray<string>
     }
-  /** At a proxy, whose address is one of `origins`: the host name, with the first path segments. */
+  /** At another address, one of `origins`: the host name, alone or with the first path segments. */
   | {
       readonly kind: "proxy"
       readonly origins: ReadonlyArray<string>
@@ -62,9 +62,11 @@ export const siteOfUrl = (base: string, url: string): NamedSite | undefined => {
       return { kind: "workspace", organization: organization as OrganizationId, name, segments: rest }
     }
   }
-  const origins = segments
+  const paths = segments
     .slice(0, maximumProxySegments)
     .map((_, index) => [host, ...segments.slice(0, index + 1)].join("/"))
+  // The root of the workspace's own host is that of the workspace.
+  const origins = host === workspace.host ? paths : [host, ...paths]
   return origins.length === 0 ? undefined : { kind: "proxy", origins, segments }
 }
 

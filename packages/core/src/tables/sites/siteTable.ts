@@ -23,7 +23,10 @@ const siteColumns = {
   folded: Table.text(),
   icon: Table.nullable(Table.json<{ readonly icon: typeof ThemedUrl.Type }>()),
   basename: Table.nullable(Table.text()),
+  /** The address of the site outside of the workspace, without a scheme: a host name, which paths can follow. */
   proxy: Table.nullable(Table.text()),
+  /** The address, if it is a host name alone. No other site has it. */
+  hostname: Table.nullable(Table.text()),
   visibility: Table.text<SiteVisibility>(),
   published: Table.boolean(),
   adaptive: Table.boolean(),
@@ -43,7 +46,7 @@ export const sites: Table.ProtectedTable<"sites", SiteRow, "id"> = Table.makePro
   columns: siteColumns,
   locking: lockedByOrganization,
   key: ["id"],
-  unique: [["organization", "basename"]],
+  unique: [["organization", "basename"], ["hostname"]],
   references: { organization: { table: () => organizations, onRemove: "cascade" } },
   indexes: [["organization", "id"], ["proxy"]]
 })

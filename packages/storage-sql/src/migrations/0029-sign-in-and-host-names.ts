@@ -1,10 +1,11 @@
 /**
  * Adds sessions, one-time links that sign users in, the mails of the last hour, invitations by
- * e-mail address, and links of accounts to users of providers. Released: do not change.
+ * e-mail address, links of accounts to users of
+ * providers, and host names of sites. Released: do not change.
  */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
-import { createTable } from "../SchemaChange.ts"
+import { addColumn, addUnique, createTable } from "../SchemaChange.ts"
 import { organizations, users } from "./0001-foundation.ts"
 
 const { boolean, nullable, text } = Table
@@ -89,15 +90,17 @@ const oidcSubjects = Table.make("oidcSubjects", {
 })
 
 /** Its number is its position in the list of migrations. */
-export const signInMigration: Migration = {
+export const signInAndHostNamesMigration: Migration = {
   number: 29,
-  name: "sign-in",
+  name: "sign-in and host names",
   changes: [
     createTable(sessions),
     createTable(signInLinks),
     createTable(signedInUsers),
     createTable(mails),
     createTable(invitations),
-    createTable(oidcSubjects)
+    createTable(oidcSubjects),
+    addColumn("sites", "hostname", nullable(text())),
+    addUnique("sites", ["hostname"])
   ]
 }
