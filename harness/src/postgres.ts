@@ -162,7 +162,7 @@ export const startPostgres = async (
 
 /** Waits until a server accepts connections, for 60 seconds. */
 const waitForConnection = async (url: string): Promise<void> => {
-  const end = Date.now() + 60_000
+  const end = performance.now() + 60_000
   for (;;) {
     const client = new pg.Client({ connectionString: url })
     try {
@@ -170,7 +170,7 @@ const waitForConnection = async (url: string): Promise<void> => {
       await client.end()
       return
     } catch (cause) {
-      if (Date.now() > end) throw cause
+      if (performance.now() > end) throw cause
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }

@@ -32,12 +32,11 @@ lectern() {
 }
 npx() { [ "$1" = lectern ] && shift && LECTERN_DATABASE_URL=sqlite:seeded.db lectern "$@"; }
 npm() {
-  case "$1" in
-    start) LECTERN_DATABASE_URL=sqlite:started.db lectern serve ;;
-    test) node -e 'if (!require(process.argv[1]).scripts.test) process.exit(1)' "$REPOSITORY/package.json" ;;
-    install) shift; for package in "$@"; do test -e "$REPOSITORY/node_modules/$package" || { echo "$package is not a dependency"; return 1; }; done ;;
-    *) return 1 ;;
-  esac
+  if [ "$1" = start ]; then LECTERN_DATABASE_URL=sqlite:started.db lectern serve; return; fi
+  if [ "$1" = test ]; then node -e 'if (!require(process.argv[1]).scripts.test) process.exit(1)' "$REPOSITORY/package.json"; return; fi
+  [ "$1" = install ] || return 1
+  shift
+  for package in "$@"; do test -e "$REPOSITORY/node_modules/$package" || { echo "$package is not a dependency"; return 1; }; done
 }
 `
 

@@ -30,7 +30,7 @@ it("is Markdown on a server without a reader, and every file of it has an addres
 it("serves only the files of the documentation", async () => {
   for (const path of [
     "../package.json",
-    "..%2Fpackage.json",
+    "..%2F.npmrc",
     "%2e%2e/package.json",
     "%",
     "guides",

@@ -33,7 +33,7 @@ const previewsPath = "s/"
 export interface Reader {
   /** Returns the response, or `undefined` if no page can have the URL. */
   readonly handle: (request: ReaderRequest) => Effect.Effect<ReaderResponse | undefined, StorageUnavailable>
-  /** Renders a page of the documentation of Lectern, or returns an asset of its pages; `undefined` if there is none. */
+  /** Renders a page of the documentation of Lectern, or returns an asset of its pages; `undefined` for an unknown one. */
   readonly help: (
     request: Pick<ReaderRequest, "header">,
     target: HelpTarget

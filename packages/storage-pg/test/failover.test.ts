@@ -63,7 +63,7 @@ it("reports a standby as read-only, to the probe and to every kind of transactio
       expect(yield* reasonOf(store.probe)).toBe("ReadOnly")
       expect(yield* reasonOf(store.insert(folders, [folder("1")]))).toBe("ReadOnly")
       expect(yield* reasonOf(store.transaction(store.insert(folders, [folder("1")])))).toBe("ReadOnly")
-      expect(yield* reasonOf(store.lockedTransaction!([], store.insert(folders, [folder("1")])))).toBe(
+      expect(yield* reasonOf(store.lockedTransaction!([], () => store.insert(folders, [folder("1")])))).toBe(
         "ReadOnly"
       )
       expect(yield* store.count(folders, everyRow)).toBe(0)

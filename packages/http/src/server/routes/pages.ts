@@ -51,7 +51,7 @@ export interface PageResponse {
 export interface PageReader {
   /** Returns the response, or `undefined` if no page can have the URL. */
   readonly handle: (request: PageRequest) => Effect.Effect<PageResponse | undefined, StorageUnavailable>
-  /** Renders a page of the documentation of Lectern, or returns an asset of its pages; `undefined` if there is none. */
+  /** Renders a page of the documentation of Lectern, or returns an asset of its pages; `undefined` for an unknown one. */
   readonly help?: (
     request: Pick<PageRequest, "header">,
     target: { readonly page: HelpPage } | { readonly asset: string }
