@@ -130,6 +130,34 @@ it("finds pages and actions by the command palette, with the keyboard only", asy
   })
 })
 
+it("displays nothing of a person who signed out to the next one", async () => {
+  await createSpace(app, "Private of Ada", [])
+  const { token } = await app.addUser("guest@example.com", "read")
+  await withApplication(
+    browser,
+    app,
+    undefined,
+    "/",
+    async (page) => {
+      const signIn = async (secret: string) => {
+        await page.getByLabel("API token").fill(secret)
+        await page.getByRole("button", { name: "Sign in" }).click()
+        await page.getByRole("heading", { name: /Welcome/ }).waitFor()
+      }
+      await signIn(app.ada.token)
+      await row(page, "Private of Ada").waitFor()
+      await page.getByRole("button", { name: "Your account" }).click()
+      await page.getByRole("menuitem", { name: "Sign out" }).click()
+      await page.route("**/spaces?*", () => new Promise(() => undefined))
+      await signIn(token)
+      await page.waitForTimeout(300)
+      expect(await row(page, "Private of Ada").count()).toBe(0)
+    },
+    {},
+    /401/
+  )
+})
+
 describe("states", () => {
   it("request a token without a session, and reject a wrong one", async () => {
     await withApplication(
