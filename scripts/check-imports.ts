@@ -153,8 +153,9 @@ for (const [name, allowed] of Object.entries(mayImport)) {
   const manifest = JSON.parse(readFileSync(`${packageFolder(name)}/package.json`, "utf8"))
   // The application is bundled: what it imports is not installed with it.
   const bundled = name === "studio" ? manifest.devDependencies : {}
-  const declared = { ...manifest.dependencies, ...manifest.peerDependencies, ...bundled }
-  if (manifest.private !== true && "@lectern/harness" in declared) {
+  const installed = { ...manifest.dependencies, ...manifest.peerDependencies }
+  const declared = { ...installed, ...bundled }
+  if (manifest.private !== true && "@lectern/harness" in installed) {
     problems.push(
       `${packageFolder(name)}/package.json: a published package must not depend on @lectern/harness`
     )

@@ -15,6 +15,7 @@ export const slowTests: ReadonlyArray<string> = [
   "packages/http/test/{searchResults,sites*,tokens,upgrades,upload*,visitors,webhookKills}.test.ts",
   "packages/http/test/{withoutConverters,writes}.test.ts",
   "packages/reader/test/{apiReference,browser,documentation}.test.ts",
+  "packages/studio/test/{changes,contrast,home,server,space}.test.ts",
   "packages/storage-pg/test/*.test.ts",
   "packages/storage-sqlite/test/{embedding,migrations,salvage}.test.ts",
   "packages/testkit/test/{adapterExample,conformanceCanaries}.test.ts",

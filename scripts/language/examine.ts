@@ -140,7 +140,7 @@ export const examineRepository = (): Examination => {
   const documents = listFiles(".md")
     .filter((file) => !file.startsWith("docs/reference/"))
     .map((file) => [file, readFileSync(file, "utf8")] as const)
-  const parsed = listFiles(".ts").map((file) => sources.load(file))
+  const parsed = listFiles(".ts", ".tsx").map((file) => sources.load(file))
   const manifests = listFiles("package.json").map((file) => [file, readFileSync(file, "utf8")] as const)
   const findings = [
     ...manifests.flatMap(([file, text]) => examineManifest(file, text, allowances)),

@@ -10,6 +10,7 @@ import { readMigrationStatus } from "./environment.ts"
 import { jobNameOf } from "./jobName.ts"
 import { isReaderInstalled } from "./reader.ts"
 import { readEnvironment, workspaceFlags } from "./settings.ts"
+import { isStudioInstalled } from "./studio.ts"
 import { version } from "./version.ts"
 
 /** The settings that environment variables set, without the values of secrets. */
@@ -84,7 +85,8 @@ export const info = Command.make(
       schema: { version: status.version, supported: status.supported },
       packages: {
         "@lectern/converters": yield* isConvertersInstalled,
-        "@lectern/reader": yield* isReaderInstalled
+        "@lectern/reader": yield* isReaderInstalled,
+        "@lectern/studio": yield* isStudioInstalled
       },
       settings: settingsOf(process.env),
       ...Option.getOrElse(state, () => ({}))

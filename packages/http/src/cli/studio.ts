@@ -25,3 +25,9 @@ export const loadStudio: Effect.Effect<MakeApplication | undefined> = Effect.pro
     }
   )
 )
+
+/** Whether `@lectern/studio` is installed. */
+export const isStudioInstalled: Effect.Effect<boolean> = Effect.map(
+  loadStudio,
+  (studio) => studio !== undefined
+)

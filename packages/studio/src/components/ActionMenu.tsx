@@ -1,4 +1,4 @@
-/** A menu of actions behind a button. */
+/** A button with a menu of actions. */
 import { MoreHorizontal } from "lucide-react"
 import type { ReactNode } from "react"
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components"

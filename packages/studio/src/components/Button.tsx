@@ -17,7 +17,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "childr
   readonly children?: ReactNode
 }
 
-/** A button with a text, and optionally an icon before it. It remains focused while its action is pending, and ignores presses. */
+/** A button with a label, and optionally an icon before it. It remains focused while its action is pending, and ignores presses. */
 export const Button = ({
   variant = "normal",
   size = "normal",

@@ -1,4 +1,4 @@
-/** Dialogs, for decisions and short forms that nobody links to. */
+/** Dialogs, for decisions and short forms, which have no address. */
 import { X } from "lucide-react"
 import type { ReactNode } from "react"
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components"
@@ -45,7 +45,7 @@ export const Dialog = ({ title, onClose, children, size = "normal", isDismissabl
 /** Properties of {@link ConfirmDialog}. */
 export interface ConfirmDialogProps {
   readonly title: string
-  /** What the action does, and whether it can be undone. */
+  /** The effect of the action, and whether it can be undone. */
   readonly children: ReactNode
   /** The verb of the action, which is also its button. */
   readonly confirm: string
@@ -54,7 +54,7 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before an action that cannot be undone. */
+/** Confirms an action that cannot be undone. */
 export const ConfirmDialog = ({
   title,
   children,

@@ -7,7 +7,7 @@ export const characterOf = (emoji: string): string =>
     ? String.fromCodePoint(...emoji.split("-").map((code) => Number.parseInt(code, 16)))
     : emoji
 
-/** An emoji, or an icon if there is none. */
+/** An emoji, or an icon by default. */
 export const Emoji = ({
   emoji,
   fallback

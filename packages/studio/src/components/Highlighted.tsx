@@ -8,7 +8,7 @@ export interface HighlightedProps {
   readonly ranges: ReadonlyArray<TextRange>
 }
 
-/** A text whose ranges are marked. */
+/** A string whose ranges are marked. */
 export const Highlighted = ({ text, ranges }: HighlightedProps) => {
   const parts: Array<ReactNode> = []
   let position = 0

@@ -23,7 +23,7 @@ export interface PanelProps {
   readonly children: ReactNode
 }
 
-/** A panel beside the screen, with a title and a button that closes it. */
+/** A panel at the right of the screen, with a title and a button that closes it. */
 export const Panel = ({ title, actions, children }: PanelProps) => {
   const t = useStrings(shellStrings)
   const [, setPanel] = usePanel()

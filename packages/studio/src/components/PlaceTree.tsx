@@ -41,7 +41,7 @@ const directions: Readonly<Record<string, MoveDirection>> = {
 const idsOf = (nodes: ReadonlyArray<TreeNode>): ReadonlyArray<string> =>
   nodes.flatMap((node) => [node.id, ...idsOf(node.children ?? [])])
 
-/** The nodes that are open: those that are stored, and those above the current one. */
+/** The open nodes: the stored ones, and the ancestors of the current one. */
 const useOpenNodes = (
   storageKey: string,
   nodes: ReadonlyArray<TreeNode>,

@@ -11,7 +11,7 @@ export const useTitle = (title: string | undefined): void => {
 /** Properties of {@link ScreenFrame}. */
 export interface ScreenFrameProps {
   readonly title: string
-  /** Whatever precedes the title, such as the place of a page. */
+  /** Displayed above the title, such as the place of a page. */
   readonly above?: ReactNode
   /** Displayed instead of the title, which remains that of the window. */
   readonly heading?: ReactNode

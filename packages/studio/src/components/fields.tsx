@@ -17,7 +17,7 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "
   /** The error of the field, such as that of the server. */
   readonly error?: string | undefined
   readonly placeholder?: string
-  /** The number of lines; more than one makes it a text area. */
+  /** The number of lines. With more than one, the field is a `textarea`. */
   readonly rows?: number
 }
 
@@ -30,7 +30,7 @@ export const TextField = ({
   rows = 1,
   ...properties
 }: TextFieldProps) => (
-  // Browsers do not submit a form with an invalid field, but only the server knows whether the error remains.
+  // Browsers do not submit a form with an invalid field, but the error can be that of an earlier request.
   <AriaTextField {...properties} validationBehavior="aria" isInvalid={error !== undefined} className="field">
     <Label>{label}</Label>
     {rows > 1 ? (

@@ -37,7 +37,7 @@ export interface EmptyStateProps {
   readonly actions?: ReactNode
 }
 
-/** What a place is for, while nothing is in it. */
+/** The purpose of an empty place, with its one action. */
 export const EmptyState = ({ icon, title, children, actions }: EmptyStateProps) => (
   <div className="state">
     {icon === undefined ? null : (
@@ -57,7 +57,7 @@ export interface FailedStateProps {
   readonly onRetry: () => void
 }
 
-/** What is displayed instead of a resource that could not be loaded. */
+/** The error of a resource that could not be loaded. */
 export const FailedState = ({ error, onRetry }: FailedStateProps) => {
   const t = useStrings(shellStrings)
   const home = (
@@ -102,7 +102,7 @@ export interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
-/** Displays a resource, or its state while there is none. Known data remains while it is refreshed, and if that fails. */
+/** Displays a resource, or its state until it is loaded. Known data remains while it is refreshed, and if that fails. */
 export const Loaded = <Data,>({ resource, skeleton, children }: LoadedProps<Data>) => {
   const { data, error, reload } = resource
   if (data !== undefined) {

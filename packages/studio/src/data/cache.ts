@@ -107,12 +107,6 @@ export const reload = (key: string): void => {
   if (entry?.load !== undefined) start(entry, entry.load)
 }
 
-/** Loads a resource before it is displayed, such as the target of a link under the pointer. */
-export const prefetch = (key: string, load: Load): void => {
-  const entry = entryOf(key)
-  if (entry.snapshot.loadedAt === 0 && entry.request === undefined) start(entry, load)
-}
-
 const isBelow = (key: string, prefix: string): boolean => key === prefix || key.startsWith(`${prefix}/`)
 
 /** Refreshes the displayed resources below a key, and marks the others as out of date. */
@@ -129,7 +123,7 @@ export const invalidateAll = (): void => {
   for (const key of [...entries.keys()]) invalidate(key)
 }
 
-/** Forgets everything, such as when another person signs in. */
+/** Removes everything, such as when another person signs in. */
 export const clearCache = (): void => {
   for (const [key, entry] of entries) {
     entry.request?.abort()
@@ -156,6 +150,3 @@ export const writeData = <Data>(key: string, change: (data: Data) => Data): (() 
     if (entry.snapshot.data === after) update(entry, { data: before })
   }
 }
-
-/** Returns the data of a resource, if it was loaded. */
-export const readData = <Data>(key: string): Data | undefined => readSnapshot(key).data as Data | undefined

@@ -12,9 +12,6 @@ export interface Place {
   readonly change?: string | undefined
 }
 
-/** A page with pages below it. */
-export type ParentPage = Extract<Page, { readonly pages: unknown }>
-
 /** A page with a body. */
 export type DocumentPage = Extract<Page, { readonly type: "document" }>
 

@@ -1,4 +1,4 @@
-/** The difference of two documents: inline, or side by side. */
+/** The difference of two documents: inline, or in two columns. */
 import { useState } from "react"
 import { Block, Blocks } from "../document/Blocks.tsx"
 import { Inlines } from "../document/Inlines.tsx"

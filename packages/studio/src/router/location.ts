@@ -18,17 +18,6 @@ const readAddress = (): Address => {
 
 const addressStore = createStore<Address>(readAddress())
 
-/** Returns whether the address can be left, such as with text that was not saved. */
-type Guard = () => boolean
-
-const guards = new Set<Guard>()
-
-/** Adds a guard. Returns a function that removes it. */
-export const addGuard = (guard: Guard): (() => void) => {
-  guards.add(guard)
-  return () => guards.delete(guard)
-}
-
 const scrollPositions = new Map<string, number>()
 
 const mainElement = (): HTMLElement | null => document.getElementById("main")
@@ -56,7 +45,6 @@ export const toHref = (path: string): string => `${config.basePath}${path}`
 
 /** Opens a path below the base path, with its query. */
 export const navigate = (path: string, { replace = false }: { readonly replace?: boolean } = {}): void => {
-  for (const guard of guards) if (!guard()) return
   const before = addressStore.get().path
   keepScroll()
   if (replace) history.replaceState(newState(), "", toHref(path))
@@ -67,9 +55,6 @@ export const navigate = (path: string, { replace = false }: { readonly replace?:
 
 /** Returns the current address. */
 export const useAddress = (): Address => useStore(addressStore)
-
-/** Returns the current address outside of components. */
-export const currentAddress = (): Address => addressStore.get()
 
 /** Returns the current path with a changed parameter of the query; `undefined` removes it. */
 export const withQuery = ({ path, query }: Address, name: string, value: string | undefined): string => {

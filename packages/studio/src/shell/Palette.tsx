@@ -26,7 +26,7 @@ interface Entry {
 
 const searchDelayMs = 150
 
-/** Returns a value once it has not changed for a while. */
+/** Returns a value after it has not changed for some time. */
 const useDelayed = (value: string, delayMs: number): string => {
   const [delayed, setDelayed] = useState(value)
   useEffect(() => {

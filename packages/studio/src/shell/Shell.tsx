@@ -8,6 +8,7 @@ import { ButtonLink } from "../components/Button.tsx"
 import { DialogHost } from "../components/openDialog.tsx"
 import { EmptyState, Skeleton } from "../components/states.tsx"
 import { Toasts } from "../components/Toasts.tsx"
+import { clearCache } from "../data/cache.ts"
 import { useOrganization } from "../data/organization.ts"
 import { navigate, toHref, useAddress } from "../router/location.ts"
 import { createStore, useStore } from "../store/store.ts"
@@ -96,6 +97,8 @@ export const Shell = () => {
   const hasHelp = useStore(isHelpOpen)
   const isOffline = useIsOffline()
   useEvents()
+  // The next person to sign in sees nothing of this one.
+  useEffect(() => clearCache, [])
   useShortcuts(useCallback(paletteAction, []), useCallback(globalActions, []))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when another place is opened.
   useEffect(() => isDrawerOpen.set(false), [path])

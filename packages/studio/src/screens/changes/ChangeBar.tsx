@@ -1,4 +1,4 @@
-/** The bar above the pages of a change request: its number, its subject, and what can be done next. */
+/** The bar above the pages of a change request: its number, its subject, and the next steps. */
 import type { ChangeRequest } from "@lectern/client/fetch"
 import { useState } from "react"
 import { useActions } from "../../actions/actions.ts"

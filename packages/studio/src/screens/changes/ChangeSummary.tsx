@@ -1,4 +1,4 @@
-/** What changes for readers, in words. */
+/** The changes for readers, in words. */
 import type { SemanticChange } from "@lectern/client/fetch"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"

@@ -201,7 +201,7 @@ export const ConflictList = ({ request, conflicts, onResolved }: ConflictListPro
   const t = useStrings(changesStrings)
   const [decisions, setDecisions] = useState<ReadonlyMap<string, Decision>>(new Map())
   const [isPending, setIsPending] = useState(false)
-  // The sides are those of the attempt: the edits that resolve conflicts change the revision.
+  // The sides do not change during the attempt: the edits that resolve conflicts change the revision.
   const [revision] = useState(request.revision)
   const key = `${changeKey(request.space, String(request.number))}/conflicts/${revision}`
   const pages = useResource(key, () => loadConflicts(request, conflicts), { staleAfterMs: 60_000 })

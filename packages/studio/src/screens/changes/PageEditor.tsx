@@ -78,7 +78,7 @@ const EditorForm = ({ place, page, initial }: FormProps) => {
 
 /** The editor of a page. */
 export const PageEditor = ({ place, page }: { readonly place: Place; readonly page: DocumentPage }) => {
-  // The text is loaded once: what others save meanwhile does not replace what is typed.
+  // The text is loaded once: later saves of others do not replace the typed text.
   const source = useResource(
     `${placeKey(place)}/source/${page.id}`,
     (signal) => loadPage(place, page.id, "markdown", signal),

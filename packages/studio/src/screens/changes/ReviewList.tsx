@@ -9,7 +9,7 @@ import { client } from "../../session.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { changesStrings } from "./strings.ts"
 
-/** The reviews of a change request, newest first. Nothing is displayed while a draft has none. */
+/** The reviews of a change request, newest first. Nothing is displayed for a draft without reviews. */
 export const ReviewList = ({ request }: { readonly request: ChangeRequest }) => {
   const t = useStrings(changesStrings)
   const { space, number, id } = request

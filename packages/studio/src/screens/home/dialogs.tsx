@@ -23,7 +23,7 @@ import { homeStrings } from "./strings.ts"
 /** The maximum lengths of titles, in characters. */
 const maximumTitle = { space: 50, collection: 100 } as const
 
-/** Returns the collections with their place, as choices. `without` and everything inside of it is left out. */
+/** Returns the collections with their place, as choices. `without` and everything inside of it is omitted. */
 const usePlaces = (without?: string) => {
   const t = useStrings(homeStrings)
   const { data: collections = [] } = useCollections()
@@ -197,7 +197,7 @@ export const openMoveCollection = (collection: Collection): void =>
     />
   ))
 
-/** Asks before a collection is deleted, which cannot be undone. */
+/** Confirms the deletion of a collection, which cannot be undone. */
 export const openDeleteCollection = (collection: Collection): void =>
   openDialog((onClose) => (
     <ConfirmDialog

@@ -80,7 +80,7 @@ export const placeNodes = (
   t: T
 ): ReadonlyArray<TreeNode> => {
   const known = new Set(collections.map(({ id }) => id))
-  // Somebody can see a space without its collection.
+  // A member can see a space without its collection.
   const isIn = (parent: string | undefined) => (item: { readonly parent?: string }) =>
     parent === undefined ? item.parent === undefined || !known.has(item.parent) : item.parent === parent
   const childrenOf = (parent: string | undefined): ReadonlyArray<TreeNode> => [

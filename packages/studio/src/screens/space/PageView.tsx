@@ -1,4 +1,4 @@
-/** A page for reading: its place, its title, its text, and the panels beside it. */
+/** A page for reading: its place, its title, its text, and its panels. */
 import type { Page } from "@lectern/client/fetch"
 import { ExternalLink, FileText, List, Settings2 } from "lucide-react"
 import { lazy, type ReactNode, Suspense } from "react"

@@ -145,7 +145,7 @@ const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, str
     params.number === undefined
       ? { to: "/", text: t("allSpaces") }
       : { to: `/spaces/${spaceId}`, text: t("backToSpace") }
-  // The middle names what is missing.
+  // The screen displays the error.
   if (space.error !== undefined && space.data === undefined) return null
   return (
     <>

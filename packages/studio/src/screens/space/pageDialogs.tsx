@@ -13,7 +13,7 @@ import { spaceStrings } from "./strings.ts"
 
 const maximumTitle = 100
 
-/** Returns the pages that can contain others, as choices. `without` and the pages below it are left out. */
+/** Returns the pages that can contain others, as choices. `without` and the pages below it are omitted. */
 const choicesOf = (
   pages: ReadonlyArray<Page>,
   without: string | undefined,
