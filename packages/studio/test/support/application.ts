@@ -1,13 +1,15 @@
 /** Starts a server with the application, and opens it in a browser. */
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import { createClient, type FetchClient } from "@lectern/client/fetch"
+import { converters } from "@lectern/converters"
 import { createWorkspace } from "@lectern/core"
-import { toNodeListener } from "@lectern/http"
+import { nodeFetcher, toNodeListener } from "@lectern/http"
+import { makeReader } from "@lectern/reader"
 import { sqlite } from "@lectern/storage-sqlite"
 import { studio } from "@lectern/studio"
 import { Redacted } from "effect"
@@ -26,6 +28,8 @@ export interface TestApplication {
   readonly url: string
   readonly organizationId: string
   readonly ada: TestUser
+  /** Adds a user who is in no organization. */
+  readonly addOutsider: (email: string) => Promise<TestUser>
   readonly addUser: (email: string, role: "read" | "edit" | "review" | "admin") => Promise<TestUser>
   readonly close: () => Promise<void>
 }
@@ -39,7 +43,17 @@ const bundle = (): void => {
 /** Starts a server. Its API is mounted under the prefix. */
 export const startApplication = async (prefix = ""): Promise<TestApplication> => {
   bundle()
-  const workspace = createWorkspace({ storage: sqlite(":memory:") })
+  let listener: RequestListener | undefined
+  const server = createServer((request, response) => listener?.(request, response))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
+  const workspace = createWorkspace({
+    storage: sqlite(":memory:"),
+    publicUrl: url,
+    logger: () => undefined,
+    fetcher: nodeFetcher({ allow: ["127.0.0.1"] }),
+    ...converters()
+  })
   const adaId = await workspace.administration.createUser({
     input: { email: "ada@example.com", displayName: "Ada Lovelace" }
   })
@@ -47,9 +61,8 @@ export const startApplication = async (prefix = ""): Promise<TestApplication> =>
     administrator: adaId,
     input: { title: "Acme" }
   })
-  const server = createServer(toNodeListener(workspace, { prefix, studio }))
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
+  listener = toNodeListener(workspace, { prefix, reader: makeReader, studio })
+  const working = workspace.work.run()
   const createUserClient = async (id: typeof adaId): Promise<TestUser> => {
     const { secret } = await workspace.tokens.create({ input: { user: id, label: "Test" } })
     const token = Redacted.value(secret)
@@ -60,6 +73,8 @@ export const startApplication = async (prefix = ""): Promise<TestApplication> =>
     url,
     organizationId,
     ada,
+    addOutsider: async (email) =>
+      createUserClient(await workspace.administration.createUser({ input: { email } })),
     addUser: async (email, role) => {
       const id = await workspace.administration.createUser({ input: { email } })
       await ada.client.invites.inviteUsersToOrganization({
@@ -72,6 +87,7 @@ export const startApplication = async (prefix = ""): Promise<TestApplication> =>
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await workspace.dispose()
+      await working
     }
   }
 }

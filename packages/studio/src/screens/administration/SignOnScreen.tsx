@@ -2,7 +2,6 @@
 import type { Organization, Role, SamlProvider } from "@lectern/client/fetch"
 import { Plus, ShieldCheck } from "lucide-react"
 import { useState } from "react"
-import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Button } from "../../components/Button.tsx"
 import { CopyText } from "../../components/CopyText.tsx"
 import { Dialog } from "../../components/Dialog.tsx"

@@ -5,7 +5,8 @@ import type { Action } from "../../actions/actions.ts"
 import { Emoji } from "../../components/Emoji.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
 import { navigate } from "../../router/location.ts"
-import type { Translate } from "../../strings/strings.ts"
+import { type Translate, translate } from "../../strings/strings.ts"
+import { administrationNames } from "../administration/names.ts"
 import {
   openCreateCollection,
   openCreateSpace,
@@ -57,6 +58,11 @@ export const collectionActions = (
     ...(admin
       ? [
           { id: "rename", label: t("rename"), run: () => openRenameCollection(collection) },
+          {
+            id: "people",
+            label: translate(administrationNames, "people"),
+            run: () => navigate(`/collections/${collection.id}/permissions`)
+          },
           { id: "move", label: t("moveTo"), run: () => openMoveCollection(collection) },
           {
             id: "delete",

@@ -21,15 +21,17 @@ export const ColorField = ({ label, value, onChange }: ColorFieldProps) => {
     <fieldset className="colors">
       <legend className="field-label">{label}</legend>
       {(["light", "dark"] as const).map((theme) => (
-        <label key={theme} className="color">
-          <input
-            type="color"
-            value={value[theme].toLowerCase()}
-            onChange={(event) => onChange({ ...value, [theme]: event.target.value.toUpperCase() })}
-          />
-          <span>{t(theme)}</span>
+        <div key={theme} className="color">
+          <label className="color">
+            <input
+              type="color"
+              value={value[theme].toLowerCase()}
+              onChange={(event) => onChange({ ...value, [theme]: event.target.value.toUpperCase() })}
+            />
+            <span>{t(theme)}</span>
+          </label>
           <code>{value[theme]}</code>
-        </label>
+        </div>
       ))}
     </fieldset>
   )

@@ -183,7 +183,7 @@ export const LinkFields = (properties: CustomizationFieldsProps) => {
           create={() => ({ title: t("newLink"), to: newTarget, links: [] })}
         />
       </fieldset>
-      <h3>{t("footer")}</h3>
+      <h2>{t("footer")}</h2>
       <FooterFields {...properties} />
       <AnnouncementFields {...properties} />
     </>

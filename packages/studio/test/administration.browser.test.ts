@@ -1,0 +1,234 @@
+/** The administration of an organization in the browser. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { explainAccess } from "../src/screens/administration/explainAccess.ts"
+import {
+  createSpace,
+  startApplication,
+  type TestApplication,
+  withApplication
+} from "./support/application.ts"
+import { openBrowser } from "./support/browser.ts"
+import { visitScreens } from "./support/screens.ts"
+
+let app: TestApplication
+let browser: Browser
+beforeAll(async () => {
+  app = await startApplication()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+const dialog = (page: Page) => page.getByRole("dialog")
+const submit = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click()
+
+it("changes the role of a member, undoes it, and removes the member", async () => {
+  const grace = await app.addUser("grace@example.com", "read")
+  const params = { organizationId: app.organizationId, userId: grace.id }
+  const roleOf = async () => (await app.ada.client.members.getMemberInOrganizationById({ params })).role
+  await withApplication(browser, app, app.ada, "/organization/members", async (page) => {
+    const role = page.getByLabel("Role of grace")
+    await role.selectOption("edit")
+    await expect.poll(roleOf).toBe("edit")
+    await button(page, "Undo").click()
+    await expect.poll(roleOf).toBe("read")
+    await button(page, "More actions for grace").click()
+    await page.getByRole("menuitem", { name: "Remove" }).click()
+    await dialog(page)
+      .getByText(/lose access to Acme/)
+      .waitFor()
+    await submit(page, "Remove")
+    await role.waitFor({ state: "detached" })
+  })
+  await expect(roleOf()).rejects.toMatchObject({ _tag: "NotFound" })
+})
+
+it("creates an invite link, by which another person joins", async () => {
+  const guest = await app.addOutsider("alan@example.com")
+  let url = ""
+  await withApplication(browser, app, app.ada, "/organization/invites", async (page) => {
+    await button(page, "New invite link").click()
+    await dialog(page).getByLabel("Role of those who join").selectOption("comment")
+    await submit(page, "Create")
+    url = await page.getByLabel("Address of the link").inputValue()
+  })
+  await withApplication(browser, app, guest, new URL(url).pathname.replace(/^\/app/, ""), async (page) => {
+    await button(page, "Join").click()
+    await page.getByRole("heading", { name: "Acme" }).first().waitFor()
+  })
+  const member = await app.ada.client.members.getMemberInOrganizationById({
+    params: { organizationId: app.organizationId, userId: guest.id }
+  })
+  expect(member.role).toBe("comment")
+})
+
+it("explains why a person can see a space: by a team, on its collection", async () => {
+  const { client } = app.ada
+  const { organizationId } = app
+  const linus = await app.addUser("linus@example.com", "read")
+  const collection = await client.collections.createCollection({
+    params: { organizationId },
+    payload: { title: "Internal" }
+  })
+  const spaceId = await createSpace(app, "Plans", [])
+  await client.spaces.moveSpace({ params: { spaceId }, payload: { parent: collection.id } })
+  await client.spaces.updateSpaceById({ params: { spaceId }, payload: { defaultLevel: null } })
+  const team = await client.teams.createOrganizationTeam({
+    params: { organizationId },
+    payload: { title: "Kernel", members: [linus.id] }
+  })
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/permissions`, async (page) => {
+    const person = page.getByLabel("Person", { exact: true })
+    await person.selectOption({ label: "linus" })
+    await page.getByText("linus has no access as a member.").waitFor()
+    await client.collectionPermissions.inviteToCollection({
+      params: { collectionId: collection.id },
+      payload: { role: "review", teams: [team.id] }
+    })
+    await page.getByText("linus has the role Reviewer here.").waitFor()
+    await page.getByText("because “Internal” is shared with the team Kernel").waitFor()
+  })
+  const { items } = await client.spacePermissions.listPermissionsAggregateInSpace({ params: { spaceId } })
+  expect(items.find(({ user }) => user.id === linus.id)?.permission).toBe("review")
+})
+
+it("explains access by the highest role of the default level and the grants", () => {
+  const person = { id: "ada", role: "edit" as const, disabled: false, teams: [{ id: "team", title: "Team" }] }
+  const place = (
+    title: string,
+    defaultLevel: "inherit" | "read" | null,
+    user?: "comment",
+    team?: "admin"
+  ) => ({
+    id: title,
+    title,
+    defaultLevel,
+    users: new Map(user === undefined ? [] : [["ada", user]]),
+    teams: new Map(team === undefined ? [] : [["team", team]])
+  })
+  const roleOf = (who: Parameters<typeof explainAccess>[0], places: Parameters<typeof explainAccess>[1]) =>
+    explainAccess(who, places).role
+  expect(roleOf(person, [place("space", "inherit")])).toBe("edit")
+  expect(roleOf(person, [place("space", "inherit"), place("folder", "read")])).toBe("read")
+  expect(roleOf(person, [place("space", null), place("folder", "read")])).toBe(null)
+  expect(roleOf(person, [place("space", null), place("folder", "read", "comment")])).toBe("comment")
+  expect(roleOf(person, [place("space", "read", undefined, "admin")])).toBe("admin")
+  expect(roleOf({ ...person, role: null }, [place("space", "read")])).toBe(null)
+  expect(roleOf({ ...person, role: "admin" }, [place("space", null)])).toBe("admin")
+  expect(roleOf({ ...person, disabled: true }, [place("space", "read")])).toBe(null)
+})
+
+it("displays the secret of a new token once, and revokes the token", async () => {
+  await withApplication(browser, app, app.ada, "/me/tokens", async (page) => {
+    await button(page, "New token").first().click()
+    await dialog(page).getByLabel("Purpose").fill("Nightly build")
+    await dialog(page).getByLabel("Read content", { exact: true }).check()
+    await submit(page, "Create")
+    const secret = await page.getByLabel("Secret").inputValue()
+    const call = () =>
+      fetch(`${app.url}/v1/user`, { headers: { authorization: `Bearer ${secret}` } }).then(
+        ({ status }) => status
+      )
+    expect(await call()).toBe(200)
+    await submit(page, "Done")
+    expect(await page.getByText(secret).count()).toBe(0)
+    await button(page, "More actions for Nightly build").click()
+    await page.getByRole("menuitem", { name: "Revoke" }).click()
+    await submit(page, "Revoke")
+    await page.getByText("“Nightly build” revoked").waitFor()
+    expect(await call()).toBe(401)
+  })
+})
+
+it("creates a webhook, displays a failed delivery, and sends it again", async () => {
+  let status = 500
+  const requests: Array<string> = []
+  const receiver = createServer((request, response) => {
+    requests.push(String(request.headers["x-lectern-delivery"]))
+    response.writeHead(status).end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve))
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  try {
+    await withApplication(browser, app, app.ada, "/organization/webhooks", async (page) => {
+      await button(page, "New webhook").first().click()
+      await dialog(page).getByLabel("URL of your server").fill(url)
+      await dialog(page).getByLabel("Types of events").fill("space.created")
+      await submit(page, "Create")
+      await page.getByLabel("Secret").waitFor()
+      await submit(page, "Done")
+      await createSpace(app, "Observed", [])
+      await expect.poll(() => requests.length, { timeout: 30_000 }).toBeGreaterThan(0)
+      await page.getByRole("link", { name: url }).click()
+      await page.getByText("space.created", { exact: true }).waitFor()
+      await button(page, "Details of space.created").click()
+      await dialog(page).getByText("Status 500").first().waitFor()
+      await page.keyboard.press("Escape")
+      status = 200
+      await button(page, "Send space.created again").click()
+      await page.locator(".list").getByText("Delivered").waitFor({ timeout: 30_000 })
+    })
+  } finally {
+    receiver.closeAllConnections()
+    receiver.close()
+  }
+})
+
+it("filters the audit log by its outcome", async () => {
+  const reader = await app.addUser("reader@example.com", "read")
+  await reader.client.spaces
+    .createSpace({ params: { organizationId: app.organizationId }, payload: { title: "No" } })
+    .catch(() => undefined)
+  await withApplication(browser, app, app.ada, "/organization/audit", async (page) => {
+    await page.getByText("Permitted", { exact: true }).nth(1).waitFor()
+    await page.getByLabel("Outcome").selectOption("denied")
+    await page.locator(".list").getByText("Spaces.create").waitFor()
+    expect(await page.locator(".list .tag-success").count()).toBe(0)
+    expect(new URL(page.url()).searchParams.get("outcome")).toBe("denied")
+  })
+})
+
+it("explains a missing permission instead of a list", async () => {
+  const reader = await app.addUser("eve@example.com", "read")
+  await withApplication(browser, app, reader, "/organization/webhooks", async (page) => {
+    await page.getByText("You have no permission for this").waitFor()
+    expect(await button(page, "New webhook").count()).toBe(0)
+  })
+})
+
+it("has accessible screens in light and dark, and at phone width", async () => {
+  const { client } = app.ada
+  const { organizationId } = app
+  const spaceId = await createSpace(app, "Shared", [{ title: "Start", markdown: "Text." }])
+  const { items } = await client.webhooks.listWebhooks({ params: { organizationId } })
+  const team = await client.teams.createOrganizationTeam({
+    params: { organizationId },
+    payload: { title: "Docs" }
+  })
+  await client.spacePermissions.inviteToSpace({
+    params: { spaceId },
+    payload: { role: "edit", teams: [team.id] }
+  })
+  await client.saml.createOrganizationSAMLProvider({ params: { organizationId }, payload: { label: "Okta" } })
+  const base = "/organization"
+  await visitScreens(browser, app, app.ada, [
+    { name: "organization", path: base, ready: "Content, with its history" },
+    { name: "members", path: `${base}/members`, ready: "ada@example.com" },
+    { name: "teams", path: `${base}/teams`, ready: "Docs" },
+    { name: "team", path: `${base}/teams/${team.id}`, ready: "Nobody is in this team" },
+    { name: "invites", path: `${base}/invites`, ready: /Join as/ },
+    { name: "sign-on", path: `${base}/sign-on`, ready: "Okta" },
+    { name: "tokens", path: "/me/tokens", ready: "Nightly build" },
+    { name: "all-tokens", path: `${base}/tokens`, ready: /Ada Lovelace/ },
+    { name: "webhook", path: `${base}/webhooks/${items[0]!.id}`, ready: "space.created" },
+    { name: "integrations", path: `${base}/integrations`, ready: "No integration" },
+    { name: "audit", path: `${base}/audit`, ready: "Permitted" },
+    { name: "access", path: `/spaces/${spaceId}/permissions`, ready: "Docs" }
+  ])
+})

@@ -1,0 +1,130 @@
+/** Imports, Git synchronization and exports in the browser. */
+import { readFile } from "node:fs/promises"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import {
+  createSpace,
+  startApplication,
+  type TestApplication,
+  withApplication
+} from "./support/application.ts"
+import { openBrowser } from "./support/browser.ts"
+import { visitScreens } from "./support/screens.ts"
+
+let app: TestApplication
+let browser: Browser
+/** A website that answers slowly, so that its import can be cancelled. */
+let website: Server
+beforeAll(async () => {
+  app = await startApplication()
+  browser = await openBrowser()
+  website = createServer((request, response) => {
+    response.setHeader("content-type", "text/html")
+    const page = Number(request.url?.match(/^\/page(\d+)$/)?.[1] ?? 0)
+    if (request.url === "/robots.txt" || request.url === "/sitemap.xml") return response.writeHead(404).end()
+    const links = [1, 2, 3, 4, 5].map((step) => `<a href="/page${page + step}">${page + step}</a>`).join(" ")
+    setTimeout(
+      () =>
+        response.end(
+          `<title>Page ${page}</title><main><h1>Page ${page}</h1><p>Text ${page}.</p>${links}</main>`
+        ),
+      400
+    )
+  })
+  await new Promise<void>((resolve) => website.listen(0, "127.0.0.1", resolve))
+})
+afterAll(async () => {
+  website.closeAllConnections()
+  website.close()
+  await browser.close()
+  await app.close()
+})
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+
+const titlesIn = async (spaceId: string): Promise<ReadonlyArray<string>> => {
+  const { pages } = await app.ada.client.content.listPages({ params: { spaceId } })
+  return pages.map((page) => ("title" in page ? page.title : ""))
+}
+
+const markdown = {
+  name: "guide.md",
+  mimeType: "text/markdown",
+  buffer: Buffer.from("# Guide\n\nImported text.\n")
+}
+
+it("imports a document into a change request, which is reviewed before the space changes", async () => {
+  const spaceId = await createSpace(app, "Manual", [{ title: "Start", markdown: "Start." }])
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/import`, async (page) => {
+    await page.getByLabel("Files from this device").check()
+    await page.getByLabel("Files", { exact: false }).last().setInputFiles(markdown)
+    await button(page, "Start import").click()
+    await page.getByText("Completed").waitFor({ timeout: 30_000 })
+    expect(await titlesIn(spaceId)).toEqual(["Start"])
+    await page.getByRole("link", { name: "Review the import" }).click()
+    await page.getByText("1 page added").waitFor()
+    await button(page, "Merge").click()
+    await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click()
+    await expect.poll(() => titlesIn(spaceId)).toEqual(["Start", "Guide"])
+    await page.goto(`${app.url}/app/spaces/${spaceId}/import`)
+    await page.locator(".list").getByText("Completed").waitFor()
+  })
+})
+
+it("cancels the import of a website, and finds it again after the tab was closed", async () => {
+  const spaceId = await createSpace(app, "Site", [{ title: "Start", markdown: "Start." }])
+  const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`
+  let path = ""
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/import`, async (page) => {
+    await page.getByLabel("Address of the website").fill(url)
+    await page.getByLabel("Directly into the space").check()
+    await button(page, "Start import").click()
+    await button(page, "Cancel the import").waitFor()
+    path = new URL(page.url()).pathname.replace(/^\/app/, "")
+  })
+  await withApplication(browser, app, app.ada, path, async (page) => {
+    await button(page, "Cancel the import").click()
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel the import" }).click()
+    await page.getByText("The content of the space was not changed.").waitFor({ timeout: 30_000 })
+  })
+  expect(await titlesIn(spaceId)).toEqual(["Start"])
+})
+
+it("reports why a Git import failed, and what to do", async () => {
+  const spaceId = await createSpace(app, "Synchronized", [{ title: "Start", markdown: "Start." }])
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/sync`, async (page) => {
+    await page
+      .getByLabel("URL of the repository")
+      .fill(`http://127.0.0.1:${(website.address() as AddressInfo).port}/docs.git`)
+    await button(page, "Import from Git").click()
+    await page.getByText("The import failed").waitFor({ timeout: 60_000 })
+    await page.getByText(/No content was lost/).waitFor()
+  })
+})
+
+it("downloads a space as an archive and as a PDF", async () => {
+  const spaceId = await createSpace(app, "Exported", [{ title: "Start", markdown: "Start." }])
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/export`, async (page) => {
+    const startOf = async (name: string): Promise<string> => {
+      const [file] = await Promise.all([
+        page.waitForEvent("download", { timeout: 60_000 }),
+        button(page, name).click()
+      ])
+      const bytes = await readFile(await file.path())
+      return `${file.suggestedFilename()} ${bytes.subarray(0, 4).toString("latin1")}`
+    }
+    expect(await startOf("Download archive")).toBe("Exported.zip PK\u0003\u0004")
+    expect(await startOf("Download PDF")).toBe("Exported.pdf %PDF")
+  })
+})
+
+it("has accessible screens in light and dark, and at phone width", async () => {
+  const spaceId = await createSpace(app, "Screens", [{ title: "Start", markdown: "Start." }])
+  await visitScreens(browser, app, app.ada, [
+    { name: "import", path: `/spaces/${spaceId}/import`, ready: "Recent imports" },
+    { name: "sync", path: `/spaces/${spaceId}/sync`, ready: "Connect a repository" },
+    { name: "export", path: `/spaces/${spaceId}/export`, ready: "Download archive" }
+  ])
+})

@@ -1,0 +1,233 @@
+/** Sites and API specifications in the browser. */
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import {
+  createSpace,
+  startApplication,
+  type TestApplication,
+  withApplication
+} from "./support/application.ts"
+import { openBrowser } from "./support/browser.ts"
+import { visitScreens } from "./support/screens.ts"
+
+let app: TestApplication
+let browser: Browser
+beforeAll(async () => {
+  app = await startApplication()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+const dialog = (page: Page) => page.getByRole("dialog")
+const submit = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click()
+
+const pages = [{ title: "Start", markdown: "Welcome, reader.\n" }]
+
+/** Creates a site with sections of one space each. */
+const createSite = async (titles: ReadonlyArray<string>) => {
+  const params = { organizationId: app.organizationId }
+  const spaceIds = await Promise.all(titles.map((title) => createSpace(app, title, pages)))
+  const site = await app.ada.client.sites.createSite({ params, payload: { title: "Handbook" } })
+  const siteParams = { ...params, siteId: site.id }
+  for (const spaceId of spaceIds)
+    await app.ada.client.siteSections.addSectionToSite({ params: siteParams, payload: { spaceId } })
+  return { params: siteParams, id: site.id, spaceIds }
+}
+
+const sectionsOf = async (params: { readonly organizationId: string; readonly siteId: string }) => {
+  const { structure } = await app.ada.client.sites.getSiteStructure({ params })
+  return structure.map((item) =>
+    item.object === "site-section-group"
+      ? `${item.title}: ${item.sections.map(({ title }) => title).join(", ")}`
+      : item.title
+  )
+}
+
+it("creates a site, publishes it in one click, and says which links die before it is unpublished", async () => {
+  const spaceId = await createSpace(app, "Guide", pages)
+  await withApplication(browser, app, app.ada, "/sites", async (page) => {
+    await button(page, "New site").first().click()
+    await dialog(page).getByLabel("Title").fill("Public docs")
+    await dialog(page).getByLabel("Guide").check()
+    await submit(page, "Create")
+    await page.getByRole("row", { name: /Guide/ }).waitFor()
+    await button(page, "Publish").click()
+    await page.getByText("“Public docs” is published").waitFor()
+    const href = await page.getByRole("link", { name: "Open the site" }).getAttribute("href")
+    expect((await fetch(href!)).status).toBe(200)
+    await button(page, "More actions").click()
+    await page.getByRole("menuitem", { name: "Unpublish" }).click()
+    await dialog(page).getByText(href!).waitFor()
+    await submit(page, "Unpublish")
+    await page.getByText("“Public docs” is no longer published").waitFor()
+    expect((await fetch(href!)).status).toBe(404)
+    await button(page, "Undo").last().click()
+    await expect.poll(async () => (await fetch(href!)).status).toBe(200)
+  })
+  const { items } = await app.ada.client.sites.listSites({
+    params: { organizationId: app.organizationId },
+    query: { space: spaceId }
+  })
+  expect(items.map(({ title }) => title)).toEqual(["Public docs"])
+})
+
+it("orders sections by the keyboard and by menus, moves them into groups, and undoes it", async () => {
+  const { id, params } = await createSite(["One", "Two", "Three"])
+  await app.ada.client.siteSectionGroups.addSectionGroupToSite({ params, payload: { title: "Group" } })
+  await withApplication(browser, app, app.ada, `/sites/${id}`, async (page) => {
+    const row = (name: string) => page.getByRole("row", { name }).first()
+    await row("Three").focus()
+    await page.keyboard.press("Alt+ArrowUp")
+    await expect.poll(() => sectionsOf(params)).toEqual(["One", "Three", "Two", "Group: "])
+    await button(page, "Undo").click()
+    await expect.poll(() => sectionsOf(params)).toEqual(["One", "Two", "Three", "Group: "])
+
+    await row("Group").focus()
+    await page.keyboard.press("Alt+ArrowUp")
+    await expect.poll(() => sectionsOf(params)).toEqual(["One", "Two", "Group: ", "Three"])
+    await row("Three").focus()
+    await page.keyboard.press("Alt+ArrowRight")
+    await expect.poll(() => sectionsOf(params)).toEqual(["One", "Two", "Group: Three"])
+
+    await row("Two").hover()
+    await row("Two").getByRole("button", { name: "More actions for Two" }).click()
+    await page.getByRole("menuitem", { name: "Move up" }).click()
+    await expect.poll(() => sectionsOf(params)).toEqual(["Two", "One", "Group: Three"])
+  })
+})
+
+it("creates a share link, pauses it, and admits a test visitor of an authenticated site", async () => {
+  const { id, params } = await createSite(["Secret"])
+  await app.ada.client.sites.publishSite({ params })
+  await withApplication(browser, app, app.ada, `/sites/${id}/audience`, async (page) => {
+    await page.getByLabel("Share links").click()
+    await submit(page, "Change audience")
+    await button(page, "New share link").click()
+    await dialog(page).getByLabel("Name").fill("Partners")
+    await submit(page, "Create")
+    const url = await page.getByLabel("Partners").inputValue()
+    expect((await fetch(url)).status).toBe(200)
+    await button(page, "More actions for Partners").click()
+    await page.getByRole("menuitem", { name: "Pause the link" }).click()
+    await page.getByText("“Partners” no longer admits readers").waitFor()
+    expect((await fetch(url)).status).toBe(404)
+
+    await page.getByLabel("Signed-in visitors").click()
+    await submit(page, "Change audience")
+    await button(page, "Sign the token").click()
+    const visit = await page.getByRole("link", { name: "Open as this visitor" }).getAttribute("href")
+    const { urls } = await app.ada.client.sites.getSiteById({ params })
+    expect((await fetch(urls.published!)).status).not.toBe(200)
+    const response = await fetch(visit!, { redirect: "manual" })
+    expect([response.status, response.headers.has("set-cookie")]).toEqual([303, true])
+  })
+})
+
+it("tests where a redirect leads, and restores a deleted one", async () => {
+  const { id, params } = await createSite(["Guide"])
+  await app.ada.client.sites.publishSite({ params })
+  const listSources = async () =>
+    (await app.ada.client.siteRedirects.listSiteRedirects({ params })).items.map(({ source }) => source)
+  await withApplication(
+    browser,
+    app,
+    app.ada,
+    `/sites/${id}/redirects`,
+    async (page) => {
+      await button(page, "New redirect").first().click()
+      await dialog(page).getByLabel("Path on the site").fill("/old/start")
+      await dialog(page).getByLabel("Leads to").selectOption({ label: "Space “Guide”" })
+      await dialog(page).getByLabel("Page").selectOption({ label: "Start" })
+      await submit(page, "Create")
+      await page.getByText("/old/start").waitFor()
+      const test = page.locator("form").filter({ hasText: "Test an address" })
+      await test.getByLabel("Path on the site").fill("/old/start")
+      await test.getByRole("button", { name: "Test" }).click()
+      await test.getByRole("link").waitFor()
+      await test.getByLabel("Path on the site").fill("/nowhere")
+      await test.getByRole("button", { name: "Test" }).click()
+      await test.getByText("No redirect starts there.").waitFor()
+      await button(page, "More actions for /old/start").click()
+      await page.getByRole("menuitem", { name: "Delete" }).click()
+      await expect.poll(listSources).toEqual([])
+      await button(page, "Undo").click()
+      await expect.poll(listSources).toEqual(["/old/start"])
+    },
+    {},
+    // The browser reports the address without a redirect, which the API answers with 404.
+    /404/
+  )
+})
+
+it("stores a title, a color and a link, and displays them in the real reader", async () => {
+  const { id, params } = await createSite(["Guide"])
+  await app.ada.client.sites.publishSite({ params })
+  await withApplication(browser, app, app.ada, `/sites/${id}/look`, async (page) => {
+    const preview = page.frameLocator("iframe")
+    await preview.getByText("Welcome, reader.").waitFor()
+    await page.getByLabel("Title of the site").fill("Acme manual")
+    await page.getByLabel("Light", { exact: true }).fill("#7c3aed")
+    const color = () =>
+      preview.locator("html").evaluate((root) => root.style.getPropertyValue("--primary-light"))
+    await expect.poll(color).toBe("#7C3AED")
+    await button(page, "Add a link").first().click()
+    await page.getByLabel("Title", { exact: true }).fill("Status")
+    await page.getByLabel("URL", { exact: true }).fill("https://status.example.com")
+    await button(page, "Save").click()
+    await preview.getByText("Acme manual").first().waitFor()
+    await preview.getByRole("link", { name: "Status" }).first().waitFor()
+  })
+  const stored = await app.ada.client.sites.getSiteCustomizationById({ params })
+  expect(stored.styling.primaryColor.light).toBe("#7C3AED")
+})
+
+it("adds an API specification from text, and displays the position of each problem", async () => {
+  await withApplication(browser, app, app.ada, "/specs", async (page) => {
+    await button(page, "Add a specification").first().click()
+    await dialog(page).getByLabel("Name").fill("petstore")
+    await dialog(page).getByLabel("Text", { exact: true }).check()
+    await dialog(page)
+      .getByLabel("Document, in JSON or YAML")
+      .fill(
+        "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths:\n  /pets:\n    get: { $ref: '#/nowhere' }\n"
+      )
+    await submit(page, "Add")
+    await page
+      .getByText(/Line \d+, column \d+/)
+      .first()
+      .waitFor()
+    await button(page, "Replace the source").click()
+    await dialog(page).getByLabel("Text", { exact: true }).check()
+    await dialog(page)
+      .getByLabel("Document, in JSON or YAML")
+      .fill("openapi: 3.1.0\ninfo: { title: Pets, version: '2' }\npaths: {}\n")
+    await submit(page, "Save")
+    await page.getByText("The document has no problems.").waitFor()
+    await page.getByText("Latest").waitFor()
+  })
+})
+
+it("has accessible screens in light and dark, and at phone width", async () => {
+  const { id, params } = await createSite(["Guide", "Reference"])
+  await app.ada.client.siteSectionGroups.addSectionGroupToSite({ params, payload: { title: "Products" } })
+  await app.ada.client.sites.publishSite({ params })
+  const [section] = (await app.ada.client.siteSections.listSiteSections({ params })).items
+  await app.ada.client.siteRedirects.createSiteRedirect({
+    params,
+    payload: { source: "/old", destination: { kind: "site-section", siteSectionId: section!.id } }
+  })
+  await visitScreens(browser, app, app.ada, [
+    { name: "sites", path: "/sites", ready: "Handbook" },
+    { name: "site-structure", path: `/sites/${id}`, ready: "Products" },
+    { name: "site-audience", path: `/sites/${id}/audience`, ready: "Unlisted" },
+    { name: "site-look", path: `/sites/${id}/look`, ready: "Primary color" },
+    { name: "site-redirects", path: `/sites/${id}/redirects`, ready: "/old" },
+    { name: "site-settings", path: `/sites/${id}/settings`, ready: "Own domain" },
+    { name: "specs", path: "/specs", ready: "petstore" },
+    { name: "spec", path: "/specs/petstore", ready: "Latest" }
+  ])
+})
