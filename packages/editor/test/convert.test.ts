@@ -55,6 +55,22 @@ describe("a document", () => {
     )
   })
 
+  it("is represented by nodes, not by stored blocks, except for one in 200", () => {
+    const pages = fc.sample(page, { numRuns: runs(40).numRuns, seed: 1 })
+    const markdown = [...pages, ...corpus(400).map(({ text }) => text)]
+    const counts = { blocks: 0, stored: 0 }
+    for (const text of markdown) {
+      fromDocument(fromMarkdown(text)).descendants((node) => {
+        if (!node.isBlock) return
+        counts.blocks++
+        // An edit of such a block would lose its form.
+        if (node.type.name === "opaque" || node.attrs.exact != null) counts.stored++
+      })
+    }
+    expect(counts.blocks).toBeGreaterThan(1_000)
+    expect(counts.stored / counts.blocks).toBeLessThan(1 / 200)
+  })
+
   it("is unchanged after the conversion to the editor and back, for the Markdown of packages", () => {
     for (const { path, text } of corpus(120)) {
       const document = fromMarkdown(text)
