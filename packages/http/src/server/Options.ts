@@ -1,11 +1,11 @@
 /** The options that every way of serving the API shares. */
 import { PublicUrl, RequestBaseUrl, TokenAddresses } from "@lectern/core"
 import { Effect } from "effect"
+import { AcceptsCrossOriginCredentials } from "./authentication/ownOrigin.ts"
 import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
 import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher.ts"
 import { type Limits, withLimits } from "./limits/limits.ts"
-import { AcceptsCrossOriginCredentials } from "./ownOrigin.ts"
 import type { TrustedProxies } from "./proxies.ts"
 import type { MetricsAccess } from "./routes/metrics.ts"
 import { makeNonApiRoutes } from "./routes/nonApiRoutes.ts"
