@@ -1,6 +1,6 @@
 /** The entry point for hosts that do not use Effect: the services of a workspace with promises. */
 
-import { OidcProviderSettings } from "@lectern/model/oidc"
+import type { OidcProviderSettings } from "@lectern/model/oidc"
 import { UserId } from "@lectern/model/users"
 import {
   Cause,
@@ -32,7 +32,7 @@ import { type ParseSpec, SpecParser } from "../features/openapi-specs/SpecParser
 import { OpenApiPollInterval } from "../features/openapi-specs/SpecProcessing.ts"
 import { Administration } from "../features/organizations/Administration.ts"
 import { type MakePdf, PdfMaker } from "../features/pdf/PdfMaker.ts"
-import { SessionLifetimes, type SessionLifetimesSettings } from "../features/sessions/SessionLifetimes.ts"
+import { SessionLifetimes } from "../features/sessions/SessionLifetimes.ts"
 import { ApiTokens } from "../features/tokens/ApiTokens.ts"
 import { TokenLifetimes, type TokenLifetimesSettings } from "../features/tokens/TokenLifetimes.ts"
 import { UploadLimits, type UploadLimitsSettings } from "../features/uploads/UploadLimits.ts"
@@ -63,6 +63,7 @@ import type { HostHooks } from "./hookTypes.ts"
 import { type HostAuthenticate, hostAuthenticator, hostHooks, securityLogOf } from "./hostFunctions.ts"
 import { hostLogger, type LogEntry } from "./hostLogger.ts"
 import { type Promised, promisedService, promisedServices } from "./promised.ts"
+import { decodeProviders, type SessionDays, sessionLifetimesOf } from "./signInOptions.ts"
 import type { UserServicesWith } from "./userServices.ts"
 import * as Workspace from "./Workspace.ts"
 
@@ -162,7 +163,7 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   /** The providers of OpenID Connect by which people sign in. None by default. */
   readonly oidcProviders?: ReadonlyArray<Plain<OidcProviderSettings>>
   /** How long sessions last, in days: 7 days without a request and at most 30 days by default. */
-  readonly sessionDays?: { readonly idle?: number; readonly absolute?: number }
+  readonly sessionDays?: SessionDays
   /** Runs functions of the host before and after commands. */
   readonly hooks?: HostHooks<HostFeatures>
   /** How long events can be replayed, in days; 30 by default. 0 records no events. */
@@ -223,16 +224,6 @@ const lifetimesOf = ({
   maximumMillis: maximum === undefined ? undefined : maximum * dayMs
 })
 
-const decodeProvider = Schema.decodeUnknownSync(OidcProviderSettings)
-
-const sessionLifetimesOf = ({
-  idle = 7,
-  absolute = 30
-}: NonNullable<WorkspaceOptions["sessionDays"]>): SessionLifetimesSettings => ({
-  idleMillis: Math.min(idle, absolute) * dayMs,
-  absoluteMillis: absolute * dayMs
-})
-
 /**
  * Creates a workspace in an application without Effect. The store is opened by the first call of an operation.
  *
@@ -262,10 +253,7 @@ export const createWorkspace = <const HostFeatures extends ReadonlyArray<AnyFeat
     ),
     provided(Mailer, options.mailer),
     provided(MailTemplates, options.renderMail),
-    provided(
-      OidcProviders,
-      options.oidcProviders?.map((settings) => decodeProvider(settings))
-    ),
+    provided(OidcProviders, decodeProviders(options.oidcProviders)),
     provided(
       SessionLifetimes,
       options.sessionDays === undefined ? undefined : sessionLifetimesOf(options.sessionDays)

@@ -16,10 +16,10 @@ import {
   Unauthenticated
 } from "@lectern/core"
 import { Effect } from "effect"
+import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
 import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
 import type { Route } from "../server/routes/Route.ts"
-import { makeSessionCookies } from "../server/sessionCookies.ts"
 import {
   expiredBrowserCookie,
   formatBrowserCookie,

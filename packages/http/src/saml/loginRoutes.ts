@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto"
 import { type InvalidInput, SamlLogins, ssoPath } from "@lectern/core"
 import { Effect, Redacted } from "effect"
+import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
 import {
   BodyTooLarge,
   type Overloaded,
@@ -14,7 +15,6 @@ import {
   unknownPath
 } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
-import { makeSessionCookies } from "../server/sessionCookies.ts"
 import { formatBrowserCookie, newBrowserSecret } from "../signIn/browserCookie.ts"
 import { returnPath } from "../signIn/returnPath.ts"
 import { verifySamlResponse } from "./verifySamlResponse.ts"

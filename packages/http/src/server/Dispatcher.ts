@@ -21,7 +21,8 @@ import {
 } from "@lectern/core"
 import { Cause, Effect } from "effect"
 import { operations } from "../handlers/operations.ts"
-import { bearerTokenOf, makeAuthenticateRequest } from "./authenticateRequest.ts"
+import { bearerTokenOf, makeAuthenticateRequest } from "./authentication/authenticateRequest.ts"
+import { makeSessionCookies } from "./authentication/sessionCookies.ts"
 import { type Encoded, encode } from "./encode.ts"
 import { executeRequest } from "./executeRequest.ts"
 import { matchesEtag } from "./messages/etag.ts"
@@ -36,7 +37,6 @@ import {
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "./messages/Message.ts"
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
-import { makeSessionCookies } from "./sessionCookies.ts"
 import { makeResponseValidator } from "./validateResponse.ts"
 import { visitorResponse } from "./visitorResponse.ts"
 

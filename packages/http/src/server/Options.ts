@@ -1,12 +1,12 @@
 /** The options that every way of serving the API shares. */
 import { Authenticator, PublicUrl, RequestBaseUrl, TokenAddresses } from "@lectern/core"
 import { Effect } from "effect"
+import { AcceptsCrossOriginCredentials } from "./authentication/ownOrigin.ts"
 import { completeResponses } from "./completeResponses.ts"
 import { withCors } from "./cors.ts"
 import { type Dispatcher, defectResponse, makeApiDispatcher } from "./Dispatcher.ts"
 import { type Limits, withLimits } from "./limits/limits.ts"
 import { observeAuthenticator } from "./limits/observeAuthenticator.ts"
-import { AcceptsCrossOriginCredentials } from "./ownOrigin.ts"
 import type { TrustedProxies } from "./proxies.ts"
 import { type MakeApplication, makeApplicationRoute } from "./routes/application.ts"
 import type { MetricsAccess } from "./routes/metrics.ts"

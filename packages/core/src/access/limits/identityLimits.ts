@@ -1,6 +1,7 @@
 /** The organizations that an identity can act in, and the memberships that single sign-on does not deny it. */
 
 import type { OrganizationId } from "@lectern/model/organizations"
+import type { SamlProviderId } from "@lectern/model/saml"
 import { Where } from "../../kernel/storage/index.ts"
 import type { MemberRow } from "../../tables/organizations/memberTable.ts"
 import type { Identity } from "../CurrentUser.ts"
@@ -20,15 +21,15 @@ export const whereCanActIn = <R, K extends Where.ColumnOf<R>>(
       ? Where.all
       : Where.not<R>({ op: "in", column, values: token.excluded })
 
+/** The identity provider of an organization whose login has authenticated a user, by a token or by a session. */
+export const loginProviderOf = ({ token, signIn }: Identity): SamlProviderId | undefined =>
+  token?.samlProvider ?? (signIn?.provider as SamlProviderId | undefined)
+
 /** Returns the condition for the memberships of an identity that single sign-on does not deny it. */
-export const whereSsoSatisfied = ({ token, signIn }: Identity): Where.Where<MemberRow> =>
+export const whereSsoSatisfied = (identity: Identity): Where.Where<MemberRow> =>
   // The token or the session of a login can act only in the organization of its provider.
-  token?.samlProvider === undefined && signIn?.provider === undefined
-    ? Where.eq("ssoMissing", false)
-    : Where.all
+  loginProviderOf(identity) === undefined ? Where.eq("ssoMissing", false) : Where.all
 
 /** Whether the token or the session of an identity was issued by single sign-on with a provider of an organization. */
-export const isFromSso = (
-  { organization: only, token, signIn }: Identity,
-  organization: OrganizationId
-): boolean => (token?.samlProvider !== undefined || signIn?.provider !== undefined) && only === organization
+export const isFromSso = (identity: Identity, organization: OrganizationId): boolean =>
+  loginProviderOf(identity) !== undefined && identity.organization === organization

@@ -2,7 +2,6 @@
 
 import { Conflict, Forbidden, InvalidInput, NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
-import type { SamlProviderId } from "@lectern/model/saml"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import {
   type ApiToken,
@@ -21,6 +20,7 @@ import { addAuditDetails } from "../../access/AuditedCall.ts"
 import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
 import type { Identity } from "../../access/CurrentUser.ts"
 import { withFreshSignIn } from "../../access/freshSignIn.ts"
+import { loginProviderOf } from "../../access/limits/identityLimits.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
@@ -118,10 +118,6 @@ const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
     ...(unlimited || row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt })
   }
 }
-
-/** The identity provider whose login has authenticated a user, by a token or by a session. */
-const providerOf = ({ token, signIn }: Identity): SamlProviderId | undefined =>
-  token?.samlProvider ?? (signIn?.provider as SamlProviderId | undefined)
 
 const makeTokens = Effect.gen(function* () {
   const access = yield* Access
@@ -289,7 +285,7 @@ const makeTokens = Effect.gen(function* () {
           site: input.site ?? null,
           readOnly: input.readOnly ?? false,
           permissions: input.permissions ?? null,
-          samlProvider: providerOf(user) ?? null,
+          samlProvider: loginProviderOf(user) ?? null,
           excluded: encodeSet(user.token?.excluded ?? []),
           expiresAt
         })
@@ -334,7 +330,7 @@ const makeTokens = Effect.gen(function* () {
         locks: Locks.token
       },
       function* ({ input }, { row, user, records }) {
-        if (row.samlProvider !== null && providerOf(user) !== row.samlProvider) {
+        if (row.samlProvider !== null && loginProviderOf(user) !== row.samlProvider) {
           return yield* new Forbidden({
             reason: "SsoRequired",
             message: "Only a token of a login by the same SAML provider can rotate this token. Log in again."

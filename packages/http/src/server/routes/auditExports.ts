@@ -4,7 +4,7 @@
  */
 import { AuditLog, CurrentUser, type ListAuditRecords } from "@lectern/core"
 import { Effect, Stream } from "effect"
-import { makeAuthenticateRequest } from "../authenticateRequest.ts"
+import { makeAuthenticateRequest } from "../authentication/authenticateRequest.ts"
 import { toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 

@@ -4,7 +4,7 @@
  */
 import { CurrentUser, type Event, Events } from "@lectern/core"
 import { Duration, Effect, Schedule, Stream } from "effect"
-import { makeAuthenticateRequest } from "../authenticateRequest.ts"
+import { makeAuthenticateRequest } from "../authentication/authenticateRequest.ts"
 import { toResponse } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 

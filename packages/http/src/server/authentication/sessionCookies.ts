@@ -12,7 +12,7 @@ import {
   sessionCookieOf
 } from "@lectern/core"
 import { Clock, Effect, Redacted } from "effect"
-import type { ApiRequest, ApiResponse } from "./messages/Message.ts"
+import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 
 type CookieRequest = Pick<ApiRequest, "header" | "baseUrl">
 

@@ -7,7 +7,7 @@ import {
   type Unauthenticated
 } from "@lectern/core"
 import { Effect, Redacted } from "effect"
-import type { ApiRequest } from "./messages/Message.ts"
+import type { ApiRequest } from "../messages/Message.ts"
 import { makeRequireOwnOrigin } from "./ownOrigin.ts"
 
 /** The tokens of visitors contain a JWT of at most 8,192 characters. */

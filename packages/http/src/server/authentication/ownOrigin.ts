@@ -4,7 +4,7 @@
  */
 import { Forbidden, PublicUrl } from "@lectern/core"
 import { Context, Effect } from "effect"
-import type { ApiRequest } from "./messages/Message.ts"
+import type { ApiRequest } from "../messages/Message.ts"
 
 /** Whether requests of other origins are accepted without the header `Authorization`; `false` by default. */
 export const AcceptsCrossOriginCredentials = Context.Reference<boolean>(
