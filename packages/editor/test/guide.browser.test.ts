@@ -8,7 +8,6 @@ import { converters } from "@lectern/converters"
 import { createWorkspace } from "@lectern/core"
 import { toNodeListener } from "@lectern/http"
 import { sqlite } from "@lectern/storage-sqlite"
-import { Redacted } from "effect"
 import { build } from "esbuild"
 import { expect, it, onTestFinished } from "vitest"
 import { openBrowser } from "../../reader/test/support/browser.ts"
@@ -73,7 +72,7 @@ it("the page and the module of the guide edit a page of a server", async () => {
     organization,
     space,
     page: pages[0]!.id,
-    token: Redacted.value(secret)
+    token: secret
   })
   const page = await browser.newPage()
   await page.goto(`${url}/?${query}`)

@@ -8,7 +8,6 @@ import { createWorkspace, type EmbeddedWorkspace } from "@lectern/core"
 import { toNodeListener } from "@lectern/http"
 import { makeReader } from "@lectern/reader"
 import { sqlite } from "@lectern/storage-sqlite"
-import { Redacted } from "effect"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { openBrowser } from "../../../reader/test/support/browser.ts"
 import { bundle } from "./bundle.ts"
@@ -110,7 +109,7 @@ export const startScene = async (): Promise<Scene> => {
     input: { organization: "Acme", email: "ada@example.com" }
   })
   const { administrator: user, organization } = created!
-  const token = Redacted.value(created!.secret)
+  const token = created!.secret
   const as = workspace.as(user)
   return {
     url,

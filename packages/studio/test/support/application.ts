@@ -12,7 +12,6 @@ import { nodeFetcher, toNodeListener } from "@lectern/http"
 import { makeReader } from "@lectern/reader"
 import { sqlite } from "@lectern/storage-sqlite"
 import { studio } from "@lectern/studio"
-import { Redacted } from "effect"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { expect } from "vitest"
 
@@ -64,8 +63,7 @@ export const startApplication = async (prefix = ""): Promise<TestApplication> =>
   listener = toNodeListener(workspace, { prefix, reader: makeReader, studio })
   const working = workspace.work.run()
   const createUserClient = async (id: typeof adaId): Promise<TestUser> => {
-    const { secret } = await workspace.tokens.create({ input: { user: id, label: "Test" } })
-    const token = Redacted.value(secret)
+    const { secret: token } = await workspace.tokens.create({ input: { user: id, label: "Test" } })
     return { id, token, client: createClient({ baseUrl: url, token }) }
   }
   const ada = await createUserClient(adaId)

@@ -193,7 +193,6 @@ const makeTokens = Effect.gen(function* () {
    */
   const expiryOf = Effect.fnUntraced(function* ({ expiresAt }: CreateOwnToken, { token, signIn }: Identity) {
     const time = yield* Clock.currentTimeMillis
-    // A session of a provider is a creator, too: what it creates ends with it.
     const creator = token?.expiresAt ?? (signIn?.provider === undefined ? undefined : signIn.expiresAt)
     const limits = [
       ...(maximumMillis === undefined ? [] : [time + maximumMillis]),

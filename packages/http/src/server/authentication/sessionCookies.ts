@@ -79,4 +79,4 @@ export const makeSessionCookies = Effect.gen(function* () {
 })
 
 /** The functions on the cookies of sessions. */
-export interface SessionCookies extends Effect.Success<typeof makeSessionCookies> {}
+interface SessionCookies extends Effect.Success<typeof makeSessionCookies> {}
