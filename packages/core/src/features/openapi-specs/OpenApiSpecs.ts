@@ -1,11 +1,9 @@
 /** Operations on OpenAPI specs. */
 
-import { Conflict, type Forbidden, type InvalidInput, NotFound } from "@lectern/model/errors"
+import { Conflict, type Forbidden, NotFound } from "@lectern/model/errors"
 import {
   CreateSpec,
-  type OpenApiSpec,
   type OpenApiSpecContent,
-  type OpenApiSpecDocument,
   type OpenApiSpecVersion,
   PutSpec,
   SpecSlug,
@@ -14,8 +12,8 @@ import {
 } from "@lectern/model/openapi-specs"
 import { OrganizationId } from "@lectern/model/organizations"
 import { organizationActions } from "@lectern/model/roles"
-import { type Page, PageQuery } from "@lectern/model/schema"
-import { Context, Effect, Layer, Schema } from "effect"
+import { PageQuery } from "@lectern/model/schema"
+import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Caller } from "../../access/Access.ts"
 import { CurrentUser } from "../../access/CurrentUser.ts"
@@ -23,14 +21,13 @@ import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
-import type { AccessError, Command, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { TransactionEvents } from "../../kernel/events/TransactionEvents.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type Records, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { OpenApiSpecChanged } from "../../tables/openapi-specs/OpenApiSpecEvents.ts"
 import {
@@ -41,80 +38,15 @@ import {
   type SpecVersionRow
 } from "../../tables/openapi-specs/openApiSpecTables.ts"
 import { presentSpec } from "../../views/openapi-specs/OpenApiSpecView.ts"
+import { type OpenApiSpecsOperations, SpecVersionRef } from "./OpenApiSpecsOperations.ts"
 import { PublishedSpecs } from "./PublishedSpecs.ts"
 import { processSpec } from "./SpecProcessing.ts"
 
 /** The path below the public URL of the workspace where documents are served, by the unguessable id of a version. */
 export const specsPath = "/openapi-specs/"
 
-/** Identifies a version: by its id, or the latest one. */
-export const SpecVersionRef = Schema.Union([Schema.Literal("latest"), SpecVersionId])
-export type SpecVersionRef = typeof SpecVersionRef.Type
-
 /** The maximum number of cached contents of versions: they are large, and immutable. */
 const maximumCachedContents = 8
-
-/** Operations on the OpenAPI specs of an organization, on behalf of the `CurrentUser`. */
-export interface OpenApiSpecsOperations {
-  /** Lists the specs of the organization, newest first. Requires the role `read`. */
-  readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<OpenApiSpec>, AccessError>
-  /**
-   * Creates a spec and schedules a background job that reads its source; `processingState` has the progress. Requires
-   * the role `create`. Fails with `Conflict` if the slug is taken.
-   */
-  readonly create: Command<
-    { organization: OrganizationId; input: CreateSpec },
-    OpenApiSpec,
-    AccessError | Conflict
-  >
-  /**
-   * Creates a spec with this slug, or replaces the source of the existing one, and schedules a background job that
-   * reads it. Requires the role `create`.
-   */
-  readonly createOrUpdate: Command<
-    { organization: OrganizationId; slug: SpecSlug; input: PutSpec },
-    OpenApiSpec,
-    AccessError | Conflict
-  >
-  /** Returns the spec. Requires the role `read`. Fails with `NotFound` if the organization has no spec with this slug. */
-  readonly get: Query<{ organization: OrganizationId; slug: SpecSlug }, OpenApiSpec, AccessError>
-  /** Permanently removes the spec with all of its versions. Requires the role `create`. */
-  readonly remove: Command<{ organization: OrganizationId; slug: SpecSlug }, void, AccessError>
-  /** Lists the versions of the spec, newest first. Requires the role `read`. */
-  readonly listVersions: Query<
-    { organization: OrganizationId; slug: SpecSlug; input?: PageQuery },
-    Page<OpenApiSpecVersion>,
-    AccessError
-  >
-  /**
-   * Returns a version by its id, or the latest one. Visitors of a site that displays the spec can read the latest version.
-   * Fails with `NotFound` if the spec has no such version.
-   */
-  readonly getVersion: Query<
-    { organization: OrganizationId; slug: SpecSlug; version: SpecVersionRef },
-    OpenApiSpecVersion,
-    AccessError
-  >
-  /**
-   * Returns the parsed documents of a version by its id, or of the latest one. Requires the role `read`. Visitors of a site
-   * that displays the spec can read the latest version. Fails with `NotFound` if the spec has no such version.
-   */
-  readonly getContent: Query<
-    { organization: OrganizationId; slug: SpecSlug; version: SpecVersionRef },
-    OpenApiSpecContent,
-    AccessError
-  >
-  /**
-   * Returns the first document of a version as it was received, or undefined if the version does not exist. It requires no
-   * `CurrentUser`: the unguessable id of the version is the secret.
-   */
-  readonly getDocument: Operation<
-    { version: SpecVersionId },
-    OpenApiSpecDocument | undefined,
-    InvalidInput | StorageUnavailable,
-    never
-  >
-}
 
 const makeOpenApiSpecs = Effect.gen(function* () {
   const events = yield* TransactionEvents

@@ -77,6 +77,3 @@ export const makeSessionCookies = Effect.gen(function* () {
     })
   }
 })
-
-/** The functions on the cookies of sessions. */
-interface SessionCookies extends Effect.Success<typeof makeSessionCookies> {}
