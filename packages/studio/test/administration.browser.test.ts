@@ -24,6 +24,9 @@ afterAll(async () => {
   await app.close()
 })
 
+/** Waits for a value as long as for the elements of a page. */
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const dialog = (page: Page) => page.getByRole("dialog")
 const submit = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click()
@@ -35,9 +38,9 @@ it("changes the role of a member, undoes it, and removes the member", async () =
   await withApplication(browser, app, app.ada, "/organization/members", async (page) => {
     const role = page.getByLabel("Role of grace")
     await role.selectOption("edit")
-    await expect.poll(roleOf).toBe("edit")
+    await poll(roleOf).toBe("edit")
     await button(page, "Undo").click()
-    await expect.poll(roleOf).toBe("read")
+    await poll(roleOf).toBe("read")
     await button(page, "More actions for grace").click()
     await page.getByRole("menuitem", { name: "Remove" }).click()
     await dialog(page)

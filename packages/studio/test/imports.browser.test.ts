@@ -42,6 +42,9 @@ afterAll(async () => {
   await app.close()
 })
 
+/** Waits for a value as long as for the elements of a page. */
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 
 const titlesIn = async (spaceId: string): Promise<ReadonlyArray<string>> => {
@@ -67,7 +70,7 @@ it("imports a document into a change request, which is reviewed before the space
     await page.getByText("1 page added").waitFor()
     await button(page, "Merge").click()
     await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click()
-    await expect.poll(() => titlesIn(spaceId)).toEqual(["Start", "Guide"])
+    await poll(() => titlesIn(spaceId)).toEqual(["Start", "Guide"])
     await page.goto(`${app.url}/app/spaces/${spaceId}/import`)
     await page.locator(".list").getByText("Completed").waitFor()
   })

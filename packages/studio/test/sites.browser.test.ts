@@ -25,6 +25,9 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const dialog = (page: Page) => page.getByRole("dialog")
 const submit = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click()
 
+/** Waits for a value as long as for the elements of a page. */
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+
 const pages = [{ title: "Start", markdown: "Welcome, reader.\n" }]
 
 /** Creates a site with sections of one space each. */
@@ -66,7 +69,7 @@ it("creates a site, publishes it in one click, and says which links die before i
     await page.getByText("“Public docs” is no longer published").waitFor()
     expect((await fetch(href!)).status).toBe(404)
     await button(page, "Undo").last().click()
-    await expect.poll(async () => (await fetch(href!)).status).toBe(200)
+    await poll(async () => (await fetch(href!)).status).toBe(200)
   })
   const { items } = await app.ada.client.sites.listSites({
     params: { organizationId: app.organizationId },
@@ -80,23 +83,29 @@ it("orders sections by the keyboard and by menus, moves them into groups, and un
   await app.ada.client.siteSectionGroups.addSectionGroupToSite({ params, payload: { title: "Group" } })
   await withApplication(browser, app, app.ada, `/sites/${id}`, async (page) => {
     const row = (name: string) => page.getByRole("row", { name }).first()
+    /** Waits until the server and the page have an order. */
+    const hasOrder = async (order: ReadonlyArray<string>) => {
+      await poll(() => sectionsOf(params)).toEqual(order)
+      const titles = page.locator("[role=row][aria-level='1'] .tree-title")
+      await poll(() => titles.allInnerTexts()).toEqual(order.map((title) => title.replace(/:.*/, "")))
+    }
     await row("Three").focus()
     await page.keyboard.press("Alt+ArrowUp")
-    await expect.poll(() => sectionsOf(params)).toEqual(["One", "Three", "Two", "Group: "])
+    await hasOrder(["One", "Three", "Two", "Group: "])
     await button(page, "Undo").click()
-    await expect.poll(() => sectionsOf(params)).toEqual(["One", "Two", "Three", "Group: "])
+    await hasOrder(["One", "Two", "Three", "Group: "])
 
     await row("Group").focus()
     await page.keyboard.press("Alt+ArrowUp")
-    await expect.poll(() => sectionsOf(params)).toEqual(["One", "Two", "Group: ", "Three"])
+    await hasOrder(["One", "Two", "Group: ", "Three"])
     await row("Three").focus()
     await page.keyboard.press("Alt+ArrowRight")
-    await expect.poll(() => sectionsOf(params)).toEqual(["One", "Two", "Group: Three"])
+    await hasOrder(["One", "Two", "Group: Three"])
 
     await row("Two").hover()
     await row("Two").getByRole("button", { name: "More actions for Two" }).click()
     await page.getByRole("menuitem", { name: "Move up" }).click()
-    await expect.poll(() => sectionsOf(params)).toEqual(["Two", "One", "Group: Three"])
+    await hasOrder(["Two", "One", "Group: Three"])
   })
 })
 
@@ -109,7 +118,7 @@ it("creates a share link, pauses it, and admits a test visitor of an authenticat
     await button(page, "New share link").click()
     await dialog(page).getByLabel("Name").fill("Partners")
     await submit(page, "Create")
-    const url = await page.getByLabel("Partners").inputValue()
+    const url = await page.getByRole("textbox", { name: "Partners" }).inputValue()
     expect((await fetch(url)).status).toBe(200)
     await button(page, "More actions for Partners").click()
     await page.getByRole("menuitem", { name: "Pause the link" }).click()
@@ -153,9 +162,9 @@ it("tests where a redirect leads, and restores a deleted one", async () => {
       await test.getByText("No redirect starts there.").waitFor()
       await button(page, "More actions for /old/start").click()
       await page.getByRole("menuitem", { name: "Delete" }).click()
-      await expect.poll(listSources).toEqual([])
+      await poll(listSources).toEqual([])
       await button(page, "Undo").click()
-      await expect.poll(listSources).toEqual(["/old/start"])
+      await poll(listSources).toEqual(["/old/start"])
     },
     {},
     // The browser reports the address without a redirect, which the API answers with 404.
@@ -173,7 +182,7 @@ it("stores a title, a color and a link, and displays them in the real reader", a
     await page.getByLabel("Light", { exact: true }).fill("#7c3aed")
     const color = () =>
       preview.locator("html").evaluate((root) => root.style.getPropertyValue("--primary-light"))
-    await expect.poll(color).toBe("#7C3AED")
+    await poll(color).toBe("#7C3AED")
     await button(page, "Add a link").first().click()
     await page.getByLabel("Title", { exact: true }).fill("Status")
     await page.getByLabel("URL", { exact: true }).fill("https://status.example.com")

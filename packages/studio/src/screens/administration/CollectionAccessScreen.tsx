@@ -3,12 +3,12 @@ import { Lock } from "lucide-react"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { useResource } from "../../data/useResource.ts"
+import { administrationNames } from "../../navigation/administrationNames.ts"
 import { Link } from "../../router/Link.tsx"
 import { client } from "../../session.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { Access } from "./Access.tsx"
-import { administrationNames } from "./names.ts"
 
 /** Who has access to a collection. */
 const CollectionAccessScreen = ({ params }: { readonly params: { readonly collection: string } }) => {

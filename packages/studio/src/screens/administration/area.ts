@@ -1,10 +1,10 @@
 /** The area of the administration of an organization: people, access, programs and records. */
 import { type Area, type Sidebar, screen } from "../../actions/Area.ts"
+import { administrationNames } from "../../navigation/administrationNames.ts"
 import { navigate } from "../../router/location.ts"
 import { translate } from "../../strings/strings.ts"
 import { homeSidebar } from "../home/area.ts"
 import { spaceSidebar } from "../space/sidebar.ts"
-import { administrationNames } from "./names.ts"
 
 const sidebar: Sidebar = { id: "administration", load: () => import("./AdministrationSidebar.tsx") }
 

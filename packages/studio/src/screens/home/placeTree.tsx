@@ -4,9 +4,9 @@ import { BookOpen, Folder } from "lucide-react"
 import type { Action } from "../../actions/actions.ts"
 import { Emoji } from "../../components/Emoji.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
+import { administrationNames } from "../../navigation/administrationNames.ts"
 import { navigate } from "../../router/location.ts"
 import { type Translate, translate } from "../../strings/strings.ts"
-import { administrationNames } from "../administration/names.ts"
 import {
   openCreateCollection,
   openCreateSpace,

@@ -1,5 +1,5 @@
 /** Git synchronization of a space: its state, imports, exports, and how to repair what fails. */
-import { ApiError, type GitInfo, type Space } from "@lectern/client/fetch"
+import type { GitInfo, Space } from "@lectern/client/fetch"
 import { useState } from "react"
 import { ButtonLink } from "../../components/Button.tsx"
 import { CheckField, RadioField } from "../../components/CheckField.tsx"
@@ -14,6 +14,7 @@ import { invalidate } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
 import { useChangeRequest } from "../../data/changeRequests.ts"
 import { usePolling } from "../../data/lists.ts"
+import { spaceKey } from "../../data/spaces.ts"
 import { useResource } from "../../data/useResource.ts"
 import { client } from "../../session.ts"
 import { readStored, writeStored } from "../../store/store.ts"
@@ -23,13 +24,10 @@ import { importStrings } from "./strings.ts"
 
 const gitKey = (spaceId: string): string => `spaces/${spaceId}/git`
 
-/** The synchronization of a space; null if it has none. */
-const useGitInfo = (spaceId: string) =>
-  useResource(gitKey(spaceId), (signal) =>
-    client.git.getSpaceGitInfo({ params: { spaceId } }, { signal }).catch((error: unknown) => {
-      if (error instanceof ApiError && error._tag === "NotFound") return null
-      throw error
-    })
+/** The synchronization of a space; nothing is loaded if it has none. */
+const useGitInfo = ({ id, gitSync }: Space) =>
+  useResource(gitSync === undefined ? undefined : gitKey(id), (signal) =>
+    client.git.getSpaceGitInfo({ params: { spaceId: id } }, { signal })
   )
 
 const stages = {
@@ -170,6 +168,7 @@ const SyncForm = ({ space, info }: { readonly space: Space; readonly info: GitIn
       })
     writeStored(urlKey(space.id), withoutCredentials(url.trim()))
     setForce(false)
+    invalidate(`${spaceKey(space.id)}/space`)
     invalidate(gitKey(space.id))
   }
   /** Asks first, if one side replaces the other one. */
@@ -253,8 +252,8 @@ const SyncForm = ({ space, info }: { readonly space: Space; readonly info: GitIn
 }
 
 const Sync = ({ space }: { readonly space: Space }) => {
-  const info = useGitInfo(space.id)
-  const { data } = info
+  const info = useGitInfo(space)
+  const data = space.gitSync === undefined ? null : info.data
   usePolling(info, data?.operation.state === "running")
   if (data === undefined)
     return info.error === undefined ? <Skeleton /> : <FailedState error={info.error} onRetry={info.reload} />

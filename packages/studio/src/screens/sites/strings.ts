@@ -63,7 +63,7 @@ export const siteStrings = defineStrings({
     fallbackUrl: "URL of your login",
     fallbackUrlHint: "Visitors without a valid token are sent there.",
     signingKey: "Signing key",
-    signingKeyBody: "Keep it on your server only: everybody who has it can sign in as any visitor.",
+    signingKeyBody: "Keep it on your server only: everybody who has it can pretend to be every visitor.",
     showKey: "Show the key",
     hideKey: "Hide the key",
     regenerate: "Replace the key",

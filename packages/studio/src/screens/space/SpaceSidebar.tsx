@@ -21,12 +21,12 @@ import { Loaded, Skeleton } from "../../components/states.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
 import { childrenOf, findPage, flattenPages, type Place, placePath, usePages } from "../../data/content.ts"
 import { showToast } from "../../data/toasts.ts"
+import { ManageLinks } from "../../navigation/ManageLinks.tsx"
 import { Link } from "../../router/Link.tsx"
 import { toHref } from "../../router/location.ts"
 import { type Translate, useStrings } from "../../strings/strings.ts"
-import { ManageLinks } from "../administration/ManageLinks.tsx"
-import { openCreatePage, openMovePage, openRenamePage } from "./openPageDialogs.ts"
 import { deletePage, movePage, setHidden } from "./pageChanges.ts"
+import { openCreatePage, openMovePage, openRenamePage } from "./openPageDialogs.ts"
 import { spaceStrings } from "./strings.ts"
 import { usePlace } from "./usePlace.ts"
 
@@ -65,12 +65,12 @@ const pageActions = (
           {
             id: "insert",
             label: t("newPageIn"),
-            run: () => void openCreatePage(place, pages, "document", page.id)
+            run: () => openCreatePage(place, pages, "document", page.id)
           }
         ]
       : []),
-    { id: "rename", label: t("rename"), run: () => void openRenamePage(place, page) },
-    { id: "move", label: t("moveTo"), run: () => void openMovePage(place, pages, page) },
+    { id: "rename", label: t("rename"), run: () => openRenamePage(place, page) },
+    { id: "move", label: t("moveTo"), run: () => openMovePage(place, pages, page) },
     ...(page.type === "computed"
       ? []
       : [
@@ -120,10 +120,10 @@ const CreateMenu = ({ place, pages }: { readonly place: Place; readonly pages: R
       id: "space.newPage",
       label: t("newPage"),
       shortcut: "c",
-      run: () => void openCreatePage(place, pages, "document")
+      run: () => openCreatePage(place, pages, "document")
     },
-    { id: "space.newGroup", label: t("newGroup"), run: () => void openCreatePage(place, pages, "group") },
-    { id: "space.newLink", label: t("newLink"), run: () => void openCreatePage(place, pages, "link") }
+    { id: "space.newGroup", label: t("newGroup"), run: () => openCreatePage(place, pages, "group") },
+    { id: "space.newLink", label: t("newLink"), run: () => openCreatePage(place, pages, "link") }
   ]
   useActions(actions)
   return (
@@ -145,8 +145,6 @@ const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, str
     params.number === undefined
       ? { to: "/", text: t("allSpaces") }
       : { to: `/spaces/${spaceId}`, text: t("backToSpace") }
-  // The screen displays the error.
-  if (space.error !== undefined && space.data === undefined) return null
   return (
     <>
       <div className="sidebar-back">

@@ -1,5 +1,5 @@
 /** The names of the area of sites, which the frame displays before the area is loaded. */
-import { defineStrings } from "../../strings/strings.ts"
+import { defineStrings } from "../strings/strings.ts"
 
 /** The names of the area of sites. */
 export const siteNames = defineStrings({

@@ -1,5 +1,5 @@
 /** The names of the areas for administrators, which the frame displays before these areas are loaded. */
-import { defineStrings } from "../../strings/strings.ts"
+import { defineStrings } from "../strings/strings.ts"
 
 /** The names of the screens for administrators. */
 export const administrationNames = defineStrings({
