@@ -69,6 +69,25 @@ describe("operations of Git synchronization", () => {
     expect(git.latest()?.oid).toBe(oid)
   })
 
+  it("merge changes of pages that only the repository has changed, next to new pages of the space", async () => {
+    const opened = await openImported()
+    const { git, start, work, info, pages } = opened
+    await addPage(opened)
+    git.commit({ "last.md": "# Last\n", "SUMMARY.md": `${files["SUMMARY.md"]}* [Last](last.md)\n` })
+    await start("import")
+    await work()
+    git.commit({
+      "last.md": undefined,
+      "moved.md": "# Last\n\nChanged.\n",
+      "SUMMARY.md": `${files["SUMMARY.md"]}* [Last](moved.md)\n`
+    })
+    await start("import")
+    await work()
+    const { operation, changeRequest } = await info()
+    expect([operation.state, changeRequest]).toEqual(["success", undefined])
+    expect((await pages()).map(({ title }) => title)).toEqual(["Acme docs", "Setup", "From Lectern", "Last"])
+  })
+
   it("use the connection of their own request", async () => {
     const opened = await openImported()
     const { git, start, work, info } = opened

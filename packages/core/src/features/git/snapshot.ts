@@ -63,8 +63,15 @@ const addRenamed = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns the positions of siblings in their order. As many pages as possible keep their positions. */
-const positionsOf = (before: ReadonlyArray<string | undefined>): ReadonlyArray<string> => {
+/**
+ * Returns the positions of siblings in their order. As many pages as possible keep their positions. New positions are after `others`, the
+ * ascending positions of the space there. So a merge, which separates pages at equal positions, does not move the pages of a commit:
+ * they would count as edited in the space.
+ */
+const positionsOf = (
+  before: ReadonlyArray<string | undefined>,
+  others: ReadonlyArray<string>
+): ReadonlyArray<string> => {
   // The longest increasing subsequence of the positions: `ends` has the index of the smallest end for each length.
   const ends: Array<number> = []
   const previous: Array<number | undefined> = []
@@ -82,6 +89,7 @@ const positionsOf = (before: ReadonlyArray<string | undefined>): ReadonlyArray<s
   const kept = new Set<number>()
   for (let at = ends.at(-1); at !== undefined; at = previous[at]) kept.add(at)
   const positions: Array<string> = []
+  let other = 0
   for (let at = 0; at < before.length; ) {
     if (kept.has(at)) {
       positions.push(before[at]!)
@@ -90,22 +98,47 @@ const positionsOf = (before: ReadonlyArray<string | undefined>): ReadonlyArray<s
     }
     let end = at
     while (end < before.length && !kept.has(end)) end++
-    positions.push(...generateNKeysBetween(positions.at(-1) ?? null, before[end] ?? null, end - at))
+    const upper = before[end] ?? null
+    let lower = positions.at(-1) ?? null
+    for (; other < others.length && (upper === null || others[other]! < upper); other++) {
+      if (lower === null || others[other]! > lower) lower = others[other]!
+    }
+    positions.push(...generateNKeysBetween(lower, upper, end - at))
     at = end
   }
   return positions
 }
 
-/** Returns the pages of a plan with their places. */
+type PlacedPage = { readonly id: PageId; readonly page: PageRecord }
+
+/** Returns the ascending positions of the pages below each parent, except for the pages of a plan. */
+const positionsByParent = (
+  pages: ReadonlyArray<PlacedPage>,
+  { nodes }: RepositoryPlan
+): ReadonlyMap<PageId | "", ReadonlyArray<string>> => {
+  const planned = new Set(nodes.map(({ id }) => id))
+  const positions = new Map<PageId | "", Array<string>>()
+  for (const { id, page } of pages) {
+    if (planned.has(id)) continue
+    const siblings = positions.get(page.parent)
+    if (siblings === undefined) positions.set(page.parent, [page.position])
+    else siblings.push(page.position)
+  }
+  for (const siblings of positions.values()) siblings.sort()
+  return positions
+}
+
+/** Returns the pages of a plan with their places. `others` has the positions of the other pages of the space. */
 const placePages = (
   { nodes, changes }: RepositoryPlan,
   known: ReadonlyMap<PageId, PageRecord>,
+  others: ReadonlyMap<PageId | "", ReadonlyArray<string>>,
   time: string
 ): ReadonlyMap<PageId, PageRecord> => {
   const changed = new Map(
     changes.flatMap((change) => (change.operation === "import_page" ? [[change.page, change] as const] : []))
   )
-  const siblings = new Map<PageId | "", Array<{ readonly id: PageId; readonly page: PageRecord }>>()
+  const siblings = new Map<PageId | "", Array<PlacedPage>>()
   for (const { node, id } of nodes) {
     const before = known.get(id)
     const change = changed.get(id)
@@ -127,12 +160,13 @@ const placePages = (
     else group.push({ id, page: { ...page, parent } })
   }
   const placed = new Map<PageId, PageRecord>()
-  for (const group of siblings.values()) {
+  for (const [parent, group] of siblings) {
     const positions = positionsOf(
       group.map(({ id, page }) => {
         const before = known.get(id)
         return before?.parent === page.parent ? before.position : undefined
-      })
+      }),
+      others.get(parent) ?? []
     )
     const slugs = slugsOf(group, changed, known)
     for (const [index, { id, page }] of group.entries()) {
@@ -192,7 +226,8 @@ export const planSnapshot = Effect.fnUntraced(function* (
   })
 
   const known = new Map([...pages.values()].map(({ id, page }) => [id, page]))
-  const placed = placePages(plan, known, time)
+  const headPages = yield* Tree.readTree(store.maps, head).pages
+  const placed = placePages(plan, known, positionsByParent(headPages, plan), time)
   const basePages = new Map((yield* baseTree.pages).map(({ id, page }) => [id, page]))
   const records = new Map<string, Json | undefined>()
   for (const [id] of yield* baseTree.files()) if (!plan.files.has(id)) records.set(keys.file(id), undefined)
