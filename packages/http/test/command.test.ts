@@ -337,7 +337,7 @@ describe("the database of a host application", () => {
       ["migrate"],
       ["seed", "--demo"],
       ["doctor"],
-      ["org", "create", "Acme"],
+      ["org", "create", "Acme", "--admin", "ada@example.com"],
       ["info"]
     ]) {
       const { code, errors } = await runCommand(args, env)
