@@ -345,7 +345,7 @@ describe("the database of a host application", () => {
       expect(errors).toMatch(/^lectern: DATABASE_URL is set.*Set LECTERN_DATABASE_URL or --database-url/)
     }
     expect(existsSync(join(folder, "host.db"))).toBe(false)
-    const { code } = await runCommand(["migrate", "status", "--database-url", database("own.db")], env)
+    const { code } = await runCommand(["migrate", "--database-url", database("own.db")], env)
     expect(code).toBe(0)
   })
 
