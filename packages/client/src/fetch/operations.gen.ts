@@ -137,6 +137,8 @@ import type {
   SamlProvider,
   UpdateSamlProvider,
   CreateSamlProvider,
+  RenewedInvitation,
+  Invitation,
   InvitedByEmail,
   InviteByEmail,
   Invite,
@@ -199,7 +201,9 @@ export interface Operations {
     readonly listSessions: (
       request?: {
         readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
           readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
           readonly limit?: number
         }
       },
@@ -229,6 +233,7 @@ export interface Operations {
     readonly revokeSession: (
       request: {
         readonly params: {
+          /** The id of a session. */
           readonly sessionId: string
         }
       },
@@ -795,7 +800,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<void>
-    /** Adds users to the organization immediately, and creates missing accounts. No e-mail is sent. */
+    /** Adds users to the organization immediately, and creates missing accounts. Users who have never signed in receive an e-mail with a link, if the server can send e-mail. */
     readonly inviteUsersToOrganization: (
       request: {
         readonly params: {
@@ -818,6 +823,58 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<{}>
+  }
+  readonly invitations: {
+    /** Returns the members who were invited by e-mail address and have not signed in yet. */
+    readonly listInvitations: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<Invitation>
+    }>
+    /** Sends the invitation again, with a link that signs the user in once. If the server cannot send e-mail, the response contains the link. */
+    readonly renewInvitation: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a user. */
+          readonly userId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<RenewedInvitation>
+    /** Revokes the invitation, and removes the user from the organization. */
+    readonly revokeInvitation: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a user. */
+          readonly userId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
   }
   readonly saml: {
     /** Returns the SAML providers of the organization, newest first. */
@@ -1763,7 +1820,7 @@ export interface Operations {
           readonly pageId: string
         }
         readonly query?: {
-          /** Whether to evaluate conditions: `true` as for a visitor without claims; `false`, the default, and `deterministic-only` do not evaluate them. Conditions are always evaluated for visitors of a site, with their claims. */
+          /** Whether to evaluate conditions: `true` as for a visitor without claims; `false`, the default, and `deterministic-only` do not evaluate them. Conditions are always evaluated for visitors of a site, with their claims. With `true` and `deterministic-only`, and for visitors, footnotes are annotations, as renderers display them: such a document is not the input of an edit. */
           readonly evaluated?: boolean | "deterministic-only"
         }
       },
@@ -1823,7 +1880,7 @@ export interface Operations {
           readonly reusableContentId: string
         }
         readonly query?: {
-          /** Whether to evaluate conditions: `true` as for a visitor without claims; `false`, the default, and `deterministic-only` do not evaluate them. Conditions are always evaluated for visitors of a site, with their claims. */
+          /** Whether to evaluate conditions: `true` as for a visitor without claims; `false`, the default, and `deterministic-only` do not evaluate them. Conditions are always evaluated for visitors of a site, with their claims. With `true` and `deterministic-only`, and for visitors, footnotes are annotations, as renderers display them: such a document is not the input of an edit. */
           readonly evaluated?: boolean | "deterministic-only"
         }
       },
@@ -2905,7 +2962,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Site>
-    /** Returns the published site with everything that the visitor can see. Responds with 404 if the site is not published, or if the visitor has no access. */
+    /** Returns the published site with everything that the visitor can see. Responds with 404 if the site is not published, or if the visitor has no access. A public site requires no token, and a share-link site only its `shareKey`. */
     readonly getPublishedContentSite: (
       request: {
         readonly params: {
@@ -3476,7 +3533,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<void>
-    /** Returns the redirect for a path on the site with the URL of its destination: one that is set, or one to the page that had the path before it moved or was renamed. */
+    /** Returns the redirect for a path on the site with the URL of its destination: one that is set, or one to the page that had the path before it moved or was renamed. A public site requires no token. */
     readonly getSiteRedirectBySource: (
       request: {
         readonly params: {
@@ -4299,7 +4356,7 @@ export interface Operations {
       /** The query with corrected spelling, if no page has all of its words and the results are for the corrected ones. */
       readonly didYouMean?: string
     }>
-    /** Returns the spaces of the site with matching pages that the caller can see, each with its ten best matches. */
+    /** Returns the spaces of the site with matching pages that the caller can see, each with its ten best matches. A public site requires no token. */
     readonly searchSiteContent: (
       request: {
         readonly params: {

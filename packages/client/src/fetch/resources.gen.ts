@@ -1894,8 +1894,8 @@ export interface PublishIntegration {
   readonly target?: "all" | "site" | "space" | "organization"
   /** Who can find the integration; `private` by default. */
   readonly visibility?: "public" | "private" | "unlisted"
-  /** The permissions that the integration requests. */
-  readonly scopes: ReadonlyArray<"space:content:read" | "space:content:write" | "space:metadata:read" | "space:metadata:write" | "space:git:sync" | "space:views:read" | "page:feedback:read" | "site:metadata:read" | "site:views:read" | "site:script:inject" | "site:script:cookies" | "site:visitor:auth" | "site:adaptive:read" | "site:adaptive:write" | "openapi:read" | "openapi:write" | "conversations:ingest">
+  /** The permissions that the integration requests; none by default. */
+  readonly scopes?: ReadonlyArray<"space:content:read" | "space:content:write" | "space:metadata:read" | "space:metadata:write" | "space:git:sync" | "space:views:read" | "page:feedback:read" | "site:metadata:read" | "site:views:read" | "site:script:inject" | "site:script:cookies" | "site:visitor:auth" | "site:adaptive:read" | "site:adaptive:write" | "openapi:read" | "openapi:write" | "conversations:ingest">
   /** The categories of the integration; none by default. */
   readonly categories?: ReadonlyArray<"analytics" | "collaboration" | "content" | "gitsync" | "marketing" | "visitor-auth" | "other">
   /** The blocks that the integration adds to documents, at most 100. */
@@ -2969,7 +2969,7 @@ export interface PublishedSite {
   readonly customizations: {
     /** The customization of the site. */
     readonly site: SiteCustomization
-    /** The customizations of single site-spaces, by their ids: always empty. */
+    /** The customizations of the site-spaces, by their ids: equal to that of the site. Empty if they would have more than 1,000,000 characters. */
     readonly siteSpaces: { readonly [key: string]: SiteCustomization }
   }
   /** The URLs of scripts that the site loads: always empty. */
@@ -2998,7 +2998,9 @@ export interface Site {
   }
   /** The path segment of the site in its URL; absent when the URL contains the id instead. */
   readonly basename?: string
-  /** The proxy that serves the site; absent without a proxy. */
+  /** The host name whose root is the site; absent for a site without a host name of its own. */
+  readonly hostname?: string
+  /** The proxy that serves the site at a path of its host; absent without one. */
   readonly proxy?: {
     /** The host name and path at which the proxy serves the site, without a scheme. */
     readonly origin: string
@@ -3017,13 +3019,6 @@ export interface Site {
   readonly adaptiveContent: {
     /** Whether the content adapts to the claims of visitors. */
     readonly enabled: boolean
-  }
-  /** The state of the site's application for ads. */
-  readonly ads: {
-    /** The status of the application: always `pending`. */
-    readonly status: "pending"
-    /** Whether the site qualifies for ads: it is published, and its visibility is `public`. */
-    readonly submittable: boolean
   }
   /** Whether AI agents may use the content of the site as context. */
   readonly agentsContext: "excluded" | "included"
@@ -3066,7 +3061,7 @@ export interface UpdateSite {
   readonly defaultSiteSpace?: string
   /** The default section, whose URL is the URL of the site. */
   readonly defaultSiteSection?: string
-  /** The host name and path at which a proxy serves the site, without a scheme: at most 512 characters; null removes it. */
+  /** The host name at whose root a proxy serves the site, which no other site has, or the host name and the path, without a scheme: at most 512 characters; null removes it. */
   readonly proxy?: string | null
 }
 
@@ -4537,6 +4532,44 @@ export interface CreateSamlProvider {
   readonly defaultRole?: Role | null
 }
 
+/** An invitation that was renewed. */
+export interface RenewedInvitation {
+  /** The kind of this object. */
+  readonly object: "invitation"
+  /** The organization that the user is a member of. */
+  readonly organization: string
+  /** The id of the invited user, which identifies the invitation in the organization. */
+  readonly user: string
+  /** The e-mail address that was invited. */
+  readonly email: string
+  /** The administrator who has invited the user, or renewed the invitation. */
+  readonly invitedBy: string
+  /** When the user was invited. */
+  readonly createdAt: Timestamp
+  /** When the link of the invitation expires. The membership remains. */
+  readonly expiresAt: Timestamp
+  /** The link that signs the user in, once. Present only if the server cannot send e-mail: give it to the user. It does not work for an account that was used, or that is in another organization. */
+  readonly url?: string
+}
+
+/** A member who was invited by e-mail address, and has not signed in yet. */
+export interface Invitation {
+  /** The kind of this object. */
+  readonly object: "invitation"
+  /** The organization that the user is a member of. */
+  readonly organization: string
+  /** The id of the invited user, which identifies the invitation in the organization. */
+  readonly user: string
+  /** The e-mail address that was invited. */
+  readonly email: string
+  /** The administrator who has invited the user, or renewed the invitation. */
+  readonly invitedBy: string
+  /** When the user was invited. */
+  readonly createdAt: Timestamp
+  /** When the link of the invitation expires. The membership remains. */
+  readonly expiresAt: Timestamp
+}
+
 /** The result of an invitation by e-mail address. */
 export interface InvitedByEmail {
   /** The users who became members. Existing members are not included. */
@@ -4880,20 +4913,29 @@ export type TokenPermission = "organization.view" | "organization.list" | "organ
 
 /** A sign-in of a user in a browser. */
 export interface Session {
+  /** The kind of this object. */
   readonly object: "session"
-  /** The id of a session. */
+  /** The id of the session. */
   readonly id: string
-  /** The id of a user. */
+  /** The id of the user. */
   readonly user: string
+  /** Whether the session authenticated this request. */
   readonly current: boolean
+  /** How the user has signed in: by a one-time link in an e-mail (`email`), by one from an administrator (`link`), by SAML or by OpenID Connect. */
   readonly method: "email" | "link" | "saml" | "oidc"
-  /** The id of an organization. */
+  /** The organization that the session is limited to. Absent if it opens all organizations of the user. */
   readonly organization?: string
+  /** The browser and the operating system, as in `Firefox on Linux`. Absent if they are unknown. */
   readonly device?: string
+  /** The IP address at which the session started. Absent if it is unknown. */
   readonly address?: string
+  /** When the user signed in. */
   readonly createdAt: Timestamp
+  /** When the user last proved who they are: sensitive operations require that it is at most 10 minutes ago. */
   readonly authenticatedAt: Timestamp
+  /** When the session was last used, to the minute. */
   readonly lastUsedAt: Timestamp
+  /** When the session expires, if it is used until then. */
   readonly expiresAt: Timestamp
 }
 
