@@ -14,9 +14,9 @@ import { transformSync } from "esbuild"
 
 const root = new URL("../", import.meta.url)
 const pathOf = (path: string): string => fileURLToPath(new URL(path, root))
-const read = (path: string): string => readFileSync(pathOf(path), "utf8")
+const readText = (path: string): string => readFileSync(pathOf(path), "utf8")
 
-/** The names of the icons of the interface, and of those that blocks have by default. */
+/** The names of the icons of the interface, and of the default icons of blocks. */
 const iconNames =
   `align-left arrow-down arrow-right arrow-rotate-left arrow-rotate-right arrow-up arrow-up-right-from-square
   at bold book box-open bullhorn check chevron-down chevron-right circle-check circle-exclamation circle-info clipboard
@@ -70,7 +70,7 @@ const layerBlocks = (css: string, layer: string): ReadonlyArray<string> =>
     blockAt(css, css.indexOf("{", index))
   )
 
-/** Removes the part of a text from one marker up to another. */
+/** Removes the part of a string from one marker up to another. */
 const cut = (text: string, from: string, to: string): string => {
   const [start, end] = [text.indexOf(from), text.indexOf(to)]
   if (start < 0 || end < start)
@@ -79,7 +79,7 @@ const cut = (text: string, from: string, to: string): string => {
 }
 
 const contentStyles = (): string => {
-  const [blocks, widths] = layerBlocks(read("packages/reader/assets/reader.css"), "content")
+  const [blocks, widths] = layerBlocks(readText("packages/reader/assets/reader.css"), "content")
   const withoutApis = cut(blocks!, "  /* APIs */", "  /* Blocks with a condition")
   const withoutForms = withoutApis.slice(0, withoutApis.indexOf("  .form-page {"))
   const withoutFonts = cut(withoutForms, "  @font-face {", "  math {")
@@ -93,10 +93,10 @@ ${widths!.trimEnd()}
 
 const stylesModule = (content: string): string => {
   const css = [
-    read("packages/editor/assets/tokens.css"),
-    read("packages/editor/assets/base.css"),
+    readText("packages/editor/assets/tokens.css"),
+    readText("packages/editor/assets/base.css"),
     content,
-    read("packages/editor/assets/editor.css")
+    readText("packages/editor/assets/editor.css")
   ]
     .join("\n")
     .replaceAll(/@import [^;]*;/g, "")
@@ -115,7 +115,7 @@ const files: Readonly<Record<string, string>> = {
 
 for (const [path, text] of Object.entries(files)) {
   if (!process.argv.includes("--check")) writeFileSync(pathOf(path), text)
-  else if (read(path) !== text) {
+  else if (readText(path) !== text) {
     console.error(`${path} is not up to date. Run: node scripts/generate-editor-assets.ts`)
     process.exitCode = 1
   }

@@ -21,7 +21,7 @@ export interface TestPostgres {
   readonly restart: () => Promise<void>
   /**
    * Starts another server from a copy of the data, which is a standby until `SELECT pg_promote()`. It does not follow this server:
-   * a promotion loses what is committed here afterwards. Call it after `crash`, which leaves the data unchanged.
+   * a promotion loses the transactions that are committed here afterwards. Call it after `crash`, which leaves the data unchanged.
    */
   readonly startStandby: () => Promise<Pick<TestPostgres, "url" | "stop">>
 }

@@ -40,7 +40,7 @@ npm() {
 }
 `
 
-/** Addresses of the documentation that exist only there, with what stands for them in the folder of the test. */
+/** Addresses of the documentation that exist only there, with their replacements in the folder of the test. */
 const stand = (folder: string, base: string, website: string): ReadonlyArray<readonly [string, string]> => [
   ["http://127.0.0.1:4400", base],
   ["https://example.com/docs/", website],

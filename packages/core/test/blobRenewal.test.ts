@@ -1,4 +1,4 @@
-/** Bytes that are stored again are as new: garbage collection does not delete what was just stored. */
+/** Bytes that are stored again are as new: garbage collection does not delete bytes that were just stored. */
 import { Blobs, Records } from "@lectern/core"
 import { makeMovableClock, runs } from "@lectern/harness"
 import { MemoryStorage } from "@lectern/testkit"
@@ -13,7 +13,7 @@ const hourMs = 60 * 60 * 1_000
 /** The age from which garbage collection deletes unreachable blobs, which is longer than the precision of `usedAt`. */
 const graceMs = 24 * hourMs
 
-it("renews existing bytes at every put, for any sequence of pauses and puts", () =>
+it("renews existing bytes whenever they are stored, for any sequence of pauses and writes", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ pauseHours: fc.nat(72), texts: fc.uniqueArray(fc.nat(4), { minLength: 1 }) }), {

@@ -1,4 +1,4 @@
-/** A running job keeps its lease: its worker sends heartbeats before it ends, however long the job runs. */
+/** A running job keeps its lease: its worker sends heartbeats before it ends, regardless of the duration of the job. */
 import { Ids, type JobHandler, JobLease, Jobs, Records, tables } from "@lectern/core"
 import { MemoryStorage } from "@lectern/testkit"
 import { Effect, Fiber, Layer } from "effect"
@@ -43,7 +43,7 @@ it("is claimed by one worker only, although it runs for ten leases", () =>
     const worker = yield* Effect.forkChild(queue.runOne(handlers))
     yield* settle
     expect(runs).toBe(1)
-    // Another process looks for work six times per lease.
+    // Another process searches for work six times per lease.
     for (let step = 0; step < 59; step++) {
       yield* TestClock.adjust(leaseMs / 6)
       yield* settle

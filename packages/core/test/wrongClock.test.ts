@@ -30,7 +30,7 @@ const open = async () => {
   return { time, sent, workspace, user, organization, atClock, drain }
 }
 
-it("is due at once after the clock returns from a jump of some hours, and is done once", async () => {
+it("is due immediately after the clock returns from a jump of some hours, and is done once", async () => {
   for (const jumpHours of [2, 25, 400]) {
     const { time, sent, workspace, user, organization, atClock, drain } = await open()
     await drain()

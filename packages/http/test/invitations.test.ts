@@ -75,7 +75,7 @@ describe.each([memory, ...stores])("an invitation on $name", (store) => {
 })
 
 describe("the link of an administrator", () => {
-  it("does not sign in an account that somebody has used, or that is in another organization", async () => {
+  it("does not sign in an account that was used before, or that is in another organization", async () => {
     const { server, call, invite, send } = await start(memory)
     const { users } = await invite(bob, "cy@example.com", "di@example.com")
     const [first, second, third] = users as [string, string, string]
@@ -99,7 +99,7 @@ describe("the link of an administrator", () => {
     expect((await send("POST", `/invitations/${first}/renew`)).status).toBe(404)
   })
 
-  it("is not given for members who were not invited, and not to members who are no administrators", async () => {
+  it("is not given for members who were not invited, and not to members without the role of an administrator", async () => {
     const { server, acme, invite, send } = await start(memory)
     const { users } = await invite(bob)
     const eve = await server.core.createUser("eve@example.com")

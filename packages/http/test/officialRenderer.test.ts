@@ -1,5 +1,5 @@
 /**
- * The requests of the official renderer (GitBook Open, commit 0ae7cfd79), in the order in which it displays a page, with what
+ * The requests of the official renderer (GitBook Open, commit 0ae7cfd79), in the order in which it displays a page, with the properties that
  * it relies on. Comments name the file and the line of the renderer below `packages/gitbook/src`. `harness/renderer` describes
  * how to run it.
  */
@@ -153,7 +153,7 @@ for (const store of stores) {
       expect(await statusOf(read("internal"))).toBe(404)
       expect(await statusOf(read("missing"))).toBe(404)
       expect(await statusOf(api.orgs.getOpenApiSpecBySlug(organization, spec!))).toBe(401)
-      // The former version is not displayed any more.
+      // The former version is no longer displayed.
       await call("", "PUT", `/orgs/${organization}/openapi/pets`, {
         source: { text: petsSpec.replace('"version":"1"', '"version":"2"') }
       })

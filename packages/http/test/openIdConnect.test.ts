@@ -159,7 +159,7 @@ describe("an attacker", () => {
     )
   })
 
-  it("cannot take over an account by its address at another provider, or as another user of the same", async () => {
+  it("cannot sign in to the account of another user by its address at another provider, or as another user of the same", async () => {
     const { url, acme, other, browser } = await start()
     acme.users.set("bob", bob)
     acme.users.set("mallory", bob)

@@ -68,7 +68,7 @@ for (const store of [memory, ...stores]) {
       expect((await resolve("https://docs.example.com/blog/post"))?.site).toBe(blog.id)
       expect((await resolve("https://docs.example.com/other"))?.site).toBe(docs.id)
 
-      // A host name becomes free when its site gives it up.
+      // A host name becomes free when its site releases it.
       expect((await docs.setProxy("docs.example.com/guide")).value.hostname).toBeUndefined()
       expect((await blog.setProxy("docs.example.com")).value.hostname).toBe("docs.example.com")
       expect((await resolve("https://docs.example.com/guide/a"))?.site).toBe(docs.id)

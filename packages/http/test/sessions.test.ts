@@ -1,4 +1,4 @@
-/** Sessions: how they start, what they authenticate, what ends them, and what an attacker cannot do with them. */
+/** The start, the authentication and the end of sessions, and attacks on them. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createWorkspace, type Session, SignIns, tables } from "@lectern/core"
@@ -70,7 +70,7 @@ describe.each([memory, ...stores])("sessions on $name", (store) => {
     expect(await statusOf(browser)).toBe(401)
   })
 
-  it("are revoked one by one and all at once", async () => {
+  it("are revoked one by one and all together", async () => {
     const { server } = await start(store)
     const [one, other, third] = [
       await signedInBrowser(server, email),

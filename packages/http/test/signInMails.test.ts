@@ -137,7 +137,7 @@ describe("sign-in links in e-mails", () => {
     ])
   })
 
-  it("reject addresses that are none, and header injection", async () => {
+  it("reject values that are not addresses, and header injection", async () => {
     const { server, request, received } = await start()
     for (const address of [
       "",

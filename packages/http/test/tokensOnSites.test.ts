@@ -115,7 +115,7 @@ describe("a published site", () => {
         }
       }
     }
-    // What is not published stays hidden.
+    // Unpublished content stays hidden.
     await send("POST", `${at}/unpublish`)
     const hidden = await read(tokens["user of another organization"], "")
     expect(hidden).toEqual({ site: 404, redirect: 404, search: 404 })

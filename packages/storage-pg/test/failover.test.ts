@@ -101,7 +101,7 @@ it("replaces connections to a standby when new ones lead to the primary, also if
   }
 })
 
-it("never gives a snapshot of a promoted replica the name of a snapshot of the server that it replaces", async () => {
+it("never names a snapshot of a promoted replica like a snapshot of the server that it replaces", async () => {
   const names = (url: string) =>
     withStore(url, (store) =>
       Effect.gen(function* () {
@@ -117,7 +117,7 @@ it("never gives a snapshot of a promoted replica the name of a snapshot of the s
   await execute(standby.url, "SELECT pg_promote()")
   const after = new Set(await names(standby.url))
   expect(before.filter((name) => after.has(name))).toEqual([])
-  // The transaction numbers themselves are used again, which is what the names must not depend on alone.
+  // The transaction numbers are used again, so the names must contain more than these numbers.
   const numbers = (all: Iterable<string>) => [...all].map((name) => name.split(" ").at(-1))
   const again = new Set(numbers(after))
   expect(numbers(before).some((number) => again.has(number))).toBe(true)

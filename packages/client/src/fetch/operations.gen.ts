@@ -1820,7 +1820,7 @@ export interface Operations {
           readonly pageId: string
         }
         readonly query?: {
-          /** Whether to evaluate conditions: `true` as for a visitor without claims; `false`, the default, and `deterministic-only` do not evaluate them. Conditions are always evaluated for visitors of a site, with their claims. */
+          /** Whether to evaluate conditions: `true` as for a visitor without claims; `false`, the default, and `deterministic-only` do not evaluate them. Conditions are always evaluated for visitors of a site, with their claims. With `true` and `deterministic-only`, and for visitors, footnotes are annotations, as renderers display them: such a document is not the input of an edit. */
           readonly evaluated?: boolean | "deterministic-only"
         }
       },
@@ -1880,7 +1880,7 @@ export interface Operations {
           readonly reusableContentId: string
         }
         readonly query?: {
-          /** Whether to evaluate conditions: `true` as for a visitor without claims; `false`, the default, and `deterministic-only` do not evaluate them. Conditions are always evaluated for visitors of a site, with their claims. */
+          /** Whether to evaluate conditions: `true` as for a visitor without claims; `false`, the default, and `deterministic-only` do not evaluate them. Conditions are always evaluated for visitors of a site, with their claims. With `true` and `deterministic-only`, and for visitors, footnotes are annotations, as renderers display them: such a document is not the input of an edit. */
           readonly evaluated?: boolean | "deterministic-only"
         }
       },

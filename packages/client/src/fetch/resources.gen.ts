@@ -1894,7 +1894,7 @@ export interface PublishIntegration {
   readonly target?: "all" | "site" | "space" | "organization"
   /** Who can find the integration; `private` by default. */
   readonly visibility?: "public" | "private" | "unlisted"
-  /** The permissions that the integration requests. */
+  /** The permissions that the integration requests; none by default. */
   readonly scopes?: ReadonlyArray<"space:content:read" | "space:content:write" | "space:metadata:read" | "space:metadata:write" | "space:git:sync" | "space:views:read" | "page:feedback:read" | "site:metadata:read" | "site:views:read" | "site:script:inject" | "site:script:cookies" | "site:visitor:auth" | "site:adaptive:read" | "site:adaptive:write" | "openapi:read" | "openapi:write" | "conversations:ingest">
   /** The categories of the integration; none by default. */
   readonly categories?: ReadonlyArray<"analytics" | "collaboration" | "content" | "gitsync" | "marketing" | "visitor-auth" | "other">
@@ -2969,7 +2969,7 @@ export interface PublishedSite {
   readonly customizations: {
     /** The customization of the site. */
     readonly site: SiteCustomization
-    /** The customizations of single site-spaces, by their ids: always empty. */
+    /** The customizations of the site-spaces, by their ids: equal to that of the site. Empty if they would have more than 1,000,000 characters. */
     readonly siteSpaces: { readonly [key: string]: SiteCustomization }
   }
   /** The URLs of scripts that the site loads: always empty. */
@@ -2998,8 +2998,9 @@ export interface Site {
   }
   /** The path segment of the site in its URL; absent when the URL contains the id instead. */
   readonly basename?: string
+  /** The host name whose root is the site; absent for a site without a host name of its own. */
   readonly hostname?: string
-  /** The proxy that serves the site; absent without a proxy. */
+  /** The proxy that serves the site at a path of its host; absent without one. */
   readonly proxy?: {
     /** The host name and path at which the proxy serves the site, without a scheme. */
     readonly origin: string
@@ -3060,7 +3061,7 @@ export interface UpdateSite {
   readonly defaultSiteSpace?: string
   /** The default section, whose URL is the URL of the site. */
   readonly defaultSiteSection?: string
-  /** The host name and path at which a proxy serves the site, without a scheme: at most 512 characters; null removes it. */
+  /** The host name at whose root a proxy serves the site, which no other site has, or the host name and the path, without a scheme: at most 512 characters; null removes it. */
   readonly proxy?: string | null
 }
 

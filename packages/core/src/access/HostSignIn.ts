@@ -5,7 +5,7 @@ import { Context } from "effect"
 export interface HostSignInSettings {
   /**
    * The page on which users sign in. Browsers are redirected to it with the parameter `return`, the URL that they requested.
-   * Undefined if there is none: then pages that require a sign-in are 404 for others.
+   * Undefined if the host has no such page: then pages that require a sign-in are 404 for others.
    */
   readonly url: string | undefined
 }

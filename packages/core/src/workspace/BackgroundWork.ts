@@ -19,7 +19,7 @@ export const JobConcurrency = Context.Reference<number>("@lectern/core/JobConcur
   defaultValue: () => 4
 })
 
-/** How often jobs that a wrong clock has scheduled are looked for, in milliseconds: 1 minute. */
+/** The interval of searches for jobs that a wrong clock has scheduled, in milliseconds: 1 minute. */
 const rescheduleIntervalMs = 60_000
 
 /** The workers of a workspace. Any number of processes on one store can run workers. */
@@ -95,7 +95,7 @@ const makeBackgroundWork = Effect.fnUntraced(function* (
         // One idle worker polls for all.
         const polling = yield* Semaphore.make(1)
         let rescheduledAt = Number.NEGATIVE_INFINITY
-        /** Looks for jobs that a wrong clock has scheduled, once a minute and when the clock jumps. */
+        /** Reschedules jobs that a wrong clock has scheduled, once a minute and when the clock jumps. */
         const reschedule = Effect.gen(function* () {
           const time = yield* Clock.currentTimeMillis
           if (Math.abs(time - rescheduledAt) < rescheduleIntervalMs) return

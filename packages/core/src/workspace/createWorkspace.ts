@@ -158,7 +158,7 @@ export interface WorkspaceOptions<HostFeatures extends ReadonlyArray<AnyFeature>
   readonly signInUrl?: string
   /** Sends e-mail, for sign-in links and invitations: `smtpMailer()` of `@lectern/http`. Without it, no e-mail is sent. */
   readonly mailer?: SendMail
-  /** Renders e-mails, instead of Lectern's own texts and design. */
+  /** Renders e-mails, instead of Lectern's own wording and design. */
   readonly renderMail?: (mail: MailToRender) => RenderedMail
   /** The providers of OpenID Connect by which people sign in. None by default. */
   readonly oidcProviders?: ReadonlyArray<Plain<OidcProviderSettings>>

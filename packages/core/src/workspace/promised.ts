@@ -7,7 +7,7 @@ type HasRedacted<A extends object> =
   Extract<A[keyof A], Redacted.Redacted<unknown>> extends never ? false : true
 
 /**
- * A result without Effect data types: a secret is its value, by itself or as a property of the result, and a stream is an
+ * A result without Effect data types: a secret is its value, as the result or as a property of it, and a stream is an
  * `AsyncIterable`. Other results keep their types.
  */
 export type Revealed<A> =

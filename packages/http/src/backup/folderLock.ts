@@ -46,7 +46,7 @@ const acquire = async (folder: string, path: string, now: number): Promise<void>
     if (!(await isAbandoned(path, now))) {
       throw new BackupError({
         reason: "Clash",
-        message: `Another process writes to ${folder}. Repeat the command when it has ended. If it was killed, its lock ends by itself: within seconds on this machine, and after ${staleMs / 60_000} minutes on another.`
+        message: `Another process writes to ${folder}. Repeat the command when it has ended. If it was killed, its lock ends automatically: within seconds on this machine, and after ${staleMs / 60_000} minutes on another.`
       })
     }
     await rm(path, { force: true })

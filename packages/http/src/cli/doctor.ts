@@ -69,7 +69,7 @@ const exitCodeOf = ({ damage, repaired, repairable }: Summary): number => {
       : exitCodes.damaged
 }
 
-/** The number of rows from which a finished table is reported if standard error is no terminal. */
+/** The number of rows from which a finished table is reported if standard error is not a terminal. */
 const reportedRows = 10_000
 
 /** Writes progress to standard error: on a terminal a line that is overwritten, otherwise one line per large table. */

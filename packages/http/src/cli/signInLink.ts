@@ -42,7 +42,7 @@ export const signIn = Command.make(
 ).pipe(
   Command.withShortDescription("Print a link that signs a user in, once and within 15 minutes."),
   Command.withDescription(
-    "Print a link that signs a user in, once and within 15 minutes. Everybody who has the link can use it: send it only to the user."
+    "Print a link that signs a user in, once and within 15 minutes. Any person who has the link can use it: send it only to the user."
   ),
   Command.withExamples([
     { command: "lectern sign-in ada@example.com", description: "Print a link for a user without e-mail" }

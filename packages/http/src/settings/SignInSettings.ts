@@ -29,7 +29,7 @@ export const sessionDays = defineSetting({
 export const insecureSessions = defineSetting({
   flag: "insecure-sessions",
   description:
-    "Whether people can sign in over plain http at addresses other than those of this machine: off (default) or on. With on, everybody on the network can read the sessions.",
+    "Whether people can sign in over plain http at addresses of other machines: off (default) or on. With on, any device on the network can read the sessions.",
   schema: Schema.Literals(["off", "on"]),
   fallback: "off"
 })

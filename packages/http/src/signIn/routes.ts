@@ -2,7 +2,7 @@
  * The pages for signing in: `~/login` requests a link by e-mail, `~/sign-in/<secret>` uses a link, and `~/logout` ends the session.
  *
  * A GET request never uses a link, because mail programs and chat programs open links to preview them. The page of a link names
- * its account and has one button, so that nobody is signed in to the account of somebody else without noticing.
+ * its account and has one button, so that no user is signed in to another account without noticing.
  */
 import {
   CurrentUser,
@@ -60,7 +60,7 @@ const redirectTo = (location: string, cookie?: string): ApiResponse =>
     ...(cookie === undefined ? {} : { "set-cookie": cookie })
   })
 
-/** Creates the routes for signing in. `served` is what the server has to display after a sign-in. */
+/** Creates the routes for signing in. `served` states which pages the server can display after a sign-in. */
 export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
   readonly application: boolean
   readonly reader: boolean

@@ -1,7 +1,7 @@
-/** The texts of the pages for signing in, by language. */
+/** The wording of the pages for signing in, by language. */
 import type { MailLanguage } from "@lectern/core"
 
-/** The texts of the pages for signing in. */
+/** The wording of the pages for signing in. */
 export interface SignInTexts {
   readonly signIn: string
   readonly emailAddress: string
@@ -120,5 +120,5 @@ const es: SignInTexts = {
   failed: "No se pudo iniciar sesión"
 }
 
-/** The texts of the pages for signing in, by language. */
+/** The wording of the pages for signing in, by language. */
 export const signInTexts: Readonly<Record<MailLanguage, SignInTexts>> = { en, de, fr, es }

@@ -32,7 +32,7 @@ interface Package {
 
 const packageOf = (folder: string): Package => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 
-/** The folders of installed dependencies: that of the repository, and those of packages that need other versions. */
+/** The folders of installed dependencies: that of the repository, and folders of packages that need other versions. */
 const installations = [
   join(root, "node_modules"),
   ...readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "node_modules"))
@@ -40,7 +40,7 @@ const installations = [
 
 /**
  * Returns the folder of an installed dependency with a version, which another package may have needed at an earlier time. Packages of
- * the repository are those of the extracted version.
+ * the repository come from the extracted version.
  */
 const findInstalled = (dependency: string, version: string): string | undefined =>
   dependency.startsWith("@lectern/")

@@ -1,4 +1,4 @@
-/** Sends a request with another `Host` header than the address of the server, which `fetch` does not permit. */
+/** Sends a request with another `Host` header than the host of the URL, which `fetch` does not permit. */
 import { request } from "node:http"
 
 /** Sends a GET request, and resolves with its status. */

@@ -211,7 +211,7 @@ class Display {
 
 /**
  * Returns a document that displays its footnotes: their references are numbers with the footnote as an annotation. Footnotes
- * that an annotation cannot contain, and those that only links, captions or other footnotes refer to, follow the last block.
+ * that an annotation cannot contain, and footnotes that only links, captions or other footnotes refer to, follow the last block.
  * A document that would be too large is returned unchanged.
  */
 export const displayFootnotes = (document: JsonDocument): JsonDocument => {

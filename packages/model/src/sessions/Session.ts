@@ -15,7 +15,7 @@ export type SessionId = string & Brand.Brand<"SessionId">
 
 /**
  * How the user of a session has signed in: by a one-time link that was sent to their e-mail address (`email`), that an
- * administrator or an operator gave them (`link`), by SAML or by OpenID Connect.
+ * administrator or an operator sent them (`link`), by SAML or by OpenID Connect.
  */
 export const SignInMethod = Schema.Literals(["email", "link", "saml", "oidc"])
 

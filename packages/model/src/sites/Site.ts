@@ -57,7 +57,7 @@ export class ThemedUrl extends resource<ThemedUrl>()(
   })
 ) {}
 
-/** A host name with a path, or one of three labels or more alone: at most 512 characters, without a scheme. */
+/** A host name with a path, or without a path and with at least three labels: at most 512 characters, without a scheme. */
 const proxyOrigin = text({ max: 512 }).check(
   Schema.isPattern(
     /^(?:([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+|([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){2,}[a-zA-Z0-9][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]\/?)$/u,

@@ -1,4 +1,4 @@
-/** Renders the documentation of Lectern itself, which is no space of the workspace: pages in a folder of Markdown. */
+/** Renders the documentation of Lectern itself, which is not a space of the workspace: pages in a folder of Markdown. */
 import {
   defaultCustomization,
   type JsonDocument,
@@ -42,7 +42,7 @@ export interface HelpPage {
   readonly resolve: (url: string) => string | undefined
 }
 
-/** What a request for the documentation names: a page, or the name of a file that may be an asset of pages. */
+/** The target of a request for the documentation: a page, or the name of a file that may be an asset of pages. */
 export type HelpTarget = { readonly page: HelpPage } | { readonly asset: string }
 
 const assetsPath = "~/assets/"

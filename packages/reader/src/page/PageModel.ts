@@ -80,7 +80,7 @@ export interface SiteFrame {
     readonly icon?: ThemedImage | undefined
   }
   readonly home: SafeUrl
-  /** The URL of the search. Absent if the pages have none. */
+  /** The URL of the search. Absent if the pages have no search. */
   readonly searchUrl?: SafeUrl | undefined
   readonly favicon:
     | { readonly light: SafeUrl; readonly dark: SafeUrl }

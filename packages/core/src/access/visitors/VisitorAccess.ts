@@ -230,7 +230,7 @@ const makeVisitorAccess = Effect.gen(function* () {
       return yield* admit({ ...visitor, ...input })
     }),
 
-    /** Admits a client without a token; undefined if the site does not admit them. A token never hides what they see. */
+    /** Admits a client without a token; undefined if the site does not admit them. A token never hides content that they see. */
     admitEveryone,
 
     /**

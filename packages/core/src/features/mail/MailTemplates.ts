@@ -5,7 +5,9 @@ import { type MailLanguage, type MailTemplate, type MailValues, mailTexts } from
 
 /** An e-mail to render. */
 export interface MailToRender extends MailValues {
+  /** The kind of the e-mail, which determines its wording: a sign-in link or an invitation. */
   readonly template: MailTemplate
+  /** The language of the e-mail, also the `lang` attribute of its HTML. */
   readonly language: MailLanguage
 }
 
@@ -15,7 +17,7 @@ export type RenderedMail = Omit<Mail, "to">
 /** The maximum length of a value of others in an e-mail, in characters. */
 const maximumLength = 200
 
-/** Makes a value of others one line without control characters, so that it cannot add lines or headers to an e-mail. */
+/** Joins the lines of a value of others and removes its control characters, so that it cannot add lines or headers to an e-mail. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")

@@ -24,7 +24,7 @@ export interface MailsService {
   readonly isAvailable: boolean
   /**
    * Whether another e-mail may be sent, which it counts: at most 5 per recipient and 30 per client in an hour. Others are
-   * dropped, so that nobody can flood a mailbox.
+   * dropped, so that no client can flood a mailbox.
    */
   readonly admit: (request: MailRequest) => Effect.Effect<boolean, StorageUnavailable>
   /** Sends an e-mail, in a job: a failure is one of the job, which is retried. */

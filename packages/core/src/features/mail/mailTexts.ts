@@ -1,6 +1,6 @@
-/** The texts of e-mails, by language. */
+/** The wording of e-mails, by language. */
 
-/** The texts of an e-mail, before its values are inserted. */
+/** The wording of an e-mail, before its values are inserted. */
 export interface MailText {
   readonly subject: string
   /** The paragraphs above the link. */
@@ -98,7 +98,7 @@ export const mailLanguages = ["en", "de", "fr", "es"] as const
 /** A language of e-mails. */
 export type MailLanguage = (typeof mailLanguages)[number]
 
-/** The texts of e-mails by language. */
+/** The wording of e-mails by language. */
 export const mailTexts: Readonly<Record<MailLanguage, Texts>> = { en, de, fr, es }
 
 /** Returns the first supported language of an `Accept-Language` header; English without one. */

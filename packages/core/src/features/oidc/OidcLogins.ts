@@ -43,7 +43,7 @@ export interface OidcLoginRequest {
   readonly state: string
   /** The nonce that the ID token must have. */
   readonly nonce: string
-  /** The PKCE code verifier, without which nobody can use the code. */
+  /** The PKCE code verifier, without which the provider rejects the code. */
   readonly verifier: string
 }
 
@@ -54,8 +54,8 @@ export interface OidcLoginsOperations {
   /** Starts a login. It expires after 10 minutes. Fails with `NotFound` if there is no such provider. */
   readonly begin: OperatorOperation<{ provider: string; input: BeginOidcLogin }, OidcLoginRequest, NotFound>
   /**
-   * Returns the login of a state. Call it before exchanging the code: it fails with `Unauthenticated` if the state is of another
-   * browser or another provider, or has expired.
+   * Returns the login of a state. Call it before exchanging the code: it fails with `Unauthenticated` if the state belongs to
+   * another browser or another provider, or has expired.
    */
   readonly resume: OperatorOperation<
     { provider: string; input: ResumeOidcLogin },
@@ -154,7 +154,7 @@ const makeOidcLogins = Effect.gen(function* () {
       existing === undefined
         ? 0
         : yield* records.count(oidcSubjects, Where.eq<OidcSubjectRow, "user">("user", existing.id))
-    // The address alone does not give a user of one provider the account of a user of another.
+    // The same address does not grant a user of one provider access to the account of a user of another.
     if (others > 0) {
       return yield* refused(
         "The account with your e-mail address signs in by another identity. Use that one."

@@ -33,7 +33,7 @@ const rightsOf = ({ groups = {} }: OidcProviderSettings, given: ReadonlyArray<st
 }
 
 /**
- * Makes a user a member of the organization of the provider, with the highest role of their groups and their teams. The role of an
+ * Adds a user to the organization of the provider, with the highest role of their groups and their teams. The role of an
  * existing member changes only if a group has one, and never from that of the last administrator.
  */
 export const applyMembership = Effect.fnUntraced(function* (

@@ -41,7 +41,7 @@ export interface InvitationsOperations {
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Invitation>, AccessError>
   /**
    * Sends the invitation again. If the server cannot send e-mail, returns a link that signs the user in once: only an account that
-   * nobody has used and that is in no other organization. Fails with `Conflict` if the recipient has received too many e-mails.
+   * was never used and that is in no other organization. Fails with `Conflict` if the recipient has received too many e-mails.
    */
   readonly renew: Command<OneInvitation, RenewedInvitation, AccessError | Conflict>
   /** Revokes the invitation, and removes the membership. */

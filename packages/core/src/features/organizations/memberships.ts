@@ -158,7 +158,7 @@ export const requireOtherAdministrator = Effect.fnUntraced(function* (
 
 /**
  * Removes a membership, with the team memberships of the user and the grants to the user, and revokes the user's tokens
- * and sessions that are limited to the organization, such as those of logins. An invitation ends with its links.
+ * and sessions that are limited to the organization, such as the sessions of logins. An invitation ends with its links.
  */
 export const removeMembership = Effect.fnUntraced(function* (
   records: GrantedRecords,

@@ -2,7 +2,7 @@
  * Signs people in, and authenticates the requests of their sessions.
  *
  * The secrets of links and sessions have 256 random bits. Only their digests are stored, so that a copy of the database
- * signs nobody in.
+ * cannot be used to sign in.
  */
 
 import { NotFound, Unauthenticated } from "@lectern/model/errors"
@@ -158,7 +158,7 @@ const makeSignIns = Effect.gen(function* () {
 
   const allowAccounts = allow.operator("sign-in links of all accounts")
 
-  /** Whether a link that an administrator can see still signs its user in: nobody has used the account. */
+  /** Whether a link that an administrator can see still signs its user in: the account was never used. */
   const isUnclaimed = Effect.fnUntraced(function* ({ user, firstSignInOf }: SignInLinkRow) {
     if (firstSignInOf === null) return true
     const signedIn = yield* records.get(signedInUsers, { user }, ["user"])
@@ -216,7 +216,7 @@ const makeSignIns = Effect.gen(function* () {
         yield* addAuditDetails({ isUnrecorded: true })
         if (!mails.isAvailable) return
         const isAdmitted = yield* mails.admit({ recipient: mail.email, address })
-        // The job looks for the account, so that this request does not reveal whether there is one.
+        // The job searches for the account, so that this request does not reveal whether there is one.
         if (isAdmitted) yield* jobs.enqueue(signInMailJob, mail)
       }
     ),

@@ -17,7 +17,7 @@ export interface SignInLink {
   readonly expiresAt: string
 }
 
-/** What a link is for. */
+/** The user of a new link, and the restrictions of the sign-in. */
 export interface NewSignInLink
   extends Pick<SignInLinkRow, "user" | "method">,
     Partial<Pick<SignInLinkRow, "organization" | "provider" | "firstSignInOf">> {

@@ -142,7 +142,7 @@ const makeSites = Effect.gen(function* () {
   })
 
   /**
-   * Stores the host name that an update gives a site, which no other site can have. Fails with `InvalidInput` for the host of
+   * Stores the host name that an update assigns to a site, which no other site can have. Fails with `InvalidInput` for the host of
    * the workspace, and with `Conflict` if the host name is taken.
    */
   const claimHostname = Effect.fnUntraced(function* (

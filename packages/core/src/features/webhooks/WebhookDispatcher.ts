@@ -58,7 +58,7 @@ const logLength = 20
 /** The longest delay of a task of an integration, in milliseconds: 1 day. */
 const longestScheduleMs = 24 * 60 * 60 * 1_000
 
-/** How often deliveries that were scheduled by a wrong clock are looked for, in milliseconds: 1 minute. */
+/** The interval of searches for deliveries that were scheduled by a wrong clock, in milliseconds: 1 minute. */
 const rescheduleIntervalMs = 60_000
 
 /** How far the clocks of processes may differ, in milliseconds. */

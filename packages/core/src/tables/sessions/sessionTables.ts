@@ -60,7 +60,7 @@ const linkColumns = {
   provider: Table.nullable(Table.text()),
   /** SHA-256 of the secret of the browser that started the sign-in, which can use the link without a click; null for none. */
   browser: Table.nullable(Table.text()),
-  /** The organization whose administrators can see the link: it signs in only an account that nobody has used. Null for others. */
+  /** The organization whose administrators can see the link: it signs in only an account that was never used. Null for others. */
   firstSignInOf: Table.nullable(Table.text<OrganizationId>()),
   createdAt: Table.text(),
   expiresAt: Table.text()

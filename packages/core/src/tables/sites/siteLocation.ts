@@ -20,7 +20,7 @@ export type NamedSite =
       readonly name: string
       readonly segments: ReadonlyArray<string>
     }
-  /** At another address, one of `origins`: the host name, alone or with the first path segments. */
+  /** At another address, one of `origins`: the host name, without or with the first path segments. */
   | {
       readonly kind: "proxy"
       readonly origins: ReadonlyArray<string>

@@ -23,9 +23,9 @@ const siteColumns = {
   folded: Table.text(),
   icon: Table.nullable(Table.json<{ readonly icon: typeof ThemedUrl.Type }>()),
   basename: Table.nullable(Table.text()),
-  /** The address of the site outside of the workspace, without a scheme: a host name, which paths can follow. */
+  /** The URL of the site outside of the workspace, without its scheme: a host name, which paths can follow. */
   proxy: Table.nullable(Table.text()),
-  /** The address, if it is a host name alone. No other site has it. */
+  /** The value of `proxy`, if it is a host name without a path. No other site has it. */
   hostname: Table.nullable(Table.text()),
   visibility: Table.text<SiteVisibility>(),
   published: Table.boolean(),

@@ -1,5 +1,5 @@
 /**
- * Rejects credentials that a browser has added to a request of another website by itself, such as cookies. Programs of other
+ * Rejects credentials that a browser has added automatically to a request of another website, such as cookies. Programs of other
  * origins send an API token in the header `Authorization`, which browsers do not add.
  */
 import { Forbidden, PublicUrl } from "@lectern/core"

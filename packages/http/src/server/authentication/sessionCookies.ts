@@ -63,7 +63,7 @@ export const makeSessionCookies = Effect.gen(function* () {
       if (signIn === undefined) return
       if (signOuts.has(operation)) {
         response.headers["set-cookie"] = removed(request)
-        // Responses in the cache of the browser are of the user who has signed out.
+        // Responses in the cache of the browser belong to the user who has signed out.
         response.headers["clear-site-data"] = '"cache"'
       } else if (signIn.isRotationDue) {
         const secret = yield* signIns.rotate(signIn.id)

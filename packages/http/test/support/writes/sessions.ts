@@ -1,4 +1,4 @@
-/** Writes to sessions. A writer has none to revoke, because only browsers start sessions. */
+/** Writes to sessions. A writer has no session to revoke, because only browsers start sessions. */
 import type { WriteKind, WriteKinds } from "./writes.ts"
 
 const signOut: WriteKind = () => ({ method: "DELETE", path: "/user/sessions/current", facts: [] })
