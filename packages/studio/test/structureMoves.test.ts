@@ -15,7 +15,12 @@ const structureOf = (model: Model): SiteStructure =>
     structure: model.map((item) =>
       typeof item === "string"
         ? section(item)
-        : { object: "site-section-group", id: item.group, title: item.group, sections: item.sections.map(section) }
+        : {
+            object: "site-section-group",
+            id: item.group,
+            title: item.group,
+            sections: item.sections.map(section)
+          }
     )
   }) as unknown as SiteStructure
 
@@ -39,7 +44,11 @@ const execute = (model: Model, step: MoveStep): Model => {
       return model
     case "moveGroup": {
       const group = model.find((item) => idOf(item) === step.id)!
-      return insert(rest, group, rest.findIndex((item) => idOf(item) === step.before?.id))
+      return insert(
+        rest,
+        group,
+        rest.findIndex((item) => idOf(item) === step.before?.id)
+      )
     }
     case "addToGroup":
       return rest.map((item) =>
@@ -51,10 +60,15 @@ const execute = (model: Model, step: MoveStep): Model => {
       return insert(rest, step.id, rest.findIndex((item) => idOf(item) === step.group) + 1)
     case "moveSection": {
       if (model.includes(step.id))
-        return insert(rest, step.id, rest.findIndex((item) => item === step.before))
+        return insert(
+          rest,
+          step.id,
+          rest.findIndex((item) => item === step.before)
+        )
       return rest.map((item, index) => {
         const before = model[index]
-        if (typeof item === "string" || typeof before !== "object" || !before.sections.includes(step.id)) return item
+        if (typeof item === "string" || typeof before !== "object" || !before.sections.includes(step.id))
+          return item
         const position = item.sections.indexOf(step.before ?? "")
         return { ...item, sections: insert(item.sections, step.id, position) }
       })
@@ -66,7 +80,12 @@ const execute = (model: Model, step: MoveStep): Model => {
 const dropped = (model: Model, id: string, parent: string | undefined, before: string | undefined): Model => {
   const item = model.find((candidate) => idOf(candidate) === id) ?? id
   const rest = without(model, id)
-  if (parent === undefined) return insert(rest, item, rest.findIndex((other) => idOf(other) === before))
+  if (parent === undefined)
+    return insert(
+      rest,
+      item,
+      rest.findIndex((other) => idOf(other) === before)
+    )
   return rest.map((group) =>
     typeof group === "string" || group.group !== parent
       ? group
@@ -111,7 +130,9 @@ it("moves every section and every group to every place that it can have", () => 
 })
 
 it("moves neither a group into a group, nor a section into a section", () => {
-  const nodes = structureNodes(structureOf(["one", { group: "a", sections: [] }, { group: "b", sections: [] }]))
+  const nodes = structureNodes(
+    structureOf(["one", { group: "a", sections: [] }, { group: "b", sections: [] }])
+  )
   expect(planMove(nodes, "a", { parent: "b", before: undefined })).toBeUndefined()
   expect(planMove(nodes, "one", { parent: "one", before: undefined })).toBeUndefined()
 })
