@@ -15,7 +15,7 @@ import { visitScreens } from "./support/screens.ts"
 
 let app: TestApplication
 let browser: Browser
-/** A website that answers slowly, so that its import can be cancelled. */
+/** A website that responds slowly, so that its import can be cancelled. */
 let website: Server
 beforeAll(async () => {
   app = await startApplication()

@@ -5,10 +5,10 @@ import { EmptyState, Loaded } from "../../components/states.tsx"
 import { useResource } from "../../data/useResource.ts"
 import { Link } from "../../router/Link.tsx"
 import { client } from "../../session.ts"
+import { administrationNames } from "../../strings/names.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { Access } from "./Access.tsx"
-import { administrationNames } from "./names.ts"
 
 /** Who has access to a collection. */
 const CollectionAccessScreen = ({ params }: { readonly params: { readonly collection: string } }) => {

@@ -1,8 +1,9 @@
 /** Who has access to a space. */
+
+import { SpaceFrame } from "../../components/SpaceFrame.tsx"
+import { administrationNames } from "../../strings/names.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { SpaceFrame } from "../imports/SpaceFrame.tsx"
 import { Access } from "./Access.tsx"
-import { administrationNames } from "./names.ts"
 
 /** Who has access to a space. */
 const SpaceAccessScreen = ({ params }: { readonly params: { readonly space: string } }) => {

@@ -1,10 +1,9 @@
 /** The area of the administration of an organization: people, access, programs and records. */
 import { type Area, type Sidebar, screen } from "../../actions/Area.ts"
 import { navigate } from "../../router/location.ts"
+import { homeSidebar, spaceSidebar } from "../../sidebars.ts"
+import { administrationNames } from "../../strings/names.ts"
 import { translate } from "../../strings/strings.ts"
-import { homeSidebar } from "../home/area.ts"
-import { spaceSidebar } from "../space/sidebar.ts"
-import { administrationNames } from "./names.ts"
 
 const sidebar: Sidebar = { id: "administration", load: () => import("./AdministrationSidebar.tsx") }
 

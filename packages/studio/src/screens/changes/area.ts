@@ -1,6 +1,6 @@
 /** The area of change requests: their list, their pages, and their review. */
 import { type Area, screen } from "../../actions/Area.ts"
-import { spaceSidebar } from "../space/sidebar.ts"
+import { spaceSidebar } from "../../sidebars.ts"
 
 /** The area of change requests. */
 export const changesArea: Area = {

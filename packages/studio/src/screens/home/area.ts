@@ -1,12 +1,10 @@
 /** The start page: organizations, collections and spaces, recent pages and the trash. */
 
-import { type Area, type Sidebar, screen } from "../../actions/Area.ts"
+import { type Area, screen } from "../../actions/Area.ts"
 import { navigate } from "../../router/location.ts"
+import { homeSidebar } from "../../sidebars.ts"
 import { translate } from "../../strings/strings.ts"
 import { homeLabels } from "./labels.ts"
-
-/** The tree of collections and spaces. */
-export const homeSidebar: Sidebar = { id: "home", load: () => import("./HomeSidebar.tsx") }
 
 /** The area of the start page. */
 export const homeArea: Area = {

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "../../components/Dialog.tsx"
 import { FormDialog } from "../../components/FormDialog.tsx"
 import { SelectField, TextField } from "../../components/fields.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
+import { useCollections } from "../../data/spaces.ts"
 import { showToast } from "../../data/toasts.ts"
 import { navigate } from "../../router/location.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
@@ -15,8 +16,7 @@ import {
   moveCollection,
   moveSpace,
   renameCollection,
-  renameSpace,
-  useCollections
+  renameSpace
 } from "./spaces.ts"
 import { homeStrings } from "./strings.ts"
 

@@ -5,8 +5,8 @@ import type { Action } from "../../actions/actions.ts"
 import { Emoji } from "../../components/Emoji.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
 import { navigate } from "../../router/location.ts"
+import { administrationNames } from "../../strings/names.ts"
 import { type Translate, translate } from "../../strings/strings.ts"
-import { administrationNames } from "../administration/names.ts"
 import {
   openCreateCollection,
   openCreateSpace,

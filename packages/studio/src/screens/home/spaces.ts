@@ -1,48 +1,16 @@
-/** The collections and spaces of an organization, and the changes of them. */
+/** The changes of the collections and spaces of an organization. */
 import type { Collection, Organization, Space } from "@lectern/client/fetch"
 import { writeData } from "../../data/cache.ts"
 import { runChange } from "../../data/change.ts"
-import { loadAll, pageSize, useOrganization } from "../../data/organization.ts"
-import { type Resource, useResource } from "../../data/useResource.ts"
+import { collectionsKey, spacesKey } from "../../data/spaces.ts"
 import { client } from "../../session.ts"
 import { translate } from "../../strings/strings.ts"
 import { homeStrings } from "./strings.ts"
-
-const spacesKey = (organizationId: string): string => `organizations/${organizationId}/spaces`
-const collectionsKey = (organizationId: string): string => `organizations/${organizationId}/collections`
 
 const keysOf = (organizationId: string): ReadonlyArray<string> => [
   spacesKey(organizationId),
   collectionsKey(organizationId)
 ]
-
-/** The spaces of the organization that is displayed. */
-export const useSpaces = (): Resource<ReadonlyArray<Space>> => {
-  const { data: organization } = useOrganization()
-  const id = organization?.id
-  return useResource(id === undefined ? undefined : spacesKey(id), (signal) =>
-    loadAll((cursor) =>
-      client.spaces.listSpacesInOrganizationById(
-        { params: { organizationId: id! }, query: { limit: pageSize, ...cursor } },
-        { signal }
-      )
-    )
-  )
-}
-
-/** The collections of the organization that is displayed. */
-export const useCollections = (): Resource<ReadonlyArray<Collection>> => {
-  const { data: organization } = useOrganization()
-  const id = organization?.id
-  return useResource(id === undefined ? undefined : collectionsKey(id), (signal) =>
-    loadAll((cursor) =>
-      client.collections.listCollectionsInOrganizationById(
-        { params: { organizationId: id! }, query: { limit: pageSize, ...cursor } },
-        { signal }
-      )
-    )
-  )
-}
 
 const setParent =
   (id: string, parent: string | undefined) =>

@@ -1,9 +1,9 @@
 /** Exports of a space: an archive with Markdown, a PDF, or a Git repository. */
 import { ButtonLink } from "../../components/Button.tsx"
+import { DownloadButton } from "../../components/DownloadButton.tsx"
+import { SpaceFrame } from "../../components/SpaceFrame.tsx"
 import { client } from "../../session.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { DownloadButton } from "./DownloadButton.tsx"
-import { SpaceFrame } from "./SpaceFrame.tsx"
 import { importStrings } from "./strings.ts"
 
 /** Exports of a space. */

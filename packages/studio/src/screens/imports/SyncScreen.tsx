@@ -8,6 +8,7 @@ import { TextField } from "../../components/fields.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { Progress } from "../../components/Progress.tsx"
 import { SettingsForm } from "../../components/SettingsForm.tsx"
+import { SpaceFrame } from "../../components/SpaceFrame.tsx"
 import { FailedState, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { invalidate } from "../../data/cache.ts"
@@ -18,12 +19,11 @@ import { useResource } from "../../data/useResource.ts"
 import { client } from "../../session.ts"
 import { readStored, writeStored } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { SpaceFrame } from "./SpaceFrame.tsx"
 import { importStrings } from "./strings.ts"
 
 const gitKey = (spaceId: string): string => `spaces/${spaceId}/git`
 
-/** The synchronization of a space; null if it has none. */
+/** The synchronization of a space; null if it is not set up. */
 const useGitInfo = (spaceId: string) =>
   useResource(gitKey(spaceId), (signal) =>
     client.git.getSpaceGitInfo({ params: { spaceId } }, { signal }).catch((error: unknown) => {
@@ -172,7 +172,7 @@ const SyncForm = ({ space, info }: { readonly space: Space; readonly info: GitIn
     setForce(false)
     invalidate(gitKey(space.id))
   }
-  /** Asks first, if one side replaces the other one. */
+  /** Opens a confirmation if one side replaces the other one. */
   const send = async (): Promise<boolean> => {
     if (!force) {
       await start()

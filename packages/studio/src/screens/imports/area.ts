@@ -1,6 +1,6 @@
 /** The area of content that comes from elsewhere, or goes there: imports, Git synchronization and exports. */
 import { type Area, screen } from "../../actions/Area.ts"
-import { spaceSidebar } from "../space/sidebar.ts"
+import { spaceSidebar } from "../../sidebars.ts"
 
 /** The area of imports. */
 export const importsArea: Area = {

@@ -1,9 +1,9 @@
 /** The left column of a site: its screens. */
 import { ArrowLeft, CornerUpRight, LayoutList, Palette, Settings, Users } from "lucide-react"
 import { Link } from "../../router/Link.tsx"
+import { siteNames } from "../../strings/names.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { useSite } from "./data.ts"
-import { siteNames } from "./names.ts"
 import { siteStrings } from "./strings.ts"
 
 /** The left column of a site. */

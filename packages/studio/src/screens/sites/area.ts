@@ -1,9 +1,9 @@
 /** The area of sites: what is published, to whom, and how it looks. */
 import { type Area, type Sidebar, screen } from "../../actions/Area.ts"
 import { navigate } from "../../router/location.ts"
+import { homeSidebar } from "../../sidebars.ts"
+import { siteNames } from "../../strings/names.ts"
 import { translate } from "../../strings/strings.ts"
-import { homeSidebar } from "../home/area.ts"
-import { siteNames } from "./names.ts"
 
 const siteSidebar: Sidebar = { id: "site", load: () => import("./SiteSidebar.tsx") }
 

@@ -5,10 +5,10 @@ import { FormDialog } from "../../components/FormDialog.tsx"
 import { SelectField, TextField } from "../../components/fields.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
 import { openDialog } from "../../components/openDialog.tsx"
+import { useSpaces } from "../../data/spaces.ts"
 import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
-import { useSpaces } from "../home/spaces.ts"
 import { type KnownSite, refreshSite } from "./data.ts"
 import { siteStrings } from "./strings.ts"
 import { removeItem } from "./structureChanges.ts"
@@ -245,7 +245,7 @@ const removalKeys = {
   group: "removeGroupBody"
 } as const
 
-/** Asks before an item is removed, with what happens to its links. */
+/** Confirms the removal of an item, with the effects on its links. */
 export const openRemoveItem = (known: KnownSite, item: StructureItem): void =>
   openConfirm({
     title: translate(siteStrings, "removeTitle", { title: item.value.title }),

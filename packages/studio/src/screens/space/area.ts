@@ -1,6 +1,6 @@
 /** The area of a space: its pages. */
 import { type Area, screen } from "../../actions/Area.ts"
-import { spaceSidebar } from "./sidebar.ts"
+import { spaceSidebar } from "../../sidebars.ts"
 
 /** The area of a space. */
 export const spaceArea: Area = {

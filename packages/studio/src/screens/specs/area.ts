@@ -1,9 +1,9 @@
 /** The area of API specifications: their sources, versions and problems. */
 import { type Area, screen } from "../../actions/Area.ts"
 import { navigate } from "../../router/location.ts"
+import { homeSidebar } from "../../sidebars.ts"
+import { specNames } from "../../strings/names.ts"
 import { translate } from "../../strings/strings.ts"
-import { homeSidebar } from "../home/area.ts"
-import { specNames } from "./names.ts"
 
 /** The area of API specifications. */
 export const specsArea: Area = {

@@ -2,12 +2,12 @@
 import type { Space } from "@lectern/client/fetch"
 import { Lock } from "lucide-react"
 import type { ReactNode } from "react"
-import { ScreenFrame } from "../../components/Screen.tsx"
-import { EmptyState, Loaded } from "../../components/states.tsx"
-import { useSpace } from "../../data/spaces.ts"
-import { Link } from "../../router/Link.tsx"
-import { shellStrings } from "../../strings/shell.ts"
-import { useStrings } from "../../strings/strings.ts"
+import { useSpace } from "../data/spaces.ts"
+import { Link } from "../router/Link.tsx"
+import { shellStrings } from "../strings/shell.ts"
+import { useStrings } from "../strings/strings.ts"
+import { ScreenFrame } from "./Screen.tsx"
+import { EmptyState, Loaded } from "./states.tsx"
 
 /** Properties of {@link SpaceFrame}. */
 export interface SpaceFrameProps {

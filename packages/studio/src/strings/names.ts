@@ -1,5 +1,5 @@
-/** The names of the areas for administrators, which the frame displays before these areas are loaded. */
-import { defineStrings } from "../../strings/strings.ts"
+/** The names of areas, which the frame and other areas display before these areas are loaded. */
+import { defineStrings } from "./strings.ts"
 
 /** The names of the screens for administrators. */
 export const administrationNames = defineStrings({
@@ -36,4 +36,18 @@ export const administrationNames = defineStrings({
     export: "Exporter",
     manage: "Gérer"
   }
+})
+
+/** The names of the area of sites. */
+export const siteNames = defineStrings({
+  en: { sites: "Sites", openSites: "Open the sites" },
+  de: { sites: "Websites", openSites: "Websites öffnen" },
+  fr: { sites: "Sites", openSites: "Ouvrir les sites" }
+})
+
+/** The names of the area of API specifications. */
+export const specNames = defineStrings({
+  en: { specs: "API specifications", openSpecs: "Open the API specifications" },
+  de: { specs: "API-Spezifikationen", openSpecs: "API-Spezifikationen öffnen" },
+  fr: { specs: "Spécifications d’API", openSpecs: "Ouvrir les spécifications d’API" }
 })

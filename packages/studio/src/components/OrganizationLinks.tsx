@@ -1,11 +1,9 @@
 /** The links of the start page to the sites, the API specifications and the administration of the organization. */
 import { Braces, Building2, Globe } from "lucide-react"
-import { useOrganization } from "../../data/organization.ts"
-import { Link } from "../../router/Link.tsx"
-import { useStrings } from "../../strings/strings.ts"
-import { siteNames } from "../sites/names.ts"
-import { specNames } from "../specs/names.ts"
-import { administrationNames } from "./names.ts"
+import { useOrganization } from "../data/organization.ts"
+import { Link } from "../router/Link.tsx"
+import { administrationNames, siteNames, specNames } from "../strings/names.ts"
+import { useStrings } from "../strings/strings.ts"
 
 /** Items of a list of links. */
 export const OrganizationLinks = () => {

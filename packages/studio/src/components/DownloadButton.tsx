@@ -2,13 +2,13 @@
 import { ApiError } from "@lectern/client/fetch"
 import { Download } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
-import { Button } from "../../components/Button.tsx"
-import { Progress } from "../../components/Progress.tsx"
-import { useFormats } from "../../strings/formats.ts"
-import { shellStrings } from "../../strings/shell.ts"
-import { useStrings } from "../../strings/strings.ts"
-import { type DownloadProgress, download, saveFile } from "./download.ts"
-import { importStrings } from "./strings.ts"
+import { type DownloadProgress, download, saveFile } from "../data/download.ts"
+import { useFormats } from "../strings/formats.ts"
+import { shellStrings } from "../strings/shell.ts"
+import { useStrings } from "../strings/strings.ts"
+import { Button } from "./Button.tsx"
+import { Progress } from "./Progress.tsx"
+import { downloadStrings } from "./strings.ts"
 
 type State =
   | { readonly state: "idle" }
@@ -28,7 +28,7 @@ export interface DownloadButtonProps {
 
 /** A button that downloads a file which the server prepares. */
 export const DownloadButton = ({ label, fileName, load, isPrimary = false }: DownloadButtonProps) => {
-  const t = useStrings(importStrings)
+  const t = useStrings(downloadStrings)
   const shell = useStrings(shellStrings)
   const { bytes } = useFormats()
   const [state, setState] = useState<State>({ state: "idle" })

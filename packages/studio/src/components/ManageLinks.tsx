@@ -1,11 +1,11 @@
 /** The links of a space to its imports, its Git synchronization, its exports and the people with access. */
 import type { Space } from "@lectern/client/fetch"
 import { Download, FileInput, GitBranch, Users } from "lucide-react"
-import { Link } from "../../router/Link.tsx"
-import { useStrings } from "../../strings/strings.ts"
-import { administrationNames } from "./names.ts"
+import { Link } from "../router/Link.tsx"
+import { administrationNames } from "../strings/names.ts"
+import { useStrings } from "../strings/strings.ts"
 
-/** Items of a list of links: those that the person may use. */
+/** Items of a list of links: the links that the person may use. */
 export const ManageLinks = ({ space }: { readonly space: Space | undefined }) => {
   const t = useStrings(administrationNames)
   if (space === undefined) return null
