@@ -78,7 +78,7 @@ it("cancels the import of a website, and finds it again after the tab was closed
   const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`
   let path = ""
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}/import`, async (page) => {
-    await page.getByLabel("Address of the website").fill(url)
+    await page.getByLabel("URL of the website").fill(url)
     await page.getByLabel("Directly into the space").check()
     await button(page, "Start import").click()
     await button(page, "Cancel the import").waitFor()

@@ -21,7 +21,7 @@ export interface DraftStore {
   get(name: string): Promise<Draft | undefined>
   /** Stores a draft, and replaces the one of the same name. */
   put(draft: Draft): Promise<void>
-  /** Deletes the draft of a document. Does nothing if there is none. */
+  /** Deletes the draft of a document. Does nothing without a draft. */
   delete(name: string): Promise<void>
 }
 
