@@ -1,5 +1,5 @@
 /**
- * What the editor needs from the place that stores the document. A host implements {@link EditorBackend}, or uses
+ * The interface between the editor and the place that stores the document. A host implements {@link EditorBackend}, or uses
  * `createClientBackend` of `@lectern/editor/backend`.
  */
 import type { ContentRef, Document, ImageRef } from "./model.ts"
@@ -64,6 +64,7 @@ export interface UploadOptions {
 export interface LinkSuggestion {
   /** The reference to the target in documents. */
   readonly ref: ContentRef
+  /** The title of the page, the heading or the file. */
   readonly title: string
   /** The place of the target, such as the titles of the pages above it. */
   readonly detail?: string
@@ -73,24 +74,31 @@ export interface LinkSuggestion {
 
 /** A person who can be mentioned. */
 export interface PersonSuggestion {
+  /** The id of the user, which the mention refers to. */
   readonly id: string
+  /** The display name. */
   readonly name: string
+  /** A second line that distinguishes people of the same name, such as an email address. */
   readonly detail?: string
 }
 
 /** A reusable content that can be inserted. */
 export interface ReusableContentSuggestion {
+  /** The id of the reusable content. */
   readonly id: string
+  /** The title of the reusable content. */
   readonly title: string
 }
 
 /** The title and the URLs that a reference displays. */
 export interface ResolvedReference {
+  /** The title of the target. */
   readonly title: string
   /** The URL that opens the target. */
   readonly href?: string
   /** The URL of an image or of a file. */
   readonly source?: string
+  /** The emoji of the page. */
   readonly emoji?: string
 }
 
@@ -104,8 +112,11 @@ export interface CommentAnchor {
 
 /** A reply to a comment. */
 export interface CommentReply {
+  /** The id of the comment. */
   readonly id: string
+  /** The display name of the author. */
   readonly author: string
+  /** The comment as plain text. */
   readonly text: string
   /** The time in ISO 8601. */
   readonly postedAt: string
@@ -113,16 +124,23 @@ export interface CommentReply {
 
 /** A comment with its replies. */
 export interface CommentThread extends CommentReply {
+  /** The place of the comment in the document. */
   readonly anchor: CommentAnchor
+  /** Whether the comment is resolved. The text of a resolved comment is not highlighted. */
   readonly isResolved: boolean
+  /** The replies, oldest first. */
   readonly replies: ReadonlyArray<CommentReply>
 }
 
 /** The comments on a document. */
 export interface CommentsBackend {
+  /** Returns the comments on the document with their replies. */
   list(signal: AbortSignal): Promise<ReadonlyArray<CommentThread>>
+  /** Posts a comment on a place of the document, and returns it. */
   post(anchor: CommentAnchor, text: string): Promise<CommentThread>
+  /** Posts a reply to the comment with the id `thread`, and returns it. */
   reply(thread: string, text: string): Promise<CommentReply>
+  /** Resolves the comment with the id `thread`, or reopens it. */
   resolve(thread: string, isResolved: boolean): Promise<void>
 }
 
@@ -130,6 +148,7 @@ export interface CommentsBackend {
 export interface Presence {
   /** An id that is unique for each open editor. */
   readonly id: string
+  /** The display name of the person. */
   readonly name: string
   /** Whether the person changed the document in the last minutes. */
   readonly isEditing: boolean
@@ -154,12 +173,17 @@ export interface EditorBackend {
   readonly name: string
   /** Where the text is saved, in words for the status, such as `change request #12`. */
   readonly place?: string
+  /** Loads the document and its version. Rejects with a {@link BackendFailure}. */
   load(signal: AbortSignal): Promise<VersionedDocument>
   /** Saves the document if its version is current. Rejects with a {@link BackendFailure}. */
   save(request: SaveRequest): Promise<SaveResult>
+  /** Uploads a file, and returns its reference. Absent if files cannot be uploaded. */
   upload?(file: File, options: UploadOptions): Promise<UploadedFile>
+  /** Returns the pages and other link targets that match a query, best first; of an empty query, the first ones. */
   searchPages?(query: string, signal: AbortSignal): Promise<ReadonlyArray<LinkSuggestion>>
+  /** Returns the people who can be mentioned and match a query. */
   searchPeople?(query: string, signal: AbortSignal): Promise<ReadonlyArray<PersonSuggestion>>
+  /** Returns the reusable contents that match a query. */
   searchReusableContents?(
     query: string,
     signal: AbortSignal
@@ -168,6 +192,8 @@ export interface EditorBackend {
   resolve?(
     ref: ContentRef | { readonly kind: "reusable-content"; readonly reusableContent: string }
   ): Promise<ResolvedReference | undefined>
+  /** The comments on the document. */
   readonly comments?: CommentsBackend
+  /** The other people who have the document open. */
   readonly presence?: PresenceBackend
 }

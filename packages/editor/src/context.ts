@@ -1,10 +1,10 @@
-/** What the parts of an editor share. */
+/** The services and the state that the parts of an editor share. */
 import type { EditorView } from "prosemirror-view"
 import type { EditorBackend, ResolvedReference } from "./EditorBackend.ts"
 import type { Messages } from "./messages/Messages.ts"
 import type { JsonObject } from "./schema/attributes.ts"
 
-/** What the parts of an editor share. */
+/** The services and the state that the parts of an editor share. */
 export interface EditorContext {
   readonly messages: Messages
   readonly language: string
@@ -15,9 +15,9 @@ export interface EditorContext {
   readonly overlay: HTMLElement
   /** Aborted when the editor is destroyed. */
   readonly signal: AbortSignal
-  /** Has screen readers read a text. */
+  /** Announces text to screen readers. */
   readonly announce: (text: string) => void
-  /** Calls a function with what a reference displays, now or later. */
+  /** Calls a function with the resolved reference, now or later. */
   readonly resolve: (ref: JsonObject, use: (found: ResolvedReference | undefined) => void) => void
   readonly view: () => EditorView
   /** Starts a comment on the selected text, or on the block at a position, if the backend has comments. */

@@ -240,7 +240,7 @@ class LecternEditor implements Editor {
     window.addEventListener("beforeunload", (event) => this.warn(event), { signal })
   }
 
-  /** Asks before the page is closed while the browser does not have the text. */
+  /** Confirms that the page is closed while the browser does not have the text. */
   private warn(event: BeforeUnloadEvent): void {
     const status = this.saver?.current
     void this.saver?.storeDraft()

@@ -17,6 +17,7 @@ import type { Document } from "./model.ts"
  * The text is in the light DOM: browsers do not report the selection in a shadow root reliably.
  */
 export class LecternEditorElement extends HTMLElement {
+  /** The attributes whose changes call `attributeChangedCallback`. */
   static readonly observedAttributes = ["readonly"]
   private options: { backend?: EditorBackend; document?: Document; version?: string } = {}
   private current: Editor | undefined
@@ -27,10 +28,12 @@ export class LecternEditorElement extends HTMLElement {
     return this.current
   }
 
+  /** The backend that stores the document; `undefined` if the host stores it. */
   get backend(): EditorBackend | undefined {
     return this.options.backend
   }
 
+  /** Sets the backend, and loads its document into a new editor. */
   set backend(backend: EditorBackend | undefined) {
     this.options = backend === undefined ? {} : { backend }
     void this.restart()
@@ -41,6 +44,7 @@ export class LecternEditorElement extends HTMLElement {
     return this.current?.document() ?? this.options.document
   }
 
+  /** Replaces the document of the editor, or creates an editor for it. */
   set document(document: Document | undefined) {
     const { document: _, ...others } = this.options
     this.options = document === undefined ? others : { ...others, document }
@@ -48,17 +52,20 @@ export class LecternEditorElement extends HTMLElement {
     else void this.restart()
   }
 
+  /** Creates the editor when the element is added to a page. */
   connectedCallback(): void {
     void this.restart()
   }
 
+  /** Destroys the editor when the element is removed from its page. A move does not destroy it. */
   disconnectedCallback(): void {
-    // An element that is moved is connected again at once.
+    // An element that is moved is connected again immediately.
     queueMicrotask(() => {
       if (!this.isConnected) void this.stop()
     })
   }
 
+  /** Applies the attribute `readonly` to the editor. */
   attributeChangedCallback(): void {
     this.current?.setReadOnly(this.hasAttribute("readonly"))
   }

@@ -17,7 +17,7 @@ const removeKeys = (_: string, value: unknown): unknown => {
   return others
 }
 
-/** Returns the blocks of Markdown without keys, which would be those of another document. */
+/** Returns the blocks of Markdown without keys, which would be the keys of another document. */
 export const blocksFromMarkdown = (markdown: string): Document =>
   JSON.parse(JSON.stringify(fromMarkdown(markdown), removeKeys)) as Document
 

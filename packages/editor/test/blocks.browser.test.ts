@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** The folder for screenshots, if they are wanted. */
+/** The folder for screenshots, if they are requested. */
 const folder = process.env.LECTERN_SCREENSHOTS
 if (folder !== undefined) mkdirSync(folder, { recursive: true })
 
@@ -52,7 +52,7 @@ const pick =
 
 const done: Act = (page) => page.locator(".editor-settings button[type=submit]").click()
 
-/** A block: how it is inserted, and what the Markdown of the page is. */
+/** A block: how it is inserted, and the Markdown of the page. */
 interface Case {
   readonly query?: string
   readonly acts: ReadonlyArray<Act>

@@ -1,4 +1,4 @@
-/** Edits in the editor change the Markdown of the edited block alone; merges lose nothing. */
+/** Edits in the editor change only the Markdown of the edited block; merges lose nothing. */
 
 import { runs } from "@lectern/harness"
 import { fromMarkdown, mergeTexts, SourceRanges, updateMarkdown } from "@lectern/markdown"
@@ -17,7 +17,7 @@ import { contentKey, mergeBlocks } from "../src/saving/mergeDocuments.ts"
 const nodesOf = (document: Document): ReadonlyArray<DocumentNode> =>
   document.nodes as unknown as ReadonlyArray<DocumentNode>
 
-/** The positions in the text of a node, behind its first character. */
+/** The positions in the text of a node, after its first character. */
 const textPositions = (root: Node): ReadonlyArray<number> => {
   const positions: Array<number> = []
   root.descendants((node, position) => {
@@ -115,7 +115,7 @@ describe("a merge", () => {
           expect(contentKey(merged[mine!.index])).toBe(contentKey(myNodes[mine!.index]))
           expect(contentKey(merged[theirs!.index])).toBe(contentKey(theirNodes[theirs!.index]))
         }
-        // A conflict has the blocks of the other version, and those of the writer remain in the text.
+        // A conflict has the blocks of the other version, and the blocks of the writer remain in the text.
         for (const { conflict, blocks } of parts) if (conflict !== undefined) expect(blocks).toBeUndefined()
       }),
       runs(25)

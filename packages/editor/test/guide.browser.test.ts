@@ -1,4 +1,4 @@
-/** The guide of the editor: its page and its module work as they are written. */
+/** The guide of the editor: its page and its module work unchanged. */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"

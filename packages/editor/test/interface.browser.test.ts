@@ -94,7 +94,7 @@ describe("axe", () => {
 })
 
 describe("the keyboard", () => {
-  it("moves blocks down and up again, and items with what they contain", async () => {
+  it("moves blocks down and up again, and items with their content", async () => {
     const markdown = "One\n\nTwo\n\n- a\n  - b\n- c\n"
     expect(
       await markdownAfter(markdown, async (page) => {
@@ -267,7 +267,7 @@ describe("the custom element", () => {
 })
 
 describe("the text", () => {
-  it("is a text box with a name, and the list of blocks is its active descendant", async () => {
+  it("is a textbox with a name, and the list of blocks is its active descendant", async () => {
     const ids = await scene.createPage("")
     await scene.withPage(async (page) => {
       await open(page, ids)
@@ -325,7 +325,7 @@ describe("the text", () => {
     })
   })
 
-  it("has comments on selected words, which move with them and are kept when the words are removed", async () => {
+  it("has comments on selected words, which move with them and remain when the words are removed", async () => {
     const ids = await scene.createPage("One two three\n\nOther\n")
     await scene.withPage(async (page) => {
       await open(page, ids)

@@ -1,4 +1,4 @@
-/** Pastes data of other programs, which is constructed after what they write to the clipboard. */
+/** Pastes data of other programs, which is constructed like the data that they write to the clipboard. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { copy, open, paste, putCursor, save } from "./support/acts.ts"
 import { type Scene, startScene } from "./support/scene.ts"
@@ -114,7 +114,7 @@ describe("a paste", () => {
     })
   })
 
-  it("of what was copied in the editor has every block and attribute; plain text is Markdown", async () => {
+  it("of content that was copied in the editor has every block and attribute; plain text is Markdown", async () => {
     const source =
       '{% tabs %}\n{% tab title="npm" icon="box" %}\n| A | B |\n| :-: | --- |\n| **1** | 2 |\n{% endtab %}\n{% endtabs %}\n\n$$\nx\n$$\n\n![Alt](https://example.com/a.png)\n'
     const ids = await scene.createPage(source)

@@ -12,7 +12,7 @@ afterAll(() => scene.close())
 
 const statusText = (page: Page): Promise<string> => page.locator(".editor-status-text").innerText()
 
-/** Changes a page as somebody else. */
+/** Changes a page as another user. */
 const changeElsewhere = async ({ space, page }: PageIds, markdown: string): Promise<void> => {
   await scene.workspace.as(scene.user).content.edit({
     content: { space },
@@ -51,7 +51,7 @@ describe("what was typed", () => {
     })
   })
 
-  it("is kept while the server is away, as the status says, and saved when it is back", async () => {
+  it("remains in the browser while the server is unavailable, as the status states, and is saved when it is back", async () => {
     const ids = await scene.createPage("First\n")
     await scene.withPage(async (page) => {
       await open(page, ids)
@@ -120,7 +120,7 @@ describe("what was typed", () => {
     })
   }
 
-  it("is written over the Markdown of its block alone", async () => {
+  it("is written over the Markdown of only its block", async () => {
     const markdown =
       "Setext\n======\n\n*  odd   bullet\n\n+ other\n\n| a |b|\n|--|--|\n|1|2|\n\n<div>raw</div>\n\n\\* escaped __bold__\n"
     const ids = await scene.createPage(`Intro\n\n${markdown}`)

@@ -1,4 +1,4 @@
-/** Saving: drafts at once, saves after a rest, failures, changes of somebody else, conflicts. */
+/** Saving: immediate drafts, saves after a rest, failures, changes of another user, conflicts. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { BackendFailure, type SaveRequest, type SaveResult } from "../src/EditorBackend.ts"
 import type { Document } from "../src/model.ts"
@@ -20,7 +20,7 @@ const documentOf = (text: string): Document =>
 
 const textOf = (document: Document): string => /"text":"([^"]*)"/.exec(JSON.stringify(document))?.[1] ?? ""
 
-/** A saver with a server that keeps one document, and answers as a test says. */
+/** A saver with a server that stores one document, and returns the response of the test. */
 const makeScene = (answer: (request: SaveRequest) => Promise<SaveResult> | undefined = () => undefined) => {
   const scene = {
     text: "a",
@@ -108,7 +108,7 @@ describe("a change", () => {
     expect(saver.current).toEqual({ _tag: "Saved" })
   })
 
-  it("stays in the browser after a sign-out, and is saved when the host asks for it", async () => {
+  it("stays in the browser after a sign-out, and is saved when the host calls `save`", async () => {
     let isSignedOut = true
     const { scene, saver } = makeScene(() =>
       isSignedOut ? Promise.reject(new BackendFailure("signed-out", "Sign in.")) : undefined
@@ -157,7 +157,7 @@ describe("a change", () => {
   })
 })
 
-describe("a change of somebody else", () => {
+describe("a change of another user", () => {
   it("is merged, and the result is saved on its version", async () => {
     const { scene, saver } = makeScene()
     scene.server = { document: documentOf("theirs"), version: "7" }
@@ -190,7 +190,7 @@ describe("a change of somebody else", () => {
 })
 
 describe("a closed editor", () => {
-  it("has stored what was typed, and saves no more", async () => {
+  it("has stored the edits, and saves no more", async () => {
     const { scene, saver } = makeScene()
     scene.type("b")
     await saver.close()

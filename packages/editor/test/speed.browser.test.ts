@@ -10,7 +10,7 @@ import type { Times } from "./support/speedPage.ts"
 /** The maximum size of the editor with common blocks, without the client, in bytes after gzip. */
 const maximumBytes = 200_000
 
-/** The maximum ratio of the times of the editor to those of plain ProseMirror. */
+/** The maximum ratio of the times of the editor to the times of plain ProseMirror. */
 const maximumRatio = 1.5
 
 const blocks = 5_000
@@ -21,7 +21,7 @@ const median = (values: ReadonlyArray<number>): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 describe("the bundle", () => {
-  it(`has at most ${maximumBytes / 1_000} kB after gzip, without what is loaded later`, async () => {
+  it(`has at most ${maximumBytes / 1_000} kB after gzip, without the modules that are loaded later`, async () => {
     const { folder, metafile } = await bundle(["../../src/index.ts"])
     const outputs = new Map(
       Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output])

@@ -57,7 +57,7 @@ it("creates an invite link, by which another person joins", async () => {
   let url = ""
   await withApplication(browser, app, app.ada, "/organization/invites", async (page) => {
     await button(page, "New invite link").click()
-    await dialog(page).getByLabel("Role of those who join").selectOption("comment")
+    await dialog(page).getByLabel("Role of new members").selectOption("comment")
     await submit(page, "Create")
     url = await page.getByLabel("Address of the link").inputValue()
   })
@@ -224,7 +224,7 @@ it("has accessible screens in light and dark, and at phone width", async () => {
     { name: "organization", path: base, ready: "Content, with its history" },
     { name: "members", path: `${base}/members`, ready: "ada@example.com" },
     { name: "teams", path: `${base}/teams`, ready: "Docs" },
-    { name: "team", path: `${base}/teams/${team.id}`, ready: "Nobody is in this team" },
+    { name: "team", path: `${base}/teams/${team.id}`, ready: "This team has no members" },
     { name: "invites", path: `${base}/invites`, ready: /Join as/ },
     { name: "sign-on", path: `${base}/sign-on`, ready: "Okta" },
     { name: "tokens", path: "/me/tokens", ready: "Nightly build" },

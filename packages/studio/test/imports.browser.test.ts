@@ -15,7 +15,7 @@ import { visitScreens } from "./support/screens.ts"
 
 let app: TestApplication
 let browser: Browser
-/** A website that answers slowly, so that its import can be cancelled. */
+/** A website that responds slowly, so that its import can be cancelled. */
 let website: Server
 beforeAll(async () => {
   app = await startApplication()
@@ -81,7 +81,7 @@ it("cancels the import of a website, and finds it again after the tab was closed
   const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`
   let path = ""
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}/import`, async (page) => {
-    await page.getByLabel("Address of the website").fill(url)
+    await page.getByLabel("URL of the website").fill(url)
     await page.getByLabel("Directly into the space").check()
     await button(page, "Start import").click()
     await button(page, "Cancel the import").waitFor()

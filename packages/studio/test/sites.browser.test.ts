@@ -50,7 +50,7 @@ const sectionsOf = async (params: { readonly organizationId: string; readonly si
   )
 }
 
-it("creates a site, publishes it in one click, and says which links die before it is unpublished", async () => {
+it("creates a site, publishes it in one click, and lists the links that stop working before it is unpublished", async () => {
   const spaceId = await createSpace(app, "Guide", pages)
   await withApplication(browser, app, app.ada, "/sites", async (page) => {
     await button(page, "New site").first().click()
@@ -136,7 +136,7 @@ it("creates a share link, pauses it, and admits a test visitor of an authenticat
   })
 })
 
-it("tests where a redirect leads, and restores a deleted one", async () => {
+it("tests the target of a redirect, and restores a deleted one", async () => {
   const { id, params } = await createSite(["Guide"])
   await app.ada.client.sites.publishSite({ params })
   const listSources = async () =>
@@ -167,7 +167,7 @@ it("tests where a redirect leads, and restores a deleted one", async () => {
       await poll(listSources).toEqual(["/old/start"])
     },
     {},
-    // The browser reports the address without a redirect, which the API answers with 404.
+    // The browser reports the address without a redirect, which the API rejects with 404.
     /404/
   )
 })

@@ -1,4 +1,4 @@
-/** Moves in the structure of a site: the planned calls put the item where it was dropped. */
+/** Moves in the structure of a site: the planned calls put the item at its drop target. */
 import type { SiteStructure } from "@lectern/client/fetch"
 import fc from "fast-check"
 import { expect, it } from "vitest"
@@ -59,7 +59,7 @@ const execute = (model: Model, step: MoveStep): Model => {
     case "removeFromGroup":
       return insert(rest, step.id, rest.findIndex((item) => idOf(item) === step.group) + 1)
     case "moveSection": {
-      if (model.includes(step.id)) return insert(rest, step.id, rest.indexOf(step.before ?? ""))
+      if (model.includes(step.id)) return insert(rest, step.id, rest.indexOf(step.before))
       return rest.map((item, index) => {
         const before = model[index]
         if (typeof item === "string" || typeof before !== "object" || !before.sections.includes(step.id))
@@ -71,7 +71,7 @@ const execute = (model: Model, step: MoveStep): Model => {
   }
 }
 
-/** The structure in which the item is where it was dropped. */
+/** The structure with the item at its drop target. */
 const dropped = (model: Model, id: string, parent: string | undefined, before: string | undefined): Model => {
   const item = model.find((candidate) => idOf(candidate) === id) ?? id
   const rest = without(model, id)

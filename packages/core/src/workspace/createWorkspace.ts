@@ -11,7 +11,6 @@ import {
   Layer,
   ManagedRuntime,
   Redacted,
-  Schema,
   Stream
 } from "effect"
 import { AuditRetention } from "../access/audit/auditWriter.ts"

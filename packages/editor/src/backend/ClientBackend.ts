@@ -31,8 +31,11 @@ export interface ClientBackendOptions {
    * request of the entity tag of the content, without the content.
    */
   readonly head: (path: string, signal: AbortSignal) => Promise<Response>
+  /** The id of the organization. */
   readonly organization: string
+  /** The id of the space. */
   readonly space: string
+  /** The id of the page. */
   readonly page: string
   /** The id or the number of the change request. Absent to edit the primary content. */
   readonly changeRequest?: string
@@ -82,8 +85,11 @@ const emojiOf = (emoji: string | undefined): string | undefined =>
 
 /** The backend of a page of Lectern. */
 export class ClientBackend implements EditorBackend {
+  /** The ids of the organization, the space, the change request and the page, separated by slashes. */
   readonly name: string
+  /** Where the text is saved, in words for the status. */
   readonly place?: string
+  /** The comments on the page. */
   readonly comments: CommentsBackend
   private readonly options: ClientBackendOptions
   private known: { readonly at: number; readonly pages: Promise<ReadonlyArray<PageNode>> } | undefined
@@ -126,6 +132,7 @@ export class ClientBackend implements EditorBackend {
     return found as LoadedPage
   }
 
+  /** Loads the document of the page. Its version contains the entity tag of the content. */
   async load(signal: AbortSignal): Promise<VersionedDocument> {
     try {
       // The entity tag is that of the content before the page is read, so that a change in between is found by the save.
@@ -137,6 +144,7 @@ export class ClientBackend implements EditorBackend {
     }
   }
 
+  /** Saves the document if the page has not changed since its version. Repeats the save if only other pages changed. */
   async save({ document, version, signal }: SaveRequest): Promise<SaveResult> {
     const { documentId } = partsOf(version)
     let { etag } = partsOf(version)
@@ -195,6 +203,7 @@ export class ClientBackend implements EditorBackend {
     return versionOf(current.documentId === saved.documentId ? etag : '"changed"', saved.documentId)
   }
 
+  /** Uploads a file to the space or the change request. */
   async upload(file: File, { signal, onProgress }: UploadOptions): Promise<UploadedFile> {
     const payload = new FormData()
     payload.append("file", file, file.name)
@@ -243,6 +252,7 @@ export class ClientBackend implements EditorBackend {
     return pages
   }
 
+  /** Returns at most 10 pages whose titles contain the query. The list of pages is cached for 30 seconds. */
   async searchPages(query: string): Promise<ReadonlyArray<LinkSuggestion>> {
     const wanted = query.trim().toLowerCase()
     const found: Array<LinkSuggestion> = []
@@ -265,6 +275,7 @@ export class ClientBackend implements EditorBackend {
     return found
   }
 
+  /** Returns at most 10 members of the organization that match the query. */
   async searchPeople(query: string, signal: AbortSignal): Promise<ReadonlyArray<PersonSuggestion>> {
     const { client, organization } = this.options
     const { items } = await client.members.listMembersInOrganizationById(
@@ -274,6 +285,7 @@ export class ClientBackend implements EditorBackend {
     return items.map(({ user }) => ({ id: user.id, name: user.displayName, detail: user.email ?? "" }))
   }
 
+  /** Returns at most 10 reusable contents of the space whose titles contain the query. */
   async searchReusableContents(query: string, signal: AbortSignal) {
     const { client, space } = this.options
     const { reusableContents } = await client.content.getCurrentRevision(
@@ -286,6 +298,7 @@ export class ClientBackend implements EditorBackend {
       .map(({ id, title }) => ({ id, title }))
   }
 
+  /** Returns the title and the URLs of a reference; `undefined` if the page does not exist. */
   async resolve(
     ref: ContentRef | { readonly kind: "reusable-content"; readonly reusableContent: string }
   ): Promise<ResolvedReference | undefined> {

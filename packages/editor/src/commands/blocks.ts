@@ -57,7 +57,7 @@ export const currentBlock = (state: EditorState): PlacedBlock | undefined => {
   return blockAround($from)
 }
 
-/** Moves the current block before the previous one, or behind the next one. */
+/** Moves the current block before the previous one, or after the next one. */
 export const moveBlock =
   (direction: -1 | 1): Command =>
   (state, dispatch) => {
@@ -109,7 +109,7 @@ export const copyOf = (node: Node): Node => {
   return node.type.create(attrs, content, node.marks)
 }
 
-/** Inserts a copy of the current block behind it. */
+/** Inserts a copy of the current block after it. */
 export const duplicateBlock: Command = (state, dispatch) => {
   const block = currentBlock(state)
   if (block === undefined) return false
@@ -204,7 +204,7 @@ export const selectInside = (transaction: Transaction, position: number): Transa
 
 const isEmptyText = (node: Node): boolean => node.type === schema.nodes.paragraph && node.content.size === 0
 
-/** Inserts a block: in place of an empty paragraph, else behind the current block. Returns its position. */
+/** Inserts a block: in place of an empty paragraph, else after the current block. Returns its position. */
 export const insertBlock = (transaction: Transaction, node: Node): number | undefined => {
   const { $from } = transaction.selection
   for (let depth = $from.depth; depth >= 0; depth--) {

@@ -27,7 +27,7 @@ const withChecked = (data: unknown, isTask: boolean): object | null => {
   return Object.keys(others).length === 0 ? null : others
 }
 
-/** Sets the data of the items of a list: those of tasks are checked or not. */
+/** Sets the data of the items of a list: items of tasks are checked or not. */
 const setItems = (transaction: Transaction, position: number, isTask: boolean): void => {
   const list = transaction.doc.nodeAt(position)
   list?.forEach((child, offset) => {

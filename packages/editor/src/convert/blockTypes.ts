@@ -25,7 +25,7 @@ const voidTypes = new Set(
   openapi-webhook openapi-schemas integration`.split(/\s+/)
 )
 
-/** Returns the fields of a new node of a type, besides those that its content determines. */
+/** Returns the fields of a new node of a type, besides the fields that its content determines. */
 export const defaultRest = (type: string): { readonly isVoid?: boolean } =>
   voidTypes.has(type) ? { isVoid: true } : type === "images" || type === "columns" ? { isVoid: false } : {}
 

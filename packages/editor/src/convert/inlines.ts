@@ -92,7 +92,7 @@ export const markOrderOf = (nodes: ReadonlyArray<DocumentNode>): MarkOrder => {
   return order
 }
 
-/** The marks that enclose text as nodes of a document, or stand for its characters. */
+/** The marks that enclose text as nodes of a document, or represent its characters. */
 const structural = new Set(["link", "annotation", "soft_break"])
 
 const documentMark = (mark: Mark): DocumentMark => ({

@@ -18,7 +18,7 @@ export const attributesOf = (node: DocumentNode) => ({
   rest: without(node, "object", "type", "nodes", "data", "fragments")
 })
 
-/** Returns the paragraph that makes an empty container editable. */
+/** Returns the paragraph in which the writer edits an empty container. */
 export const filler = (): Node => schema.nodes.paragraph!.create({ filler: true })
 
 const headingLevel = ({ type, data }: DocumentNode): number =>
@@ -153,7 +153,7 @@ export const readDocument = (data: JsonObject, nodes: ReadonlyArray<DocumentNode
     )
   )
   const { footnotes: _, ...others } = data
-  // An empty list of footnotes is kept, as it has no nodes.
+  // An empty list of footnotes has no nodes, so it remains in the data.
   const kept = data.footnotes !== undefined && footnotes.length === 0 ? data : others
   return schema.nodes.doc!.create({ data: kept }, content)
 }

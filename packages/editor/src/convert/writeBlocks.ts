@@ -116,7 +116,7 @@ const writeExpandable = (node: Node): DocumentNode => {
   }
 }
 
-/** Whether a node is a paragraph that only makes its container editable. */
+/** Whether a node is the filler of an empty container. */
 export const isFiller = (node: Node): boolean => node.attrs.filler === true && node.content.size === 0
 
 /** Converts the blocks in a node. */

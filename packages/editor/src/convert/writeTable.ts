@@ -91,7 +91,7 @@ class TableWriter {
       const isPlain = cell.attrs.fragment === null && isPlainTitle(cell)
       if (isPlain) return { ...fields, id, title }
       const name = this.addFragment(cell, `h${id}`, "table-title")
-      // The text of a title is derived from its blocks; the one that was read is kept while its text is the same.
+      // The text of a title is derived from its blocks; the loaded title is written unchanged while its text is the same.
       const sameText = column !== null && column.title.replace(/\s/g, "") === title.replace(/\s/g, "")
       return { ...fields, id, title: sameText ? column.title : title, titleFragment: name }
     })
@@ -109,9 +109,11 @@ class TableWriter {
 
   private records(rows: ReadonlyArray<Node>, columns: ReadonlyArray<Column>): Record<string, Row> {
     const ids = new Set<string>()
-    const kept = rows.map(({ attrs }) =>
-      typeof attrs.id === "string" && !ids.has(attrs.id) ? (ids.add(attrs.id), attrs.id) : undefined
-    )
+    const kept = rows.map(({ attrs }) => {
+      if (typeof attrs.id !== "string" || ids.has(attrs.id)) return undefined
+      ids.add(attrs.id)
+      return attrs.id
+    })
     const indexes = rows.map(({ attrs }) => (attrs.record as Row | null)?.orderIndex)
     const isOrdered = indexes.every(
       (index, at) => index !== undefined && (at === 0 || indexes[at - 1]! <= index)

@@ -55,7 +55,7 @@ export const en = {
   addFile: "Add a file",
   chooseTarget: "Choose a target",
   emptyFormula: "Empty formula",
-  unknownBlock: (type: string): string => `Block of an unknown type: ${type}. It stays as it is.`,
+  unknownBlock: (type: string): string => `Block of an unknown type: ${type}. It remains unchanged.`,
   unknownInline: (type: string): string => `[${type}]`,
   codeTitle: "Title",
   plainText: "plain text",

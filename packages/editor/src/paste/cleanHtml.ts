@@ -194,7 +194,7 @@ const declarationsOf = (element: Element): ReadonlyMap<string, string> =>
 
 const isBold = (weight: string | undefined): boolean => /^(?:bold(?:er)?|[6-9]\d{2})$/.test(weight ?? "")
 
-/** The elements of the marks that a style stands for. */
+/** The elements of the marks that a style represents. */
 const markTags = (style: ReadonlyMap<string, string>, isHeading: boolean): ReadonlyArray<string> => {
   const decoration = `${style.get("text-decoration") ?? ""} ${style.get("text-decoration-line") ?? ""}`
   const alignment = style.get("vertical-align")

@@ -1,11 +1,11 @@
-/** Brings pasted content into the form of documents: tables with columns, images as blocks, blocks that cells can contain. */
+/** Converts pasted content to the form of documents: tables with columns, images as blocks, blocks that cells can contain. */
 import { Fragment, type Node, Slice } from "prosemirror-model"
 import { withoutKey } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
 
 const { nodes } = schema
 
-/** Gives a table a row of columns, which is its first row, and ordinary cells in the other rows. */
+/** Returns a table whose first row is the row of columns, with ordinary cells in the other rows. */
 const withColumns = (table: Node): Node => {
   const rows = table.children.map((row, index) => {
     const type = index === 0 ? nodes.table_header! : nodes.table_cell!

@@ -33,7 +33,7 @@ export class CommentsPanel {
     parent.append(this.dom)
   }
 
-  /** Loads the comments. Those of a backend that is away are loaded when the panel is opened again. */
+  /** Loads the comments. The comments of an unavailable backend are loaded when the panel is opened again. */
   async load(): Promise<void> {
     const { backend, signal } = this.context
     const threads = await backend?.comments?.list(signal).catch(() => undefined)

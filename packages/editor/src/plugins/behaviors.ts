@@ -10,7 +10,7 @@ import { revealSelection } from "../views/containerViews.ts"
 
 const { nodes } = schema
 
-/** Displays a text in the empty block at the cursor. */
+/** Displays placeholder text in the empty block at the cursor. */
 export const placeholder = ({ messages }: EditorContext): Plugin =>
   new Plugin({
     props: {
@@ -47,7 +47,7 @@ const movedLine = (
   while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
   if (index < start) return index
   if (index >= before.length - end) return index + after.length - before.length
-  // The text of a changed line is another one, but the line is still there.
+  // The text of a changed line is another one, but the line still exists.
   return index < after.length - end ? index : undefined
 }
 
@@ -72,7 +72,7 @@ const isValueColumn = (cell: Node | null): boolean => {
   return column !== null && column.type !== "text"
 }
 
-/** Gives new cells in columns of values the control of their value. */
+/** Adds the control of the value to new cells in columns of values. */
 const completeCells = (transaction: Transaction, change: Transaction): void => {
   const { $head } = transaction.selection
   for (let depth = $head.depth; depth > 0; depth--) {

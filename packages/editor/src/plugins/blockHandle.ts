@@ -1,4 +1,4 @@
-/** The handle beside the block at the pointer: adds a block, opens the menu of the block, and moves it by dragging. */
+/** The handle next to the block at the pointer: adds a block, opens the menu of the block, and moves it by dragging. */
 import { NodeSelection, Plugin, Selection, TextSelection } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
 import { blockAround, currentBlock, type PlacedBlock } from "../commands/blocks.ts"

@@ -31,7 +31,7 @@ const blocksOf = (doc: Node): ReadonlyArray<Placed> => {
   return blocks
 }
 
-/** The words of a text block: text with its marks, and each inline node. */
+/** The words of a block of text: text with its marks, and each inline node. */
 interface Word {
   readonly key: string
   readonly from: number

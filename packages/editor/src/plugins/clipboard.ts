@@ -101,7 +101,7 @@ class Clipboard {
     const html = data.getData("text/html")
     const text = data.getData("text/plain")
     const { $from, from, empty } = view.state.selection
-    // A spreadsheet and Word also offer an image of what was copied.
+    // A spreadsheet and Word also offer an image of the copied cells or text.
     if (files.length > 0 && html === "" && text === "") return startUploads(this.context, view, files, from)
     if (onlyImage(html) && files.length > 0) return startUploads(this.context, view, files, from)
     if ($from.parent.type.spec.code === true) return false

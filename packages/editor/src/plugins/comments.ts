@@ -1,4 +1,4 @@
-/** Comments on blocks and on selected text. They move with the text, and are kept when it is removed. */
+/** Comments on blocks and on selected text. They move with the text, and remain when it is removed. */
 import type { Node } from "prosemirror-model"
 import { type EditorState, Plugin, PluginKey } from "prosemirror-state"
 import { Decoration, DecorationSet, type EditorView } from "prosemirror-view"
@@ -95,7 +95,7 @@ export const anchorOf = (state: EditorState, position?: number): CommentAnchor =
   }
 }
 
-/** Returns the comments with their places, in the order of the text. Those whose text was removed are at the end. */
+/** Returns the comments with their places, in the order of the text. Comments on removed text are at the end. */
 export const commentsOf = (state: EditorState): ReadonlyArray<PlacedComment> =>
   [...(key.getState(state) ?? [])].sort(
     (one, other) => (one.from ?? Number.POSITIVE_INFINITY) - (other.from ?? Number.POSITIVE_INFINITY)

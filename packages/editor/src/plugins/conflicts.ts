@@ -8,7 +8,7 @@ import type { MergedPart } from "../saving/mergeDocuments.ts"
 import { schema } from "../schema/schema.ts"
 import { element, uniqueId } from "../ui/dom.ts"
 
-/** A conflict: the blocks of the writer between two positions, and the blocks of somebody else. */
+/** A conflict: the blocks of the writer between two positions, and the blocks of another user. */
 export interface Conflict {
   readonly id: string
   readonly from: number
@@ -145,7 +145,7 @@ const blockPositions = (doc: Node): ReadonlyArray<number> => {
   return positions
 }
 
-/** Applies the parts of a merge to the text: replaces what somebody else changed, and adds the conflicts. Returns their number. */
+/** Applies the parts of a merge to the text: replaces the blocks that another user changed, and adds the conflicts. Returns their number. */
 export const applyMerge = (
   view: EditorView,
   parts: ReadonlyArray<MergedPart>,
@@ -178,7 +178,7 @@ export const applyMerge = (
     }
   }
   if (transaction.doc.content.size === 0) transaction.insert(0, readContent([]))
-  // Later parts change the positions of earlier conflicts only behind them: parts are in order.
+  // Later parts change the positions of earlier conflicts only after them: parts are in order.
   transaction.setMeta(key, { add: added } satisfies Action)
   view.dispatch(transaction)
   return conflictsOf(view).length

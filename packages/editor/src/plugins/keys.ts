@@ -27,7 +27,7 @@ const insertBreak: Command = (state, dispatch) => {
   return true
 }
 
-/** Leaves the current container: adds a paragraph behind it. */
+/** Leaves the current container: adds a paragraph after it. */
 const exitContainer: Command = (state, dispatch) => {
   const { $from } = state.selection
   for (let depth = $from.depth - 1; depth >= 0; depth--) {
@@ -45,7 +45,7 @@ const exitContainer: Command = (state, dispatch) => {
   return false
 }
 
-/** Enter in the title of an expandable block, or in a caption, continues behind it. */
+/** Enter in the title of an expandable block, or in a caption, continues after it. */
 const leaveTitle: Command = (state, dispatch) => {
   const { $from } = state.selection
   const { parent } = $from
@@ -115,8 +115,8 @@ const indentCode =
     return true
   }
 
-/** The down key behind the last block adds a paragraph, if the last block is not one. */
-const continueBehind: Command = (state, dispatch) => {
+/** The down key after the last block adds a paragraph, if the last block is not one. */
+const continueAfter: Command = (state, dispatch) => {
   const { selection, doc } = state
   const last = doc.lastChild
   const isAtEnd = selection.$to.depth > 0 && selection.$to.after(1) === doc.content.size
@@ -167,7 +167,7 @@ const bindings: Readonly<Record<string, Command>> = {
   "Mod-Enter": chainCommands(exitCode, toggleTask, exitContainer),
   Enter: chainCommands(newlineInCode, leaveTitle, splitItem, leaveEmpty, splitBlock),
   Backspace: chainCommands(undoInputRule, resetHeading),
-  ArrowDown: continueBehind
+  ArrowDown: continueAfter
 }
 
 /** Creates the plugins of the keys. */

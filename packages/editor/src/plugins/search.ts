@@ -5,7 +5,7 @@ import { Decoration, DecorationSet, type EditorView } from "prosemirror-view"
 import type { EditorContext } from "../context.ts"
 import { element, iconButton } from "../ui/dom.ts"
 
-/** What is searched. */
+/** The text that is searched, and its options. */
 export interface SearchQuery {
   readonly text: string
   readonly isCaseSensitive: boolean

@@ -14,7 +14,7 @@ type Apply = (change: (transaction: Transaction) => void) => void
 
 const normalize = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
-/** The rank of a text for a query: lower is better; `undefined` if it does not match. */
+/** The rank of an option for a query: lower is better; `undefined` if it does not match. */
 const rankOf = (query: string, title: string, keywords: string): number | undefined => {
   if (query === "") return 0
   const wanted = normalize(query)

@@ -7,7 +7,7 @@ import { Listbox, type Option } from "../ui/Listbox.ts"
 import { Popover } from "../ui/Popover.ts"
 import { optionsOf } from "./suggestionOptions.ts"
 
-/** What a list suggests. */
+/** The kind of the suggested options. */
 export type SuggestionKind = "block" | "mention" | "page" | "emoji"
 
 /** Text that opens a list, with its query. */
@@ -91,7 +91,7 @@ class Suggestions {
         return true
       case "Enter":
       case "Tab":
-        // The options of what was typed last are not displayed yet: they run when they are.
+        // The options of the last query are not displayed yet: they run when they are.
         if (this.shown !== this.trigger) {
           this.runsWhenShown = true
           return true

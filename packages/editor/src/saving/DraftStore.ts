@@ -1,12 +1,15 @@
-/** Drafts in the browser: what was typed is stored at once, until the server has it. */
+/** Drafts in the browser: edits are stored immediately, and deleted once the server has them. */
 import type { Document } from "../model.ts"
 
 /** A document that the server does not have yet. */
 export interface Draft {
+  /** The name of the document: `name` of its backend. */
   readonly name: string
+  /** The document as it was edited. */
   readonly document: Document
   /** The document that was edited, and its version. */
   readonly base: Document
+  /** The version of `base`, which the next save is conditional on. */
   readonly version: string
   /** The time of the last change, in milliseconds. */
   readonly changedAt: number
@@ -14,8 +17,11 @@ export interface Draft {
 
 /** Stores drafts by the name of their document. */
 export interface DraftStore {
+  /** Returns the draft of a document, or `undefined`. */
   get(name: string): Promise<Draft | undefined>
+  /** Stores a draft, and replaces the one of the same name. */
   put(draft: Draft): Promise<void>
+  /** Deletes the draft of a document. Does nothing without a draft. */
   delete(name: string): Promise<void>
 }
 
@@ -68,15 +74,18 @@ export class IndexedDrafts implements DraftStore {
     })
   }
 
+  /** Returns the draft of a document, or `undefined`. */
   async get(name: string): Promise<Draft | undefined> {
     const store = await this.store("readonly")
     return (await promiseOf(store.get(name))) as Draft | undefined
   }
 
+  /** Stores a draft. Resolves when the transaction is committed. */
   put(draft: Draft): Promise<void> {
     return this.commit((store) => store.put(draft))
   }
 
+  /** Deletes the draft of a document. Resolves when the transaction is committed. */
   delete(name: string): Promise<void> {
     return this.commit((store) => store.delete(name))
   }
@@ -84,17 +93,21 @@ export class IndexedDrafts implements DraftStore {
 
 /** Stores drafts in memory, for tests and for hosts that do not permit storage in the browser. */
 export class MemoryDrafts implements DraftStore {
+  /** The drafts by the names of their documents. */
   readonly drafts = new Map<string, Draft>()
 
+  /** Returns the draft of a document, or `undefined`. */
   get(name: string): Promise<Draft | undefined> {
     return Promise.resolve(this.drafts.get(name))
   }
 
+  /** Stores a draft, and replaces the one of the same name. */
   put(draft: Draft): Promise<void> {
     this.drafts.set(draft.name, draft)
     return Promise.resolve()
   }
 
+  /** Deletes the draft of a document. */
   delete(name: string): Promise<void> {
     this.drafts.delete(name)
     return Promise.resolve()

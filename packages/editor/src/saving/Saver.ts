@@ -1,5 +1,5 @@
 /**
- * Saves a document: as a draft in the browser at once, and on the server after a rest or, while the writer does not rest, after a
+ * Saves a document: as a draft in the browser immediately, and on the server after a rest or, while the writer does not rest, after a
  * longer time. A save is conditional on the version that was edited.
  */
 import { BackendFailure, type EditorBackend, type VersionedDocument } from "../EditorBackend.ts"
@@ -32,7 +32,7 @@ export interface SaveTimes {
 /** The default times of saving. */
 export const defaultTimes: SaveTimes = { rest: 3_000, longest: 15_000, draft: 150 }
 
-/** What a saver calls. */
+/** The functions that a saver calls. */
 export interface SaverOptions {
   readonly backend: EditorBackend
   readonly drafts: DraftStore | undefined
@@ -42,7 +42,7 @@ export interface SaverOptions {
   /** Returns the document as it is edited. */
   readonly document: () => Document
   /**
-   * Merges the document of somebody else into the edited one. Returns the number of conflicts, which the writer resolves
+   * Merges the document of another user into the edited one. Returns the number of conflicts, which the writer resolves
    * before the next save.
    */
   readonly merge: (base: Document, current: Document) => Promise<number>
@@ -85,7 +85,7 @@ export class Saver {
     return this.base.version
   }
 
-  /** The document that is on the server, as far as the editor knows. */
+  /** The document that is on the server, as of the last response. */
   get baseDocument(): Document {
     return this.base.document
   }
@@ -99,7 +99,7 @@ export class Saver {
     if (this.status._tag === "Saved" || this.status._tag === "Changed")
       this.setStatus({ _tag: "Changed", isStored: false })
     this.draftTimer ??= setTimeout(() => void this.storeDraft(), this.options.times.draft)
-    // A failure that another text does not change is repeated by its own timer, or when the host asks for it.
+    // A save that fails regardless of the text is repeated by its own timer, or when the host calls `save`.
     const isWaiting =
       this.conflicts > 0 || (this.status._tag === "Failed" && this.status.reason !== "rejected")
     if (!isWaiting)
@@ -120,7 +120,7 @@ export class Saver {
     }
   }
 
-  /** Saves now. The promise is settled when the server has answered; the status says what it answered. */
+  /** Saves now. The promise is settled when the server has responded; the status has the result. */
   async save(): Promise<void> {
     clearTimeout(this.saveTimer)
     await this.storeDraft()
@@ -200,7 +200,7 @@ export class Saver {
     }
   }
 
-  /** Merges the document of somebody else. Returns whether the result can be saved. */
+  /** Merges the document of another user. Returns whether the result can be saved. */
   private async mergeWith(current: VersionedDocument): Promise<boolean> {
     const before = this.base
     this.conflicts = await this.options.merge(before.document, current.document)

@@ -15,7 +15,7 @@ export interface MergedPart {
   /** The indexes of the blocks of the writer that the part replaces. */
   readonly from: number
   readonly to: number
-  /** The blocks of the part; `undefined` if those of the writer remain. */
+  /** The blocks of the part; `undefined` if the blocks of the writer remain. */
   readonly blocks: ReadonlyArray<DocumentNode> | undefined
   /** The blocks of the other version, if both changed the same block in different ways. */
   readonly conflict: ReadonlyArray<DocumentNode> | undefined
@@ -24,7 +24,7 @@ export interface MergedPart {
 /** The fields that are derived from the position of a node, or from its text. */
 const derived = new Set(["key", "meta", "isVoid"])
 
-/** Returns a text that is equal for blocks with the same content. */
+/** Returns a string that is equal for blocks with the same content. */
 export const contentKey = (node: unknown): string =>
   JSON.stringify(node, (name, value: unknown) => {
     if (derived.has(name)) return undefined

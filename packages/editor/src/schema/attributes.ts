@@ -8,9 +8,9 @@ export type Json = null | boolean | number | string | ReadonlyArray<Json> | { re
 export type JsonObject = { readonly [key: string]: Json }
 
 /**
- * The attributes of every node that stands for a node of a document.
+ * The attributes of every node that represents a node of a document.
  *
- * - `data` is the `data` of the node, or null if it has none.
+ * - `data` is the `data` of the node, or null if it is absent.
  * - `rest` contains its other fields, such as `key`.
  * - `exact` is the node itself if its content has another form in the editor. It is returned as long as the content is unchanged.
  */
@@ -76,7 +76,7 @@ export const documentNode = (
   parseDOM: [clipboardRule(name), ...(spec.parseDOM ?? [])]
 })
 
-/** Returns the `data` of a node as an object, empty if it has none. */
+/** Returns the `data` of a node as an object, empty if it is absent. */
 export const dataOf = (node: Node): JsonObject =>
   isRecord(node.attrs.data) ? (node.attrs.data as JsonObject) : {}
 

@@ -16,7 +16,7 @@ export const textNodes: Readonly<Record<string, NodeSpec>> = {
   paragraph: documentNode("paragraph", {
     group: "block",
     content: "inline*",
-    // A filler makes an empty container editable. It is not a part of the document while it is empty.
+    // The writer edits an empty container in its filler. It is not a part of the document while it is empty.
     attrs: { filler: { default: false } },
     parseDOM: [{ tag: "p" }],
     toDOM: (node) => ["p", alignClass(textField(node, "align")), 0]

@@ -1,4 +1,4 @@
-/** The menu of a block: what it can become, and what can be done with it. */
+/** The menu of a block: its conversions and its commands. */
 import { NodeSelection, TextSelection } from "prosemirror-state"
 import { isInTable } from "prosemirror-tables"
 import { blockKinds } from "../commands/blockKinds.ts"

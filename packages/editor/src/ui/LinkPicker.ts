@@ -6,7 +6,7 @@ import { Listbox, type Option } from "./Listbox.ts"
 
 const delayMs = 150
 
-/** What a picker returns. */
+/** Receives the target that was picked, and its title. */
 export type Pick = (ref: JsonObject, title: string) => void
 
 /** Options of a picker. */

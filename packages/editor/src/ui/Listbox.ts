@@ -35,7 +35,7 @@ export class Listbox {
     return this.options.length
   }
 
-  /** Displays other options, of which the first is active. `empty` is displayed if there are none. */
+  /** Displays other options, of which the first is active. `empty` is displayed if the list is empty. */
   show(options: ReadonlyArray<Option>, empty: string): void {
     this.options = options
     this.active = 0

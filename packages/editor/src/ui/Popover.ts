@@ -50,7 +50,7 @@ export class Popover {
     return this.element.isConnected
   }
 
-  /** Places the popover next to what the function returns, now and after scrolling. */
+  /** Places the popover next to the anchor that the function returns, now and after scrolling. */
   placeAt(anchor: () => Anchor | undefined): void {
     this.anchor = anchor
     this.place()

@@ -31,7 +31,7 @@ const lengthOfText = (text: string): Json | undefined => {
   return unit === "px" ? Number(size) : { unit, value: Number(size) }
 }
 
-/** A form whose changes are applied at once. */
+/** A form whose changes are applied immediately. */
 class SettingsForm {
   private readonly context: EditorContext
   private readonly position: () => number | undefined

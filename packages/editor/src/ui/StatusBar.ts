@@ -1,4 +1,4 @@
-/** The line below the text that says where the text is, in words. */
+/** The line below the text that displays where the text is saved. */
 import type { EditorContext } from "../context.ts"
 import type { SaveStatus } from "../saving/Saver.ts"
 import { element } from "./dom.ts"
@@ -60,7 +60,7 @@ export class StatusBar {
     this.action = hasConflict ? this.actions.nextConflict : this.actions.save
   }
 
-  /** Displays a text for some seconds. */
+  /** Displays a message for some seconds. */
   notify(text: string): void {
     clearTimeout(this.timer)
     this.notice.textContent = text

@@ -4,7 +4,9 @@ import { schema } from "../schema/schema.ts"
 
 /** A heading of the outline. */
 export interface OutlineEntry {
+  /** The text of the heading without marks. */
   readonly text: string
+  /** The level of the heading, from 1. */
   readonly level: number
   /** The position of the heading in the editor. */
   readonly position: number

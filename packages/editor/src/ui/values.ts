@@ -20,7 +20,7 @@ const containerOf = (node: Node, field: Field): JsonObject => {
   }
 }
 
-/** Returns the value of a field; `undefined` if the node has none. */
+/** Returns the value of a field; `undefined` if the node does not have it. */
 export const valueOf = (node: Node, field: Field): Json | undefined =>
   field.name
     .split(".")

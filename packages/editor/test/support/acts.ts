@@ -1,4 +1,4 @@
-/** What writers do in the editor, for tests in a browser. */
+/** The actions of writers in the editor, for tests in a browser. */
 import type { Page } from "playwright-core"
 import type { PageIds } from "./scene.ts"
 
@@ -24,7 +24,7 @@ export const save = (page: Page): Promise<string> =>
     return window.host.editor!.status()._tag
   })
 
-/** Moves the cursor to the start of a text. */
+/** Moves the cursor to the start of the first match of a string. */
 export const putCursor = (page: Page, text: string): Promise<void> =>
   page.evaluate((wanted) => {
     const { view } = window.host.editor!

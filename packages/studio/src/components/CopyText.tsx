@@ -1,4 +1,4 @@
-/** Texts to copy, such as URLs and secrets. */
+/** Text to copy, such as URLs and secrets. */
 import { Check, Copy } from "lucide-react"
 import { useState } from "react"
 import { commonStrings } from "../strings/common.ts"
@@ -9,12 +9,12 @@ import { openDialog } from "./openDialog.tsx"
 
 /** Properties of {@link CopyText}. */
 export interface CopyTextProps {
-  /** What the text is. */
+  /** The accessible name of the text. */
   readonly label: string
   readonly text: string
 }
 
-/** A text that cannot be changed, with a button that copies it. */
+/** Read-only text with a button that copies it. */
 export const CopyText = ({ label, text }: CopyTextProps) => {
   const t = useStrings(commonStrings)
   const [isCopied, setIsCopied] = useState(false)

@@ -1,11 +1,11 @@
-/** Asks before an action that cannot be undone. */
+/** The confirmation of an action that cannot be undone. */
 import { ConfirmDialog } from "./Dialog.tsx"
 import { openDialog } from "./openDialog.tsx"
 
 /** A question before an action. */
 export interface Confirmation {
   readonly title: string
-  /** What the action does, and whether it can be undone. */
+  /** The effects of the action, and whether it can be undone. */
   readonly body: string
   /** The verb of the action. */
   readonly confirm: string
@@ -13,7 +13,7 @@ export interface Confirmation {
   readonly run: () => void
 }
 
-/** Asks, and then runs the action. */
+/** Opens a confirmation, and runs the action once it is confirmed. */
 export const openConfirm = ({ title, body, confirm, isDangerous = true, run }: Confirmation): void =>
   openDialog((onClose) => (
     <ConfirmDialog

@@ -25,7 +25,7 @@ const hasOverflow = (page: Page): Promise<boolean> =>
 export interface VisitedScreen {
   readonly name: string
   readonly path: string
-  /** A text of the screen once it is loaded. */
+  /** Text of the screen once it is loaded. */
   readonly ready: string | RegExp
 }
 

@@ -1,4 +1,4 @@
-/** The audit log: who called which operation on what, and what was denied. */
+/** The audit log: the callers, the operations and their resources, and the denials. */
 import type { AuditRecord, Organization } from "@lectern/client/fetch"
 import { ScrollText } from "lucide-react"
 import { useState } from "react"

@@ -160,7 +160,7 @@ const install = (organization: Organization, { name, title }: Integration) =>
     invalidates: [keyIn(organization.id, "integrations")]
   })
 
-/** Asks before the installation, with the permissions that the integration gets. */
+/** Confirms the installation, with the permissions that the integration gets. */
 const openInstall = (organization: Organization, integration: Integration): void =>
   openConfirm({
     title: translate(serviceStrings, "installTitle", { title: integration.title }),

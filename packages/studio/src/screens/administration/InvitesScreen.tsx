@@ -1,4 +1,4 @@
-/** Invite links: everybody who has one can join the organization with its role. */
+/** Invite links: any user who has one can join the organization with its role. */
 import type { Invite, Organization, Role } from "@lectern/client/fetch"
 import { Link2, Plus } from "lucide-react"
 import { useState } from "react"

@@ -1,4 +1,4 @@
-/** SAML providers: what the identity provider needs, and what it returns. */
+/** SAML providers: the values that the identity provider needs, and the values that it returns. */
 import type { Organization, Role, SamlProvider } from "@lectern/client/fetch"
 import { Plus, ShieldCheck } from "lucide-react"
 import { useState } from "react"

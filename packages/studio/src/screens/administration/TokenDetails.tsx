@@ -1,4 +1,4 @@
-/** What a token is limited to, and when it was used. */
+/** The limits of a token, and the time of its last use. */
 import { commonStrings } from "../../strings/common.ts"
 import { useFormats } from "../../strings/formats.ts"
 import { useStrings } from "../../strings/strings.ts"
@@ -12,7 +12,7 @@ export interface TokenLike {
   readonly lastUsedAt?: string
 }
 
-/** What a token is limited to, and when it was used. */
+/** The limits of a token, and the time of its last use. */
 export const TokenDetails = ({ token }: { readonly token: TokenLike }) => {
   const t = useStrings(programStrings)
   const common = useStrings(commonStrings)

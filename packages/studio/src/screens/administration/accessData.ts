@@ -1,4 +1,4 @@
-/** What was granted on spaces and collections, and the calls that change it. */
+/** The grants on spaces and collections, and the calls that change it. */
 import { ApiError, type Collection, type Role, type Space } from "@lectern/client/fetch"
 import { loadAll, pageSize } from "../../data/organization.ts"
 import { client } from "../../session.ts"
@@ -87,7 +87,7 @@ const loadPlace = async (content: Content, signal: AbortSignal): Promise<AccessP
   }
 }
 
-/** Loads content and its collections, innermost first, with what was granted on them. */
+/** Loads content and its collections, innermost first, with the grants on them. */
 export const loadPlaces = async (
   content: Content,
   signal: AbortSignal

@@ -25,15 +25,16 @@ export const programStrings = defineStrings({
     readOnlyHint: "The token cannot change anything.",
     onlyIn: "Only in {organization}",
     tokenCreated: "Your new token",
-    secretOnce: "Copy it now: it cannot be displayed again. Whoever has it can act for you.",
+    secretOnce: "Copy it now: it cannot be displayed again. Anyone who has it can act for you.",
     secret: "Secret",
     permissionCount: { one: "{count} permission", other: "{count} permissions" },
     revoked: "Revoked",
     revoke: "Revoke",
     revokeTitle: "Revoke “{label}”",
-    revokeBody: "Programs with this token lose access at once. This cannot be undone: they need a new token.",
+    revokeBody:
+      "Programs with this token lose access immediately. This cannot be undone: they need a new token.",
     revokeUnlimitedBody:
-      "The token opens other organizations as well; it loses access to this one at once. This cannot be undone.",
+      "The token opens other organizations as well; it loses access to this one immediately. This cannot be undone.",
     revokedMessage: "“{label}” revoked",
     notRevoked: "The token was not revoked",
     rotate: "Replace the secret",
@@ -41,7 +42,7 @@ export const programStrings = defineStrings({
     rotateBody: "You get a new secret. The current one works for 24 more hours, so that you can exchange it.",
     notRotated: "The secret was not replaced",
     allTokensBody:
-      "Every token that opens this organization: those of members, of integrations and of single sign-on.",
+      "Every token that opens this organization: the tokens of members, of integrations and of single sign-on.",
     unnamedToken: "Token of several organizations",
     unlimited: "Several organizations",
     newWebhook: "New webhook",
@@ -78,7 +79,7 @@ export const programStrings = defineStrings({
     responded: "Status {status}",
     duration: "{milliseconds} ms",
     rotateSecret: "Replace the secret",
-    rotateSecretBody: "Requests are signed with a new secret at once. Exchange it on your server.",
+    rotateSecretBody: "Requests are signed with a new secret immediately. Exchange it on your server.",
     deleteWebhookTitle: "Delete the webhook",
     deleteWebhookBody:
       "No more events are sent to {url}, and its deliveries are deleted. This cannot be undone.",
@@ -221,7 +222,7 @@ export const programStrings = defineStrings({
     editWebhook: "Modifier le webhook",
     noWebhooks: "Aucun webhook",
     noWebhooksBody:
-      "Un webhook envoie les événements à votre serveur au moment où ils se produisent, par exemple les demandes fusionnées.",
+      "Un webhook envoie les événements à votre serveur dès qu’ils se produisent, par exemple les demandes fusionnées.",
     webhookUrl: "URL de votre serveur",
     webhookUrlHint: "Reçoit chaque événement par une requête POST signée.",
     eventTypes: "Types d’événements",

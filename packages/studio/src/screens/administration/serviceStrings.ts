@@ -27,7 +27,7 @@ export const serviceStrings = defineStrings({
     uninstall: "Uninstall",
     uninstallTitle: "Uninstall {title}",
     uninstallBody:
-      "The integration loses access at once, and its configuration is deleted. This cannot be undone.",
+      "The integration loses access immediately, and its configuration is deleted. This cannot be undone.",
     uninstalled: "{title} uninstalled",
     notUninstalled: "The integration was not uninstalled",
     newProvider: "New SAML provider",
@@ -51,7 +51,7 @@ export const serviceStrings = defineStrings({
     startUrl: "URL where members sign in",
     deleteProviderTitle: "Delete “{label}”",
     deleteProviderBody:
-      "Members can no longer sign in by it, and its sessions end at once. This cannot be undone.",
+      "Members can no longer sign in by it, and its sessions end immediately. This cannot be undone.",
     providerDeleted: "“{label}” deleted",
     providerNotDeleted: "The SAML provider was not deleted",
     actor: "Person",

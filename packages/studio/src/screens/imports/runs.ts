@@ -69,7 +69,7 @@ const recordedRuns = async (
 const isAbsent = (error: unknown): boolean =>
   error instanceof ApiError && ["NotFound", "Forbidden"].includes(error._tag)
 
-/** The last runs of a space: those of this device, and for administrators those of everybody. */
+/** The last runs of a space: the runs of this device, and for administrators the runs of all members. */
 export const useRuns = (spaceId: string): Resource<ReadonlyArray<ImportRun>> => {
   const { data: organization } = useOrganization()
   const id = organization?.id
@@ -93,6 +93,6 @@ export const useRuns = (spaceId: string): Resource<ReadonlyArray<ImportRun>> => 
 /** Returns whether a run has not ended. */
 export const isRunning = ({ status }: ImportRun): boolean => status === "pending" || status === "in-progress"
 
-/** Returns what a run imports. */
+/** Returns the name of the source of a run. */
 export const sourceName = ({ source }: ImportRun): string =>
   source.type === "file" ? source.files.map((key) => key.split("/").at(-1)).join(", ") : source.url

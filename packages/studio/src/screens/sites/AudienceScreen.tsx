@@ -1,4 +1,4 @@
-/** Who can read a site: everybody, people with a link, or visitors who have signed in. */
+/** The readers of a site: all visitors, people with a link, or visitors who have signed in. */
 import type { Site } from "@lectern/client/fetch"
 import { RadioField } from "../../components/CheckField.tsx"
 import { openConfirm } from "../../components/openConfirm.tsx"
@@ -33,7 +33,7 @@ const setVisibility = (known: KnownSite, visibility: Visibility) => {
   })
 }
 
-/** Changes the audience. Asks before a published site opens to everybody, or closes for those who read it now. */
+/** Changes the audience. Opens a confirmation before a published site opens to all visitors, or closes for its current readers. */
 const changeAudience = (known: KnownSite, visibility: Visibility): void => {
   if (!known.site.published) return void setVisibility(known, visibility)
   openConfirm({

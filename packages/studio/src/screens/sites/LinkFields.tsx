@@ -25,7 +25,7 @@ interface LinkRowsProps<Link extends EditedLink> {
 const swapped = <Item,>(items: ReadonlyArray<Item>, index: number): ReadonlyArray<Item> =>
   items.toSpliced(index, 2, items[index + 1]!, items[index]!)
 
-/** Links with their titles. Only the targets that are URLs can be changed here; others are those of pages and files. */
+/** Links with their titles. Only the targets that are URLs can be changed here; others are pages and files. */
 const LinkRows = <Link extends EditedLink>({ links, onChange, create }: LinkRowsProps<Link>) => {
   const t = useStrings(lookStrings)
   const common = useStrings(commonStrings)

@@ -1,4 +1,4 @@
-/** How a site looks: title, colors, logo, fonts, links, beside the real pages of the reader. */
+/** How a site looks: title, colors, logo, fonts, links, next to the real pages of the reader. */
 import type { SiteCustomization } from "@lectern/client/fetch"
 import { useState } from "react"
 import { SettingsForm } from "../../components/SettingsForm.tsx"

@@ -1,4 +1,4 @@
-/** The redirects of a site, and a test of where an address leads. */
+/** The redirects of a site, and a test of the target of a URL. */
 import { ApiError, type SiteRedirect, type SiteStructure } from "@lectern/client/fetch"
 import { CornerUpRight, Plus } from "lucide-react"
 import { type FormEvent, useState } from "react"

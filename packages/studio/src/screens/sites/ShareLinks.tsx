@@ -1,4 +1,4 @@
-/** The share links of a site: everybody who has one can read the site. */
+/** The share links of a site: any visitor who has one can read the site. */
 import type { ShareLink } from "@lectern/client/fetch"
 import { Link2, Plus } from "lucide-react"
 import { useState } from "react"

@@ -14,7 +14,7 @@ import { type KnownSite, publishSite, unpublishSite, useSite } from "./data.ts"
 import { visibilityKeys } from "./SiteTags.tsx"
 import { siteStrings } from "./strings.ts"
 
-/** Asks before the publication of a site ends, with the links that stop to work. */
+/** Confirms the end of the publication of a site, with the links that stop to work. */
 export const openUnpublish = (known: KnownSite): void =>
   openConfirm({
     title: translate(siteStrings, "unpublishTitle", { title: known.site.title }),

@@ -5,7 +5,7 @@ import { defineStrings } from "../../strings/strings.ts"
 export const lookStrings = defineStrings({
   en: {
     look: "Look",
-    lookBody: "Readers see changes after you save. Colors appear in the preview at once.",
+    lookBody: "Readers see changes after you save. Colors appear in the preview immediately.",
     siteTitle: "Title of the site",
     primaryColor: "Primary color",
     light: "Light",

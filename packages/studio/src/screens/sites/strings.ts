@@ -11,7 +11,8 @@ export const siteStrings = defineStrings({
     settings: "Settings",
     newSite: "New site",
     noSites: "No site yet",
-    noSitesBody: "A site publishes spaces under one address: to everybody, or to the people whom you choose.",
+    noSitesBody:
+      "A site publishes spaces under one address: to all visitors, or to the people whom you choose.",
     noSpaces: "There is no space yet. You can add spaces later.",
     spaces: "Spaces on the site",
     space: "Space",
@@ -25,16 +26,15 @@ export const siteStrings = defineStrings({
     unpublish: "Unpublish",
     unpublishTitle: "Unpublish “{title}”",
     unpublishBody:
-      "All links to {url} and its pages stop working at once, share links and redirects too. Structure, look and audience remain, and publishing again restores the same addresses.",
+      "All links to {url} and its pages stop working immediately, share links and redirects too. Structure, look and audience remain, and publishing again restores the same addresses.",
     unpublishedMessage: "“{title}” is no longer published",
     unpublishFailed: "The site is still published",
     visibilityPublic: "Public",
     visibilityUnlisted: "Unlisted",
     visibilityShareLink: "Share links",
     visibilityVisitorAuth: "Signed-in visitors",
-    publicBody: "Everybody can read the site, and search engines list it.",
-    unlistedBody:
-      "Everybody who knows the address can read the site. Search engines are asked not to list it.",
+    publicBody: "Anyone can read the site, and search engines list it.",
+    unlistedBody: "Anyone who has the URL can read the site. It is excluded from search engines by a directive that most of them follow.",
     shareLinkBody: "Only people who have a share link can read the site. You can pause each link.",
     visitorAuthAudience: "Only visitors whom your own login has signed in can read the site.",
     audienceQuestion: "Who can read the site once it is published?",
@@ -46,7 +46,7 @@ export const siteStrings = defineStrings({
     newShareLink: "New share link",
     noShareLinks: "No share link yet",
     noShareLinksBody:
-      "Without one, nobody can read the site. Create a link for each group of readers, so that you can pause them separately.",
+      "Without one, the site has no readers. Create a link for each group of readers, so that you can pause them separately.",
     shareLinkName: "Name",
     shareLinkNameHint: "Who gets the link, such as “Partners”. Readers do not see it.",
     pauseShareLink: "Pause the link",
@@ -56,14 +56,15 @@ export const siteStrings = defineStrings({
     shareLinkRemoved: "“{name}” deleted",
     removeShareLinkTitle: "Delete “{name}”",
     removeShareLinkBody:
-      "Readers who have this link lose access at once. A new link has another address. To stop it for a while only, pause it.",
+      "Readers who have this link lose access immediately. A new link has another address. To stop it temporarily, pause it.",
     visitorAuth: "Login of visitors",
     visitorAuthBody:
       "Your login signs a token with the key of this site, and sends the visitor back with it.",
     fallbackUrl: "URL of your login",
     fallbackUrlHint: "Visitors without a valid token are sent there.",
     signingKey: "Signing key",
-    signingKeyBody: "Keep it on your server only: everybody who has it can pretend to be every visitor.",
+    signingKeyBody:
+      "Store it only on your server: anyone who has it can sign in under the identity of each visitor.",
     showKey: "Show the key",
     hideKey: "Hide the key",
     regenerate: "Replace the key",
@@ -94,7 +95,7 @@ export const siteStrings = defineStrings({
     path: "Path in the address",
     pathHint: "Links to the former path stop working, unless you add a redirect.",
     condition: "Visible if",
-    conditionHint: "A condition on the claims of visitors; everybody sees it without one.",
+    conditionHint: "A condition on the claims of visitors; without one, all visitors see it.",
     conditional: "Conditional",
     default: "Default",
     openSpace: "Open the space",
@@ -106,7 +107,7 @@ export const siteStrings = defineStrings({
     itemRemoved: "“{title}” removed from the site",
     removeTitle: "Remove “{title}” from the site",
     removeSpaceBody:
-      "The published links to its pages stop working, and redirects to them no longer lead anywhere. The space and its content remain.",
+      "The published links to its pages stop working, and redirects to them no longer have a target. The space and its content remain.",
     removeSectionBody:
       "The section and its spaces leave the site: the published links to their pages stop working. The spaces and their content remain.",
     removeGroupBody: "Its sections take its place. No link changes.",
@@ -114,11 +115,11 @@ export const siteStrings = defineStrings({
     editRedirect: "Edit redirect",
     noRedirects: "No redirect yet",
     noRedirectsBody:
-      "A redirect keeps an old address alive: it leads to a section, a space or a page, wherever that moves.",
+      "A redirect keeps an old address alive: it points to a section, a space or a page, even after that moves.",
     searchRedirects: "Search redirects",
     noMatch: "Nothing matches “{search}”",
     source: "Path on the site",
-    sourceHint: "Such as /old/page, without the address of the site.",
+    sourceHint: "Such as /old/page, without the URL of the site.",
     target: "Leads to",
     page: "Page",
     firstPage: "The first page",

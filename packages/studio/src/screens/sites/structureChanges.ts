@@ -54,7 +54,7 @@ const moveBack = async (known: KnownSite, id: string, place: TreePlace): Promise
   await runSteps(known, planMove(structureNodes(structure), id, place) ?? [])
 }
 
-/** Moves an item of the structure. Explains it if the item cannot be there. */
+/** Moves an item of the structure. Displays an error if the place does not accept the item. */
 export const moveItem = (
   known: KnownSite,
   structure: SiteStructure,
@@ -81,7 +81,7 @@ export const moveItem = (
   })
 }
 
-/** Makes a space or a section the default one of its level, whose URL is that of the level. */
+/** Sets a space or a section as the default one of its level, whose URL is that of the level. */
 export const makeDefault = (known: KnownSite, { kind, id, value }: StructureItem) => {
   const { params } = known
   const section = kind === "space" ? value.section : undefined

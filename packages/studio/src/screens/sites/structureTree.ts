@@ -85,7 +85,7 @@ const toEnd = ({ item }: StructureNode): MoveStep =>
     ? { call: "moveGroup", id: item.id, before: undefined }
     : { call: "moveSection", id: item.id, before: undefined }
 
-/** Returns the calls that move a section before a sibling. It can only name sections, so groups that follow move behind it. */
+/** Returns the calls that move a section before a sibling. It can only name sections, so groups that follow move after it. */
 const orderSection = (
   id: string,
   before: string | undefined,
@@ -115,7 +115,7 @@ const moveSection = (
   return place.before === undefined ? [added] : [added, ...order]
 }
 
-/** Returns the calls that move an item to a place; `undefined` if it cannot be there. */
+/** Returns the calls that move an item to a place; `undefined` if the place does not accept it. */
 export const planMove = (
   nodes: ReadonlyArray<StructureNode>,
   id: string,
