@@ -2,17 +2,7 @@
 
 import type { OidcProviderSettings } from "@lectern/model/oidc"
 import { UserId } from "@lectern/model/users"
-import {
-  Cause,
-  type Context,
-  Effect,
-  Exit,
-  Fiber,
-  Layer,
-  ManagedRuntime,
-  Redacted,
-  Stream
-} from "effect"
+import { Cause, type Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Stream } from "effect"
 import { AuditRetention } from "../access/audit/auditWriter.ts"
 import { SecurityLog, type SecurityLogEntry } from "../access/audit/SecurityLog.ts"
 import { CallOrigin, type Origin } from "../access/CallOrigin.ts"

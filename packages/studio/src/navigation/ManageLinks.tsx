@@ -5,7 +5,7 @@ import { Link } from "../router/Link.tsx"
 import { useStrings } from "../strings/strings.ts"
 import { administrationNames } from "./administrationNames.ts"
 
-/** Items of a list of links: those that the person may use. */
+/** Links to the screens that the person can use, as items of a list. */
 export const ManageLinks = ({ space }: { readonly space: Space | undefined }) => {
   const t = useStrings(administrationNames)
   if (space === undefined) return null

@@ -1,4 +1,4 @@
-/** The answer to "Why can this person see this?", by every source of a role and the audience of sites. */
+/** Explains why a person can see content: every source of a role, and the audience of sites. */
 import type { Site } from "@lectern/client/fetch"
 import { useState } from "react"
 import { SelectField } from "../../components/fields.tsx"
@@ -13,7 +13,7 @@ import { useStrings } from "../../strings/strings.ts"
 import { accessKey, type Content, loadPerson, loadPlaces } from "./accessData.ts"
 import { accessStrings } from "./accessStrings.ts"
 import { useMembers } from "./data.ts"
-import { type AccessAnswer, type AccessReason, explainAccess } from "./explainAccess.ts"
+import { type AccessExplanation, type AccessReason, explainAccess } from "./explainAccess.ts"
 
 /** The published sites that a space is on. */
 const listSites = async (content: Content, signal: AbortSignal): Promise<ReadonlyArray<Site>> =>
@@ -52,13 +52,13 @@ const Reason = ({ reason }: { readonly reason: AccessReason }) => {
   }
 }
 
-interface AnswerProps {
+interface ExplanationProps {
   readonly name: string
-  readonly answer: AccessAnswer
+  readonly answer: AccessExplanation
   readonly sites: ReadonlyArray<Site>
 }
 
-const Answer = ({ name, answer, sites }: AnswerProps) => {
+const Explanation = ({ name, answer, sites }: ExplanationProps) => {
   const t = useStrings(accessStrings)
   const common = useStrings(commonStrings)
   const { role, reasons, unknown } = answer
@@ -93,7 +93,7 @@ const Answer = ({ name, answer, sites }: AnswerProps) => {
   )
 }
 
-/** Asks for a person, and explains their access. */
+/** Explains the access of a person, who is chosen first. */
 export const WhyAccess = ({ content }: { readonly content: Content }) => {
   const t = useStrings(accessStrings)
   const members = useMembers()
@@ -125,7 +125,7 @@ export const WhyAccess = ({ content }: { readonly content: Content }) => {
       />
       {userId === "" ? null : (
         <Loaded resource={answer}>
-          {(known) => <Answer name={name} answer={known.answer} sites={known.sites} />}
+          {(known) => <Explanation name={name} answer={known.answer} sites={known.sites} />}
         </Loaded>
       )}
     </section>

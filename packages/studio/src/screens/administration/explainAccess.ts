@@ -2,7 +2,7 @@
 import type { DefaultLevel, Role } from "@lectern/client/fetch"
 import { roles } from "../../components/RoleField.tsx"
 
-/** A space or a collection, with what was granted on it. */
+/** A space or a collection, with the grants on it. */
 export interface AccessPlace {
   readonly id: string
   readonly title: string
@@ -31,8 +31,8 @@ export type AccessReason =
   | { readonly kind: "user"; readonly role: Role; readonly place: string }
   | { readonly kind: "team"; readonly role: Role; readonly place: string; readonly team: string }
 
-/** The answer: the highest role, and every source of a role, strongest first. */
-export interface AccessAnswer {
+/** The highest role, and every source of a role, strongest first. */
+export interface AccessExplanation {
   readonly role: Role | null
   readonly reasons: ReadonlyArray<AccessReason>
   /** The places whose grants the caller may not list. */
@@ -67,7 +67,10 @@ const grantedReasons = (person: AccessPerson, place: AccessPlace): ReadonlyArray
 }
 
 /** Explains the access of a person to the first place. The others are its collections, innermost first. */
-export const explainAccess = (person: AccessPerson, places: ReadonlyArray<AccessPlace>): AccessAnswer => {
+export const explainAccess = (
+  person: AccessPerson,
+  places: ReadonlyArray<AccessPlace>
+): AccessExplanation => {
   const unknown = places.filter(({ users }) => users === undefined).map(({ title }) => title)
   if (person.disabled) return { role: null, reasons: [], unknown: [] }
   const administrator: ReadonlyArray<AccessReason> =

@@ -24,7 +24,7 @@ import { importStrings } from "./strings.ts"
 
 const gitKey = (spaceId: string): string => `spaces/${spaceId}/git`
 
-/** The synchronization of a space; nothing is loaded if it has none. */
+/** The synchronization of a space; nothing is loaded without one. */
 const useGitInfo = ({ id, gitSync }: Space) =>
   useResource(gitSync === undefined ? undefined : gitKey(id), (signal) =>
     client.git.getSpaceGitInfo({ params: { spaceId: id } }, { signal })
@@ -171,7 +171,7 @@ const SyncForm = ({ space, info }: { readonly space: Space; readonly info: GitIn
     invalidate(`${spaceKey(space.id)}/space`)
     invalidate(gitKey(space.id))
   }
-  /** Asks first, if one side replaces the other one. */
+  /** Confirms first if one side replaces the other one. */
   const send = async (): Promise<boolean> => {
     if (!force) {
       await start()

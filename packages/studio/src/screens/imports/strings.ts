@@ -6,10 +6,10 @@ export const importStrings = defineStrings({
   en: {
     importTitle: "Import",
     importNav: "Import",
-    what: "What do you want to import?",
+    what: "Choose a source",
     website: "A website",
     websiteHint: "The pages below an address, with their menu, images and links.",
-    websiteUrl: "Address of the website",
+    websiteUrl: "URL of the website",
     repository: "Repository",
     repositoryHint:
       "The Markdown of a Git repository, of its wiki, or of an archive at a URL, once. To stay synchronized, use Git synchronization.",
@@ -22,7 +22,7 @@ export const importStrings = defineStrings({
     intoChange: "Into a change request",
     intoChangeHint: "You see the resulting pages before readers do, and merge or discard them.",
     intoSpace: "Directly into the space",
-    intoSpaceHint: "The pages appear at once. The history can restore the content before.",
+    intoSpaceHint: "The pages are published immediately. The history can restore the content before.",
     importSubject: "Import from {source}",
     start: "Start import",
     started: "Import started",
@@ -40,7 +40,7 @@ export const importStrings = defineStrings({
     continues: "The import continues when you leave this page. You find it again under Import.",
     cancelRun: "Cancel the import",
     cancelTitle: "Cancel the import",
-    cancelBody: "Nothing of it is stored: the content of the space stays as it is.",
+    cancelBody: "The import stores no content: the space is unchanged.",
     cancelled: "Import cancelled",
     cancelFailed: "The import was not cancelled",
     cancelledBody: "The content of the space was not changed.",
@@ -110,10 +110,10 @@ export const importStrings = defineStrings({
     defaultMessage: "Update documentation",
     forceImport: "Replace the content of the space",
     forceImportHint:
-      "Pages that the branch does not have are removed, instead of merging both. The history of the space keeps them.",
+      "Pages that the branch does not have are removed, instead of merging both. They remain in the history of the space.",
     forceExport: "Replace the content of the branch",
     forceExportHint:
-      "Files of the branch that the space does not have are removed, instead of merging both. The history of the repository keeps them."
+      "Files of the branch that the space does not have are removed, instead of merging both. They remain in the history of the repository."
   },
   de: {
     importTitle: "Importieren",

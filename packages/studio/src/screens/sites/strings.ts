@@ -34,7 +34,8 @@ export const siteStrings = defineStrings({
     visibilityShareLink: "Share links",
     visibilityVisitorAuth: "Signed-in visitors",
     publicBody: "Anyone can read the site, and search engines list it.",
-    unlistedBody: "Anyone who has the URL can read the site. It is excluded from search engines by a directive that most of them follow.",
+    unlistedBody:
+      "Anyone who has the URL can read the site. It is excluded from search engines by a directive that most of them follow.",
     shareLinkBody: "Only people who have a share link can read the site. You can pause each link.",
     visitorAuthAudience: "Only visitors whom your own login has signed in can read the site.",
     audienceQuestion: "Who can read the site once it is published?",

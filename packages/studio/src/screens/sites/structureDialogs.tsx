@@ -245,7 +245,7 @@ const removalKeys = {
   group: "removeGroupBody"
 } as const
 
-/** Asks before an item is removed, with what happens to its links. */
+/** Confirms the removal of an item, and names the effect on its links. */
 export const openRemoveItem = (known: KnownSite, item: StructureItem): void =>
   openConfirm({
     title: translate(siteStrings, "removeTitle", { title: item.value.title }),
