@@ -81,6 +81,7 @@ it("a repetition of a POST or DELETE request with the same key has the same resp
     "createWebhook",
     "generateStorageUploadURL",
     "regenerateSitePublishingAuthById",
+    "renewInvitation",
     "rotateApiToken",
     "rotateWebhookSecret",
     "updateOrganizationMemberLastSeenAt",
