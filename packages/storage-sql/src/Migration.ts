@@ -19,6 +19,8 @@ export interface Migration {
   readonly name: string
   /** The changes to the schema, in order. */
   readonly changes: ReadonlyArray<SchemaChange>
+  /** Tables that only servers of the previous version read. A later migration drops them, and backups do not have them. */
+  readonly retires?: ReadonlyArray<string>
   /**
    * The names of derived data that the migration makes stale in a database with rows, such as `searchIndex`. A background
    * job rebuilds each; the feature that derives the data handles jobs of the kind `rebuildJobKind(name)`. The table of

@@ -12,7 +12,8 @@ import { migrations } from "./migrations/index.ts"
  */
 export const tablesOfSchema = (version: number): ReadonlyArray<Table.AnyTable> => {
   const tables = new Map<string, Table.AnyTable>()
-  for (const { changes } of migrations.slice(0, version)) {
+  for (const { changes, retires = [] } of migrations.slice(0, version)) {
+    for (const name of retires) tables.delete(name)
     for (const change of changes) {
       if (change._tag === "CreateTable") {
         // A table that a migration creates again is another one, which comes after the tables that it references.

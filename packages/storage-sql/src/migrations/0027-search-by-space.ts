@@ -60,5 +60,6 @@ export const searchBySpaceMigration: Migration = {
   number: 27,
   name: "search by space",
   changes: [createTable(searchParts), createTable(searchVocabulary), createTable(searchAudiences)],
+  retires: ["searchPages", "searchWords", "searchConditions"],
   makesStale: ["searchIndex"]
 }

@@ -1,18 +1,10 @@
 /** A choice of roles. */
+
 import type { Role } from "@lectern/client/fetch"
+import { roles } from "../data/roles.ts"
 import { commonStrings } from "../strings/common.ts"
 import { type Translate, translate, useStrings } from "../strings/strings.ts"
 import { SelectField } from "./fields.tsx"
-
-/** The roles, from the lowest to the highest one. */
-export const roles = [
-  "read",
-  "comment",
-  "edit",
-  "review",
-  "create",
-  "admin"
-] as const satisfies ReadonlyArray<Role>
 
 /** A role, or `guest` for none in the organization. */
 export type RoleOrGuest = Role | "guest"

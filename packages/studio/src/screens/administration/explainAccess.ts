@@ -1,6 +1,6 @@
 /** Why a person can see a space or a collection: every source of a role. Pure functions. */
 import type { DefaultLevel, Role } from "@lectern/client/fetch"
-import { roles } from "../../components/RoleField.tsx"
+import { roles } from "../../data/roles.ts"
 
 /** A space or a collection, with the grants on it. */
 export interface AccessPlace {
