@@ -113,7 +113,7 @@ describe("rotation of the secret", () => {
     const world = { space: space.id, site: site.id, fileUrl: insertedFiles[0]!.downloadURL }
     const before = await observe(generated, world)
     expect(before).toMatchObject({ hasClaims: true, download: [200, "note"] })
-    expect(generated.printed()).toContain("is generated, and stored in the database")
+    expect(generated.printed()).toContain("is stored in the database, so every backup contains it")
     await generated.end("SIGTERM")
 
     const stages: ReadonlyArray<Record<string, string>> = [
@@ -124,7 +124,7 @@ describe("rotation of the secret", () => {
       const env = { LECTERN_DATABASE_URL: url(), ...variables }
       const server = await withSecrets(variables)
       expect(await observe(server, world)).toEqual(before)
-      expect(server.printed()).not.toContain("is generated")
+      expect(server.printed()).not.toContain("is stored in the database")
       expect((await runCommand(["secrets", "status"], env)).output).toContain("lectern secrets rotate")
       const rotated = await runCommand(["secrets", "rotate"], env)
       expect([rotated.code, rotated.output]).toEqual([0, expect.stringMatching(/Re-encrypted [1-9]/)])

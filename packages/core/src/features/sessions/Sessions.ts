@@ -4,13 +4,16 @@ import { NotFound } from "@lectern/model/errors"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import { type Session, SessionId } from "@lectern/model/sessions"
 import { Clock, Context, Effect, Layer } from "effect"
+import { addAuditDetails } from "../../access/AuditedCall.ts"
+import { noteOwnCall } from "../../access/audit/noteOwnCall.ts"
 import type { Identity } from "../../access/CurrentUser.ts"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
 import type { Authorization } from "../../access/operations/Authorization.ts"
 import { Locks } from "../../access/operations/Locks.ts"
 import type { AccessError, Command, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
-import { Where } from "../../kernel/storage/index.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import { type SessionRow, sessions } from "../../tables/sessions/sessionTables.ts"
 import { describeDevice } from "./device.ts"
@@ -42,6 +45,14 @@ const makeSessions = Effect.gen(function* () {
       organization === undefined ? Where.all : Where.eq("organization", organization)
     )
 
+  /** Records a call on sessions in the log of the organization that they are limited to, or of all organizations of the user. */
+  const noteCall = (
+    records: GrantedReader,
+    user: Identity,
+    organization: SessionRow["organization"]
+  ): Effect.Effect<void, StorageUnavailable> =>
+    organization === null ? noteOwnCall(records, user.id) : addAuditDetails({ organization })
+
   const allowOwn: Authorization<{ readonly session: SessionId }, { readonly row: SessionRow }, NotFound> = {
     rule: signedIn.rule,
     check: Effect.fnUntraced(function* ({ session }) {
@@ -49,7 +60,9 @@ const makeSessions = Effect.gen(function* () {
       const row = yield* grant.records.first(sessions, {
         where: Where.and<SessionRow>(Where.eq("id", session), ownedBy(user))
       })
-      return row === undefined ? yield* NotFound.of("session") : { grant, row }
+      if (row === undefined) return yield* NotFound.of("session")
+      yield* noteCall(grant.records, user, row.organization)
+      return { grant, row }
     })
   }
 
@@ -104,6 +117,7 @@ const makeSessions = Effect.gen(function* () {
       "Sessions.signOut",
       { parameters: {}, authorize: signedIn, locks: () => Locks.none },
       function* (_, { user, records }) {
+        yield* noteCall(records, user, user.organization ?? null)
         if (user.signIn !== undefined) yield* endSessions(records, Where.eq("id", user.signIn.id))
       }
     ),
@@ -112,6 +126,7 @@ const makeSessions = Effect.gen(function* () {
       "Sessions.signOutEverywhere",
       { parameters: {}, authorize: signedIn, locks: () => Locks.none },
       function* (_, { user, records }) {
+        yield* noteCall(records, user, user.organization ?? null)
         yield* endSessions(records, ownedBy(user))
       }
     )
