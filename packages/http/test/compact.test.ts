@@ -46,7 +46,8 @@ const pageOf = (change: EditedPage | undefined): PageId => {
 }
 
 /** Removes the lines of progress, which a command that takes longer than a second writes to standard error. */
-const withoutProgress = (errors: string): string => errors.replace(/^(examined|compared) [a-z ]+: \d+\n/gm, "")
+const withoutProgress = (errors: string): string =>
+  errors.replace(/^(visited nodes|examined blobs|compared blobs): \d+\n/gm, "")
 
 it("deletes unreachable blobs, and returns their space with --vacuum", async () => {
   const filename = join(temporaryFolder(), "lectern.db")
