@@ -19,7 +19,7 @@ import { type ParsedSource, parseSource, sourcePassages } from "./sourcePassages
 const skipped = /\.gen\.ts$|^scripts\/language\/(rules|fixtures|test)\//
 
 /** Files whose doc comments become descriptions of the API. */
-const apiSources = /^packages\/(core\/src\/model|client\/src\/api)\//
+const apiSources = /^packages\/model\/src\//
 
 /** Files whose strings are error messages, log lines, command-line output or API descriptions. */
 const messageSources = /^packages\/[^/]+\/src\//

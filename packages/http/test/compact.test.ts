@@ -45,6 +45,10 @@ const pageOf = (change: EditedPage | undefined): PageId => {
   return PageId.make(change.page.id)
 }
 
+/** Removes the lines of progress, which a command that takes longer than a second writes to standard error. */
+const withoutProgress = (errors: string): string =>
+  errors.replace(/^(visited nodes|examined blobs|compared blobs): \d+\n/gm, "")
+
 it("deletes unreachable blobs, and returns their space with --vacuum", async () => {
   const filename = join(temporaryFolder(), "lectern.db")
   await storeGarbage(filename, 300)
@@ -55,7 +59,7 @@ it("deletes unreachable blobs, and returns their space with --vacuum", async () 
     "--database-url",
     `sqlite:${filename}`
   ])
-  expect([code, errors]).toEqual([0, ""])
+  expect([code, withoutProgress(errors)]).toEqual([0, ""])
   expect(output).toContain("Deleted 300 unreachable blobs.")
   expect(statSync(filename).size).toBeLessThan(before / 2)
   const rows = await Effect.runPromise(
@@ -135,7 +139,7 @@ it("stores the versions of content again that were stored unchanged, once", asyn
   const unchanged = await runCommand(["compact", "--json", "--blob-compression", "off", ...database])
   expect(JSON.parse(unchanged.output)).toMatchObject({ reencodedBlobs: 0, savedBytes: 0 })
   const { code, output, errors } = await runCommand(["compact", "--json", ...database])
-  expect([code, errors]).toEqual([0, ""])
+  expect([code, withoutProgress(errors)]).toEqual([0, ""])
   const { reencodedBlobs, savedBytes } = JSON.parse(output)
   expect(reencodedBlobs).toBeGreaterThan(2 * edits)
   expect(savedBytes).toBeGreaterThan(0.8 * edits * textOf(0).length)

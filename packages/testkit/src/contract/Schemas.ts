@@ -44,6 +44,33 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** The schemas of a document, by name. */
 export type Definitions = { readonly [name: string]: Schema }
 
+/** Converts each value of an object. */
+export const mapValues = <A>(
+  values: { readonly [name: string]: A },
+  convert: (value: A) => A
+): { readonly [name: string]: A } =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]))
+
+/**
+ * Forbids fields that a schema does not declare, at every depth. Documents permit them, because clients accept the fields of later
+ * versions, but a server declares every field that it returns. The parts of `allOf` remain open: each declares some of the fields.
+ */
+export const closeSchema = (schema: Schema): Schema => {
+  const { properties, items, additionalProperties, anyOf, oneOf, allOf } = schema
+  const declaresFields = properties !== undefined && allOf === undefined
+  return {
+    ...schema,
+    ...(properties && { properties: mapValues(properties, closeSchema) }),
+    ...(items && { items: closeSchema(items) }),
+    ...(declaresFields && additionalProperties === undefined && { additionalProperties: false }),
+    ...(typeof additionalProperties === "object" && {
+      additionalProperties: closeSchema(additionalProperties)
+    }),
+    ...(anyOf && { anyOf: anyOf.map(closeSchema) }),
+    ...(oneOf && { oneOf: oneOf.map(closeSchema) })
+  }
+}
+
 /** Returns the name of the schema that a `$ref` refers to. */
 const definitionName = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1)
 

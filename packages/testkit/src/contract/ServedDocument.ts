@@ -2,7 +2,7 @@
 import type { ValidateFunction } from "ajv"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
-import type { Definitions, Schema } from "./Schemas.ts"
+import { closeSchema, type Definitions, mapValues, type Schema } from "./Schemas.ts"
 
 /** A parameter of an operation, as the document declares it. */
 export interface Parameter {
@@ -39,6 +39,27 @@ interface OpenApiDocument {
 }
 
 const json = "application/json"
+
+type Contents = { readonly [type: string]: { readonly schema: Schema } }
+
+const closeContents = (contents: Contents): Contents =>
+  mapValues(contents, (content) => ({ ...content, schema: closeSchema(content.schema) }))
+
+/** Returns a document whose schemas forbid undeclared fields. */
+const closeDocument = (document: OpenApiDocument): OpenApiDocument => {
+  const closeOperation = ({ requestBody, responses, ...operation }: Operation): Operation => ({
+    ...operation,
+    ...(requestBody && { requestBody: { ...requestBody, content: closeContents(requestBody.content) } }),
+    responses: mapValues(responses, (response) =>
+      response.content === undefined ? response : { ...response, content: closeContents(response.content) }
+    )
+  })
+  return {
+    ...document,
+    paths: mapValues(document.paths, (methods) => mapValues(methods, closeOperation)),
+    components: { ...document.components, schemas: mapValues(document.components.schemas, closeSchema) }
+  }
+}
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))
 
 /** A response whose body was read. */
@@ -59,7 +80,8 @@ export class ServedDocument {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
   readonly #validators = new Map<string, ValidateFunction>()
 
-  private constructor(document: OpenApiDocument) {
+  private constructor(served: OpenApiDocument) {
+    const document = closeDocument(served)
     addFormats.default(this.#ajv)
     this.#ajv.addSchema(document, "served")
     this.definitions = document.components.schemas
