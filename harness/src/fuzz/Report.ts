@@ -12,6 +12,9 @@ interface Count {
 
 /** Operations on resources that a world has too few of: neither organization is seeded with them. */
 const unseeded: ReadonlySet<string> = new Set([
+  "revokeSession",
+  "renewInvitation",
+  "revokeInvitation",
   "updateSiteRedirectById",
   "deleteSiteRedirectById",
   "getImportRun",

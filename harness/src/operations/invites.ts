@@ -27,7 +27,7 @@ export const invites = {
   inviteUsersToOrganization: {
     serves: "Invites.inviteByEmail",
     rule: "organization.administrate",
-    statements: 10,
+    statements: 12,
     body: () => ({ emails: ["di@example.com", "ed@example.com"], role: "read" })
   },
   joinOrganizationWithInvite: { serves: "Invites.join", rule: "anybody", statements: 5 }

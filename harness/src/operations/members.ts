@@ -14,7 +14,7 @@ export const members = {
   removeMemberFromOrganizationById: {
     serves: "Members.remove",
     rule: "member.change.other",
-    statements: 13,
+    statements: 17,
     repeated: "404"
   },
   updateOrganizationMemberLastSeenAt: { serves: "Members.ping", rule: "organization.view", statements: 8 },

@@ -29,7 +29,7 @@ export const saml = {
   deleteOrganizationSAMLProvider: {
     serves: "SamlProviders.remove",
     rule: "organization.administrate",
-    statements: 9,
+    statements: 10,
     repeated: "404"
   },
   listSSOProviderLoginsInOrganization: {

@@ -3,7 +3,7 @@ import type { SessionsApi } from "@lectern/client"
 import type { RowsOf } from "./OperationRow.ts"
 
 export const sessions = {
-  listSessions: { serves: "Sessions.list", rule: "anybody", statements: 2 },
+  listSessions: { serves: "Sessions.list", rule: "anybody", statements: 3 },
   signOutEverywhere: { serves: "Sessions.signOutEverywhere", rule: "anybody", statements: 3 },
   // The requests have a token, which has no session to end.
   signOut: { serves: "Sessions.signOut", rule: "anybody", statements: 2 },

@@ -6,7 +6,7 @@ import { revisionColumns } from "../src/features/content/revisionReferences.ts"
 it("reads every column of a table that contains the id of a revision", () => {
   const declared = tables.flatMap(({ name, columns }) =>
     Object.keys(columns)
-      .filter((column) => /revision/i.test(column))
+      .filter((column) => /revision|pushBase/i.test(column))
       .map((column) => `${name}.${column}`)
   )
   const read = revisionColumns.flatMap(({ table, columns }) =>

@@ -75,8 +75,15 @@ describe("a repetition of a command with an idempotency key", () => {
         expect([id, [403, 404].includes(second.status)]).toEqual([id, true])
       }
     })
-    // One requires no membership, and the others act on the caller's own tokens.
-    expect(replayed.sort()).toEqual(["joinOrganizationWithInvite", "revokeApiToken", "rotateApiToken"])
+    // One requires no membership, and the others act on the caller's own tokens and sessions.
+    expect(replayed.sort()).toEqual([
+      "joinOrganizationWithInvite",
+      "revokeApiToken",
+      "revokeSession",
+      "rotateApiToken",
+      "signOut",
+      "signOutEverywhere"
+    ])
     expect(rejectedCount).toBeGreaterThan(80)
   })
 

@@ -176,9 +176,10 @@ const visit = async (
   const isValidKey = one?.active === true && site.links.includes(one)
   const isReadable =
     site.published && (site.visibility === "share-link" ? isValidKey : site.visibility !== "visitor-auth")
-  const expectedError =
-    siteError(context.model, context.user, site, organization, "read") ??
-    (isReadable ? undefined : "NotFound")
+  // A user who cannot view the site is admitted like any visitor.
+  const expectedError = isReadable
+    ? undefined
+    : (siteError(context.model, context.user, site, organization, "read") ?? "NotFound")
   const query = one === undefined ? {} : { shareKey: one.key }
   const value = await context.expect(["publishedSites", "get", [organization, site.id, query]], expectedError)
   if (expectedError !== undefined) return

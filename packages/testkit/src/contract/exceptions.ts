@@ -202,3 +202,6 @@ export const createsWithStatus200: Exceptions = {
   postCommentInChangeRequest: "the endpoint table requires 200 for comments",
   postCommentReplyInChangeRequest: "the endpoint table requires 200 for comments"
 }
+
+/** Operations on sessions, which only browsers start: a program lists none, and has none to revoke. */
+export const operationsOfBrowsers: ReadonlySet<string> = new Set(["listSessions", "revokeSession"])

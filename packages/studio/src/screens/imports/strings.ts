@@ -5,7 +5,6 @@ import { defineStrings } from "../../strings/strings.ts"
 export const importStrings = defineStrings({
   en: {
     importTitle: "Import",
-    importNav: "Import",
     what: "Choose a source",
     website: "A website",
     websiteHint: "The pages below an address, with their menu, images and links.",
@@ -71,7 +70,6 @@ export const importStrings = defineStrings({
     downloaded: "{name} ({size}) is downloaded.",
     downloadFailed: "The file was not downloaded.",
     syncTitle: "Git synchronization",
-    syncNav: "Git synchronization",
     gitStatus: "Status",
     branch: "Branch",
     commit: "Last commit",
@@ -117,7 +115,6 @@ export const importStrings = defineStrings({
   },
   de: {
     importTitle: "Importieren",
-    importNav: "Importieren",
     what: "Was möchten Sie importieren?",
     website: "Eine Website",
     websiteHint: "Die Seiten unter einer Adresse, mit Menü, Bildern und Links.",
@@ -192,7 +189,6 @@ export const importStrings = defineStrings({
     downloaded: "{name} ({size}) ist geladen.",
     downloadFailed: "Die Datei wurde nicht geladen.",
     syncTitle: "Git-Synchronisierung",
-    syncNav: "Git-Synchronisierung",
     gitStatus: "Status",
     branch: "Branch",
     commit: "Letzter Commit",
@@ -239,7 +235,6 @@ export const importStrings = defineStrings({
   },
   fr: {
     importTitle: "Importer",
-    importNav: "Importer",
     what: "Que voulez-vous importer ?",
     website: "Un site web",
     websiteHint: "Les pages sous une adresse, avec leur menu, leurs images et leurs liens.",
@@ -308,7 +303,6 @@ export const importStrings = defineStrings({
     downloaded: "{name} ({size}) est téléchargé.",
     downloadFailed: "Le fichier n’a pas été téléchargé.",
     syncTitle: "Synchronisation Git",
-    syncNav: "Synchronisation Git",
     gitStatus: "État",
     branch: "Branche",
     commit: "Dernier commit",

@@ -85,7 +85,7 @@ const Problems = ({ spec }: { readonly spec: OpenAPISpec }) => {
                 </p>
               </div>
               <span className={problem.severity === "error" ? "tag tag-danger" : "tag tag-warning"}>
-                {t(`severity-${problem.severity}`)}
+                {t(problem.severity === "error" ? "severityError" : "severityWarning")}
               </span>
             </li>
           ))}

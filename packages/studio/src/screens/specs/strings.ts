@@ -35,8 +35,8 @@ export const specStrings = defineStrings({
     noProblems: "The document has no problems.",
     failedBody:
       "Pages keep displaying the last version that could be read. Correct the document, and replace the source or read it again.",
-    "severity-error": "Error",
-    "severity-warning": "Warning",
+    severityError: "Error",
+    severityWarning: "Warning",
     position: "Line {line}, column {column}",
     versions: "Versions",
     noVersions: "No version could be read yet.",
@@ -81,8 +81,8 @@ export const specStrings = defineStrings({
     noProblems: "Das Dokument hat keine Probleme.",
     failedBody:
       "Seiten zeigen weiter die letzte lesbare Version. Korrigieren Sie das Dokument, und ersetzen Sie die Quelle oder lesen Sie sie erneut.",
-    "severity-error": "Fehler",
-    "severity-warning": "Warnung",
+    severityError: "Fehler",
+    severityWarning: "Warnung",
     position: "Zeile {line}, Spalte {column}",
     versions: "Versionen",
     noVersions: "Es konnte noch keine Version gelesen werden.",
@@ -127,8 +127,8 @@ export const specStrings = defineStrings({
     noProblems: "Le document n’a pas de problème.",
     failedBody:
       "Les pages affichent toujours la dernière version lisible. Corrigez le document, puis remplacez la source ou relisez-la.",
-    "severity-error": "Erreur",
-    "severity-warning": "Avertissement",
+    severityError: "Erreur",
+    severityWarning: "Avertissement",
     position: "Ligne {line}, colonne {column}",
     versions: "Versions",
     noVersions: "Aucune version n’a encore pu être lue.",
