@@ -13,7 +13,7 @@ export const invitations = {
   revokeInvitation: {
     serves: "Invitations.revoke",
     rule: "organization.administrate",
-    statements: 13,
+    statements: 18,
     repeated: "404"
   }
 } satisfies RowsOf<typeof InvitationsApi>

@@ -8,7 +8,7 @@ export const members = {
   updateMemberInOrganizationById: {
     serves: "Members.update",
     rule: "member.change.other",
-    statements: 15,
+    statements: 16,
     body: () => ({ role: "comment" })
   },
   removeMemberFromOrganizationById: {

@@ -177,9 +177,11 @@ const visit = async (
   const isReadable =
     site.published && (site.visibility === "share-link" ? isValidKey : site.visibility !== "visitor-auth")
   // A user who cannot view the site is admitted like any visitor.
-  const expectedError = isReadable
-    ? undefined
-    : (siteError(context.model, context.user, site, organization, "read") ?? "NotFound")
+  const expectedError =
+    isReadable && site.organization === organization
+      ? undefined
+      : (siteError(context.model, context.user, site, organization, "read") ??
+        (isReadable ? undefined : "NotFound"))
   const query = one === undefined ? {} : { shareKey: one.key }
   const value = await context.expect(["publishedSites", "get", [organization, site.id, query]], expectedError)
   if (expectedError !== undefined) return
