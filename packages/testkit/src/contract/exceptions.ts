@@ -203,5 +203,5 @@ export const createsWithStatus200: Exceptions = {
   postCommentReplyInChangeRequest: "the endpoint table requires 200 for comments"
 }
 
-/** Operations on sessions, which only browsers start: a program lists none, and has none to revoke. */
+/** Operations on sessions, which only browsers start. The suite has no session to list or to revoke. */
 export const operationsOfBrowsers: ReadonlySet<string> = new Set(["listSessions", "revokeSession"])
