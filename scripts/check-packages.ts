@@ -10,18 +10,25 @@ import { join } from "node:path"
 const license = readFileSync("LICENSE", "utf8")
 
 /** The packed files of a package, as npm lists them. */
-interface Packed {
+interface Listing {
+  readonly filename: string
   readonly files: ReadonlyArray<{ readonly path: string }>
 }
 
-const pack = (name: string, destination: string): void => {
+/** The tarball of a package, and those of its entry points that are stylesheets. */
+interface Packed {
+  readonly tarball: string
+  readonly stylesheets: ReadonlyArray<string>
+}
+
+const pack = (name: string, destination: string): Packed => {
   const cwd = join("packages", name)
   const output = execFileSync("npm", ["pack", "--json", "--pack-destination", destination], {
     cwd,
     encoding: "utf8"
   })
-  const [packed] = Object.values(JSON.parse(output) as Record<string, Packed> | ReadonlyArray<Packed>)
-  if (packed === undefined || !packed.files.some(({ path }) => path === "LICENSE")) {
+  const [listing] = Object.values(JSON.parse(output) as Record<string, Listing> | ReadonlyArray<Listing>)
+  if (listing === undefined || !listing.files.some(({ path }) => path === "LICENSE")) {
     throw new Error(`The tarball of ${name} has no LICENSE.`)
   }
   if (readFileSync(join(cwd, "LICENSE"), "utf8") !== license) {
@@ -31,17 +38,22 @@ const pack = (name: string, destination: string): void => {
   for (const field of ["description", "keywords", "homepage", "bugs", "repository", "publishConfig"]) {
     if (metadata[field] === undefined) throw new Error(`${join(cwd, "package.json")} has no ${field}.`)
   }
+  const stylesheets = Object.keys(metadata.exports ?? {}).filter((entry) => entry.endsWith(".css"))
+  return { tarball: join(destination, listing.filename), stylesheets }
 }
 
 const folder = mkdtempSync(join(tmpdir(), "lectern-pack-"))
 try {
   execFileSync("npx", ["tsc", "-b"], { stdio: "inherit" })
-  for (const name of readdirSync("packages")) {
-    pack(name, folder)
+  const packages = readdirSync("packages").map((name) => {
+    const packed = pack(name, folder)
     execFileSync("npx", ["publint", "run", join("packages", name), "--strict"], { stdio: "inherit" })
-  }
-  for (const tarball of readdirSync(folder)) {
-    execFileSync("npx", ["attw", join(folder, tarball), "--profile", "esm-only"], { stdio: "inherit" })
+    return packed
+  })
+  for (const { tarball, stylesheets } of packages) {
+    // A stylesheet has no types to resolve; publint has checked that the file exists.
+    const excluded = stylesheets.length === 0 ? [] : ["--exclude-entrypoints", ...stylesheets]
+    execFileSync("npx", ["attw", tarball, "--profile", "esm-only", ...excluded], { stdio: "inherit" })
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
