@@ -69,7 +69,7 @@ export const serveMapped = <Request, Parameters extends object, A, E extends Lec
 }
 
 /**
- * What serves an endpoint: an operation, whose parameters are derived from the request, or the result of `serve`. The group of
+ * The handler of an endpoint: an operation, whose parameters are derived from the request, or the result of `serve`. The group of
  * parameters that `Group` names is one parameter of the operation.
  */
 type HandlerOf<Endpoint extends HttpApiEndpoint.Constraint, Group> =

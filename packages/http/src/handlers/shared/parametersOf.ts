@@ -5,7 +5,7 @@
 import type { DecodedRequest } from "./Handlers.ts"
 
 /** The parameters of paths whose names differ from the parameters of operations by more than `Id`. */
-const names = {
+const specialNames = {
   commentReplyId: "reply",
   emailDomain: "domain",
   importRunId: "run",
@@ -19,15 +19,15 @@ const names = {
   translationSettingsId: "translation"
 } as const
 
-type NameOf<Parameter> = Parameter extends keyof typeof names
-  ? (typeof names)[Parameter]
+type NameOf<Parameter> = Parameter extends keyof typeof specialNames
+  ? (typeof specialNames)[Parameter]
   : Parameter extends `${infer Name}Id`
     ? Name
     : Parameter
 
 const nameOf = (parameter: string): string =>
-  Object.hasOwn(names, parameter)
-    ? names[parameter as keyof typeof names]
+  Object.hasOwn(specialNames, parameter)
+    ? specialNames[parameter as keyof typeof specialNames]
     : parameter.endsWith("Id")
       ? parameter.slice(0, -"Id".length)
       : parameter
@@ -56,7 +56,7 @@ export const contentTarget = {
   members: ["space", "collection", "changeRequest", "revision"]
 } as const satisfies Target
 
-/** What comments are on. */
+/** The content that comments are on. */
 export const commentTarget = {
   name: "target",
   members: ["space", "changeRequest"]
