@@ -1,13 +1,13 @@
 /**
- * Adds OpenID Connect providers of organizations, the organization of links of accounts to their users, and the data by which
- * a logout ends the session at a provider.
+ * Adds OpenID Connect providers of organizations, the organization of links of accounts to their users, the data by which
+ * a logout ends the session at a provider, and whether users of the e-mail domains of an organization can join it.
  */
 import { Table } from "@lectern/core"
 import type { Migration } from "../Migration.ts"
 import { addColumn, addIndex, createTable } from "../SchemaChange.ts"
 import { organizations } from "./0001-foundation.ts"
 
-const { json, nullable, text } = Table
+const { boolean, json, nullable, text } = Table
 
 const oidcProviders = Table.make("oidcProviders", {
   columns: {
@@ -40,6 +40,7 @@ export const peopleSignInMigration: Migration = {
       reference: { table: () => organizations, onRemove: "cascade" }
     }),
     addIndex("oidcSubjects", ["organization", "provider", "subject"]),
-    addColumn("sessions", "logout", nullable(text()))
+    addColumn("sessions", "logout", nullable(text())),
+    addColumn("organizations", "domainJoin", boolean(), { backfill: false })
   ]
 }

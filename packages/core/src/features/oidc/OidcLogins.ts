@@ -13,6 +13,7 @@ import {
   type OidcProviderSettings,
   ResumeOidcLogin
 } from "@lectern/model/oidc"
+import { SessionId } from "@lectern/model/sessions"
 import type { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -31,6 +32,7 @@ import { type Records, type StorageUnavailable, Where } from "../../kernel/stora
 import { now } from "../../kernel/time.ts"
 import { type OidcSubjectRow, oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
 import { members } from "../../tables/organizations/memberTable.ts"
+import { logoutPlace, sessions } from "../../tables/sessions/sessionTables.ts"
 import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { findOrCreateUsers } from "../organizations/memberships.ts"
 import type { StartedSession } from "../sessions/SignIns.ts"
@@ -86,6 +88,15 @@ export interface OidcLoginsOperations {
     StartedSession,
     NotFound | Unauthenticated | Forbidden
   >
+  /** Returns the session at the provider by which a session was started; undefined for other sessions. */
+  readonly readLogout: OperatorOperation<{ session: SessionId }, OidcLogout | undefined>
+}
+
+/** The session at a provider that a logout ends. */
+export interface OidcLogout {
+  readonly settings: OidcClientSettings
+  /** The ID token of the login; undefined if it was too long to be stored. */
+  readonly idToken: string | undefined
 }
 
 /** The time that a user has to log in at the provider, in milliseconds: 10 minutes. */
@@ -102,6 +113,12 @@ const State = Schema.Struct({
 })
 
 const decodeState = Schema.decodeUnknownOption(Schema.fromJsonString(State))
+
+const decodeLogout = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Struct({ provider: Schema.String, idToken: Schema.optionalKey(Schema.String) })
+  )
+)
 
 const refused = (message: string) => new Unauthenticated({ reason: "LoginRefused", message })
 
@@ -131,13 +148,33 @@ const makeOidcLogins = Effect.gen(function* () {
 
   const generate = Effect.map(random.randomBytes(32), (bytes) => Base64Url.encode(bytes))
 
+  /** Returns a provider; undefined for an unknown one, and for one whose secret cannot be decrypted. */
+  const find = (id: string) =>
+    Effect.catchTag(
+      Effect.suspend(() => {
+        const provider = byId.get(id)
+        return provider === undefined
+          ? findOrganizationProvider(grant.records, encryption, id)
+          : Effect.succeed(provider)
+      }),
+      "Unauthenticated",
+      () => Effect.succeed(undefined)
+    )
+
+  const { rule } = allow.operator("the endpoints of OpenID Connect, before the user is authenticated")
+
+  const allowAll: Authorization<unknown, Record<never, never>, never, never> = {
+    rule,
+    check: () => Effect.succeed({ grant })
+  }
+
   const allowProvider: Authorization<
     { readonly provider: string },
     { readonly provider: LoginProvider },
     NotFound | Unauthenticated,
     never
   > = {
-    rule: allow.operator("the endpoints of OpenID Connect, before the user is authenticated").rule,
+    rule,
     check: Effect.fnUntraced(function* ({ provider: id }) {
       const provider = byId.get(id) ?? (yield* findOrganizationProvider(grant.records, encryption, id))
       return provider === undefined ? yield* NotFound.of("OpenID Connect provider") : { grant, provider }
@@ -261,6 +298,19 @@ const makeOidcLogins = Effect.gen(function* () {
           resources: [`session:${row.id}`]
         })
         return { id: row.id, user: row.user, secret, expiresAt: row.expiresAt }
+      }
+    ),
+
+    readLogout: query(
+      "OidcLogins.readLogout",
+      { parameters: { session: SessionId }, authorize: allowAll },
+      function* ({ session }) {
+        const row = yield* grant.records.get(sessions, { id: session }, ["logout"])
+        const text =
+          row?.logout == null ? undefined : yield* encryption.decrypt(row.logout, logoutPlace(session))
+        const logout = text === undefined ? undefined : Option.getOrUndefined(decodeLogout(text))
+        const provider = logout === undefined ? undefined : yield* find(logout.provider)
+        return provider === undefined ? undefined : { settings: provider.settings, idToken: logout?.idToken }
       }
     )
   } satisfies OidcLoginsOperations
