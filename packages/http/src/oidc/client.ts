@@ -1,5 +1,12 @@
 /** The client of OpenID Connect: discovery, the authorization URL, and the exchange of the code, with `openid-client`. */
-import { Fetcher, isLoopbackHost, type OidcProviderSettings, UpstreamFailed } from "@lectern/core"
+import { createHash } from "node:crypto"
+import {
+  Fetcher,
+  isLoopbackHost,
+  maximumIdTokenLength,
+  type OidcClientSettings,
+  UpstreamFailed
+} from "@lectern/core"
 import { Clock, Effect } from "effect"
 import * as client from "openid-client"
 
@@ -12,6 +19,9 @@ const timeoutMillis = 10_000
 /** How long the configuration of a provider is cached, in milliseconds: 10 minutes. Keys are fetched again when they rotate. */
 const cacheMillis = 10 * 60 * 1_000
 
+/** The maximum number of providers whose configurations are cached. */
+const maximumConfigurations = 1_000
+
 /** The maximum number of groups that count. */
 const maximumGroups = 500
 
@@ -21,6 +31,8 @@ export interface OidcIdentity {
   readonly email: string
   readonly displayName?: string
   readonly groups: ReadonlyArray<string>
+  /** The ID token, which is sent back at the logout; absent if it is too long to be stored. */
+  readonly idToken?: string
 }
 
 const failed = (cause: unknown): UpstreamFailed =>
@@ -39,7 +51,7 @@ export const makeOidcClient = Effect.gen(function* () {
   const fetcher = yield* Fetcher
   const configurations = new Map<
     string,
-    { readonly loadedAt: number; readonly value: client.Configuration }
+    { readonly loadedAt: number; readonly version: string; readonly value: client.Configuration }
   >()
 
   const safeFetch: client.CustomFetch = async (url, { method, headers, body }) => {
@@ -57,32 +69,47 @@ export const makeOidcClient = Effect.gen(function* () {
     })
   }
 
-  const configurationOf = Effect.fnUntraced(function* (settings: OidcProviderSettings) {
-    const time = yield* Clock.currentTimeMillis
-    const cached = configurations.get(settings.id)
-    if (cached !== undefined && time - cached.loadedAt < cacheMillis) return cached.value
+  const discover = Effect.fnUntraced(function* (settings: OidcClientSettings) {
     const issuer = new URL(settings.issuer)
     // A provider on this machine can be on plain http. Codes and tokens of others are sent only over https.
     const isLocal = issuer.protocol === "http:" && isLoopbackHost(issuer.host)
-    const value = yield* Effect.tryPromise({
+    return yield* Effect.tryPromise({
       try: () =>
         client.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
           [client.customFetch]: safeFetch,
           timeout: timeoutMillis / 1_000,
-          ...(isLocal ? { execute: [client.allowInsecureRequests] } : {})
+          // Without this, the library trusts the connection instead of the signature of the ID token.
+          execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])]
         }),
       catch: failed
     })
-    configurations.set(settings.id, { loadedAt: time, value })
+  })
+
+  const configurationOf = Effect.fnUntraced(function* (settings: OidcClientSettings) {
+    const time = yield* Clock.currentTimeMillis
+    const { id, issuer, clientId, clientSecret = "" } = settings
+    // Administrators change the settings of a provider: another secret is another configuration.
+    const version = createHash("sha256")
+      .update(JSON.stringify([issuer, clientId, clientSecret]))
+      .digest("hex")
+    const cached = configurations.get(id)
+    if (cached?.version === version && time - cached.loadedAt < cacheMillis) return cached.value
+    const value = yield* discover(settings)
+    configurations.delete(id)
+    configurations.set(id, { loadedAt: time, version, value })
+    for (const oldest of configurations.keys()) {
+      if (configurations.size <= maximumConfigurations) break
+      configurations.delete(oldest)
+    }
     return value
   })
 
   return {
     /** Returns the URL at which the user logs in. */
     authorizationUrl: Effect.fnUntraced(function* (
-      settings: OidcProviderSettings,
+      settings: OidcClientSettings,
       login: { readonly state: string; readonly nonce: string; readonly verifier: string },
-      redirectUrl: string
+      { redirectUrl, isRepeated }: { readonly redirectUrl: string; readonly isRepeated: boolean }
     ) {
       const configuration = yield* configurationOf(settings)
       const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(login.verifier))
@@ -92,18 +119,19 @@ export const makeOidcClient = Effect.gen(function* () {
         state: login.state,
         nonce: login.nonce,
         code_challenge: challenge,
-        code_challenge_method: "S256"
+        code_challenge_method: "S256",
+        ...(isRepeated ? { prompt: "login" } : {})
       }).href
     }),
 
     /** Exchanges the code of a response, and returns its verified user; undefined if the address is not verified. */
     identify: Effect.fnUntraced(function* (
-      settings: OidcProviderSettings,
+      settings: OidcClientSettings,
       login: { readonly state: string; readonly nonce: string; readonly verifier: string },
       responseUrl: URL
     ) {
       const configuration = yield* configurationOf(settings)
-      const claims = yield* Effect.tryPromise({
+      const { claims, idToken } = yield* Effect.tryPromise({
         try: async () => {
           const tokens = await client.authorizationCodeGrant(configuration, responseUrl, {
             pkceCodeVerifier: login.verifier,
@@ -112,10 +140,11 @@ export const makeOidcClient = Effect.gen(function* () {
             idTokenExpected: true
           })
           const claims = tokens.claims()!
-          if (claims.email !== undefined) return claims
+          const idToken = tokens.id_token ?? ""
+          if (claims.email !== undefined) return { claims, idToken }
           // Some providers return the address only there. The subject must be that of the ID token.
           const info = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-          return { ...claims, ...info }
+          return { claims: { ...claims, ...info }, idToken }
         },
         catch: failed
       })
@@ -128,9 +157,24 @@ export const makeOidcClient = Effect.gen(function* () {
         ...(typeof name === "string" ? { displayName: name.slice(0, 1_000) } : {}),
         groups: Array.isArray(groups)
           ? groups.filter((group) => typeof group === "string").slice(0, maximumGroups)
-          : []
+          : [],
+        ...(idToken.length <= maximumIdTokenLength ? { idToken } : {})
       }
       return identity
+    }),
+
+    /** Returns the URL at which the session at the provider ends; undefined for a provider without logouts. */
+    endSessionUrl: Effect.fnUntraced(function* (
+      settings: OidcClientSettings,
+      idToken: string | undefined,
+      returnUrl: string
+    ) {
+      const configuration = yield* configurationOf(settings)
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
+      return client.buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: returnUrl,
+        ...(idToken === undefined ? {} : { id_token_hint: idToken })
+      }).href
     })
   }
 })

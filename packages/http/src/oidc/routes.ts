@@ -4,12 +4,11 @@
  */
 import { createHash } from "node:crypto"
 import {
-  Fetcher,
   HostSignIn,
   type LecternError,
   languageOf,
+  type OidcClientSettings,
   OidcLogins,
-  type OidcProviderSettings,
   oidcPath,
   oidcRedirectUrl,
   PublicUrl,
@@ -30,7 +29,7 @@ import { clientOf } from "../signIn/clientOf.ts"
 import { alert, linkButton, renderSignInPage, signInHeaders } from "../signIn/page.ts"
 import { relativeTo, returnPath } from "../signIn/returnPath.ts"
 import { signInTexts } from "../signIn/texts.ts"
-import type { OidcClient } from "./client.ts"
+import type { makeLoadClient } from "./loadClient.ts"
 
 /** The maximum length of the query of a callback, in characters. */
 const maximumQueryLength = 8_192
@@ -43,29 +42,13 @@ const unverifiedAddress = new Unauthenticated({
 })
 
 /** Creates the routes of OpenID Connect. */
-export const makeOidcRoutes = Effect.gen(function* () {
+export const makeOidcRoutes = Effect.fnUntraced(function* (
+  loadClient: Effect.Success<typeof makeLoadClient>
+) {
   const logins = yield* OidcLogins
   const cookies = yield* makeSessionCookies
   const publicUrl = yield* PublicUrl
-  const isOff = (yield* HostSignIn) !== undefined || logins.providers.length === 0
-  const fetcher = yield* Fetcher
-  let loaded: OidcClient | undefined
-
-  /** The library is loaded by the first login. */
-  const loadClient = Effect.suspend(() =>
-    loaded === undefined
-      ? Effect.tap(
-          Effect.flatMap(
-            Effect.promise(() => import("./client.ts")),
-            ({ makeOidcClient }) => Effect.provideService(makeOidcClient, Fetcher, fetcher)
-          ),
-          (client) =>
-            Effect.sync(() => {
-              loaded = client
-            })
-        )
-      : Effect.succeed(loaded)
-  )
+  const isOff = (yield* HostSignIn) !== undefined
 
   const start = Effect.fnUntraced(function* (provider: string, request: ApiRequest, search: string) {
     const secret = newBrowserSecret()
@@ -73,7 +56,8 @@ export const makeOidcRoutes = Effect.gen(function* () {
     const location = yield* (yield* loadClient).authorizationUrl(
       settings,
       login,
-      oidcRedirectUrl(publicUrl, provider)
+      // A browser with a session signs in again: the session of the provider alone does not prove who uses it.
+      { redirectUrl: oidcRedirectUrl(publicUrl, provider), isRepeated: cookies.read(request) !== undefined }
     )
     const returnTo = returnPath(new URLSearchParams(search).get("return"))
     return emptyResponse(302, {
@@ -84,7 +68,7 @@ export const makeOidcRoutes = Effect.gen(function* () {
   })
 
   const identify = Effect.fnUntraced(function* (
-    settings: OidcProviderSettings,
+    settings: OidcClientSettings,
     login: { readonly state: string; readonly nonce: string; readonly verifier: string },
     search: string
   ) {

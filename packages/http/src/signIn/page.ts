@@ -41,10 +41,18 @@ export interface SignInPage {
   /** The HTML below the title. Every value in it is escaped. */
   readonly body: string
   readonly status?: number
+  /** The URL that the browser opens immediately; none by default. */
+  readonly refreshTo?: string
 }
 
 /** Renders a page. */
-export const renderSignInPage = ({ language, title, body, status = 200 }: SignInPage): ApiResponse => ({
+export const renderSignInPage = ({
+  language,
+  title,
+  body,
+  refreshTo,
+  status = 200
+}: SignInPage): ApiResponse => ({
   status,
   headers: {
     ...signInHeaders(),
@@ -59,7 +67,7 @@ export const renderSignInPage = ({ language, title, body, status = 200 }: SignIn
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)} · Lectern</title>
+${refreshTo === undefined ? "" : `<meta http-equiv="refresh" content="0;url=${escapeHtml(refreshTo)}">\n`}<title>${escapeHtml(title)} · Lectern</title>
 <style>${styles}</style>
 </head>
 <body>

@@ -14,12 +14,11 @@ import {
   Organizations,
   oidcPath,
   PublicUrl,
-  Sessions,
   SignIns,
   signInLinksPath
 } from "@lectern/core"
 import { Effect, Option, Schema } from "effect"
-import { makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
+import type { makeLoadClient } from "../oidc/loadClient.ts"
 import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
 import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
 import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
@@ -27,8 +26,12 @@ import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/mess
 import type { Route } from "../server/routes/Route.ts"
 import { readBrowserCookie } from "./browserCookie.ts"
 import { clientOf } from "./clientOf.ts"
+import { readForm } from "./form.ts"
+import { joinsPath, makeJoinPage } from "./joinPage.ts"
+import { makeOwnLogins } from "./ownLogins.ts"
 import { alert, escapeHtml, linkButton, paragraph, renderSignInPage, signInHeaders } from "./page.ts"
 import { relativeTo, returnPath } from "./returnPath.ts"
+import { makeSignOut } from "./signOut.ts"
 import { signInTexts } from "./texts.ts"
 
 /** The path of the page that requests a sign-in link. */
@@ -37,19 +40,7 @@ export const signInPath = "/~/login"
 /** The path that ends the session. */
 export const signOutPath = "/~/logout"
 
-/** The maximum size of a form, in bytes. */
-const formLimit = 8 * 1024
-
 const decodeEmail = Schema.decodeUnknownOption(Email)
-
-/** Returns the form of a request; empty if it is too large or cannot be read. */
-export const readForm = (request: ApiRequest): Effect.Effect<URLSearchParams> =>
-  Number(request.header("content-length") ?? formLimit + 1) > formLimit
-    ? Effect.succeed(new URLSearchParams())
-    : request.body.pipe(
-        Effect.map((body) => new URLSearchParams(new TextDecoder().decode(body))),
-        Effect.catch(() => Effect.succeed(new URLSearchParams()))
-      )
 
 const pageLanguage = (request: ApiRequest) => languageOf(request.header("accept-language"))
 
@@ -61,16 +52,17 @@ const redirectTo = (location: string, cookie?: string): ApiResponse =>
   })
 
 /** Creates the routes for signing in. `served` states which pages the server can display after a sign-in. */
-export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
-  readonly application: boolean
-  readonly reader: boolean
-}) {
+export const makeSignInRoutes = Effect.fnUntraced(function* (
+  served: { readonly application: boolean; readonly reader: boolean },
+  loadOidcClient: Effect.Success<typeof makeLoadClient>
+) {
   const signIns = yield* SignIns
   const { providers } = yield* OidcLogins
-  const sessions = yield* Sessions
+  const signOut = yield* makeSignOut(loadOidcClient)
+  const ownLogins = yield* makeOwnLogins
+  const join = yield* makeJoinPage
   const organizations = yield* Organizations
   const cookies = yield* makeSessionCookies
-  const authenticate = yield* makeAuthenticateRequest
   const publicUrl = yield* PublicUrl
   const hostSignIn = yield* HostSignIn
 
@@ -89,7 +81,7 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
     return renderSignInPage({ language, title: texts.signIn, body: alert(texts.insecure), status: 403 })
   }
 
-  const formPage = (request: ApiRequest, returnTo: string, problem?: string): ApiResponse => {
+  const formPage = Effect.fnUntraced(function* (request: ApiRequest, returnTo: string, problem?: string) {
     const language = pageLanguage(request)
     const texts = signInTexts[language]
     const form = signIns.hasMail
@@ -103,25 +95,27 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
         ? ""
         : paragraph(texts.mailIsOff) + paragraph(texts.linkOfAdministrator)
     const query = returnTo === "" ? "" : `?${new URLSearchParams({ return: returnTo })}`
-    const links = providers.map(({ id, label }) =>
-      linkButton(`..${oidcPath}${id}/start${query}`, texts.continueWith(label))
-    )
+    const logins = [
+      ...(yield* ownLogins(request)),
+      ...providers.map(({ id, label }) => ({ label, path: `${oidcPath}${id}/start` }))
+    ]
+    const links = logins.map(({ label, path }) => linkButton(`..${path}${query}`, texts.continueWith(label)))
     return renderSignInPage({
       language,
       title: texts.signIn,
       body: `${problem === undefined ? "" : alert(problem)}${links.join("\n")}${form}`,
       status: problem === undefined ? 200 : 400
     })
-  }
+  })
 
   const requestLink = Effect.fnUntraced(function* (request: ApiRequest) {
     const language = pageLanguage(request)
     const texts = signInTexts[language]
     const form = yield* readForm(request)
     const returnTo = returnPath(form.get("return"))
-    if (!isOwnOrigin(request, publicUrl)) return formPage(request, returnTo, texts.otherWebsite)
+    if (!isOwnOrigin(request, publicUrl)) return yield* formPage(request, returnTo, texts.otherWebsite)
     const email = Option.getOrUndefined(decodeEmail(form.get("email") ?? ""))
-    if (email === undefined) return formPage(request, returnTo, texts.invalidAddress)
+    if (email === undefined) return yield* formPage(request, returnTo, texts.invalidAddress)
     const languages = request.header("accept-language")?.slice(0, 500)
     yield* signIns.requestLink({
       input: {
@@ -194,26 +188,18 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
     return yield* useLink(request, secret, returnTo)
   })
 
-  const signOut = Effect.fnUntraced(function* (request: ApiRequest) {
-    if (request.method === "POST" && isOwnOrigin(request, publicUrl)) {
-      const user = yield* Effect.catchTag(authenticate(request), ["Unauthenticated", "Forbidden"], () =>
-        Effect.succeed(undefined)
-      )
-      if (user !== undefined) yield* Effect.provideService(sessions.signOut({}), CurrentUser, user)
-      return redirectTo("login", cookies.removed(request))
-    }
-    return redirectTo("login")
-  })
-
   const handle = (request: ApiRequest, path: string, search: string) => {
     const isLink = path.startsWith(signInLinksPath)
-    if (!isLink && path !== signInPath && path !== signOutPath) return Effect.succeed(unknownPath())
+    const isJoin = path.startsWith(joinsPath)
+    if (!isLink && !isJoin && path !== signInPath && path !== signOutPath)
+      return Effect.succeed(unknownPath())
     if (hostSignIn !== undefined) return Effect.succeed(leaveToHost(request, path, search))
     if (!["GET", "HEAD", "POST"].includes(request.method)) {
       return Effect.succeed(unknownMethod(request.method, ["GET", "HEAD", "POST"]))
     }
     if (path === signOutPath) return signOut(request)
     if (!cookies.isAvailable(request)) return Effect.succeed(insecurePage(request))
+    if (isJoin) return join(request, path.slice(joinsPath.length))
     if (isLink) {
       return Effect.catchTag(
         openLink(request, path.slice(signInLinksPath.length), search),
@@ -223,7 +209,7 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
     }
     return request.method === "POST"
       ? requestLink(request)
-      : Effect.succeed(formPage(request, returnPath(new URLSearchParams(search).get("return"))))
+      : formPage(request, returnPath(new URLSearchParams(search).get("return")))
   }
 
   const route: Route = (request) => {
@@ -237,4 +223,7 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (served: {
 
 /** Whether a path is one of the pages for signing in. */
 export const isSignInPath = (path: string): boolean =>
-  path === signInPath || path === signOutPath || path.startsWith(signInLinksPath)
+  path === signInPath ||
+  path === signOutPath ||
+  path.startsWith(signInLinksPath) ||
+  path.startsWith(joinsPath)

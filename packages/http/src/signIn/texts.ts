@@ -21,6 +21,12 @@ export interface SignInTexts {
   readonly continueWith: (provider: string) => string
   readonly signOut: string
   readonly signedOut: string
+  readonly signOutAtProvider: string
+  readonly join: (organization: string) => string
+  readonly joinAs: (email: string) => string
+  readonly joinIsOff: string
+  readonly joinHint: string
+  readonly backToLectern: string
   readonly failed: string
 }
 
@@ -45,6 +51,12 @@ const en: SignInTexts = {
   continueWith: (provider) => `Continue with ${provider}`,
   signOut: "Sign out",
   signedOut: "You are signed out.",
+  signOutAtProvider: "Sign out at your identity provider too",
+  join: (organization) => `Join ${organization}`,
+  joinAs: (email) => `Join as ${email}`,
+  joinIsOff: "The link to join does not work anymore",
+  joinHint: "Enter your e-mail address. You receive a link, with which you join.",
+  backToLectern: "Open Lectern",
   failed: "The sign-in failed"
 }
 
@@ -69,6 +81,12 @@ const de: SignInTexts = {
   continueWith: (provider) => `Weiter mit ${provider}`,
   signOut: "Abmelden",
   signedOut: "Du bist abgemeldet.",
+  signOutAtProvider: "Auch beim Identitätsanbieter abmelden",
+  join: (organization) => `${organization} beitreten`,
+  joinAs: (email) => `Als ${email} beitreten`,
+  joinIsOff: "Der Link zum Beitreten funktioniert nicht mehr",
+  joinHint: "Gib deine E-Mail-Adresse ein. Du erhältst einen Link, mit dem du beitrittst.",
+  backToLectern: "Lectern öffnen",
   failed: "Die Anmeldung ist fehlgeschlagen"
 }
 
@@ -93,6 +111,12 @@ const fr: SignInTexts = {
   continueWith: (provider) => `Continuer avec ${provider}`,
   signOut: "Se déconnecter",
   signedOut: "Vous êtes déconnecté.",
+  signOutAtProvider: "Se déconnecter aussi du fournisseur d’identité",
+  join: (organization) => `Rejoindre ${organization}`,
+  joinAs: (email) => `Rejoindre en tant que ${email}`,
+  joinIsOff: "Le lien d’invitation ne fonctionne plus",
+  joinHint: "Saisissez votre adresse e-mail. Vous recevez un lien avec lequel vous rejoignez l’organisation.",
+  backToLectern: "Ouvrir Lectern",
   failed: "La connexion a échoué"
 }
 
@@ -117,6 +141,12 @@ const es: SignInTexts = {
   continueWith: (provider) => `Continuar con ${provider}`,
   signOut: "Cerrar sesión",
   signedOut: "Cerraste la sesión.",
+  signOutAtProvider: "Cerrar sesión también en el proveedor de identidad",
+  join: (organization) => `Unirse a ${organization}`,
+  joinAs: (email) => `Unirse como ${email}`,
+  joinIsOff: "El enlace para unirse ya no funciona",
+  joinHint: "Escribe tu correo. Recibes un enlace con el que te unes.",
+  backToLectern: "Abrir Lectern",
   failed: "No se pudo iniciar sesión"
 }
 

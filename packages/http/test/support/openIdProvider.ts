@@ -1,4 +1,5 @@
 /** A real provider of OpenID Connect on the loopback interface, and the pages on which its users log in. */
+import { generateKeyPairSync, randomUUID } from "node:crypto"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Provider } from "oidc-provider"
@@ -10,6 +11,7 @@ export interface ProviderUser {
   readonly email_verified: boolean
   readonly name?: string
   readonly groups?: ReadonlyArray<string>
+  readonly teams?: ReadonlyArray<string>
 }
 
 /** A provider with one client. */
@@ -18,10 +20,22 @@ export interface TestProvider {
   readonly users: Map<string, ProviderUser>
   /** Logs a user in at an authorization URL, and returns the URL that the provider redirects to. */
   readonly logIn: (authorizationUrl: string, user: string) => Promise<string>
+  /** Replaces the keys that sign ID tokens. */
+  readonly rotateKeys: () => void
+  /** Makes the provider sign with keys that it does not publish. */
+  readonly signWithUnpublishedKeys: () => void
+  /** Adds redirect URLs, as for a provider whose id is known only after its creation. */
+  readonly setRedirectUrls: (urls: ReadonlyArray<string>, logoutUrls?: ReadonlyArray<string>) => void
 }
 
 /** The client of every provider. */
 export const clientSettings = { clientId: "lectern", clientSecret: "a secret of the client for tests" }
+
+/** Generates keys that sign ID tokens. */
+const newKeys = (kid: string = randomUUID()) => {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  return [{ ...privateKey.export({ format: "jwk" }), kid, use: "sig", alg: "RS256" }]
+}
 
 /** Starts a provider whose client has these redirect URLs. */
 export const startOpenIdProvider = async (redirectUrls: ReadonlyArray<string>): Promise<TestProvider> => {
@@ -34,29 +48,46 @@ export const startOpenIdProvider = async (redirectUrls: ReadonlyArray<string>): 
     server.close()
   })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // It warns that its keys and its pages are for development.
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: clientSettings.clientId,
-        client_secret: clientSettings.clientSecret,
-        redirect_uris: [...redirectUrls],
-        token_endpoint_auth_method: "client_secret_post"
+  let urls = redirectUrls
+  let logoutUrls: ReadonlyArray<string> = []
+  let keys = newKeys()
+  /** The keys that are published instead of those that sign. */
+  let published: ReadonlyArray<object> | undefined
+
+  /** Starts the provider again with the current settings. */
+  const restart = (): void => {
+    // It warns that its keys and its pages are for development.
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          client_id: clientSettings.clientId,
+          client_secret: clientSettings.clientSecret,
+          redirect_uris: [...urls],
+          post_logout_redirect_uris: [...logoutUrls],
+          token_endpoint_auth_method: "client_secret_post"
+        }
+      ],
+      jwks: { keys },
+      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "groups", "teams"] },
+      cookies: { keys: ["a key for tests"] },
+      pkce: { required: () => true },
+      findAccount: (_, id) => {
+        const user = users.get(id)
+        return user === undefined
+          ? undefined
+          : { accountId: id, claims: async () => ({ sub: id, ...user, groups: [...(user.groups ?? [])] }) }
       }
-    ],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "groups"] },
-    cookies: { keys: ["a key for tests"] },
-    pkce: { required: () => true },
-    findAccount: (_, id) => {
-      const user = users.get(id)
-      return user === undefined
-        ? undefined
-        : { accountId: id, claims: async () => ({ sub: id, ...user, groups: [...(user.groups ?? [])] }) }
+    })
+    const callback = provider.callback()
+    handler = (request, response) => {
+      if (published === undefined || request.url !== "/jwks") return callback(request, response)
+      response.setHeader("content-type", "application/jwk-set+json")
+      response.end(JSON.stringify({ keys: published }))
     }
-  })
-  handler = provider.callback()
-  warn.mockRestore()
+    warn.mockRestore()
+  }
+  restart()
 
   const logIn = async (authorizationUrl: string, user: string): Promise<string> => {
     const cookies = new Map<string, string>()
@@ -88,5 +119,23 @@ export const startOpenIdProvider = async (redirectUrls: ReadonlyArray<string>): 
     }
     throw new Error("The login at the provider does not end.")
   }
-  return { issuer, users, logIn }
+  return {
+    issuer,
+    users,
+    logIn,
+    rotateKeys: () => {
+      keys = newKeys()
+      restart()
+    },
+    signWithUnpublishedKeys: () => {
+      const kid = String(keys[0]!.kid)
+      published = newKeys(kid).map(({ kty, n, e, use, alg }) => ({ kty, n, e, use, alg, kid }))
+      restart()
+    },
+    setRedirectUrls: (next, nextLogout = []) => {
+      urls = next
+      logoutUrls = nextLogout
+      restart()
+    }
+  }
 }

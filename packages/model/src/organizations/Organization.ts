@@ -105,6 +105,8 @@ export class Organization extends resource<Organization>()(
     ai: Schema.optionalKey(Schema.Boolean),
     /** Whether users can join by invite links. */
     inviteLinks: Schema.Boolean,
+    /** Whether users whose address is in one of the e-mail domains can join, once they have proved the address. */
+    domainJoin: Schema.Boolean,
     /** The plan of the organization; always `free_2024`. */
     plan: Schema.String,
     /** URLs of the organization. */
@@ -195,6 +197,11 @@ export class UpdateOrganization extends resource<UpdateOrganization>()(
     ai: Schema.optionalKey(Schema.Boolean),
     /** Whether users can join by invite links. */
     inviteLinks: Schema.optionalKey(Schema.Boolean),
+    /**
+     * Whether users whose address is in one of the e-mail domains can join with the default role, once they have proved the
+     * address. False by default.
+     */
+    domainJoin: Schema.optionalKey(Schema.Boolean),
     /** The rules for merging change requests, which spaces inherit. */
     mergeRules: Schema.optionalKey(StandaloneMergeRules)
   }).annotate({ identifier: "UpdateOrganization" })

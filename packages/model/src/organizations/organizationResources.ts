@@ -24,6 +24,7 @@ export class OrganizationEventData extends resource<OrganizationEventData>()(
     sso: Schema.Boolean,
     ai: Schema.Boolean,
     inviteLinks: Schema.Boolean,
+    domainJoin: Schema.Boolean,
     mergeRules: Schema.NullOr(StandaloneMergeRules),
     createdAt: Timestamp
   })

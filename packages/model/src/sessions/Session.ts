@@ -1,6 +1,7 @@
 /** Sessions: the sign-ins of people in browsers. */
 import type * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
+import { InviteId } from "../organizations/Invite.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
 import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
@@ -103,7 +104,9 @@ export class RequestSignInLink extends resource<RequestSignInLink>()(
     /** The header `Accept-Language`, which determines the language of the e-mail. */
     languages: Schema.optionalKey(text({ max: 500 })),
     /** The IP address of the client. */
-    address: Schema.optionalKey(text({ max: 100 }))
+    address: Schema.optionalKey(text({ max: 100 })),
+    /** The invite link by which the recipient joins; an account is created if none has the address. */
+    join: Schema.optionalKey(Schema.Struct({ organization: OrganizationId, invite: InviteId }))
   })
 ) {}
 

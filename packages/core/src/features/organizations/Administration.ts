@@ -174,6 +174,7 @@ const makeAdministration = Effect.gen(function* () {
       sso: false,
       ai: false,
       inviteLinks: true,
+      domainJoin: false,
       mergeRules: null,
       visitorKey: null
     }

@@ -1,6 +1,6 @@
 /** Operations on invites: links by which users join, and invites by e-mail address. */
 
-import { Conflict, Forbidden, Gone, InvalidInput, NotFound } from "@lectern/model/errors"
+import { Conflict, Forbidden, type Gone, InvalidInput, NotFound } from "@lectern/model/errors"
 import {
   CreateInvite,
   type Invite,
@@ -37,6 +37,7 @@ import { users } from "../../tables/users/userTable.ts"
 import type { Mails } from "../mail/Mails.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { makeInvitationSender, storeInvitation } from "./invitationMails.ts"
+import { requireUsable } from "./inviteRules.ts"
 import { findOrCreateUsers, insertMember, membership, membershipDisabled, newMember } from "./memberships.ts"
 
 /**
@@ -100,8 +101,6 @@ const isRedundant = (invite: RoleOrGuest, member: Pick<MemberRow, "role"> | unde
 /** The time after which a link expires unless its creator chooses another, in milliseconds: 30 days. */
 const defaultLifetimeMillis = 30 * 24 * 60 * 60 * 1_000
 
-const expired = (message: string) => new Gone({ reason: "InviteExpired", message })
-
 /** Fails with `InvalidInput` for an expiry in the past. */
 const requireFuture = Effect.fnUntraced(function* (expiresAt: string | null | undefined) {
   if (typeof expiresAt === "string" && Date.parse(expiresAt) <= (yield* Clock.currentTimeMillis)) {
@@ -117,27 +116,6 @@ const presentInvite = (row: InviteRow, member: Pick<MemberRow, "role"> | undefin
   ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
   ...(row.maximumUses === null ? {} : { maximumUses: row.maximumUses }),
   uses: row.uses
-})
-
-/** Fails with `Gone` if a link can no longer be used, or if its inviter can no longer grant its role. */
-const requireUsable = Effect.fnUntraced(function* (
-  records: GrantedReader,
-  { organization, role, createdBy, expiresAt, maximumUses, uses }: InviteRow
-): Effect.fn.Return<void, Gone | StorageUnavailable> {
-  if (expiresAt !== null && Date.parse(expiresAt) <= (yield* Clock.currentTimeMillis)) {
-    return yield* expired("The invite link has expired. Ask an administrator for a new one.")
-  }
-  if (maximumUses !== null && uses >= maximumUses) {
-    return yield* expired(
-      "The invite link was used as often as it can be. Ask an administrator for a new one."
-    )
-  }
-  const inviter = yield* records.get(members, { organization, user: createdBy }, ["role", "disabled"])
-  if (inviter === undefined || inviter.disabled || (role !== null && !isAtLeast(inviter.role, role))) {
-    return yield* expired(
-      "The member who created the invite link can no longer grant its role. Ask an administrator for a new one."
-    )
-  }
 })
 
 const makeInvites = Effect.gen(function* () {

@@ -75,6 +75,7 @@ const changesOf = (input: UpdateOrganization): Partial<OrganizationRow> => ({
   ...(input.sso === undefined ? {} : { sso: input.sso }),
   ...(input.ai === undefined ? {} : { ai: input.ai }),
   ...(input.inviteLinks === undefined ? {} : { inviteLinks: input.inviteLinks }),
+  ...(input.domainJoin === undefined ? {} : { domainJoin: input.domainJoin }),
   ...(input.mergeRules === undefined ? {} : { mergeRules: input.mergeRules })
 })
 

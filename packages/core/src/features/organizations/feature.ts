@@ -17,10 +17,12 @@ import { Administration } from "./Administration.ts"
 import { Invitations } from "./Invitations.ts"
 import { Invites } from "./Invites.ts"
 import { makeInvitationMails } from "./invitationMails.ts"
+import { Joins } from "./Joins.ts"
 import { Members } from "./Members.ts"
 import { memberExaminations } from "./memberChecks.ts"
 import { Organizations } from "./Organizations.ts"
 import { organizationExaminations } from "./organizationChecks.ts"
+import { makeSignInMails } from "./signInMails.ts"
 import { Teams } from "./Teams.ts"
 
 /** Organizations with their members, teams and invites. */
@@ -32,7 +34,8 @@ export const organizationsFeature = defineFeature("organizations", {
     members: Members,
     teams: Teams,
     invites: Invites,
-    invitations: Invitations
+    invitations: Invitations,
+    joins: Joins
   },
   layer: Layer.mergeAll(
     Administration.layer,
@@ -40,8 +43,9 @@ export const organizationsFeature = defineFeature("organizations", {
     Members.layer,
     Teams.layer,
     Invites.layer,
-    Invitations.layer
+    Invitations.layer,
+    Joins.layer
   ),
-  jobs: Effect.map(makeInvitationMails, (mails) => [mails]),
+  jobs: Effect.all([makeInvitationMails, makeSignInMails]),
   examinations: [...organizationExaminations, ...memberExaminations]
 })

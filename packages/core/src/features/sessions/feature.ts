@@ -5,15 +5,11 @@ import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
 import { sessions, signedInUsers, signInLinks } from "../../tables/sessions/sessionTables.ts"
 import { Sessions } from "./Sessions.ts"
 import { SignIns } from "./SignIns.ts"
-import { makeSignInMails } from "./signInMails.ts"
 
 /** Sessions of people who have signed in, and links that sign them in. */
 export const sessionsFeature = defineFeature("sessions", {
   tables: [sessions, signInLinks, signedInUsers],
   userServices: { sessions: Sessions },
   layer: Layer.merge(Sessions.layer, SignIns.layer),
-  jobs: Effect.map(Effect.all([SignIns, makeSignInMails]), ([{ purge }, mails]) => [
-    mails,
-    housekeepingJob("sessions.purge", "1 hour", purge)
-  ])
+  jobs: Effect.map(SignIns, ({ purge }) => [housekeepingJob("sessions.purge", "1 hour", purge)])
 })

@@ -29,6 +29,7 @@ const organizationColumns = {
   sso: Table.boolean(),
   ai: Table.boolean(),
   inviteLinks: Table.boolean(),
+  domainJoin: Table.boolean(),
   /** Null for `none`. */
   mergeRules: Table.nullable(Table.json<StandaloneMergeRules>()),
   /** The key that signs the visitor claims of members; null while they are not signed. */
@@ -84,6 +85,7 @@ export const presentOrganization = (
   sso: row.sso,
   ai: row.ai,
   inviteLinks: row.inviteLinks,
+  domainJoin: row.domainJoin,
   plan: "free_2024",
   urls: {
     location: `${base}/v1/orgs/${row.id}`,

@@ -11,6 +11,7 @@ import {
   uploadsPath
 } from "@lectern/core"
 import { Effect } from "effect"
+import { makeLoadClient } from "../../oidc/loadClient.ts"
 import { makeOidcRoutes } from "../../oidc/routes.ts"
 import { makeSamlRoutes } from "../../saml/loginRoutes.ts"
 import { isSignInPath, makeSignInRoutes } from "../../signIn/routes.ts"
@@ -60,11 +61,12 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
   const help = makeHelpRoute(pageReader)
   const landing = yield* makeLandingRoute(reader !== undefined, application !== undefined)
   const samlRoutes = yield* makeSamlRoutes
-  const signInRoutes = yield* makeSignInRoutes({
-    application: application !== undefined,
-    reader: reader !== undefined
-  })
-  const oidcRoutes = yield* makeOidcRoutes
+  const loadOidcClient = yield* makeLoadClient
+  const signInRoutes = yield* makeSignInRoutes(
+    { application: application !== undefined, reader: reader !== undefined },
+    loadOidcClient
+  )
+  const oidcRoutes = yield* makeOidcRoutes(loadOidcClient)
   const siteMcp = yield* makeSiteMcp
   const gitWebhooks = yield* makeGitWebhooks
   const fileUploads = yield* makeFileUploads(uploadLimit)

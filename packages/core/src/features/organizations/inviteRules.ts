@@ -1,0 +1,32 @@
+/** Whether invite links can be used. */
+
+import { Gone } from "@lectern/model/errors"
+import { isAtLeast } from "@lectern/model/roles"
+import { Clock, Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import type { StorageUnavailable } from "../../kernel/storage/index.ts"
+import type { InviteRow } from "../../tables/organizations/inviteTable.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
+
+const expired = (message: string) => new Gone({ reason: "InviteExpired", message })
+
+/** Fails with `Gone` if a link can no longer be used, or if its inviter can no longer grant its role. */
+export const requireUsable = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  { organization, role, createdBy, expiresAt, maximumUses, uses }: InviteRow
+): Effect.fn.Return<void, Gone | StorageUnavailable> {
+  if (expiresAt !== null && Date.parse(expiresAt) <= (yield* Clock.currentTimeMillis)) {
+    return yield* expired("The invite link has expired. Ask an administrator for a new one.")
+  }
+  if (maximumUses !== null && uses >= maximumUses) {
+    return yield* expired(
+      "The invite link was used as often as it can be. Ask an administrator for a new one."
+    )
+  }
+  const inviter = yield* records.get(members, { organization, user: createdBy }, ["role", "disabled"])
+  if (inviter === undefined || inviter.disabled || (role !== null && !isAtLeast(inviter.role, role))) {
+    return yield* expired(
+      "The member who created the invite link can no longer grant its role. Ask an administrator for a new one."
+    )
+  }
+})
