@@ -92,6 +92,9 @@ export const optionalOperations = {
     "getSiteStructure",
     "getSiteCustomizationById",
     "updateSiteCustomizationById",
+    "getSiteSpaceCustomizationById",
+    "overrideSiteSpaceCustomizationById",
+    "deleteSiteSpaceCustomizationById",
     "getSitePublishingAuthById",
     "updateSitePublishingAuthById",
     "regenerateSitePublishingAuthById"

@@ -1,11 +1,13 @@
 /** Handlers of the endpoints for the spaces on a site and its share links. */
 import { ShareLinksApi, SiteSpacesApi } from "@lectern/client"
-import { ShareLinks, SiteSpaces } from "@lectern/core"
+import { ShareLinks, SiteSpaceCustomizations, SiteSpaces } from "@lectern/core"
 import { Effect } from "effect"
 import { implement, serve } from "../shared/Handlers.ts"
 
 /** The handlers of the endpoints for the spaces on a site. */
-export const siteSpaces = Effect.map(SiteSpaces, (siteSpaces) =>
+export const siteSpaces = Effect.map(
+  Effect.all([SiteSpaces, SiteSpaceCustomizations]),
+  ([siteSpaces, customizations]) =>
   implement(SiteSpacesApi, {
     listSiteSpaces: serve(siteSpaces.list, ({ params, query }) => ({
       organization: params.organizationId,
@@ -27,6 +29,22 @@ export const siteSpaces = Effect.map(SiteSpaces, (siteSpaces) =>
       site: params.siteId,
       siteSpace: params.siteSpaceId,
       input: payload
+    })),
+    getSiteSpaceCustomizationById: serve(customizations.get, ({ params }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      siteSpace: params.siteSpaceId
+    })),
+    overrideSiteSpaceCustomizationById: serve(customizations.override, ({ params, payload }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      siteSpace: params.siteSpaceId,
+      input: payload
+    })),
+    deleteSiteSpaceCustomizationById: serve(customizations.remove, ({ params }) => ({
+      organization: params.organizationId,
+      site: params.siteId,
+      siteSpace: params.siteSpaceId
     })),
     moveSiteSpace: serve(siteSpaces.move, ({ params, payload }) => ({
       organization: params.organizationId,
