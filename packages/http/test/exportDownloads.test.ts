@@ -10,7 +10,10 @@ const pathOf = (url: string) => {
   return `${pathname}${search}`
 }
 
-const startWithPage = async (store: Pick<typeof memory, "make">, services: Layer.Layer<never> = Layer.empty) => {
+const startWithPage = async (
+  store: Pick<typeof memory, "make">,
+  services: Layer.Layer<never> = Layer.empty
+) => {
   const opened = await startImportWorkspace(await store.make(), undefined, undefined, services)
   const { server, call, organization, space } = opened
   const insert = (markdown: string) =>
@@ -56,7 +59,9 @@ for (const store of stores) {
     await insert("More.\n")
     const after = await addresses()
     expect(after[0]).not.toBe(before[0])
-    expect((await download(after[0]!)).bytes.length).toBeGreaterThan((await download(before[0]!)).bytes.length)
+    expect((await download(after[0]!)).bytes.length).toBeGreaterThan(
+      (await download(before[0]!)).bytes.length
+    )
   })
 }
 

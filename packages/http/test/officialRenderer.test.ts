@@ -209,7 +209,8 @@ for (const store of stores) {
 
     it("receives the values that a site-space overrides, without the links that its visitor cannot see", async () => {
       const { api, organization, site, lookup, at, call } = await startSite(store)
-      const read = async () => (await api.orgs.getPublishedContentSite(organization, site, {})).data.customizations
+      const read = async () =>
+        (await api.orgs.getPublishedContentSite(organization, site, {})).data.customizations
       const before = await read()
       const own = `${at}/site-spaces/${lookup.siteSpace}/customization`
       const link = { title: "Secret", to: { kind: "url", url: "https://example.com/secret" }, links: [] }
@@ -220,7 +221,12 @@ for (const store of stores) {
         {
           title: "Acme guide",
           styling: { corners: "straight" },
-          header: { links: [{ ...link, condition: "visitor.claims.insider" }, { ...link, title: "Public" }] }
+          header: {
+            links: [
+              { ...link, condition: "visitor.claims.insider" },
+              { ...link, title: "Public" }
+            ]
+          }
         }
       )
       expect((await call("getSiteSpaceCustomizationById", "GET", own)).value).toEqual(value)

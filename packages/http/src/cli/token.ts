@@ -93,7 +93,9 @@ const formatScopes = ({ organization, site, readOnly, permissions }: ApiToken): 
 
 const formatToken = (token: ApiToken): string => {
   const state =
-    token.revokedAt === undefined ? `expires ${token.expiresAt ?? "never"}${token.renewable ? ", renewable" : ""}` : `revoked ${token.revokedAt}`
+    token.revokedAt === undefined
+      ? `expires ${token.expiresAt ?? "never"}${token.renewable ? ", renewable" : ""}`
+      : `revoked ${token.revokedAt}`
   const origin = token.samlProvider === undefined ? "" : `  login by ${token.samlProvider}`
   return `${token.id}  ${token.label}  last used ${token.lastUsedAt ?? "never"}  ${state}${formatScopes(token)}${origin}`
 }

@@ -22,11 +22,16 @@ import { ContentStore } from "../content/ContentStore.ts"
 import { ExportLimits } from "./ExportLimits.ts"
 import { type BusyLimit, type ExportFailure, makeProductions, type Produce } from "./productions.ts"
 
-/** An archive for download: its bytes if it is stored, a stream while it is produced, or the limit that rejects it. */
-export type ExportDownload =
-  | { readonly file: ReadableBytes; readonly hash: string }
-  | { readonly stream: Stream.Stream<Uint8Array, StorageUnavailable> }
-  | { readonly busy: BusyLimit }
+/** The bytes of an archive. */
+export interface ExportedArchive {
+  /** All bytes, while the archive is produced or from the store. */
+  readonly stream: Stream.Stream<Uint8Array, StorageUnavailable>
+  /** The stored bytes, with their hash. Absent while the archive is produced. */
+  readonly stored?: { readonly file: ReadableBytes; readonly hash: string }
+}
+
+/** An archive for download, or the limit that rejects it. */
+export type ExportDownload = ExportedArchive | { readonly busy: BusyLimit }
 
 /** An archive to return. */
 export interface RequestedArchive {
@@ -43,6 +48,11 @@ const version = "1"
 
 /** The number of expired archives that are read at a time. */
 const purgeBatchSize = 100
+
+const downloadOf = (stored: { readonly file: ReadableBytes; readonly hash: string }): ExportedArchive => ({
+  stream: stored.file.read(0, stored.file.size),
+  stored
+})
 
 type StoredArchive = Pick<ExportArchiveRow, "organization" | "content" | "holder" | "hash">
 
@@ -65,7 +75,10 @@ const makeExportArchives = Effect.gen(function* () {
     Effect.flatMap(files.readAll(chunk), (bytes) =>
       bytes === undefined
         ? Effect.fail(
-            new StorageUnavailable({ reason: "Contention", detail: "The archive was deleted during a download." })
+            new StorageUnavailable({
+              reason: "Contention",
+              detail: "The archive was deleted during a download."
+            })
           )
         : Effect.succeed(bytes)
     )
@@ -197,14 +210,15 @@ const makeExportArchives = Effect.gen(function* () {
       if (yield* isInTransaction) return { stream: yield* requested.archive }
       const content = sha256Hex(JSON.stringify([version, ...requested.content]))
       const stored = yield* find(organization, content)
-      if (stored !== undefined) return stored
+      if (stored !== undefined) return downloadOf(stored)
       const key = `${organization} ${content}`
       const production = productions.join(key, organization, produceWith(requested, content))
       if (typeof production === "string") return { busy: production }
       const begun = yield* Effect.timeoutOption(productions.begin(key, production), limits.waitMillis)
       if (Option.isNone(begun)) return { busy: "workspace" }
       if (begun.value === undefined) return { stream: productions.follow(key, production) }
-      return (yield* find(organization, content)) ?? { stream: productions.follow(key, production) }
+      const complete = yield* find(organization, content)
+      return complete === undefined ? { stream: productions.follow(key, production) } : downloadOf(complete)
     }),
 
     /** Deletes expired archives with their bytes. */

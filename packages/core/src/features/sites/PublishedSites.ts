@@ -8,15 +8,19 @@ import { CurrentUser } from "../../access/CurrentUser.ts"
 import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type AdmittedVisitor, type ViewableSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
+import {
+  type AdmittedVisitor,
+  type ViewableSite,
+  VisitorAccess
+} from "../../access/visitors/VisitorAccess.ts"
 import { visibleCustomization } from "../../access/visitors/verifyVisitor.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Records } from "../../kernel/storage/index.ts"
 import { snapshotCache } from "../../kernel/storage/snapshotCache.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentSite } from "./SiteView.ts"
-import { customizationsOf, loadOverrides } from "./siteSpaceOverrides.ts"
 import { presentStructure } from "./StructureView.ts"
+import { customizationsOf, loadOverrides } from "./siteSpaceOverrides.ts"
 
 /**
  * Operations on sites as their visitors can see them, on behalf of the `CurrentUser`. They fail with `NotFound` for a
@@ -113,7 +117,10 @@ const makePublishedSites = Effect.gen(function* () {
         shareKey
       ),
       structure: presentStructure(yield* editing.loadForView(visited, shareKey)),
-      customizations: { site: customization, siteSpaces: customizationsOf(customization, siteSpaces, overrides, visible) },
+      customizations: {
+        site: customization,
+        siteSpaces: customizationsOf(customization, siteSpaces, overrides, visible)
+      },
       scripts: []
     }
     return published

@@ -56,7 +56,10 @@ const parameters = { organization: OrganizationId, site: SiteId, siteSpace: Site
 const maximumOverrides = 500_000
 
 const whereOf = ({ organization, siteSpace }: Pick<OneSiteSpace, "organization" | "siteSpace">) =>
-  Where.and<SiteSpaceCustomizationRow>(Where.eq("organization", organization), Where.eq("siteSpace", siteSpace))
+  Where.and<SiteSpaceCustomizationRow>(
+    Where.eq("organization", organization),
+    Where.eq("siteSpace", siteSpace)
+  )
 
 const loadSiteCustomization = Effect.fnUntraced(function* (records: GrantedReader, site: SiteId) {
   const settings = yield* records.get(siteSettings, { site }, ["site", "customization"])

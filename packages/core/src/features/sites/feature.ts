@@ -40,7 +40,16 @@ import { siteSubscriptions } from "./siteSubscriptions.ts"
 
 /** Docs sites: their structure, their settings, and what visitors see. */
 export const sitesFeature = defineFeature("sites", {
-  tables: [sites, siteSettings, siteSectionGroups, siteSections, siteSpaces, siteSpaceCustomizations, shareLinks, siteRedirects],
+  tables: [
+    sites,
+    siteSettings,
+    siteSectionGroups,
+    siteSections,
+    siteSpaces,
+    siteSpaceCustomizations,
+    shareLinks,
+    siteRedirects
+  ],
   events: [
     siteEvents,
     siteSettingsEvents,

@@ -52,7 +52,9 @@ export const customizationsOf = (
 ): PublishedSite["customizations"]["siteSpaces"] => {
   const overridden = siteSpaces.flatMap(({ id }) => {
     const override = overrides.get(id)
-    return override === undefined ? [] : [[id, visible(overrideCustomization(customization, override))] as const]
+    return override === undefined
+      ? []
+      : [[id, visible(overrideCustomization(customization, override))] as const]
   })
   const others = siteSpaces.filter(({ id }) => !overrides.has(id))
   const size =

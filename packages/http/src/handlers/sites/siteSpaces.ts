@@ -8,51 +8,51 @@ import { implement, serve } from "../shared/Handlers.ts"
 export const siteSpaces = Effect.map(
   Effect.all([SiteSpaces, SiteSpaceCustomizations]),
   ([siteSpaces, customizations]) =>
-  implement(SiteSpacesApi, {
-    listSiteSpaces: serve(siteSpaces.list, ({ params, query }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      input: query
-    })),
-    addSpaceToSite: serve(siteSpaces.add, ({ params, payload }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      input: payload
-    })),
-    deleteSiteSpaceById: serve(siteSpaces.remove, ({ params }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      siteSpace: params.siteSpaceId
-    })),
-    updateSiteSpaceById: serve(siteSpaces.update, ({ params, payload }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      siteSpace: params.siteSpaceId,
-      input: payload
-    })),
-    getSiteSpaceCustomizationById: serve(customizations.get, ({ params }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      siteSpace: params.siteSpaceId
-    })),
-    overrideSiteSpaceCustomizationById: serve(customizations.override, ({ params, payload }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      siteSpace: params.siteSpaceId,
-      input: payload
-    })),
-    deleteSiteSpaceCustomizationById: serve(customizations.remove, ({ params }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      siteSpace: params.siteSpaceId
-    })),
-    moveSiteSpace: serve(siteSpaces.move, ({ params, payload }) => ({
-      organization: params.organizationId,
-      site: params.siteId,
-      siteSpace: params.siteSpaceId,
-      input: payload
-    }))
-  })
+    implement(SiteSpacesApi, {
+      listSiteSpaces: serve(siteSpaces.list, ({ params, query }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        input: query
+      })),
+      addSpaceToSite: serve(siteSpaces.add, ({ params, payload }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        input: payload
+      })),
+      deleteSiteSpaceById: serve(siteSpaces.remove, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        siteSpace: params.siteSpaceId
+      })),
+      updateSiteSpaceById: serve(siteSpaces.update, ({ params, payload }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        siteSpace: params.siteSpaceId,
+        input: payload
+      })),
+      getSiteSpaceCustomizationById: serve(customizations.get, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        siteSpace: params.siteSpaceId
+      })),
+      overrideSiteSpaceCustomizationById: serve(customizations.override, ({ params, payload }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        siteSpace: params.siteSpaceId,
+        input: payload
+      })),
+      deleteSiteSpaceCustomizationById: serve(customizations.remove, ({ params }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        siteSpace: params.siteSpaceId
+      })),
+      moveSiteSpace: serve(siteSpaces.move, ({ params, payload }) => ({
+        organization: params.organizationId,
+        site: params.siteId,
+        siteSpace: params.siteSpaceId,
+        input: payload
+      }))
+    })
 )
 
 /** The handlers of the endpoints for share links. */

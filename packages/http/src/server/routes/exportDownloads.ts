@@ -1,8 +1,7 @@
 /** Serves exports. Their URLs are signed, need no token and expire after an hour. */
 import {
-  type BusyLimit,
   type ExportAddress,
-  type ExportDownload,
+  type ExportedArchive,
   Exports,
   exportsPath,
   type SiteExportAddress,
@@ -57,18 +56,15 @@ const headersOf = (name: string): Record<string, string> => ({
   "content-disposition": contentDispositionOf({ name, contentType })
 })
 
-const responseOf = (
-  name: string,
-  download: Exclude<ExportDownload, { readonly busy: BusyLimit }>
-): ApiResponse => {
-  if (!("file" in download)) {
-    return { status: 200, headers: headersOf(name), body: { stream: download.stream, length: undefined } }
+const responseOf = (name: string, { stream, stored }: ExportedArchive): ApiResponse => {
+  if (stored === undefined) {
+    return { status: 200, headers: headersOf(name), body: { stream, length: undefined } }
   }
-  const { file, hash } = download
+  const { file, hash } = stored
   return {
     status: 200,
     headers: { ...headersOf(name), ...acceptRanges, etag: `"${hash}"` },
-    body: { stream: file.read(0, file.size), length: file.size, slice: file.read }
+    body: { stream, length: file.size, slice: file.read }
   }
 }
 
