@@ -21,7 +21,17 @@ export const jsonResults: Readonly<Record<string, object>> = {
   "org create": { id },
   "org usage": [{ resource: "spaces", count: 3, maximum: 100 }],
   "org visitor-key": { key: "2TISi2aWNiIqqIpg…" },
+  "org list": [{ id, title: "My organization", createdAt: "2026-11-23T06:12:40.273Z" }],
   "user create": { id },
+  "user list": [
+    {
+      id,
+      email: "ada@example.com",
+      displayName: "Ada Lovelace",
+      photoURL: null,
+      createdAt: "2026-11-23T06:12:40.273Z"
+    }
+  ],
   "token create": { id, secret: "lectern_…" },
   "token list": [
     {
@@ -30,6 +40,7 @@ export const jsonResults: Readonly<Record<string, object>> = {
       user: id,
       label: "Command line",
       readOnly: false,
+      renewable: false,
       createdAt: "2026-11-23T06:12:40.273Z",
       urls: { location: `http://127.0.0.1:4400/v1/user/tokens/${id}` }
     }

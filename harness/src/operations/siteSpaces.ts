@@ -19,6 +19,22 @@ export const siteSpaces = {
     statements: 16,
     body: () => ({ path: "new" })
   },
+  getSiteSpaceCustomizationById: {
+    serves: "SiteSpaceCustomizations.get",
+    rule: "site.view",
+    statements: 9
+  },
+  overrideSiteSpaceCustomizationById: {
+    serves: "SiteSpaceCustomizations.override",
+    rule: "site.edit",
+    statements: 14,
+    body: () => ({ title: "New" })
+  },
+  deleteSiteSpaceCustomizationById: {
+    serves: "SiteSpaceCustomizations.remove",
+    rule: "site.edit",
+    statements: 13
+  },
   moveSiteSpace: { serves: "SiteSpaces.move", rule: "site.edit", statements: 16, body: () => ({}) }
 } satisfies RowsOf<typeof SiteSpacesApi>
 

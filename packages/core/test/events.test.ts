@@ -139,6 +139,7 @@ describe("events", () => {
       "chunkedBlobs",
       "emailDomains",
       "events",
+      "exportArchives",
       "idempotencyKeys",
       "integrationAssets",
       "invitations",

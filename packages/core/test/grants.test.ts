@@ -39,6 +39,17 @@ interface TenantTable extends Table.AnyTable {
 /** The protected tables that name the organization of a row. */
 const tenantTables = tables.filter((table): table is TenantTable => table.protection?.tenant != null)
 
+/** The tables that rows of these must refer to, and that do not name the organization themselves. */
+const referencedTables = new Set(
+  tenantTables.flatMap(({ columns, references }) =>
+    Object.entries(references).flatMap(([column, reference]) => {
+      const target = reference!.table()
+      const isOther = target !== users && !tenantTables.some(({ name }) => name === target.name)
+      return isOther && !columns[column]!.nullable ? [target.name] : []
+    })
+  )
+)
+
 /** A value for a column, by its kind. A reference names the row of the organization in the referenced table. */
 const valueOf = (table: Table.AnyTable, column: string, organization: string, user: string): unknown => {
   const { kind, nullable } = table.columns[column]!
@@ -80,9 +91,14 @@ const setUp = runtime.runPromise(
       yield* records.insert(users, rowOf(users, "", id) as never)
       yield* records.update(users, Where.eq("id", id), { email: `${id}@example.com` })
     }
-    for (const table of tenantTables) {
+    for (const table of tables) {
+      const tenantTable = tenantTables.find(({ name }) => name === table.name)
       for (const organization of [ours, theirs]) {
-        for (const row of rowsOf(table, organization)) yield* records.insert(table, row as never)
+        if (tenantTable !== undefined) {
+          for (const row of rowsOf(tenantTable, organization)) yield* records.insert(table, row as never)
+        } else if (referencedTables.has(table.name)) {
+          yield* records.insert(table, rowOf(table, organization, "ada") as never)
+        }
       }
     }
     const { command, allow } = yield* Operations

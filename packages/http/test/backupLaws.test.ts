@@ -105,7 +105,7 @@ const moveWorkspace =
  */
 const workspaceTables = new Set([
   ...["apiTokens", "auditRecords", "blobs", "events", "idempotencyKeys", "outboxEvents", "outlines", "pdfs"],
-  ...["rateLimits", "secrets", "stagedUploads", "tokenAddresses", "webhookDeliveries"]
+  ...["exportArchives", "rateLimits", "secrets", "stagedUploads", "tokenAddresses", "webhookDeliveries"]
 ])
 
 const withoutWorkspaceRows = (contents: StoreContents.StoreContents): StoreContents.StoreContents =>

@@ -56,6 +56,14 @@ it("prints one line of JSON with --json", { timeout: 600_000 }, async () => {
   const [, organization] = await run("org", "create", "Navy", "--admin", "grace@example.com")
   expect(organization).toEqual({ id })
   const organizationId = (organization as { readonly id: string }).id
+  expect(await run("org", "list")).toMatchObject([
+    0,
+    expect.arrayContaining([expect.objectContaining({ id: organizationId, title: "Navy" })])
+  ])
+  expect(await run("user", "list")).toMatchObject([
+    0,
+    expect.arrayContaining([expect.objectContaining({ email: "grace@example.com" })])
+  ])
   expect(await run("org", "usage", organizationId)).toMatchObject([0, expect.any(Array)])
   expect(await run("org", "visitor-key", organizationId, "--yes")).toEqual([0, { key: expect.any(String) }])
   const [, created] = await run("token", "create", "grace@example.com")

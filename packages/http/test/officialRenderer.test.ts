@@ -206,5 +206,45 @@ for (const store of stores) {
       expect(siteSpaces[lookup.siteSpace!]).toEqual(data.customizations.site)
       expect(siteSpaces[lookup.siteSpace!]?.title).toBe("Acme docs")
     })
+
+    it("receives the values that a site-space overrides, without the links that its visitor cannot see", async () => {
+      const { api, organization, site, lookup, at, call } = await startSite(store)
+      const read = async () =>
+        (await api.orgs.getPublishedContentSite(organization, site, {})).data.customizations
+      const before = await read()
+      const own = `${at}/site-spaces/${lookup.siteSpace}/customization`
+      const link = { title: "Secret", to: { kind: "url", url: "https://example.com/secret" }, links: [] }
+      const { value } = await call<Record<string, unknown>>(
+        "overrideSiteSpaceCustomizationById",
+        "PATCH",
+        own,
+        {
+          title: "Acme guide",
+          styling: { corners: "straight" },
+          header: {
+            links: [
+              { ...link, condition: "visitor.claims.insider" },
+              { ...link, title: "Public" }
+            ]
+          }
+        }
+      )
+      expect((await call("getSiteSpaceCustomizationById", "GET", own)).value).toEqual(value)
+      // lib/context.ts:295 selects the customization by the id of the site-space, instead of that of the site.
+      const { site: ofSite, siteSpaces } = await read()
+      const { [lookup.siteSpace!]: overridden, ...others } = siteSpaces
+      expect(ofSite).toEqual(before.site)
+      expect(Object.values(others)).toEqual([before.site])
+      expect(overridden?.title).toBe("Acme guide")
+      expect(overridden?.styling).toEqual({ ...before.site.styling, corners: "straight" })
+      // components/Header/HeaderLinks.tsx displays every link that it receives.
+      expect(overridden?.header.links.map(({ title }) => title)).toEqual(["Public"])
+
+      await call("", "PATCH", own, { title: null, header: { links: null } })
+      const partly = (await read()).siteSpaces[lookup.siteSpace!]
+      expect(partly).toEqual({ ...before.site, styling: { ...before.site.styling, corners: "straight" } })
+      await call("", "DELETE", own)
+      expect(await read()).toEqual(before)
+    })
   })
 }

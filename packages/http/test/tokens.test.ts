@@ -261,6 +261,42 @@ for (const store of [memory, ...stores]) {
     expect(await statusOf("GET", "/user", rotated.secret)).toBe(401)
   })
 
+  it(`a rotation starts the lifetime of a token again only if its creator permitted it, on ${store.name}`, async () => {
+    const { server, call, statusOf, token } = await start(store)
+    const after = (millis: number) => new Date(server.core.now() + millis).toISOString()
+    const hour = 60 * 60 * 1_000
+    const create = (body: object, as?: string) =>
+      call<Created & { renewable: boolean }>("POST", "/user/tokens", { label: "Token", ...body }, as)
+    const rotate = (id: string, as: string, formerSecretHours = 0) =>
+      call("POST", `/user/tokens/${id}/rotate`, { formerSecretHours }, as)
+    const renewable = await create({ expiresAt: after(hour), renewable: true })
+    const fixed = await create({ expiresAt: after(hour), renewable: false })
+    expect([renewable.renewable, fixed.renewable]).toEqual([true, false])
+    await server.core.advance(hour / 2)
+
+    // Nobody whose own token ends gains another lifetime by it.
+    const created = { label: "Child", renewable: true }
+    expect(await statusOf("POST", "/user/tokens", renewable.secret, created)).toBe(400)
+    expect(await statusOf("POST", "/user/tokens", fixed.secret, created)).toBe(400)
+    expect((await create({ renewable: false }, renewable.secret)).expiresAt).toBe(renewable.expiresAt)
+    const early = await create({ expiresAt: after(hour / 4), renewable: true })
+    expect(await statusOf("POST", `/user/tokens/${early.id}/rotate`, fixed.secret, {})).toBe(403)
+    const permanent = { label: "Permanent", expiresAt: null, renewable: true }
+    expect(await statusOf("POST", "/user/tokens", token, permanent)).toBe(400)
+
+    expect((await rotate(fixed.id, fixed.secret)).expiresAt).toBe(fixed.expiresAt)
+    const renewed = await rotate(renewable.id, renewable.secret, 2)
+    expect(renewed.expiresAt).toBe(after(hour))
+    const again = await rotate(renewable.id, renewed.secret, 2)
+    expect(again.expiresAt).toBe(after(hour))
+    await server.core.advance(hour / 2)
+    // The former secret ends with the former lifetime at the latest.
+    expect(await statusOf("GET", "/user", renewable.secret)).toBe(401)
+    expect(await statusOf("GET", "/user", again.secret)).toBe(200)
+    await server.core.advance(hour / 2)
+    expect(await statusOf("GET", "/user", again.secret)).toBe(401)
+  })
+
   it(`the operator rotates no expired token, which would remain expired, on ${store.name}`, async () => {
     const { server, call } = await start(store)
     const created = await call("POST", "/user/tokens", { label: "Expired" })

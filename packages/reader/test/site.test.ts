@@ -65,6 +65,26 @@ describe("a published site", () => {
     expect(html).not.toContain('name="robots"')
   })
 
+  it("has the customization that its site-space overrides", async () => {
+    const { structure } = await as().publishedSites.get(target())
+    if (structure.type !== "sections") throw new Error("no sections")
+    const siteSpaces = structure.structure.flatMap((item) =>
+      item.object === "site-section" ? item.siteSpaces : []
+    )
+    const guide = siteSpaces.find(({ urls }) => site.url.startsWith(urls.published!)) ?? siteSpaces[0]!
+    const at = { ...target(), siteSpace: guide.id }
+    const others = siteSpaces.filter(({ id }) => id !== guide.id)
+    const pageOf = async (url: string) => (await fetch(url)).text()
+    const input = { title: "Overridden", internationalization: { locale: "de" } } as const
+    await as().siteSpaceCustomizations.override({ ...at, input })
+    const html = await pageOf(guide.urls.published!)
+    expect(html).toContain("| Overridden</title>")
+    expect(html).toContain('<html lang="de"')
+    for (const { urls } of others) expect(await pageOf(urls.published!)).not.toContain("Overridden")
+    await as().siteSpaceCustomizations.remove(at)
+    expect(await pageOf(guide.urls.published!)).not.toContain("Overridden")
+  })
+
   it("redirects a group to its first page, and other spellings of a URL to the canonical one", async () => {
     expect((await get("guides")).headers.get("location")).toBe("guides/install")
     expect((await get("guides/install/")).headers.get("location")).toBe("../install")

@@ -71,6 +71,8 @@ import type {
   ShareLink,
   UpdateShareLink,
   CreateShareLink,
+  SiteCustomization,
+  SiteSpaceCustomizationOverride,
   SiteSpace,
   MoveSiteSpace,
   UpdateSiteSpace,
@@ -86,7 +88,6 @@ import type {
   AddSiteSection,
   PublishingAuth,
   UpdatePublishingAuth,
-  SiteCustomization,
   SiteAdaptiveSchema,
   UpdateSiteAdaptiveSchema,
   SiteStructure,
@@ -304,7 +305,7 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<void>
-    /** Replaces the secret of a token, and starts its lifetime again. The former secret ends immediately, or after some hours, so that clients can change it without failed requests. */
+    /** Replaces the secret of a token. The expiry does not change, unless the token is renewable: then its lifetime starts again. The former secret ends immediately, or after some hours, so that clients can change it without failed requests. */
     readonly rotateApiToken: (
       request: {
         readonly params: {
@@ -3466,6 +3467,49 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SiteSpace>
+    /** Returns the customization of the site, with the values that the space on the site overrides. */
+    readonly getSiteSpaceCustomizationById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a space on a site. */
+          readonly siteSpaceId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<SiteCustomization>
+    /** Overrides the values of the customization of the site that the request contains, and leaves other overrides unchanged. `null` removes the override of a value. Returns the resulting customization. */
+    readonly overrideSiteSpaceCustomizationById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a space on a site. */
+          readonly siteSpaceId: string
+        }
+        readonly payload?: SiteSpaceCustomizationOverride
+      },
+      options?: CallOptions
+    ) => Promise<SiteCustomization>
+    /** Removes all overrides, so that the space on the site has the customization of the site. */
+    readonly deleteSiteSpaceCustomizationById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of a site. */
+          readonly siteId: string
+          /** The id of a space on a site. */
+          readonly siteSpaceId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
   }
   readonly shareLinks: {
     /** Returns the share links of the site with their URLs, newest first. */

@@ -2279,219 +2279,6 @@ export interface CreateShareLink {
   readonly name: string
 }
 
-/** A space on a site. */
-export interface SiteSpace {
-  /** The type of the resource: always `site-space`. */
-  readonly object: "site-space"
-  /** The id of the site-space. */
-  readonly id: string
-  /** The path segment of the site-space, unique in its section or at the root: 1 to 100 characters. */
-  readonly path: string
-  /** The section that the site-space is in; absent at the root. */
-  readonly section?: string
-  /** The space itself. */
-  readonly space: Space
-  /** The title of the space. */
-  readonly title: string
-  /** Whether this is the default of its section, or of the root, whose URL it then has. */
-  readonly default: boolean
-  /** The condition on the claims of visitors under which they can see the site-space; absent when all visitors can. */
-  readonly condition?: string
-  /** The URLs of the site-space. */
-  readonly urls: {
-    /** The URL of the published site-space; absent for a site that is not published. */
-    readonly published?: string
-  }
-}
-
-/** The input that moves a site-space among its siblings. */
-export interface MoveSiteSpace {
-  /** The new position; the end when absent. */
-  readonly position?: {
-    /** The site-space that the moved site-space precedes. */
-    readonly before?: SiteSpacePointer
-    /** The site-space that the moved site-space follows. */
-    readonly after?: SiteSpacePointer
-  }
-}
-
-/** A reference to a site-space. */
-export interface SiteSpacePointer {
-  /** The type of the reference: always `site-space`. */
-  readonly type: "site-space"
-  /** The id of a site-space on the same level. */
-  readonly siteSpace: string
-}
-
-/** The input that updates a site-space. Absent fields are not changed. */
-export interface UpdateSiteSpace {
-  /** The path segment of the site-space, unique in its section or at the root: 1 to 100 characters. */
-  readonly path?: string
-  /** The condition under which visitors can see the site-space: 1 to 1,024 characters; null removes it. */
-  readonly condition?: string | null
-}
-
-/** The input that adds a space to a site. */
-export interface AddSiteSpace {
-  /** The id of a space of the same organization that is not on the site yet. */
-  readonly spaceId: string
-  /** The section to add the space to; when absent, the default section, or the root of a site without sections. */
-  readonly sectionId?: string
-}
-
-/** Sections of a site under one title. */
-export interface SiteSectionGroup {
-  /** The type of the resource: always `site-section-group`. */
-  readonly object: "site-section-group"
-  /** The id of the section group. */
-  readonly id: string
-  /** The title: 1 to 100 characters. */
-  readonly title: string
-  /** The name of the icon; absent without an icon. */
-  readonly icon?: string
-  /** The sections of the group, in their order. */
-  readonly sections: ReadonlyArray<SiteSection>
-  /** The same as `sections`, under the name that newer clients use. */
-  readonly children: ReadonlyArray<SiteSection>
-}
-
-/** A part of a site, with variants of its content. */
-export interface SiteSection {
-  /** The type of the resource: always `site-section`. */
-  readonly object: "site-section"
-  /** The id of the section. */
-  readonly id: string
-  /** The title: 2 to 128 characters. */
-  readonly title: string
-  /** The description; absent when it is not set. */
-  readonly description?: string
-  /** Whether this is the default section, whose URL is the URL of the site. */
-  readonly default: boolean
-  /** The path segment of the section, unique on the site: 1 to 100 characters. */
-  readonly path: string
-  /** The condition on the claims of visitors under which they can see the section; absent when all visitors can. */
-  readonly condition?: string
-  /** The group that the section is in; absent at the top level. */
-  readonly sectionGroup?: string
-  /** The name of the icon; absent without an icon. */
-  readonly icon?: string
-  /** The URLs of the section. */
-  readonly urls: {
-    /** The URL of the published section; absent for a site that is not published. */
-    readonly published?: string
-  }
-  /** The site-spaces of the section, in their order. */
-  readonly siteSpaces: ReadonlyArray<SiteSpace>
-}
-
-/** The input that moves a section group among the groups and sections of the top level. */
-export interface MoveSiteSectionGroup {
-  /** The new position; the end when absent. */
-  readonly position?: {
-    /** The item that the moved group precedes. */
-    readonly before?: SiteSectionGroupPointer
-    /** The item that the moved group follows. */
-    readonly after?: SiteSectionGroupPointer
-  }
-}
-
-/** A reference to a section group, or to a section at the top level. */
-export interface SiteSectionGroupPointer {
-  /** The type of the referenced item. */
-  readonly type: "site-section" | "site-section-group"
-  /** The id of the referenced item. */
-  readonly id: string
-}
-
-/** The input that moves a section to the end of a section group. */
-export interface AddSectionToGroup {
-  /** The id of the section of the site to move. */
-  readonly sectionId: string
-}
-
-/** The input that updates a section group. Absent fields are not changed. */
-export interface UpdateSiteSectionGroup {
-  /** The title: 1 to 100 characters. */
-  readonly title?: string
-  /** The name of the icon: at most 50 characters; null removes it. */
-  readonly icon?: string | null
-}
-
-/** The input that adds a section group to a site. */
-export interface AddSiteSectionGroup {
-  /** The title: 1 to 100 characters. */
-  readonly title: string
-  /** The name of the icon: at most 50 characters; none when null or absent. */
-  readonly icon?: string | null
-  /** The ids of up to 100 sections of the site to move into the group; none by default. */
-  readonly sections?: ReadonlyArray<string>
-}
-
-/** The input that moves a section among its siblings. */
-export interface MoveSiteSection {
-  /** The new position; the end when absent. */
-  readonly position?: {
-    /** The section that the moved section precedes. */
-    readonly before?: SiteSectionPointer
-    /** The section that the moved section follows. */
-    readonly after?: SiteSectionPointer
-  }
-}
-
-/** A reference to a section. */
-export interface SiteSectionPointer {
-  /** The type of the reference: always `site-section`. */
-  readonly type: "site-section"
-  /** The id of a section on the same level. */
-  readonly siteSection: string
-}
-
-/** The input that updates a section. Absent fields are not changed. */
-export interface UpdateSiteSection {
-  /** The title: 2 to 128 characters. */
-  readonly title?: string
-  /** The path segment of the section, unique on the site: 1 to 100 characters. */
-  readonly path?: string
-  /** The default site-space of the section, whose URL is the URL of the section. */
-  readonly defaultSiteSpace?: string
-  /** The condition under which visitors can see the section: 1 to 1,024 characters; null removes it. */
-  readonly condition?: string | null
-  /** The name of the icon: at most 50 characters; null removes it. */
-  readonly icon?: string | null
-  /** The description: at most 256 characters; null removes it. */
-  readonly description?: string | null
-}
-
-/** The input that adds a section with one space to a site. */
-export interface AddSiteSection {
-  /** The id of the first space in the section. */
-  readonly spaceId: string
-  /** The title: 2 to 64 characters; the title of the space when null or absent. */
-  readonly title?: string | null
-  /** The name of the icon: at most 50 characters; none when null or absent. */
-  readonly icon?: string | null
-}
-
-/** How visitors of a site authenticate: by tokens that a custom backend signs with the private key of the site. */
-export interface PublishingAuth {
-  /** The type of the resource: always `publishing-auth`. */
-  readonly object: "publishing-auth"
-  /** The kind of the backend that signs visitor tokens: always `custom`. */
-  readonly backend: "custom"
-  /** The key that signs visitor tokens with HS256: the UTF-8 bytes of this text. */
-  readonly privateKey: string
-  /** The URL to which visitors without a valid token are redirected; absent when it is not set. */
-  readonly fallbackURL?: string
-}
-
-/** The input that updates how visitors of a site authenticate. Absent fields are not changed. */
-export interface UpdatePublishingAuth {
-  /** The kind of the backend that signs visitor tokens: always `custom`. */
-  readonly backend?: "custom"
-  /** The URL to which visitors without a valid token are redirected; null removes it. */
-  readonly fallbackURL?: string | null
-}
-
 /** The customization of a published site: styling, navigation and features. */
 export interface SiteCustomization {
   /** The title that replaces the title of the site: 2 to 128 characters. */
@@ -2858,6 +2645,524 @@ export interface SiteCustomization {
   }
 }
 
+/** The values of a customization that a space on a site overrides. */
+export interface SiteSpaceCustomizationOverride {
+  /** The title that replaces the title of the site: 2 to 128 characters. */
+  readonly title?: string | null
+  /** Colors and shapes. */
+  readonly styling?: {
+    /** The theme. */
+    readonly theme?: "clean" | "muted" | "bold" | "gradient" | null
+    /** The primary color. */
+    readonly primaryColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    } | null
+    /** The tint of backgrounds and text. */
+    readonly tint?: {
+      readonly color: {
+        readonly light: string
+        readonly dark: string
+      }
+    } | null
+    /** The color of information. */
+    readonly infoColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    } | null
+    /** The color of success. */
+    readonly successColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    } | null
+    /** The color of warnings. */
+    readonly warningColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    } | null
+    /** The color of danger and errors. */
+    readonly dangerColor?: {
+      /** The color in the light theme, such as `#346DDB`. */
+      readonly light: string
+      /** The color in the dark theme, such as `#346DDB`. */
+      readonly dark: string
+    } | null
+    /** The shape of corners. */
+    readonly corners?: "straight" | "rounded" | "circular" | null
+    /** The depth of controls and cards. */
+    readonly depth?: "subtle" | "flat" | null
+    /** The style of links in text. */
+    readonly links?: "default" | "accent" | null
+    /** The style of icons. */
+    readonly icons?: "regular" | "solid" | "duotone" | "light" | "thin" | null
+    /** The background of pages: plain, or matching the theme. */
+    readonly background?: "plain" | "match" | null
+    /** The style of the sidebar. */
+    readonly sidebar?: {
+      /** The background of the sidebar. */
+      readonly background?: "default" | "filled" | null
+      /** The style of the list of pages. */
+      readonly list?: "default" | "pill" | "line" | null
+    }
+    /** The style of the search field. */
+    readonly search?: "prominent" | "subtle" | null
+  }
+  /** The language of the user interface. */
+  readonly internationalization?: {
+    /** The code of the language. */
+    readonly locale?: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru" | null
+  }
+  /** The favicon: an image, an emoji, or an empty object for the default. */
+  readonly favicon?: {
+    /** The URLs of the image. It is also the icon of the site. */
+    readonly icon: {
+      /** The URL of the image in the light theme. */
+      readonly light: string
+      /** The URL of the image in the dark theme. */
+      readonly dark: string
+    }
+  } | {
+    /** The emoji: a character, or its code point in hexadecimal. */
+    readonly emoji: string
+  } | {
+    /** Absent. */
+    readonly icon?: never
+    /** Absent. */
+    readonly emoji?: never
+  } | null
+  /** The announcement above all pages. */
+  readonly announcement?: {
+    readonly enabled: boolean
+    readonly message: string
+    readonly link?: {
+      readonly title: string
+      readonly to: {
+        readonly kind: "url"
+        readonly url: string
+      } | {
+        readonly kind: "space"
+        readonly space: string
+      } | {
+        readonly kind: "page" | "anchor"
+        readonly page: string
+        readonly space?: string
+        readonly anchor?: string
+      } | {
+        readonly kind: "file"
+        readonly file: string
+        readonly space?: string
+      }
+    }
+    readonly style: "info" | "warning" | "danger" | "success"
+  } | null
+  /** The header of the site. */
+  readonly header?: {
+    /** The color scheme of the header; `none` hides it, and `custom` uses the colors below. */
+    readonly preset?: "default" | "bold" | "contrast" | "custom" | "none" | null
+    /** The logo. */
+    readonly logo?: {
+      readonly light: string
+      readonly dark: string
+    } | null
+    /** The background color of the preset `custom`. */
+    readonly backgroundColor?: {
+      readonly light: string
+      readonly dark: string
+    } | null
+    /** The link color of the preset `custom`. */
+    readonly linkColor?: {
+      readonly light: string
+      readonly dark: string
+    } | null
+    /** At most 100 links of the header. */
+    readonly links?: ReadonlyArray<{
+      /** The title: at most 100 characters. */
+      readonly title: string
+      /** The style of the link; `link` by default. */
+      readonly style?: "link" | "button-primary" | "button-secondary"
+      /** The target of the link; null for an item that only opens its menu of links. */
+      readonly to: {
+        /** The kind of the target: `url`. */
+        readonly kind: "url"
+        /** The URL. */
+        readonly url: string
+      } | {
+        /** The kind of the target: `space`. */
+        readonly kind: "space"
+        /** The id of the space: at most 100 characters. */
+        readonly space: string
+      } | {
+        /** The kind of the target: a page, or an anchor on a page. */
+        readonly kind: "page" | "anchor"
+        /** The id of the page: at most 100 characters. */
+        readonly page: string
+        /** The id of the space of the page: at most 100 characters. */
+        readonly space?: string
+        /** The anchor on the page: at most 255 characters. */
+        readonly anchor?: string
+      } | {
+        /** The kind of the target: `file`. */
+        readonly kind: "file"
+        /** The id of the file: at most 100 characters. */
+        readonly file: string
+        /** The id of the space of the file: at most 100 characters. */
+        readonly space?: string
+      } | null
+      /** At most 100 links in the menu of the item. */
+      readonly links: ReadonlyArray<{
+        /** The title: at most 100 characters. */
+        readonly title: string
+        /** The target of the link. */
+        readonly to: {
+          /** The kind of the target: `url`. */
+          readonly kind: "url"
+          /** The URL. */
+          readonly url: string
+        } | {
+          /** The kind of the target: `space`. */
+          readonly kind: "space"
+          /** The id of the space: at most 100 characters. */
+          readonly space: string
+        } | {
+          /** The kind of the target: a page, or an anchor on a page. */
+          readonly kind: "page" | "anchor"
+          /** The id of the page: at most 100 characters. */
+          readonly page: string
+          /** The id of the space of the page: at most 100 characters. */
+          readonly space?: string
+          /** The anchor on the page: at most 255 characters. */
+          readonly anchor?: string
+        } | {
+          /** The kind of the target: `file`. */
+          readonly kind: "file"
+          /** The id of the file: at most 100 characters. */
+          readonly file: string
+          /** The id of the space of the file: at most 100 characters. */
+          readonly space?: string
+        }
+      }>
+      /** The condition under which visitors can see the link: 1 to 1,024 characters; absent for all visitors. */
+      readonly condition?: string
+    }> | null
+  }
+  /** The footer of the site. */
+  readonly footer?: {
+    /** The logo. */
+    readonly logo?: {
+      readonly light: string
+      readonly dark: string
+    } | null
+    /** At most 100 groups of links. */
+    readonly groups?: ReadonlyArray<{
+      /** The title: at most 100 characters. */
+      readonly title: string
+      /** At most 100 links of the group. */
+      readonly links: ReadonlyArray<{
+        /** The title: at most 100 characters. */
+        readonly title: string
+        /** The target of the link. */
+        readonly to: {
+          /** The kind of the target: `url`. */
+          readonly kind: "url"
+          /** The URL. */
+          readonly url: string
+        } | {
+          /** The kind of the target: `space`. */
+          readonly kind: "space"
+          /** The id of the space: at most 100 characters. */
+          readonly space: string
+        } | {
+          /** The kind of the target: a page, or an anchor on a page. */
+          readonly kind: "page" | "anchor"
+          /** The id of the page: at most 100 characters. */
+          readonly page: string
+          /** The id of the space of the page: at most 100 characters. */
+          readonly space?: string
+          /** The anchor on the page: at most 255 characters. */
+          readonly anchor?: string
+        } | {
+          /** The kind of the target: `file`. */
+          readonly kind: "file"
+          /** The id of the file: at most 100 characters. */
+          readonly file: string
+          /** The id of the space of the file: at most 100 characters. */
+          readonly space?: string
+        }
+      }>
+    }> | null
+    /** The copyright notice: at most 300 characters. */
+    readonly copyright?: string | null
+  }
+  /** The light and the dark theme. */
+  readonly themes?: {
+    /** The theme that visitors see first. */
+    readonly default?: "light" | "dark" | null
+    /** Whether visitors can switch between the themes. */
+    readonly toggeable?: boolean | null
+  }
+  /** Whether visitors can export pages as PDF. */
+  readonly pdf?: {
+    /** Whether the feature is enabled. */
+    readonly enabled?: boolean | null
+  }
+  /** Whether visitors can rate pages. */
+  readonly feedback?: {
+    /** Whether the feature is enabled. */
+    readonly enabled?: boolean | null
+  }
+  /** The integration with Git. */
+  readonly git?: {
+    /** Whether pages have a link to edit their source in Git. */
+    readonly showEditLink?: boolean | null
+  }
+  /** The links to other websites. */
+  readonly externalLinks?: {
+    /** Whether these links open in the same tab (`self`) or in a new tab (`blank`). */
+    readonly target?: "self" | "blank" | null
+  }
+  /** Whether pages have links to the previous and the next page. */
+  readonly pagination?: {
+    /** Whether the feature is enabled. */
+    readonly enabled?: boolean | null
+  }
+  /** Whether pages show the trademark of the publishing platform. */
+  readonly trademark?: {
+    /** Whether the feature is enabled. */
+    readonly enabled?: boolean | null
+  }
+  /** The privacy policy. */
+  readonly privacyPolicy?: {
+    /** The URL of the privacy policy. */
+    readonly url?: string | null
+  }
+  /** The preview of pages that are shared on social media. */
+  readonly socialPreview?: {
+    /** The URL of the image. */
+    readonly url?: string | null
+  }
+}
+
+/** A space on a site. */
+export interface SiteSpace {
+  /** The type of the resource: always `site-space`. */
+  readonly object: "site-space"
+  /** The id of the site-space. */
+  readonly id: string
+  /** The path segment of the site-space, unique in its section or at the root: 1 to 100 characters. */
+  readonly path: string
+  /** The section that the site-space is in; absent at the root. */
+  readonly section?: string
+  /** The space itself. */
+  readonly space: Space
+  /** The title of the space. */
+  readonly title: string
+  /** Whether this is the default of its section, or of the root, whose URL it then has. */
+  readonly default: boolean
+  /** The condition on the claims of visitors under which they can see the site-space; absent when all visitors can. */
+  readonly condition?: string
+  /** The URLs of the site-space. */
+  readonly urls: {
+    /** The URL of the published site-space; absent for a site that is not published. */
+    readonly published?: string
+  }
+}
+
+/** The input that moves a site-space among its siblings. */
+export interface MoveSiteSpace {
+  /** The new position; the end when absent. */
+  readonly position?: {
+    /** The site-space that the moved site-space precedes. */
+    readonly before?: SiteSpacePointer
+    /** The site-space that the moved site-space follows. */
+    readonly after?: SiteSpacePointer
+  }
+}
+
+/** A reference to a site-space. */
+export interface SiteSpacePointer {
+  /** The type of the reference: always `site-space`. */
+  readonly type: "site-space"
+  /** The id of a site-space on the same level. */
+  readonly siteSpace: string
+}
+
+/** The input that updates a site-space. Absent fields are not changed. */
+export interface UpdateSiteSpace {
+  /** The path segment of the site-space, unique in its section or at the root: 1 to 100 characters. */
+  readonly path?: string
+  /** The condition under which visitors can see the site-space: 1 to 1,024 characters; null removes it. */
+  readonly condition?: string | null
+}
+
+/** The input that adds a space to a site. */
+export interface AddSiteSpace {
+  /** The id of a space of the same organization that is not on the site yet. */
+  readonly spaceId: string
+  /** The section to add the space to; when absent, the default section, or the root of a site without sections. */
+  readonly sectionId?: string
+}
+
+/** Sections of a site under one title. */
+export interface SiteSectionGroup {
+  /** The type of the resource: always `site-section-group`. */
+  readonly object: "site-section-group"
+  /** The id of the section group. */
+  readonly id: string
+  /** The title: 1 to 100 characters. */
+  readonly title: string
+  /** The name of the icon; absent without an icon. */
+  readonly icon?: string
+  /** The sections of the group, in their order. */
+  readonly sections: ReadonlyArray<SiteSection>
+  /** The same as `sections`, under the name that newer clients use. */
+  readonly children: ReadonlyArray<SiteSection>
+}
+
+/** A part of a site, with variants of its content. */
+export interface SiteSection {
+  /** The type of the resource: always `site-section`. */
+  readonly object: "site-section"
+  /** The id of the section. */
+  readonly id: string
+  /** The title: 2 to 128 characters. */
+  readonly title: string
+  /** The description; absent when it is not set. */
+  readonly description?: string
+  /** Whether this is the default section, whose URL is the URL of the site. */
+  readonly default: boolean
+  /** The path segment of the section, unique on the site: 1 to 100 characters. */
+  readonly path: string
+  /** The condition on the claims of visitors under which they can see the section; absent when all visitors can. */
+  readonly condition?: string
+  /** The group that the section is in; absent at the top level. */
+  readonly sectionGroup?: string
+  /** The name of the icon; absent without an icon. */
+  readonly icon?: string
+  /** The URLs of the section. */
+  readonly urls: {
+    /** The URL of the published section; absent for a site that is not published. */
+    readonly published?: string
+  }
+  /** The site-spaces of the section, in their order. */
+  readonly siteSpaces: ReadonlyArray<SiteSpace>
+}
+
+/** The input that moves a section group among the groups and sections of the top level. */
+export interface MoveSiteSectionGroup {
+  /** The new position; the end when absent. */
+  readonly position?: {
+    /** The item that the moved group precedes. */
+    readonly before?: SiteSectionGroupPointer
+    /** The item that the moved group follows. */
+    readonly after?: SiteSectionGroupPointer
+  }
+}
+
+/** A reference to a section group, or to a section at the top level. */
+export interface SiteSectionGroupPointer {
+  /** The type of the referenced item. */
+  readonly type: "site-section" | "site-section-group"
+  /** The id of the referenced item. */
+  readonly id: string
+}
+
+/** The input that moves a section to the end of a section group. */
+export interface AddSectionToGroup {
+  /** The id of the section of the site to move. */
+  readonly sectionId: string
+}
+
+/** The input that updates a section group. Absent fields are not changed. */
+export interface UpdateSiteSectionGroup {
+  /** The title: 1 to 100 characters. */
+  readonly title?: string
+  /** The name of the icon: at most 50 characters; null removes it. */
+  readonly icon?: string | null
+}
+
+/** The input that adds a section group to a site. */
+export interface AddSiteSectionGroup {
+  /** The title: 1 to 100 characters. */
+  readonly title: string
+  /** The name of the icon: at most 50 characters; none when null or absent. */
+  readonly icon?: string | null
+  /** The ids of up to 100 sections of the site to move into the group; none by default. */
+  readonly sections?: ReadonlyArray<string>
+}
+
+/** The input that moves a section among its siblings. */
+export interface MoveSiteSection {
+  /** The new position; the end when absent. */
+  readonly position?: {
+    /** The section that the moved section precedes. */
+    readonly before?: SiteSectionPointer
+    /** The section that the moved section follows. */
+    readonly after?: SiteSectionPointer
+  }
+}
+
+/** A reference to a section. */
+export interface SiteSectionPointer {
+  /** The type of the reference: always `site-section`. */
+  readonly type: "site-section"
+  /** The id of a section on the same level. */
+  readonly siteSection: string
+}
+
+/** The input that updates a section. Absent fields are not changed. */
+export interface UpdateSiteSection {
+  /** The title: 2 to 128 characters. */
+  readonly title?: string
+  /** The path segment of the section, unique on the site: 1 to 100 characters. */
+  readonly path?: string
+  /** The default site-space of the section, whose URL is the URL of the section. */
+  readonly defaultSiteSpace?: string
+  /** The condition under which visitors can see the section: 1 to 1,024 characters; null removes it. */
+  readonly condition?: string | null
+  /** The name of the icon: at most 50 characters; null removes it. */
+  readonly icon?: string | null
+  /** The description: at most 256 characters; null removes it. */
+  readonly description?: string | null
+}
+
+/** The input that adds a section with one space to a site. */
+export interface AddSiteSection {
+  /** The id of the first space in the section. */
+  readonly spaceId: string
+  /** The title: 2 to 64 characters; the title of the space when null or absent. */
+  readonly title?: string | null
+  /** The name of the icon: at most 50 characters; none when null or absent. */
+  readonly icon?: string | null
+}
+
+/** How visitors of a site authenticate: by tokens that a custom backend signs with the private key of the site. */
+export interface PublishingAuth {
+  /** The type of the resource: always `publishing-auth`. */
+  readonly object: "publishing-auth"
+  /** The kind of the backend that signs visitor tokens: always `custom`. */
+  readonly backend: "custom"
+  /** The key that signs visitor tokens with HS256: the UTF-8 bytes of this text. */
+  readonly privateKey: string
+  /** The URL to which visitors without a valid token are redirected; absent when it is not set. */
+  readonly fallbackURL?: string
+}
+
+/** The input that updates how visitors of a site authenticate. Absent fields are not changed. */
+export interface UpdatePublishingAuth {
+  /** The kind of the backend that signs visitor tokens: always `custom`. */
+  readonly backend?: "custom"
+  /** The URL to which visitors without a valid token are redirected; null removes it. */
+  readonly fallbackURL?: string | null
+}
+
 /** The adaptive schema of a site: the claims of visitors that conditions can name. */
 export interface SiteAdaptiveSchema {
   /** The type of the resource: always `site-adaptive-schema`. */
@@ -2969,7 +3274,7 @@ export interface PublishedSite {
   readonly customizations: {
     /** The customization of the site. */
     readonly site: SiteCustomization
-    /** The customizations of the site-spaces, by their ids: equal to that of the site. Empty if they would have more than 1,000,000 characters. */
+    /** The customizations of the site-spaces, by their ids: that of the site, with the values that the site-space overrides. Those without an override are absent if all would have more than 1,000,000 characters. */
     readonly siteSpaces: { readonly [key: string]: SiteCustomization }
   }
   /** The URLs of scripts that the site loads: always empty. */
@@ -4886,6 +5191,8 @@ export interface OrganizationToken {
   readonly readOnly: boolean
   /** The permissions that the token is limited to. Absent if it has all permissions of the user. */
   readonly permissions?: ReadonlyArray<string>
+  /** Whether a rotation starts the lifetime of the token again. */
+  readonly renewable: boolean
   /** The installation of an integration that acts with the token. Absent for tokens of users. */
   readonly installation?: string
   /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. */
@@ -4922,6 +5229,8 @@ export interface ApiTokenWithSecret {
   readonly createdAt: Timestamp
   /** When the token expires. Absent if it does not expire. */
   readonly expiresAt?: Timestamp
+  /** Whether a rotation starts the lifetime of the token again. */
+  readonly renewable: boolean
   /** When the secret was last replaced. Absent if it never was. */
   readonly rotatedAt?: Timestamp
   /** Until when the former secret is valid too. Absent if it is not valid. */
@@ -4969,6 +5278,8 @@ export interface ApiToken {
   readonly createdAt: Timestamp
   /** When the token expires. Absent if it does not expire. */
   readonly expiresAt?: Timestamp
+  /** Whether a rotation starts the lifetime of the token again. */
+  readonly renewable: boolean
   /** When the secret was last replaced. Absent if it never was. */
   readonly rotatedAt?: Timestamp
   /** Until when the former secret is valid too. Absent if it is not valid. */
@@ -5004,6 +5315,8 @@ export interface CreateApiToken {
   readonly permissions?: ReadonlyArray<TokenPermission>
   /** When the token expires; null for a token that does not expire. By default, it expires after the lifetime that the server is configured with: 90 days unless it is set. The server can limit the lifetime. */
   readonly expiresAt?: TimestampEncoded | null
+  /** Whether a rotation starts the lifetime of the token again; false by default. A token that does not expire, or that another token or a single sign-on login creates that expires, cannot be renewable. */
+  readonly renewable?: boolean
 }
 
 /** A permission: the kind of a resource and an action on it, as in `space.read`. */

@@ -1,35 +1,43 @@
 /** Services with promises, for hosts that do not use Effect. */
 import { type Context, Effect, Redacted, Stream } from "effect"
 
-type RevealedValue<A> = A extends Redacted.Redacted<infer Value> ? Value : A
-
-type HasRedacted<A extends object> =
-  Extract<A[keyof A], Redacted.Redacted<unknown>> extends never ? false : true
-
-/**
- * A result without Effect data types: a secret is its value, as the result or as a property of it, and a stream is an
- * `AsyncIterable`. Other results keep their types.
- */
-export type Revealed<A> =
+type RevealedValue<A> =
   A extends Redacted.Redacted<infer Value>
     ? Value
     : A extends Stream.Stream<infer Item, infer _E>
       ? AsyncIterable<Item>
-      : A extends object
-        ? HasRedacted<A> extends true
-          ? { readonly [K in keyof A]: RevealedValue<A[K]> }
-          : A
-        : A
+      : A
 
-const revealValue = (value: unknown): unknown => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
+type EffectData = Redacted.Redacted<unknown> | Stream.Stream<unknown, unknown>
 
-/** Returns a result with the values of its secrets. Other results are returned as they are, not copied. */
+type HasEffectData<A extends object> = Extract<A[keyof A], EffectData> extends never ? false : true
+
+/**
+ * A result without Effect data types: a secret is its value, and a stream is an `AsyncIterable`, as the result or as a
+ * property of it. Other results keep their types.
+ */
+export type Revealed<A> = A extends EffectData
+  ? RevealedValue<A>
+  : A extends object
+    ? HasEffectData<A> extends true
+      ? { readonly [K in keyof A]: RevealedValue<A[K]> }
+      : A
+    : A
+
+const isEffectData = (value: unknown): boolean => Redacted.isRedacted(value) || Stream.isStream(value)
+
+const revealValue = (value: unknown): unknown => {
+  if (Redacted.isRedacted(value)) return Redacted.value(value)
+  // The operations whose results are streams close over their services.
+  if (Stream.isStream(value)) return Stream.toAsyncIterable(value as Stream.Stream<unknown, unknown>)
+  return value
+}
+
+/** Returns a result with the values of its secrets and iterables of its streams. Other results are returned as they are, not copied. */
 const reveal = (result: unknown): unknown => {
   if (typeof result !== "object" || result === null || Array.isArray(result)) return result
-  if (Redacted.isRedacted(result)) return Redacted.value(result)
-  // The operations whose results are streams close over their services.
-  if (Stream.isStream(result)) return Stream.toAsyncIterable(result as Stream.Stream<unknown, unknown>)
-  return Object.values(result).some(Redacted.isRedacted)
+  if (isEffectData(result)) return revealValue(result)
+  return Object.values(result).some(isEffectData)
     ? Object.fromEntries(Object.entries(result).map(([name, value]) => [name, revealValue(value)]))
     : result
 }

@@ -1,5 +1,5 @@
 /** `lectern org` and `lectern user`: create organizations and accounts, which the API cannot. */
-import { Administration, roles } from "@lectern/core"
+import { Administration, type Page, type PageQuery, roles } from "@lectern/core"
 import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { readRequiredSetting, settingFlag } from "../settings/Setting.ts"
@@ -40,6 +40,37 @@ const organizationCreate = Command.make(
       description: "Create an organization whose administrator is an existing account"
     }
   ])
+)
+
+/** Reads all pages of a list. */
+const readAll = Effect.fnUntraced(function* <A, E>(
+  list: (parameters: { readonly input: PageQuery }) => Effect.Effect<Page<A>, E>
+): Effect.fn.Return<ReadonlyArray<A>, E> {
+  const all: Array<A> = []
+  let page: string | undefined
+  do {
+    const { items, next } = yield* list({ input: { limit: 1_000, ...(page === undefined ? {} : { page }) } })
+    all.push(...items)
+    page = next?.page
+  } while (page !== undefined)
+  return all
+})
+
+const organizationList = Command.make(
+  "list",
+  { json: jsonFlag, ...workspaceFlags },
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* readEnvironment(flags)
+    yield* Effect.gen(function* () {
+      const { listOrganizations } = yield* Administration
+      const all = yield* readAll(listOrganizations)
+      const lines = all.map(({ id, title, createdAt }) => `${id}  ${title}  created ${createdAt}`)
+      yield* printResult(flags.json, all, lines.length === 0 ? "No organizations." : lines.join("\n"))
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(
+  Command.withDescription("List the organizations with their ids, oldest first."),
+  Command.withExamples([{ command: "lectern org list", description: "Find the id of an organization" }])
 )
 
 const visitorKey = Command.make(
@@ -112,8 +143,10 @@ const usage = Command.make(
 )
 
 export const organization = Command.make("org").pipe(
-  Command.withDescription("Create organizations, print their usage, and replace their visitor keys."),
-  Command.withSubcommands([organizationCreate, usage, visitorKey])
+  Command.withDescription(
+    "Create and list organizations, print their usage, and replace their visitor keys."
+  ),
+  Command.withSubcommands([organizationCreate, organizationList, usage, visitorKey])
 )
 
 const userCreate = Command.make(
@@ -162,7 +195,24 @@ const userCreate = Command.make(
   ])
 )
 
+const userList = Command.make(
+  "list",
+  { json: jsonFlag, ...workspaceFlags },
+  Effect.fnUntraced(function* (flags) {
+    const { workspace, logging } = yield* readEnvironment(flags)
+    yield* Effect.gen(function* () {
+      const { listUsers } = yield* Administration
+      const all = yield* readAll(listUsers)
+      const lines = all.map(({ id, email, displayName }) => `${id}  ${email}  ${displayName}`)
+      yield* printResult(flags.json, all, lines.length === 0 ? "No accounts." : lines.join("\n"))
+    }).pipe(Effect.provide(workspace), Effect.provide(logging))
+  })
+).pipe(
+  Command.withDescription("List the accounts with their ids and e-mail addresses, oldest first."),
+  Command.withExamples([{ command: "lectern user list", description: "List the accounts" }])
+)
+
 export const user = Command.make("user").pipe(
-  Command.withDescription("Create accounts."),
-  Command.withSubcommands([userCreate])
+  Command.withDescription("Create and list accounts."),
+  Command.withSubcommands([userCreate, userList])
 )

@@ -43,6 +43,10 @@ const create = Command.make(
       "permissions",
       "Comma-separated permissions that the token is limited to, such as space.read,space.edit: actions of the authorization policy"
     ),
+    renewable: Flag.Boolean("renewable").pipe(
+      Flag.withDescription("Let a rotation start the lifetime of the token again; requires --expires"),
+      Flag.withDefault(false)
+    ),
     json: jsonFlag,
     ...workspaceFlags
   },
@@ -55,6 +59,7 @@ const create = Command.make(
           user: user.id,
           label: flags.label,
           readOnly: flags.readOnly,
+          renewable: flags.renewable,
           ...property("expiresAt", flags.expires),
           ...property("organization", flags.organization),
           ...property("site", flags.site),
@@ -88,7 +93,9 @@ const formatScopes = ({ organization, site, readOnly, permissions }: ApiToken): 
 
 const formatToken = (token: ApiToken): string => {
   const state =
-    token.revokedAt === undefined ? `expires ${token.expiresAt ?? "never"}` : `revoked ${token.revokedAt}`
+    token.revokedAt === undefined
+      ? `expires ${token.expiresAt ?? "never"}${token.renewable ? ", renewable" : ""}`
+      : `revoked ${token.revokedAt}`
   const origin = token.samlProvider === undefined ? "" : `  login by ${token.samlProvider}`
   return `${token.id}  ${token.label}  last used ${token.lastUsedAt ?? "never"}  ${state}${formatScopes(token)}${origin}`
 }

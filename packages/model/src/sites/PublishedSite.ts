@@ -20,8 +20,8 @@ export class PublishedSite extends resource<PublishedSite>()(
       /** The customization of the site. */
       site: Customization,
       /**
-       * The customizations of the site-spaces, by their ids: equal to that of the site. Empty if they would have more than
-       * 1,000,000 characters.
+       * The customizations of the site-spaces, by their ids: that of the site, with the values that the site-space overrides.
+       * Those without an override are absent if all would have more than 1,000,000 characters.
        */
       siteSpaces: Schema.Record(Schema.String, Customization)
     }),

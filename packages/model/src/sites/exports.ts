@@ -9,6 +9,7 @@ export {
   UpdateAdaptiveSchema
 } from "./AdaptiveSchema.ts"
 export { Customization, defaultCustomization } from "./Customization.ts"
+export { CustomizationOverride } from "./CustomizationOverride.ts"
 export { Embed, EmbedQuery, embedOf } from "./Embed.ts"
 export { type MemberVisit, StartMemberVisit } from "./MemberVisit.ts"
 export {

@@ -1,6 +1,7 @@
 /** All names of `sites`. */
 export * from "./AdaptiveSchema.ts"
 export * from "./Customization.ts"
+export * from "./CustomizationOverride.ts"
 export * from "./Embed.ts"
 export * from "./MemberVisit.ts"
 export * from "./PublishedLookup.ts"

@@ -37,6 +37,16 @@ export class SiteSettingsEventData extends resource<SiteSettingsEventData>()(
   })
 ) {}
 
+/** The data of the events of the customization of a space on a site. */
+export class SiteSpaceCustomizationEventData extends resource<SiteSpaceCustomizationEventData>()(
+  Schema.Struct({
+    organization: OrganizationId,
+    siteSpace: SiteSpaceId,
+    site: SiteId,
+    override: Schema.Unknown
+  })
+) {}
+
 /** The data of the events of a site section group. */
 export class SiteSectionGroupEventData extends resource<SiteSectionGroupEventData>()(
   Schema.Struct({

@@ -45,6 +45,8 @@ export class ApiToken extends resource<ApiToken>()(
     createdAt: Timestamp,
     /** When the token expires. Absent if it does not expire. */
     expiresAt: Schema.optionalKey(Timestamp),
+    /** Whether a rotation starts the lifetime of the token again. */
+    renewable: Schema.Boolean,
     /** When the secret was last replaced. Absent if it never was. */
     rotatedAt: Schema.optionalKey(Timestamp),
     /** Until when the former secret is valid too. Absent if it is not valid. */
@@ -97,6 +99,8 @@ export class OrganizationToken extends resource<OrganizationToken>()(
     readOnly: ApiToken.fields.readOnly,
     /** The permissions that the token is limited to. Absent if it has all permissions of the user. */
     permissions: ApiToken.fields.permissions,
+    /** Whether a rotation starts the lifetime of the token again. */
+    renewable: ApiToken.fields.renewable,
     /** The installation of an integration that acts with the token. Absent for tokens of users. */
     installation: Schema.optionalKey(InstallationId),
     /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. */
@@ -137,6 +141,8 @@ export class CreateApiToken extends resource<CreateApiToken>()(
     label,
     /** When the token expires; never by default. */
     expiresAt: Schema.optionalKey(IsoDateTime),
+    /** Whether a rotation starts the lifetime of the token again, which requires an expiry; false by default. */
+    renewable: Schema.optionalKey(Schema.Boolean),
     /** The secret, at least 32 characters; a generated one by default. */
     secret: Schema.optionalKey(
       secretOf(Schema.String.check(Schema.isMinLength(32, { message: "must have at least 32 characters" })))
@@ -161,7 +167,12 @@ export class CreateOwnToken extends resource<CreateOwnToken>()(
      * When the token expires; null for a token that does not expire. By default, it expires after the lifetime that the
      * server is configured with: 90 days unless it is set. The server can limit the lifetime.
      */
-    expiresAt: Schema.optionalKey(Schema.NullOr(IsoDateTime))
+    expiresAt: Schema.optionalKey(Schema.NullOr(IsoDateTime)),
+    /**
+     * Whether a rotation starts the lifetime of the token again; false by default. A token that does not expire, or that another
+     * token or a single sign-on login creates that expires, cannot be renewable.
+     */
+    renewable: Schema.optionalKey(Schema.Boolean)
   }).annotate({ identifier: "CreateApiToken" })
 ) {}
 

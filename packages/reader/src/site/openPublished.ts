@@ -110,7 +110,7 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
     )
     if ("redirect" in lookup) return { response: redirect(lookup.redirect, 302) }
 
-    const { organization, site: id, shareKey, siteBasePath, space: spaceId } = lookup
+    const { organization, site: id, shareKey, siteBasePath, siteSpace, space: spaceId } = lookup
     if (isRootWithoutSlash(path, host === undefined, siteBasePath, shareKey)) {
       return { response: redirect(`./${path.split("/").at(-1)}/${search === "" ? "" : `?${search}`}`) }
     }
@@ -143,7 +143,7 @@ export const makeOpenPublished = Effect.fnUntraced(function* (loader: ContentLoa
       identity,
       organization,
       title: site.title,
-      customization: customizations.site,
+      customization: customizations.siteSpaces[siteSpace] ?? customizations.site,
       structure,
       spaces: spacesOf(structure, root),
       publicUrl: root,

@@ -70,7 +70,7 @@ const sections = Table.make("siteSections", {
   indexes: [["site", "position"], ["sectionGroup"]]
 })
 
-const siteSpaces = Table.make("siteSpaces", {
+export const siteSpaces = Table.make("siteSpaces", {
   columns: {
     id: text(),
     site: text(),

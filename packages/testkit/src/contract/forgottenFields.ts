@@ -23,7 +23,9 @@ const isContained = (sent: Json, returned: Json | undefined): boolean => {
   if (isObject(sent)) {
     return (
       isObject(returned) &&
-      Object.entries(sent).every(([name, value]) => value === undefined || isContained(value, returned[name]))
+      Object.entries(sent).every(
+        ([name, value]) => value === undefined || value === null || isContained(value, returned[name])
+      )
     )
   }
   return sent === returned

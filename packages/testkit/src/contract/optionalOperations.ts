@@ -99,6 +99,9 @@ export const optionalOperations = {
     "getSiteStructure",
     "getSiteCustomizationById",
     "updateSiteCustomizationById",
+    "getSiteSpaceCustomizationById",
+    "overrideSiteSpaceCustomizationById",
+    "deleteSiteSpaceCustomizationById",
     "getSitePublishingAuthById",
     "updateSitePublishingAuthById",
     "regenerateSitePublishingAuthById"

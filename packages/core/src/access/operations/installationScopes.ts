@@ -59,7 +59,8 @@ const byScope: Readonly<Record<typeof IntegrationScope.Type, ReadonlyArray<strin
     "SiteSpaces.list",
     "SiteSections.list",
     "SiteSectionGroups.list",
-    "SiteSettings.getCustomization"
+    "SiteSettings.getCustomization",
+    "SiteSpaceCustomizations.get"
   ],
   "site:views:read": [],
   "site:script:inject": [],

@@ -162,7 +162,11 @@ const makeVisitorAccess = Effect.gen(function* () {
       isVisitor: true
     }
     const contextId = visitorContextId(site, shareKey, claims)
-    const seen = { ...settings, customization: visibleCustomization(settings.customization, claims) }
+    const { customization } = settings
+    const seen = {
+      ...settings,
+      customization: customization === null ? null : visibleCustomization(customization, claims)
+    }
     return { grant, caller, structure: visible, settings: seen, shareKey, claims, contextId }
   })
 

@@ -76,11 +76,7 @@ export const isVisibleTo =
   }
 
 /** Returns a customization without the links of the header that are hidden from a visitor with these claims. */
-export const visibleCustomization = (
-  customization: Customization | null,
-  claims: Claims
-): Customization | null => {
-  if (customization === null) return null
+export const visibleCustomization = (customization: Customization, claims: Claims): Customization => {
   const isVisible = isVisibleTo(claims)
   const links = customization.header.links.filter(({ condition }) =>
     isVisible({ condition: condition ?? null })

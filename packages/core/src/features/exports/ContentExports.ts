@@ -5,7 +5,7 @@ import { ContentOf } from "@lectern/model/content"
 import type { Conflict, Gone } from "@lectern/model/errors"
 import type { ExportUrl } from "@lectern/model/exports"
 import type { SpaceId } from "@lectern/model/spaces"
-import { Context, Effect, Layer, Schema, type Stream } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
@@ -16,6 +16,7 @@ import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
 import { archiveRepositories, requireConverter } from "./archiveRepositories.ts"
+import { ExportArchives, type ExportDownload } from "./ExportArchives.ts"
 import { ExportAddress, ExportUrls } from "./ExportUrls.ts"
 
 /** Operations that export content, on behalf of the `CurrentUser`. */
@@ -26,14 +27,14 @@ export interface ExportsOperations {
    */
   readonly getUrl: Query<{ content: ContentOf }, ExportUrl, ContentError>
   /**
-   * Returns the bytes of an archive to any client that has its signed URL, without a user. They are produced while they are
-   * read. Returns undefined if the signature is invalid or the content no longer exists. Fails with `Gone` if the URL has
-   * expired, and with `Conflict` if the content has more files than an archive can have, or the workspace has no import
+   * Returns an archive to any client that has its signed URL, without a user. It is produced once for all downloads, which
+   * read it while it is produced, and stored for 3 hours; if too many archives are produced, the result is the limit. Returns
+   * undefined if the signature is invalid or the content no longer exists. Fails with `Gone` if the URL has expired, and with `Conflict` if the content has more files than an archive can have, or the workspace has no import
    * reader, which parses the originals of imported pages.
    */
   readonly download: Operation<
     { archive: ExportAddress; signature: string },
-    Stream.Stream<Uint8Array, StorageUnavailable> | undefined,
+    ExportDownload | undefined,
     Conflict | Gone | StorageUnavailable,
     never
   >
@@ -44,6 +45,7 @@ const makeExports = Effect.gen(function* () {
   const access = yield* ContentAccess
   const store = yield* ContentStore
   const urls = yield* ExportUrls
+  const archives = yield* ExportArchives
   const ids = yield* Ids
   const read = yield* ImportReader
 
@@ -63,14 +65,22 @@ const makeExports = Effect.gen(function* () {
       function* ({ archive }, { isSigned, grant }) {
         if (!isSigned) return undefined
         const { records } = grant
-        const space = yield* records.get(spaces, { id: archive.space as SpaceId }, ["id", "deletedAt"])
+        const space = yield* records.get(spaces, { id: archive.space as SpaceId }, [
+          "id",
+          "organization",
+          "deletedAt"
+        ])
         if (space === undefined || space.deletedAt !== null) return undefined
         const revision = yield* access
           .revisionOf(records, space.id, archive.revision as RevisionId)
           .pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
         if (revision === undefined) return undefined
         const services = { store, read: yield* requireConverter(read), mark: yield* ids.next }
-        return yield* archiveRepositories(services, [{ folder: "", tree: access.treeAt(revision.root) }])
+        return yield* archives.get({
+          organization: space.organization,
+          content: ["content", revision.root],
+          archive: archiveRepositories(services, [{ folder: "", tree: access.treeAt(revision.root) }])
+        })
       }
     )
   }
@@ -81,6 +91,6 @@ export class Exports extends Context.Service<Exports, ExportsOperations>()("@lec
   static readonly layer: Layer.Layer<
     Exports,
     never,
-    Operations | ContentAccess | ContentStore | ExportUrls | Ids
+    Operations | ContentAccess | ContentStore | ExportArchives | ExportUrls | Ids
   > = Layer.effect(Exports, makeExports)
 }

@@ -5,7 +5,7 @@ import type { ExportUrl } from "@lectern/model/exports"
 import { OrganizationId } from "@lectern/model/organizations"
 import { SiteId } from "@lectern/model/sites"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Context, Effect, Layer, Schema, type Stream } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Access } from "../../access/Access.ts"
 import type { AccessError, Operation, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
@@ -27,6 +27,7 @@ import { ContentAccess } from "../content/ContentAccess.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
 import { archiveRepositories, requireConverter } from "./archiveRepositories.ts"
+import { ExportArchives, type ExportDownload } from "./ExportArchives.ts"
 import { ExportUrls, SiteExportAddress } from "./ExportUrls.ts"
 
 /** Operations that export sites, on behalf of the `CurrentUser`. */
@@ -37,14 +38,13 @@ export interface SiteExportsOperations {
    */
   readonly getUrl: Query<{ organization: OrganizationId; site: SiteId }, ExportUrl, AccessError>
   /**
-   * Returns the bytes of an archive to any client that has its signed URL, without a user. They are produced while they are
-   * read. Returns undefined if the signature is invalid or the site no longer exists. Fails with `Gone` if the URL has
+   * Returns an archive to any client that has its signed URL, without a user, as {@link Exports} does. Returns undefined if the signature is invalid or the site no longer exists. Fails with `Gone` if the URL has
    * expired or the spaces of the site have changed, and with `Conflict` if the content has more files than an archive can have,
    * or the workspace has no import reader.
    */
   readonly download: Operation<
     { siteArchive: SiteExportAddress; signature: string },
-    Stream.Stream<Uint8Array, StorageUnavailable> | undefined,
+    ExportDownload | undefined,
     Conflict | Gone | StorageUnavailable,
     never
   >
@@ -125,6 +125,7 @@ const makeSiteExports = Effect.gen(function* () {
   const content = yield* ContentAccess
   const store = yield* ContentStore
   const urls = yield* ExportUrls
+  const archives = yield* ExportArchives
   const ids = yield* Ids
   const read = yield* ImportReader
 
@@ -177,16 +178,22 @@ const makeSiteExports = Effect.gen(function* () {
           })
         }
         const trees = []
+        const roots = []
         for (const { space, folder } of folders) {
           const revision = yield* content
             .revisionOf(records, space.id, space.revision)
             .pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
-          if (revision !== undefined) trees.push({ folder, tree: content.treeAt(revision.root) })
+          if (revision === undefined) continue
+          trees.push({ folder, tree: content.treeAt(revision.root) })
+          roots.push(folder, revision.root)
         }
         const services = { store, read: yield* requireConverter(read), mark: yield* ids.next }
-        return yield* archiveRepositories(services, trees, [
-          { path: descriptionFile, content: describeSite(structure, folders) }
-        ])
+        const description = describeSite(structure, folders)
+        return yield* archives.get({
+          organization: site.organization,
+          content: ["site", sha256Hex(description), ...roots],
+          archive: archiveRepositories(services, trees, [{ path: descriptionFile, content: description }])
+        })
       }
     )
   }
@@ -199,6 +206,6 @@ export class SiteExports extends Context.Service<SiteExports, SiteExportsOperati
   static readonly layer: Layer.Layer<
     SiteExports,
     never,
-    Operations | Access | ContentAccess | ContentStore | ExportUrls | Ids
+    Operations | Access | ContentAccess | ContentStore | ExportArchives | ExportUrls | Ids
   > = Layer.effect(SiteExports, makeSiteExports)
 }

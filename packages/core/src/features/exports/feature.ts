@@ -1,12 +1,20 @@
 /** The manifest of the feature `exports`. */
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
+import { housekeepingJob } from "../../kernel/jobs/housekeepingJob.ts"
+import { exportArchives } from "../../tables/exports/exportArchiveTable.ts"
 import { Exports } from "./ContentExports.ts"
+import { ExportArchives } from "./ExportArchives.ts"
 import { ExportUrls } from "./ExportUrls.ts"
 import { SiteExports } from "./SiteExports.ts"
 
 /** Export of content and of sites as the files of repositories. */
 export const exportsFeature = defineFeature("exports", {
+  tables: [exportArchives],
   userServices: { exports: Exports, siteExports: SiteExports },
-  layer: Layer.merge(Exports.layer, SiteExports.layer).pipe(Layer.provide(ExportUrls.layer))
+  layer: Layer.merge(Exports.layer, SiteExports.layer).pipe(
+    Layer.provide(ExportUrls.layer),
+    Layer.provideMerge(ExportArchives.layer)
+  ),
+  jobs: Effect.map(ExportArchives, ({ purge }) => [housekeepingJob("exports.purge", "1 hour", purge)])
 })

@@ -12,6 +12,7 @@ import {
   UpdateMember,
   visitorKeyPlace
 } from "@lectern/model/organizations"
+import { type Page, PageQuery } from "@lectern/model/schema"
 import { type Account, CreateUser, Email, UserId } from "@lectern/model/users"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -24,6 +25,7 @@ import { Locks } from "../../access/operations/Locks.ts"
 import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
+import { readPage } from "../../kernel/pagination/paginate.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
@@ -33,6 +35,16 @@ import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
 import { insertMember, membership, newUser, requireOtherAdministrator } from "./memberships.ts"
+
+/** An organization, as the operator lists it. */
+export interface OrganizationSummary {
+  /** The id of the organization. */
+  readonly id: OrganizationId
+  /** The title. */
+  readonly title: string
+  /** When the organization was created. */
+  readonly createdAt: string
+}
 
 /** Operations of the operator of a workspace. They act for no user. */
 export interface AdministrationOperations {
@@ -49,6 +61,10 @@ export interface AdministrationOperations {
   >
   /** Returns the account with the e-mail address. Fails with `NotFound` if no account has it. */
   readonly findUser: OperatorOperation<{ email: typeof Email.Type }, Account, NotFound>
+  /** Lists the accounts, oldest first. */
+  readonly listUsers: OperatorOperation<{ input?: PageQuery }, Page<Account>>
+  /** Lists the organizations, oldest first. */
+  readonly listOrganizations: OperatorOperation<{ input?: PageQuery }, Page<OrganizationSummary>>
   /**
    * Adds a user to the organization with the role, or updates the role of a member. Null is the role of a guest. Fails
    * with `NotFound` if the user or the organization does not exist, and with `Conflict` if it would leave the
@@ -214,6 +230,39 @@ const makeAdministration = Effect.gen(function* () {
         const row = yield* records.first(users, { where: Where.eq("email", email) })
         if (row === undefined) return yield* NotFound.of("user")
         return row
+      }
+    ),
+
+    listUsers: query(
+      "Administration.listUsers",
+      { parameters: { input: PageQuery }, authorize: allowAccounts },
+      function* ({ input }, { records }) {
+        return yield* readPage(records, input, {
+          table: users,
+          list: ["accounts"],
+          where: Where.all,
+          direction: "asc",
+          orderBy: ["id"],
+          present: (rows) => Effect.succeed(rows)
+        })
+      }
+    ),
+
+    listOrganizations: query(
+      "Administration.listOrganizations",
+      { parameters: { input: PageQuery }, authorize: allowOrganizations },
+      function* ({ input }, { records }) {
+        return yield* readPage(records, input, {
+          table: organizations,
+          list: ["all organizations"],
+          where: Where.all,
+          direction: "asc",
+          orderBy: ["id"],
+          present: (rows) =>
+            Effect.succeed(
+              rows.map(({ id, title, createdAt }): OrganizationSummary => ({ id, title, createdAt }))
+            )
+        })
       }
     ),
 

@@ -33,6 +33,7 @@ import { spaces } from "../../tables/spaces/spaceTable.ts"
 import { ComputedPages } from "../content/ComputedPages.ts"
 import { ContentAccess, type ContentError } from "../content/ContentAccess.ts"
 import { fallbackRedirect } from "./fallbackRedirect.ts"
+import { loadOverrides } from "./siteSpaceOverrides.ts"
 
 /** Operations that find the content of published sites for visitors. */
 export interface PublishedContentOperations {
@@ -173,7 +174,10 @@ const makePublishedContent = Effect.gen(function* () {
       )
     })
     const inOrder = shown.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    return [contextId, site, sections, groups, siteSpaces, settings.customization, inOrder]
+    const overrides = [...(yield* loadOverrides(grant.records, site))].sort(([one], [other]) =>
+      one < other ? -1 : 1
+    )
+    return [contextId, site, sections, groups, siteSpaces, settings.customization, overrides, inOrder]
   })
 
   return {

@@ -8,14 +8,19 @@ import { CurrentUser } from "../../access/CurrentUser.ts"
 import { type Authorization, alsoForVisitors } from "../../access/operations/Authorization.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
-import { type ViewableSite, type VisitedSite, VisitorAccess } from "../../access/visitors/VisitorAccess.ts"
+import {
+  type AdmittedVisitor,
+  type ViewableSite,
+  VisitorAccess
+} from "../../access/visitors/VisitorAccess.ts"
+import { visibleCustomization } from "../../access/visitors/verifyVisitor.ts"
 import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { Records } from "../../kernel/storage/index.ts"
 import { snapshotCache } from "../../kernel/storage/snapshotCache.ts"
-import type { SiteSpaceRow } from "../../tables/sites/siteSpaceTable.ts"
 import { SiteEditing, type SiteTarget } from "./SiteEditing.ts"
 import { presentSite } from "./SiteView.ts"
 import { presentStructure } from "./StructureView.ts"
+import { customizationsOf, loadOverrides } from "./siteSpaceOverrides.ts"
 
 /**
  * Operations on sites as their visitors can see them, on behalf of the `CurrentUser`. They fail with `NotFound` for a
@@ -55,21 +60,6 @@ const maximumCachedSpaces = 20_000
 /** The number of a caller's grants that take as much memory in the cache as one site-space. */
 const grantsPerSpace = 20
 
-/** The maximum size of the customizations of all site-spaces in a response, in characters of JSON. */
-const maximumCustomizations = 1_000_000
-
-/**
- * Returns the customization of each site-space, which is that of the site. A renderer falls back to that of the site, so large
- * customizations of many site-spaces are omitted.
- */
-const customizationsOf = (
-  customization: Customization,
-  siteSpaces: ReadonlyArray<SiteSpaceRow>
-): PublishedSite["customizations"]["siteSpaces"] =>
-  JSON.stringify(customization).length * siteSpaces.length > maximumCustomizations
-    ? {}
-    : Object.fromEntries(siteSpaces.map(({ id }) => [id, customization]))
-
 const makePublishedSites = Effect.gen(function* () {
   const store = yield* Records
   const { query, allow } = yield* Operations
@@ -100,7 +90,7 @@ const makePublishedSites = Effect.gen(function* () {
   /** Authorizes like `viewSiteCached`, and admits visitors and other users to the published site. */
   const viewPublished: Authorization<
     SiteTarget & { readonly input?: VisitorQuery },
-    { readonly viewable: ViewableSnapshot } | { readonly admitted: VisitedSite },
+    { readonly viewable: ViewableSnapshot } | { readonly admitted: AdmittedVisitor },
     AccessError
   > = {
     rule: alsoForVisitors(viewSite.rule),
@@ -112,10 +102,12 @@ const makePublishedSites = Effect.gen(function* () {
     })
   }
 
-  const presentPublished = Effect.fnUntraced(function* (visited: VisitedSite) {
-    const { structure, shareKey, settings } = visited
+  const presentPublished = Effect.fnUntraced(function* (visited: AdmittedVisitor) {
+    const { structure, shareKey, settings, claims } = visited
     const { site, sections, siteSpaces } = structure
     const customization = settings.customization ?? defaultCustomization
+    const overrides = yield* loadOverrides(visited.grant.records, site)
+    const visible = (one: Customization) => visibleCustomization(one, claims)
     const published: PublishedSite = {
       object: "published-content-site",
       site: presentSite(
@@ -125,7 +117,10 @@ const makePublishedSites = Effect.gen(function* () {
         shareKey
       ),
       structure: presentStructure(yield* editing.loadForView(visited, shareKey)),
-      customizations: { site: customization, siteSpaces: customizationsOf(customization, siteSpaces) },
+      customizations: {
+        site: customization,
+        siteSpaces: customizationsOf(customization, siteSpaces, overrides, visible)
+      },
       scripts: []
     }
     return published

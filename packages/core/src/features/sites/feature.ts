@@ -9,12 +9,14 @@ import {
   siteSectionEvents,
   siteSectionGroupEvents,
   siteSettingsEvents,
+  siteSpaceCustomizationEvents,
   siteSpaceEvents
 } from "../../tables/sites/recordedSiteEvents.ts"
 import { shareLinks } from "../../tables/sites/shareLinkTable.ts"
 import { siteRedirects } from "../../tables/sites/siteRedirectTable.ts"
 import { siteSectionGroups, siteSections } from "../../tables/sites/siteSectionTables.ts"
 import { siteSettings } from "../../tables/sites/siteSettingsTable.ts"
+import { siteSpaceCustomizations } from "../../tables/sites/siteSpaceCustomizationTable.ts"
 import { siteSpaces } from "../../tables/sites/siteSpaceTable.ts"
 import { sites } from "../../tables/sites/siteTable.ts"
 import { Embeds } from "./Embeds.ts"
@@ -29,6 +31,7 @@ import { SiteRedirects } from "./SiteRedirects.ts"
 import { SiteSectionGroups } from "./SiteSectionGroups.ts"
 import { SiteSections } from "./SiteSections.ts"
 import { SiteSettings } from "./SiteSettings.ts"
+import { SiteSpaceCustomizations } from "./SiteSpaceCustomizations.ts"
 import { SiteSpaces } from "./SiteSpaces.ts"
 import { Sites } from "./Sites.ts"
 import { siteExaminations } from "./siteChecks.ts"
@@ -37,13 +40,23 @@ import { siteSubscriptions } from "./siteSubscriptions.ts"
 
 /** Docs sites: their structure, their settings, and what visitors see. */
 export const sitesFeature = defineFeature("sites", {
-  tables: [sites, siteSettings, siteSectionGroups, siteSections, siteSpaces, shareLinks, siteRedirects],
+  tables: [
+    sites,
+    siteSettings,
+    siteSectionGroups,
+    siteSections,
+    siteSpaces,
+    siteSpaceCustomizations,
+    shareLinks,
+    siteRedirects
+  ],
   events: [
     siteEvents,
     siteSettingsEvents,
     siteSectionGroupEvents,
     siteSectionEvents,
     siteSpaceEvents,
+    siteSpaceCustomizationEvents,
     shareLinkEvents,
     siteRedirectEvents
   ],
@@ -52,6 +65,7 @@ export const sitesFeature = defineFeature("sites", {
     siteSections: SiteSections,
     siteSectionGroups: SiteSectionGroups,
     siteSpaces: SiteSpaces,
+    siteSpaceCustomizations: SiteSpaceCustomizations,
     shareLinks: ShareLinks,
     siteSettings: SiteSettings,
     publishedSites: PublishedSites,
@@ -66,6 +80,7 @@ export const sitesFeature = defineFeature("sites", {
     SiteSections.layer,
     SiteSectionGroups.layer,
     SiteSpaces.layer,
+    SiteSpaceCustomizations.layer,
     ShareLinks.layer,
     SiteSettings.layer,
     PublishedSites.layer,

@@ -52,7 +52,7 @@ export interface ApiTokensOperations {
   readonly listInOrganization: OperatorOperation<{ organization: OrganizationId }, ReadonlyArray<ApiToken>>
   /**
    * Replaces the secret of a token, and returns the token with it. The former secret ends immediately, or after some hours.
-   * The expiry of the token is unchanged. Fails with `NotFound` if the token does not exist or is revoked, and with
+   * The expiry of the token is unchanged, unless it is renewable: then its lifetime starts again. Fails with `NotFound` if the token does not exist or is revoked, and with
    * `InvalidInput` if it has expired.
    */
   readonly rotate: OperatorOperation<{ token: ApiTokenId; input?: RotateOwnToken }, CreatedApiToken, NotFound>
@@ -151,7 +151,15 @@ const makeApiTokens = Effect.gen(function* () {
         if (expiresAt !== undefined && Date.parse(expiresAt) <= (yield* Clock.currentTimeMillis)) {
           return yield* InvalidInput.at("expiresAt", "must be in the future")
         }
-        const { row, secret } = yield* issue(records, input)
+        const { renewable = false, ...fields } = input
+        if (renewable && expiresAt === undefined) {
+          return yield* InvalidInput.at("renewable", "must be false for a token that does not expire")
+        }
+        const renewalMillis =
+          renewable && expiresAt !== undefined
+            ? Date.parse(expiresAt) - (yield* Clock.currentTimeMillis)
+            : null
+        const { row, secret } = yield* issue(records, { ...fields, renewalMillis })
         return { token: presentToken(yield* linkBase, row, row.createdAt), secret }
       }
     ),

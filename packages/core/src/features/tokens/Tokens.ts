@@ -54,7 +54,7 @@ export interface TokensOperations {
   /**
    * Creates a token of the caller, and returns it with its secret. A token that is created with another token ends with it at the
    * latest; with the token of a single sign-on login, it comes from the same login. Fails with `InvalidInput` for an expiry beyond
-   * the maximum lifetime, with `NotFound` for an organization or a site that the caller cannot see, and with `Conflict` if
+   * the maximum lifetime, and for a renewable token that does not expire or that ends with another token or login; with `NotFound` for an organization or a site that the caller cannot see, and with `Conflict` if
    * the caller has 100 tokens.
    */
   readonly create: Command<{ input: CreateOwnToken }, ApiTokenWithSecret, AccessError | Conflict>
@@ -65,8 +65,8 @@ export interface TokensOperations {
   /** Revokes a token of the caller, with immediate effect. */
   readonly revoke: Command<OneToken, void, AccessError>
   /**
-   * Replaces the secret of a token of the caller, and returns the token with the new secret. Its expiry does not change. Fails with
-   * `Forbidden` if it ends later than the caller's own token. Fails with `Forbidden` if the token is from
+   * Replaces the secret of a token of the caller, and returns the token with the new secret. Its expiry does not change, unless it is
+   * renewable: then its lifetime starts again. Fails with `Forbidden` if it ends later than the caller's own token. Fails with `Forbidden` if the token is from
    * single sign-on and the caller's own token is not from the same provider.
    */
   readonly rotate: Command<OneToken & { input?: RotateOwnToken }, ApiTokenWithSecret, AccessError>
@@ -93,11 +93,14 @@ const isActive = Where.isNull<ApiTokenRow, "revokedAt">("revokedAt")
 /** The tokens of users themselves, without the tokens of installations, which act for them. */
 const isOwn = Where.and<ApiTokenRow>(isActive, Where.isNull("installation"))
 
-/** Whether a token ends later than the other token that a request was sent with, whose holder must not gain its lifetime. */
-const endsAfter = ({ id, expiresAt }: ApiTokenRow, { token }: Identity): boolean =>
+/**
+ * Whether a token can end later than the other token that a request was sent with, whose holder must not gain its lifetime: it
+ * does, or it is renewable.
+ */
+const endsAfter = ({ id, expiresAt, renewalMillis }: ApiTokenRow, { token }: Identity): boolean =>
   token?.expiresAt !== undefined &&
   token.id !== id &&
-  (expiresAt === null || Date.parse(expiresAt) > Date.parse(token.expiresAt))
+  (renewalMillis !== null || expiresAt === null || Date.parse(expiresAt) > Date.parse(token.expiresAt))
 
 /** Converts a row to the resource that administrators of an organization see. */
 const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
@@ -112,6 +115,7 @@ const presentForOrganization = (row: ApiTokenRow): OrganizationToken => {
     readOnly: row.readOnly,
     ...(row.permissions === null ? {} : { permissions: row.permissions }),
     ...(row.samlProvider === null ? {} : { samlProvider: row.samlProvider }),
+    renewable: row.renewalMillis !== null,
     ...(row.installation === null ? {} : { installation: row.installation }),
     createdAt: row.createdAt,
     ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
@@ -222,6 +226,28 @@ const makeTokens = Effect.gen(function* () {
     return expiresAt
   })
 
+  /**
+   * Returns the lifetime that a rotation of a new token starts again, or null. Fails with `InvalidInput` for a caller with an end
+   * of its own, because the new token could outlive it.
+   */
+  const renewalOf = Effect.fnUntraced(function* (
+    { renewable = false }: CreateOwnToken,
+    expiresAt: string | null,
+    user: Identity
+  ) {
+    if (!renewable) return null
+    if (user.token?.expiresAt !== undefined || loginProviderOf(user) !== undefined) {
+      return yield* InvalidInput.at(
+        "renewable",
+        "must be false for a token that ends with the token or the login that creates it"
+      )
+    }
+    if (expiresAt === null) {
+      return yield* InvalidInput.at("renewable", "must be false for a token that does not expire")
+    }
+    return Date.parse(expiresAt) - (yield* Clock.currentTimeMillis)
+  })
+
   const present = (row: ApiTokenRow): Effect.Effect<ApiToken> =>
     Effect.zipWith(linkBase, now, (base, time) => presentToken(base, row, time))
 
@@ -267,6 +293,7 @@ const makeTokens = Effect.gen(function* () {
           yield* access.site(organization, input.site, "view")
         }
         const expiresAt = yield* expiryOf(input, user)
+        const renewalMillis = yield* renewalOf(input, expiresAt, user)
         const count = yield* records.count(
           apiTokens,
           Where.and<ApiTokenRow>(Where.eq("user", user.id), isOwn, Where.isNull("samlProvider"))
@@ -286,7 +313,8 @@ const makeTokens = Effect.gen(function* () {
           permissions: input.permissions ?? null,
           samlProvider: loginProviderOf(user) ?? null,
           excluded: encodeSet(user.token?.excluded ?? []),
-          expiresAt
+          expiresAt,
+          renewalMillis
         })
         return yield* withSecret(issued)
       }
@@ -342,7 +370,7 @@ const makeTokens = Effect.gen(function* () {
               "An API token cannot rotate a token that expires later than itself. Send the request with the secret of the token to rotate."
           })
         }
-        const renewed = yield* renew(row, input)
+        const renewed = yield* renew(row, input, maximumMillis)
         yield* records.update(apiTokens, Where.eq("id", row.id), renewed.set)
         return yield* withSecret({ row: { ...row, ...renewed.set }, secret: renewed.secret })
       }

@@ -22,7 +22,14 @@ export interface NewToken
     Partial<
       Pick<
         ApiTokenRow,
-        "organization" | "site" | "readOnly" | "permissions" | "samlProvider" | "installation" | "excluded"
+        | "organization"
+        | "site"
+        | "readOnly"
+        | "permissions"
+        | "samlProvider"
+        | "installation"
+        | "excluded"
+        | "renewalMillis"
       >
     > {
   /** When it expires. Null or absent for never. */
@@ -41,12 +48,28 @@ export interface IssuedToken {
 export interface RenewedSecret {
   readonly set: { readonly rotatedAt: string } & Pick<
     ApiTokenRow,
-    "digest" | "formerDigest" | "formerExpiresAt"
+    "digest" | "formerDigest" | "formerExpiresAt" | "expiresAt"
   >
   readonly secret: Redacted.Redacted<string>
 }
 
 const hourMillis = 60 * 60 * 1_000
+
+/** The end of a token, in milliseconds since 1970. */
+const endOf = ({ expiresAt }: Pick<ApiTokenRow, "expiresAt">): number =>
+  expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
+
+/** The expiry of a token after its rotation: later than before only for a renewable token that has not expired. */
+const renewedExpiry = (
+  row: Pick<ApiTokenRow, "expiresAt" | "renewalMillis">,
+  time: number,
+  maximumMillis = Number.POSITIVE_INFINITY
+): string | null => {
+  const { expiresAt, renewalMillis } = row
+  const end = endOf(row)
+  if (renewalMillis === null || expiresAt === null || end <= time) return expiresAt
+  return toTimestamp(Math.max(end, time + Math.min(renewalMillis, maximumMillis)))
+}
 
 /** Creates the functions that insert new tokens and replace their secrets. `issue` fails with `Conflict` if another token has the given secret. */
 export const makeTokenIssuer = Effect.gen(function* () {
@@ -66,6 +89,7 @@ export const makeTokenIssuer = Effect.gen(function* () {
     const row: ApiTokenRow = {
       organization: null,
       expiresAt: null,
+      renewalMillis: null,
       site: null,
       readOnly: false,
       permissions: null,
@@ -95,18 +119,24 @@ export const makeTokenIssuer = Effect.gen(function* () {
     return { row, secret }
   })
 
-  /** Generates a new secret of a token, and returns the columns to update with it. */
+  /**
+   * Generates a new secret of a token, and returns the columns to update with it. The former secret ends with the former end of
+   * the token at the latest, so that a renewal does not extend it.
+   */
   const renew = Effect.fnUntraced(function* (
     row: ApiTokenRow,
-    { formerSecretHours = 0 }: RotateOwnToken
+    { formerSecretHours = 0 }: RotateOwnToken,
+    maximumMillis?: number
   ): Effect.fn.Return<RenewedSecret> {
     const time = yield* Clock.currentTimeMillis
     const secret = yield* generate
     const hasFormer = formerSecretHours > 0
+    const formerEnd = Math.min(time + formerSecretHours * hourMillis, endOf(row))
     const set = {
       digest: digestOf(Redacted.value(secret)),
       formerDigest: hasFormer ? row.digest : null,
-      formerExpiresAt: hasFormer ? toTimestamp(time + formerSecretHours * hourMillis) : null,
+      formerExpiresAt: hasFormer ? toTimestamp(formerEnd) : null,
+      expiresAt: renewedExpiry(row, time, maximumMillis),
       rotatedAt: toTimestamp(time)
     }
     return { set, secret }
@@ -128,6 +158,7 @@ export const presentToken = (base: string, row: ApiTokenRow, time: string): ApiT
   ...(row.samlProvider === null ? {} : { samlProvider: row.samlProvider }),
   createdAt: row.createdAt,
   ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt }),
+  renewable: row.renewalMillis !== null,
   ...(row.rotatedAt === null ? {} : { rotatedAt: row.rotatedAt }),
   ...(row.formerExpiresAt === null || row.formerExpiresAt <= time
     ? {}

@@ -63,6 +63,8 @@ export interface Holder {
   readonly id: string
   /** Returns the bytes that the holder uses and that must not be deleted. None by default. */
   readonly inUse?: Effect.Effect<HeldBytes | undefined, StorageUnavailable>
+  /** Receives the hash of each chunk after it is stored, in order. */
+  readonly onChunk?: (chunk: BlobHash) => void
 }
 
 /** Deletes the temporary bytes of a holder. */
@@ -213,7 +215,7 @@ const makeChunkedBlobs = Effect.fnUntraced(function* (chunkSize: number) {
           chunks.push(hashOf(bytes))
           return holder === undefined
             ? Effect.asVoid(store.put([bytes]))
-            : Effect.asVoid(store.putTemporary(bytes, holder.id))
+            : Effect.map(store.putTemporary(bytes, holder.id), (chunk) => holder.onChunk?.(chunk))
         }
         const written = toChunks(stream, chunkSize, (bytes) =>
           Effect.suspend(() => {
@@ -276,6 +278,9 @@ const makeChunkedBlobs = Effect.fnUntraced(function* (chunkSize: number) {
       yield* store.keep(row.chunks)
       yield* renew(hash, yield* Clock.currentTimeMillis)
     }),
+
+    /** Returns all bytes of a chunk, or of a file of one chunk, by its hash; `undefined` if it does not exist. */
+    readAll: (hash: BlobHash): Effect.Effect<Uint8Array | undefined, StorageUnavailable> => store.find(hash),
 
     /** Returns the chunks of a file, by its hash: the hash itself for a file of one chunk. */
     chunksOf: (hash: BlobHash): Effect.Effect<ReadonlyArray<BlobHash>, StorageUnavailable> =>

@@ -7,6 +7,7 @@ import {
   SiteSectionEventData,
   SiteSectionGroupEventData,
   SiteSettingsEventData,
+  SiteSpaceCustomizationEventData,
   SiteSpaceEventData
 } from "@lectern/model/sites"
 import { resourceEvents } from "../../kernel/storage/ResourceEvents.ts"
@@ -14,6 +15,7 @@ import { shareLinks } from "./shareLinkTable.ts"
 import { siteRedirects } from "./siteRedirectTable.ts"
 import { siteSectionGroups, siteSections } from "./siteSectionTables.ts"
 import { siteSettings } from "./siteSettingsTable.ts"
+import { siteSpaceCustomizations } from "./siteSpaceCustomizationTable.ts"
 import { siteSpaces } from "./siteSpaceTable.ts"
 import { sites } from "./siteTable.ts"
 
@@ -28,6 +30,14 @@ export const siteEvents = resourceEvents("site", "A docs site.", sites, {
 export const siteSettingsEvents = resourceEvents("siteSettings", "The settings of a site.", siteSettings, {
   data: SiteSettingsEventData
 })
+
+/** The events of the customizations of spaces on sites. */
+export const siteSpaceCustomizationEvents = resourceEvents(
+  "siteSpaceCustomization",
+  "The values of the customization of a site that a space on it overrides.",
+  siteSpaceCustomizations,
+  { data: SiteSpaceCustomizationEventData }
+)
 
 /** The events of section groups. */
 export const siteSectionGroupEvents = resourceEvents(

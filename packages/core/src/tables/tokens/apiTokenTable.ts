@@ -29,6 +29,8 @@ const apiTokenColumns = {
   /** The digest of the former secret, which is valid until `formerExpiresAt`; null if it is not set. */
   formerDigest: Table.nullable(Table.text()),
   formerExpiresAt: Table.nullable(Table.text()),
+  /** The lifetime that a rotation starts again, in milliseconds; null if a rotation keeps the end. */
+  renewalMillis: Table.nullable(Table.integer()),
   /** Whether it is limited to queries. */
   readOnly: Table.boolean(),
   /** The permissions that it is limited to; null for all of the user's. */

@@ -23,6 +23,7 @@ import {
 import { auditRecords, tokenAddresses } from "../../tables/audit/auditRecordTables.ts"
 import { commentReplies, comments } from "../../tables/comments/commentTables.ts"
 import { revisions } from "../../tables/content/revisionTable.ts"
+import { exportArchives } from "../../tables/exports/exportArchiveTable.ts"
 import { idempotencyKeys } from "../../tables/idempotency/IdempotencyKey.ts"
 import { importRuns } from "../../tables/imports/importRunTable.ts"
 import { openApiSpecs } from "../../tables/openapi-specs/openApiSpecTables.ts"
@@ -50,6 +51,7 @@ const excludedTables: ReadonlySet<string> = new Set(
     apiTokens,
     auditRecords,
     events,
+    exportArchives,
     idempotencyKeys,
     outboxEvents,
     pdfs,

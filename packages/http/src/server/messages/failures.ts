@@ -26,6 +26,9 @@ export type Failure = LecternError | BodyTooLarge | NotJson | Overloaded
 /** The `Retry-After` header when the database is unavailable, in seconds. */
 const retryAfterSeconds = "1"
 
+/** The `Retry-After` header while exports are produced, in seconds. */
+const exportRetrySeconds = "10"
+
 /** Creates the response of an error, with the body that the API declares. */
 const errorResponse = (
   code: number,
@@ -120,6 +123,15 @@ export const tooManyUploads = (maximum: number, noun: string): ApiResponse =>
     "TooManyUploads",
     `At most ${maximum} ${maximum === 1 ? "upload" : "uploads"} of one ${noun} can be in progress. Try again when another one has ended.`,
     { "retry-after": retryAfterSeconds }
+  )
+
+/** Creates the response to the download of an export while too many others of its organization are produced. */
+export const tooManyExports = (): ApiResponse =>
+  errorResponse(
+    429,
+    "TooManyExports",
+    "Too many exports of this organization are in progress. Try again when one has ended.",
+    { "retry-after": exportRetrySeconds }
   )
 
 /** Creates the response to bytes that are not a valid HTTP request. */

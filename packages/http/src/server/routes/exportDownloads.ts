@@ -1,8 +1,16 @@
 /** Serves exports. Their URLs are signed, need no token and expire after an hour. */
-import { type ExportAddress, Exports, exportsPath, type SiteExportAddress, SiteExports } from "@lectern/core"
+import {
+  type ExportAddress,
+  type ExportedArchive,
+  Exports,
+  exportsPath,
+  type SiteExportAddress,
+  SiteExports
+} from "@lectern/core"
 import { Effect } from "effect"
-import { toResponse, unknownPath } from "../messages/failures.ts"
+import { Overloaded, tooManyExports, toResponse, unknownPath } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { acceptRanges } from "../messages/ranges.ts"
 import { contentDispositionOf } from "./fileDownloads.ts"
 
 const contentType = "application/zip"
@@ -40,9 +48,29 @@ const segmentsOf = (encoded: ReadonlyArray<string>): ReadonlyArray<string> | und
   }
 }
 
+const headersOf = (name: string): Record<string, string> => ({
+  "content-type": contentType,
+  "cache-control": "private, no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "content-disposition": contentDispositionOf({ name, contentType })
+})
+
+const responseOf = (name: string, { stream, stored }: ExportedArchive): ApiResponse => {
+  if (stored === undefined) {
+    return { status: 200, headers: headersOf(name), body: { stream, length: undefined } }
+  }
+  const { file, hash } = stored
+  return {
+    status: 200,
+    headers: { ...headersOf(name), ...acceptRanges, etag: `"${hash}"` },
+    body: { stream, length: file.size, slice: file.read }
+  }
+}
+
 /**
- * Creates the route that serves exports, which are sent while they are produced. It responds with 404 to invalid signatures
- * and with 410 to expired URLs.
+ * Creates the route that serves exports: stored ones with their length, others while they are produced. It responds with 404 to
+ * invalid signatures, with 410 to expired URLs, and with 429 or 503 if too many exports are produced.
  */
 export const makeExportDownloads = Effect.gen(function* () {
   const exports = yield* Exports
@@ -56,19 +84,10 @@ export const makeExportDownloads = Effect.gen(function* () {
         ? sites.download.decoded({ siteArchive: archive, signature })
         : exports.download.decoded({ archive, signature })
     return download.pipe(
-      Effect.map((stream): ApiResponse => {
-        if (stream === undefined) return unknownPath()
-        return {
-          status: 200,
-          headers: {
-            "content-type": contentType,
-            "cache-control": "private, no-store",
-            "x-content-type-options": "nosniff",
-            "referrer-policy": "no-referrer",
-            "content-disposition": contentDispositionOf({ name: archive.name, contentType })
-          },
-          body: { stream, length: undefined }
-        }
+      Effect.map((found): ApiResponse => {
+        if (found === undefined) return unknownPath()
+        if (!("busy" in found)) return responseOf(archive.name, found)
+        return found.busy === "organization" ? tooManyExports() : toResponse(new Overloaded({}))
       }),
       Effect.catch((error) => Effect.succeed(toResponse(error)))
     )

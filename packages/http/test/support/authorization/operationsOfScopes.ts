@@ -81,7 +81,8 @@ export const operationsOfScopes: Readonly<Record<string, ReadonlyArray<string>>>
     "listSiteSpaces",
     "listSiteSections",
     "listSiteSectionGroups",
-    "getSiteCustomizationById"
+    "getSiteCustomizationById",
+    "getSiteSpaceCustomizationById"
   ],
   "site:views:read": [],
   "site:script:inject": [],

@@ -200,12 +200,39 @@ const removeSectionFromGroup: WriteKind = (writer) => {
   }
 }
 
+const overrideCustomization: WriteKind = (writer) => {
+  const siteSpace = pickOne(writer, writer.siteSpaces)
+  if (siteSpace === undefined) return undefined
+  const { site, id } = siteSpace
+  return {
+    ...byRow(
+      writer,
+      "overrideSiteSpaceCustomizationById",
+      { siteId: site, siteSpaceId: id },
+      { title: uniqueName(writer) }
+    ),
+    facts: [isListed(siteSpacesOf(writer, site), id)]
+  }
+}
+
+const deleteCustomization: WriteKind = (writer) => {
+  const siteSpace = pickOne(writer, writer.siteSpaces)
+  if (siteSpace === undefined) return undefined
+  const { site, id } = siteSpace
+  return {
+    ...byRow(writer, "deleteSiteSpaceCustomizationById", { siteId: site, siteSpaceId: id }),
+    facts: [isListed(siteSpacesOf(writer, site), id)]
+  }
+}
+
 /** The kinds of these writes, by operation. */
 export const siteStructureWrites = {
   addSpaceToSite: [addSiteSpace],
   updateSiteSpaceById: [updateSiteSpace],
   moveSiteSpace: [moveSiteSpace],
   deleteSiteSpaceById: [deleteSiteSpace],
+  overrideSiteSpaceCustomizationById: [overrideCustomization],
+  deleteSiteSpaceCustomizationById: [deleteCustomization],
   addSectionToSite: [addSection],
   updateSiteSectionById: [renameSection],
   moveSiteSection: [moveSection],

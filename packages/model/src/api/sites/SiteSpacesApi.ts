@@ -6,6 +6,8 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import {
   AddSiteSpace,
   CreateShareLink,
+  Customization,
+  CustomizationOverride,
   ListSiteSpaces,
   MoveSiteSpace,
   pageOf,
@@ -16,7 +18,7 @@ import {
   UpdateShareLink,
   UpdateSiteSpace
 } from "../../index.ts"
-import { changing, reading } from "../shared/declaredErrors.ts"
+import { changing, editing, reading } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
 import { always, ReturnsSecret } from "../shared/requestConditions.ts"
@@ -24,6 +26,7 @@ import { siteItems } from "./siteItems.ts"
 import { site, sitePath, visitor } from "./siteParameters.ts"
 
 const siteSpaces = `${sitePath}/site-spaces` as const
+const customization = `${siteSpaces}/:siteSpaceId/customization` as const
 const shareLinks = `${sitePath}/share-links` as const
 const siteSpace = { ...site, siteSpaceId: SiteSpaceId }
 const shareLink = { ...site, shareLinkId: ShareLinkId }
@@ -75,7 +78,38 @@ export const SiteSpacesApi = HttpApiGroup.make("siteSpaces")
     siteSpaceChanges.add,
     siteSpaceChanges.remove,
     siteSpaceChanges.update,
-    siteSpaceChanges.move
+    siteSpaceChanges.move,
+    HttpApiEndpoint.get("getSiteSpaceCustomizationById", customization, {
+      params: siteSpace,
+      success: Customization,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "Get the customization of a space on a site",
+        "Returns the customization of the site, with the values that the space on the site overrides."
+      )
+    ),
+    HttpApiEndpoint.patch("overrideSiteSpaceCustomizationById", customization, {
+      params: siteSpace,
+      payload: CustomizationOverride,
+      success: Customization,
+      error: editing
+    }).annotateMerge(
+      describe(
+        "Override the customization of a space on a site",
+        "Overrides the values of the customization of the site that the request contains, and leaves other overrides unchanged. `null` removes the override of a value. Returns the resulting customization."
+      )
+    ),
+    HttpApiEndpoint.delete("deleteSiteSpaceCustomizationById", customization, {
+      params: siteSpace,
+      success: HttpApiSchema.Empty(205),
+      error: editing
+    }).annotateMerge(
+      describe(
+        "Delete the customization of a space on a site",
+        "Removes all overrides, so that the space on the site has the customization of the site."
+      )
+    )
   )
   .annotateMerge(describeGroup("Site spaces", "The spaces on sites."))
 

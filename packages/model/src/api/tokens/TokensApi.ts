@@ -78,7 +78,7 @@ export const TokensApi = HttpApiGroup.make("tokens")
       .annotateMerge(
         describe(
           "Rotate an API token",
-          "Replaces the secret of a token, and starts its lifetime again. The former secret ends immediately, or after some hours, so that clients can change it without failed requests."
+          "Replaces the secret of a token. The expiry does not change, unless the token is renewable: then its lifetime starts again. The former secret ends immediately, or after some hours, so that clients can change it without failed requests."
         )
       )
   )

@@ -2,6 +2,8 @@
 import type { Customization, PublishingAuth, Site, Space } from "@lectern/core"
 import { expect } from "vitest"
 import type { ContractScenario } from "../Scenario.ts"
+import type { ScenarioContext } from "../ScenarioContext.ts"
+import type { Json } from "../Schemas.ts"
 
 const image = { light: "https://example.com/light.png", dark: "https://example.com/dark.png" }
 const color = { light: "#346DDB", dark: "#fff" }
@@ -39,6 +41,90 @@ const customizationOf = (base: Customization, links: ReturnType<typeof linksTo>)
   search: { synonyms: [["k8s", "kubernetes"]] }
 })
 
+/** Returns the changes that set every value of an override. */
+const overrideOf = (links: ReturnType<typeof linksTo>) => ({
+  title: "Acme guide",
+  styling: {
+    theme: "bold",
+    primaryColor: color,
+    tint: { color },
+    infoColor: color,
+    successColor: color,
+    warningColor: color,
+    dangerColor: color,
+    corners: "straight",
+    depth: "flat",
+    links: "accent",
+    icons: "solid",
+    background: "match",
+    sidebar: { background: "filled", list: "line" },
+    search: "subtle"
+  },
+  internationalization: { locale: "fr" },
+  favicon: { emoji: "📖" },
+  announcement: { enabled: true, message: "New.", link: links[0], style: "success" },
+  header: {
+    preset: "custom",
+    logo: image,
+    backgroundColor: color,
+    linkColor: color,
+    links: [
+      ...links.map((link) => ({ ...link, links: [] })),
+      { title: "More", style: "button-secondary", to: null, links, condition: "visitor.claims.insider" }
+    ]
+  },
+  footer: { logo: image, groups: [{ title: "Elsewhere", links }], copyright: "Acme" },
+  themes: { default: "dark", toggeable: false },
+  pdf: { enabled: false },
+  feedback: { enabled: true },
+  git: { showEditLink: true },
+  externalLinks: { target: "blank" },
+  pagination: { enabled: false },
+  trademark: { enabled: true },
+  privacyPolicy: { url: "https://example.com/privacy" },
+  socialPreview: { url: "https://example.com/preview.png" }
+})
+
+/** Returns changes with null for every value. */
+const resetOf = (changes: object): { readonly [name: string]: Json } =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, value]: readonly [string, unknown]) => [
+      name,
+      isGroup(name, value) ? resetOf(value) : null
+    ])
+  )
+
+const isGroup = (name: string, value: unknown): value is object =>
+  typeof value === "object" && value !== null && !["favicon", "announcement"].includes(name) && !isValue(name)
+
+const isValue = (name: string): boolean => /Color$|^(logo|tint|groups|links)$/.test(name)
+
+/** Overrides every value of the customization of a site-space, one value, and none. */
+const overrideSiteSpace = async (
+  ada: ScenarioContext["ada"],
+  site: { readonly organizationId: string; readonly siteId: string },
+  links: ReturnType<typeof linksTo>
+) => {
+  const { items } = await ada.call<{ items: ReadonlyArray<{ id: string }> }>("listSiteSpaces", site)
+  const at = { ...site, siteSpaceId: items[0]!.id }
+  const base = await ada.call<Customization>("getSiteCustomizationById", site)
+  expect(await ada.call("getSiteSpaceCustomizationById", at)).toEqual(base)
+  const body = overrideOf(links)
+  const overridden = await ada.call<Customization>("overrideSiteSpaceCustomizationById", at, { body })
+  expect(overridden).toMatchObject({ ...base, ...body, styling: { ...base.styling, ...body.styling } })
+  expect(await ada.call("getSiteSpaceCustomizationById", at)).toEqual(overridden)
+  for (const link of links) {
+    const announcement = { enabled: true, message: "New.", link, style: "info" }
+    const changes = { body: { announcement, favicon: { icon: image } } }
+    expect(await ada.call("overrideSiteSpaceCustomizationById", at, changes)).toMatchObject(changes.body)
+  }
+  await ada.call("overrideSiteSpaceCustomizationById", at, { body: { favicon: {} } })
+  expect(await ada.call("overrideSiteSpaceCustomizationById", at, { body: resetOf(body) })).toEqual(base)
+  await ada.call("overrideSiteSpaceCustomizationById", at, { body: { title: "Other" } })
+  await ada.call("deleteSiteSpaceCustomizationById", at)
+  expect(await ada.call("getSiteSpaceCustomizationById", at)).toEqual(base)
+}
+
 export const siteSettings: ContractScenario = {
   title: "A site is customized, configures the authentication of visitors, and is unpublished",
   requires: "sites",
@@ -67,6 +153,8 @@ export const siteSettings: ContractScenario = {
       const body = { ...base, favicon: { emoji: "📖" }, announcement }
       expect(await ada.call<Customization>("updateSiteCustomizationById", site, { body })).toEqual(body)
     }
+
+    await overrideSiteSpace(ada, site, links)
 
     const key = await ada.call<PublishingAuth>("getSitePublishingAuthById", site)
     const fallbackURL = "https://www.example.com/login"

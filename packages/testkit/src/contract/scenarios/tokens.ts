@@ -35,7 +35,8 @@ export const tokens: ContractScenario = {
           site: site.id,
           readOnly: true,
           permissions: ["site.view", "content.read"],
-          expiresAt
+          expiresAt,
+          renewable: true
         }
       }
     )
