@@ -94,6 +94,8 @@ import type {
   Site,
   UpdateSite,
   CreateSite,
+  PagePresences,
+  AnnouncePresence,
   CommentReply,
   UpdateReply,
   PostReply,
@@ -2856,6 +2858,19 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<void>
+  }
+  readonly presence: {
+    /** Announces that the caller has a page open, and returns who else has. An announcement expires after 45 seconds, unless it is repeated. Only users who can read the content see it. An extension of Lectern. */
+    readonly announcePresence: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+        }
+        readonly payload: AnnouncePresence
+      },
+      options?: CallOptions
+    ) => Promise<PagePresences>
   }
   readonly sites: {
     /** Returns the sites of the organization, newest first. */

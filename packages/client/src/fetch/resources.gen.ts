@@ -3077,6 +3077,35 @@ export interface CreateSite {
   readonly spaces?: "new" | ReadonlyArray<string>
 }
 
+/** The other users and windows that have the page open. */
+export interface PagePresences {
+  /** The others, at most 100, by the names of their clients. */
+  readonly others: ReadonlyArray<{
+    /** The name that the client of the user has chosen. It is unique together with the user. */
+    readonly client: string
+    /** The user. */
+    readonly user: User
+    /** What the user does with the page. */
+    readonly state: "viewing" | "editing"
+    /** When the announcement expires, unless it is repeated. */
+    readonly expiresAt: Timestamp
+  }>
+  /** When the announcement of the caller expires. Clients repeat it several times before. */
+  readonly expiresAt: Timestamp
+}
+
+/** An announcement that the caller has a page of a space or of a change request open. */
+export interface AnnouncePresence {
+  /** The id of the page. */
+  readonly page: string
+  /** A name that the client chooses for its open page, 1 to 64 characters. It distinguishes several windows of a user. */
+  readonly client: string
+  /** What the caller does with the page; `left` withdraws the announcement. */
+  readonly state: "viewing" | "editing" | "left"
+  /** The id of the change request, or its number in the space. Absent for the primary content. */
+  readonly changeRequest?: string
+}
+
 /** A reply to a comment. */
 export interface CommentReply {
   /** The type of the resource: always `comment-reply`. */
@@ -3492,6 +3521,8 @@ export interface EditContent {
   readonly message?: string
   /** The git commit that the changes are imported from. Absent for changes that are not from git. */
   readonly git?: GitCommit
+  /** Whether an editor saves the changes while its user writes. Consecutive automatic saves of one user to one change request within 15 minutes are one revision in the history: each has the parents of the one that it replaces. No effect on the content of a space. An extension of Lectern. */
+  readonly automatic?: boolean
 }
 
 /** One change of a batch. */

@@ -29,6 +29,8 @@ import { searchTitlesMigration } from "./0026-search-titles.ts"
 import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
+import { reservedMigration } from "./0030-reserved.ts"
+import { presenceMigration } from "./0031-presence-and-automatic-saves.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -60,5 +62,7 @@ export const migrations: ReadonlyArray<Migration> = [
   searchTitlesMigration,
   searchBySpaceMigration,
   gitQueuesMigration,
-  signInAndHostNamesMigration
+  signInAndHostNamesMigration,
+  reservedMigration,
+  presenceMigration
 ]

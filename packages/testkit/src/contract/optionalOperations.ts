@@ -87,6 +87,7 @@ export const optionalOperations = {
     "updateCommentReplyInChangeRequest",
     "deleteCommentReplyInChangeRequest"
   ],
+  presence: ["announcePresence"],
   sites: [
     "unpublishSite",
     "getSiteStructure",
