@@ -45,6 +45,11 @@ export interface EditorOptions {
   readonly language?: string
   /** Whether the text cannot be changed. */
   readonly isReadOnly?: boolean
+  /**
+   * Whether the writer has chosen to edit a document whose saves readers see at once. Otherwise the editor asks before the first
+   * change, if the backend states that the document is `live`.
+   */
+  readonly isLiveEditConfirmed?: boolean
   /** The accessible name of the text. */
   readonly label?: string
   /** Where drafts are stored: in IndexedDB by default, `null` for nowhere. */

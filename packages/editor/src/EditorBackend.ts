@@ -182,6 +182,12 @@ export interface PresenceBackend {
   readonly intervalMs: number
 }
 
+/**
+ * How a document can be edited. Each save of a `live` document changes what its readers see, so the editor asks before the first change;
+ * a `locked` document cannot be edited here.
+ */
+export type EditMode = "draft" | "live" | "locked"
+
 /** The place that stores the document. Optional members hide the features that need them. */
 export interface EditorBackend {
   /** A name that identifies the document in the browser's storage, such as `space/change/page`. */
@@ -190,6 +196,8 @@ export interface EditorBackend {
   readonly place?: string
   /** Loads the document and its version. Rejects with a {@link BackendFailure}. */
   load(signal: AbortSignal): Promise<VersionedDocument>
+  /** Returns how the document can be edited. Absent for `draft`. */
+  editMode?(signal: AbortSignal): Promise<EditMode>
   /** Saves the document if its version is current. Rejects with a {@link BackendFailure}. */
   save(request: SaveRequest): Promise<SaveResult>
   /** Uploads a file, and returns its reference. Absent if files cannot be uploaded. */

@@ -4,8 +4,10 @@ import {
   BackendFailure,
   type CommentsBackend,
   type EditorBackend,
+  type EditMode,
   type LinkSuggestion,
   type PersonSuggestion,
+  type PresenceBackend,
   type ResolvedReference,
   type SaveRequest,
   type SaveResult,
@@ -16,6 +18,7 @@ import {
 import type { ContentRef, Document } from "../model.ts"
 import { makeComments } from "./comments.ts"
 import { failureOf } from "./failures.ts"
+import { makePresence } from "./presence.ts"
 
 /** The response of an edit of a change request with `compat: false`. */
 interface EditedChangeRequest {
@@ -91,6 +94,8 @@ export class ClientBackend implements EditorBackend {
   readonly place?: string
   /** The comments on the page. */
   readonly comments: CommentsBackend
+  /** Who else has the page open. */
+  readonly presence: PresenceBackend
   private readonly options: ClientBackendOptions
   private known: { readonly at: number; readonly pages: Promise<ReadonlyArray<PageNode>> } | undefined
 
@@ -99,6 +104,7 @@ export class ClientBackend implements EditorBackend {
     const { organization, space, changeRequest, page } = options
     this.name = [organization, space, changeRequest ?? "primary", page].join("/")
     this.comments = makeComments(options)
+    this.presence = makePresence(options)
     if (options.place !== undefined) this.place = options.place
   }
 
@@ -144,6 +150,25 @@ export class ClientBackend implements EditorBackend {
     }
   }
 
+  /**
+   * Returns `draft` for an open change request, `live` for the content of a space whose mode permits live edits, and otherwise
+   * `locked`, also for users who may not edit it.
+   */
+  async editMode(signal: AbortSignal): Promise<EditMode> {
+    const { client, space, changeRequest } = this.options
+    try {
+      if (changeRequest !== undefined) {
+        const params = { spaceId: space, changeRequestId: changeRequest }
+        const { status } = await client.changeRequests.getChangeRequestById({ params }, { signal })
+        return status === "draft" || status === "open" ? "draft" : "locked"
+      }
+      const found = await client.spaces.getSpaceById({ params: { spaceId: space } }, { signal })
+      return found.permissions.edit && found.editMode !== "locked" ? "live" : "locked"
+    } catch (error) {
+      throw await failureOf(error)
+    }
+  }
+
   /** Saves the document if the page has not changed since its version. Repeats the save if only other pages changed. */
   async save({ document, version, signal }: SaveRequest): Promise<SaveResult> {
     const { documentId } = partsOf(version)
@@ -167,7 +192,10 @@ export class ClientBackend implements EditorBackend {
   /** Saves the document. Returns the revision, or `undefined` if the content has another entity tag. */
   private async update(document: Document, etag: string, signal: AbortSignal): Promise<string | undefined> {
     const { client, page, space, changeRequest } = this.options
-    const payload = { changes: [{ operation: "update_page" as const, page, document: { document } }] }
+    const payload = {
+      changes: [{ operation: "update_page" as const, page, document: { document } }],
+      automatic: true
+    }
     try {
       if (changeRequest === undefined) {
         const { revision } = await client.content.updateSpaceContent(
