@@ -2861,11 +2861,24 @@ export interface Operations {
   }
   readonly presence: {
     /** Announces that the caller has a page open, and returns who else has. An announcement expires after 45 seconds, unless it is repeated. Only users who can read the content see it. An extension of Lectern. */
-    readonly announcePresence: (
+    readonly announcePresenceInSpace: (
       request: {
         readonly params: {
           /** The id of a space. */
           readonly spaceId: string
+        }
+        readonly payload: AnnouncePresence
+      },
+      options?: CallOptions
+    ) => Promise<PagePresences>
+    /** Announces that the caller has a page open, and returns who else has. An announcement expires after 45 seconds, unless it is repeated. Only users who can read the content see it. An extension of Lectern. */
+    readonly announcePresenceInChangeRequest: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a change request, or its number in the space. */
+          readonly changeRequestId: string
         }
         readonly payload: AnnouncePresence
       },

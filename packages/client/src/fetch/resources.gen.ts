@@ -3080,21 +3080,24 @@ export interface CreateSite {
 /** The other users and windows that have the page open. */
 export interface PagePresences {
   /** The others, at most 100, by the names of their clients. */
-  readonly others: ReadonlyArray<{
-    /** The name that the client of the user has chosen. It is unique together with the user. */
-    readonly client: string
-    /** The user. */
-    readonly user: User
-    /** What the user does with the page. */
-    readonly state: "viewing" | "editing"
-    /** When the announcement expires, unless it is repeated. */
-    readonly expiresAt: Timestamp
-  }>
+  readonly others: ReadonlyArray<PagePresence>
   /** When the announcement of the caller expires. Clients repeat it several times before. */
   readonly expiresAt: Timestamp
 }
 
-/** An announcement that the caller has a page of a space or of a change request open. */
+/** A user who has the page open. */
+export interface PagePresence {
+  /** The name that the client of the user has chosen. It is unique together with the user. */
+  readonly client: string
+  /** The user. */
+  readonly user: User
+  /** What the user does with the page. */
+  readonly state: "viewing" | "editing"
+  /** When the announcement expires, unless it is repeated. */
+  readonly expiresAt: Timestamp
+}
+
+/** An announcement that the caller has a page open. */
 export interface AnnouncePresence {
   /** The id of the page. */
   readonly page: string
@@ -3102,8 +3105,6 @@ export interface AnnouncePresence {
   readonly client: string
   /** What the caller does with the page; `left` withdraws the announcement. */
   readonly state: "viewing" | "editing" | "left"
-  /** The id of the change request, or its number in the space. Absent for the primary content. */
-  readonly changeRequest?: string
 }
 
 /** A reply to a comment. */

@@ -19,14 +19,16 @@ export const makePresence = ({ client, space, page, changeRequest }: PresenceOpt
   const name = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, "0")
   ).join("")
-  const announce = (state: "viewing" | "editing" | "left", signal?: AbortSignal) =>
-    client.presence.announcePresence(
-      {
-        params: { spaceId: space },
-        payload: { page, client: name, state, ...(changeRequest === undefined ? {} : { changeRequest }) }
-      },
-      signal === undefined ? {} : { signal }
-    )
+  const announce = (state: "viewing" | "editing" | "left", signal?: AbortSignal) => {
+    const payload = { page, client: name, state }
+    const options = signal === undefined ? {} : { signal }
+    return changeRequest === undefined
+      ? client.presence.announcePresenceInSpace({ params: { spaceId: space }, payload }, options)
+      : client.presence.announcePresenceInChangeRequest(
+          { params: { spaceId: space, changeRequestId: changeRequest }, payload },
+          options
+        )
+  }
   return {
     intervalMs,
     announce: async ({ isEditing }, signal) => {

@@ -24,6 +24,8 @@ interface PageOptions {
   readonly times?: EditorOptions["times"]
   /** Whether the host displays the comments. */
   readonly hasOwnComments?: boolean
+  /** Whether the editor asks before it edits the content of a space. */
+  readonly asksForLiveEdits?: boolean
 }
 
 /** The calls of a host that displays the comments. */
@@ -70,7 +72,8 @@ window.host = {
     changeRequest,
     language = "en",
     times,
-    hasOwnComments
+    hasOwnComments,
+    asksForLiveEdits
   }) => {
     const backend: EditorBackend = createServerBackend({
       baseUrl: location.origin,
@@ -86,6 +89,7 @@ window.host = {
       backend,
       language,
       messages: await loadMessages(language),
+      isLiveEditConfirmed: asksForLiveEdits !== true,
       ...(times === undefined ? {} : { times }),
       ...(hasOwnComments === true ? { comments: commentsHost } : {})
     })

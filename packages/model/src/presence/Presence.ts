@@ -1,6 +1,5 @@
 /** Who has a page open: announcements of editors, which expire. */
 import * as Schema from "effect/Schema"
-import { ChangeRequestRef } from "../change-requests/ChangeRequest.ts"
 import { PageId } from "../content/Page.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, text } from "../schema/Text.ts"
@@ -15,8 +14,8 @@ export const PresenceState = Schema.Literals(["viewing", "editing"])
 /** What a user does with an open page. */
 export type PresenceState = typeof PresenceState.Type
 
-/** An announcement that the caller has a page of some content open. */
-export class Announcement extends resource<Announcement>()(
+/** An announcement that the caller has a page open. */
+export class AnnouncePresence extends resource<AnnouncePresence>()(
   Schema.Struct({
     /** The id of the page. */
     page: PageId,
@@ -24,15 +23,6 @@ export class Announcement extends resource<Announcement>()(
     client: text({ min: 1, max: 64 }),
     /** What the caller does with the page; `left` withdraws the announcement. */
     state: Schema.Literals(["viewing", "editing", "left"])
-  })
-) {}
-
-/** An announcement that the caller has a page of a space or of a change request open. */
-export class AnnouncePresence extends resource<AnnouncePresence>()(
-  Schema.Struct({
-    ...Announcement.fields,
-    /** The id of the change request, or its number in the space. Absent for the primary content. */
-    changeRequest: Schema.optionalKey(ChangeRequestRef)
   }).annotate({ identifier: "AnnouncePresence" })
 ) {}
 
@@ -47,7 +37,7 @@ export class PagePresence extends resource<PagePresence>()(
     state: PresenceState,
     /** When the announcement expires, unless it is repeated. */
     expiresAt: Timestamp
-  })
+  }).annotate({ identifier: "PagePresence" })
 ) {}
 
 /** The other users and windows that have the page open. */

@@ -87,7 +87,7 @@ export const optionalOperations = {
     "updateCommentReplyInChangeRequest",
     "deleteCommentReplyInChangeRequest"
   ],
-  presence: ["announcePresence"],
+  presence: ["announcePresenceInSpace", "announcePresenceInChangeRequest"],
   sites: [
     "unpublishSite",
     "getSiteStructure",

@@ -1,8 +1,8 @@
-/** Who has a page open. Announcements are rows that expire, so that all processes of a workspace see them. */
+/** Who has a page open. AnnouncePresences are rows that expire, so that all processes of a workspace see them. */
 
 import { EditableContent } from "@lectern/model/content"
 import { NotFound } from "@lectern/model/errors"
-import { Announcement, type PagePresences, presenceMillis } from "@lectern/model/presence"
+import { AnnouncePresence, type PagePresences, presenceMillis } from "@lectern/model/presence"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SystemGrant } from "../../access/grants/SystemGrant.ts"
 import type { Query } from "../../access/operations/Operation.ts"
@@ -27,7 +27,7 @@ export interface PresenceOperations {
    * who can read the page see it. Fails with `NotFound` if the content does not have the page. It is a query, because an
    * announcement is no data: it expires, and is neither audited nor an event.
    */
-  readonly announce: Query<{ content: EditableContent; input: Announcement }, PagePresences, ContentError>
+  readonly announce: Query<{ content: EditableContent; input: AnnouncePresence }, PagePresences, ContentError>
   /** Removes expired announcements, and returns their number. */
   readonly purge: Effect.Effect<number, StorageUnavailable>
 }
@@ -63,7 +63,7 @@ const makePresence = Effect.gen(function* () {
   return {
     announce: query(
       "Presence.announce",
-      { parameters: { content: EditableContent, input: Announcement }, authorize: access.allow("read") },
+      { parameters: { content: EditableContent, input: AnnouncePresence }, authorize: access.allow("read") },
       function* ({ input: { page, client, state } }, { space, changeRequest, caller, tree, records }) {
         if ((yield* tree.page(page)) === undefined) return yield* NotFound.of("page")
         const millis = yield* Clock.currentTimeMillis

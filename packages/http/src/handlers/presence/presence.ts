@@ -7,9 +7,13 @@ import { implement, serve } from "../shared/Handlers.ts"
 /** The handlers of the endpoints for presence. */
 export const presence = Effect.map(Presence, ({ announce }) =>
   implement(PresenceApi, {
-    announcePresence: serve(announce, ({ params, payload: { changeRequest, ...input } }) => ({
-      content: { space: params.spaceId, ...(changeRequest === undefined ? {} : { changeRequest }) },
-      input
+    announcePresenceInSpace: serve(announce, ({ params, payload }) => ({
+      content: { space: params.spaceId },
+      input: payload
+    })),
+    announcePresenceInChangeRequest: serve(announce, ({ params, payload }) => ({
+      content: { space: params.spaceId, changeRequest: params.changeRequestId },
+      input: payload
     }))
   })
 )

@@ -21,10 +21,8 @@ export const presence: ContractScenario = {
       at
     )
     const page = pages[0]!.id
-    const announce = (person: typeof ada, client: string, state: string, changeRequest?: string) =>
-      person.call<PagePresences>("announcePresence", at, {
-        body: { page, client, state, ...(changeRequest === undefined ? {} : { changeRequest }) }
-      })
+    const announce = (person: typeof ada, client: string, state: string) =>
+      person.call<PagePresences>("announcePresenceInSpace", at, { body: { page, client, state } })
     expect((await announce(ada, "window-1", "editing")).others).toEqual([])
     const { others } = await announce(bob, "window-2", "viewing")
     expect(others).toMatchObject([{ client: "window-1", user: { id: ada.id }, state: "editing" }])
@@ -33,8 +31,12 @@ export const presence: ContractScenario = {
 
     // A change request has its own readers.
     const { id } = await bob.call<ChangeRequest>("createChangeRequest", at, { body: { subject: "Draft" } })
-    expect((await announce(ada, "window-1", "viewing", id)).others).toEqual([])
-    await ada.expectError(404, "announcePresence", at, {
+    const inIt = { ...at, changeRequestId: id }
+    const there = await ada.call<PagePresences>("announcePresenceInChangeRequest", inIt, {
+      body: { page, client: "window-1", state: "viewing" }
+    })
+    expect(there.others).toEqual([])
+    await ada.expectError(404, "announcePresenceInSpace", at, {
       body: { page: "missing", client: "window-1", state: "viewing" }
     })
   }
