@@ -92,6 +92,8 @@ export interface Editor {
   readonly focus: () => void
   /** Displays the changes of the text against another version, such as the base of a change request; no longer for null. */
   readonly showChanges: (base: Document | null) => void
+  /** Displays the changes against the base of the backend, or no longer. */
+  readonly toggleChanges: () => Promise<void>
   /** Displays the document as Markdown, which can be edited, or as text again. */
   readonly toggleMarkdown: () => Promise<void>
   /** Opens or closes the panel with the comments. */

@@ -198,6 +198,11 @@ export interface EditorBackend {
   load(signal: AbortSignal): Promise<VersionedDocument>
   /** Returns how the document can be edited. Absent for `draft`. */
   editMode?(signal: AbortSignal): Promise<EditMode>
+  /**
+   * Returns the document that the changes are displayed against, such as the base of a change request; an empty document for a new page.
+   * Absent if the document has no base.
+   */
+  loadBase?(signal: AbortSignal): Promise<Document>
   /** Saves the document if its version is current. Rejects with a {@link BackendFailure}. */
   save(request: SaveRequest): Promise<SaveResult>
   /** Uploads a file, and returns its reference. Absent if files cannot be uploaded. */

@@ -10,7 +10,7 @@ import { en } from "./messages/en.ts"
 import type { Messages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
 import { CommentsControl } from "./plugins/CommentsControl.ts"
-import { compareWith } from "./plugins/changes.ts"
+import { compareWith, hasChanges } from "./plugins/changes.ts"
 import { applyMerge, showNextConflict } from "./plugins/conflicts.ts"
 import { MarkdownView } from "./plugins/MarkdownView.ts"
 import { makePlugins } from "./plugins/plugins.ts"
@@ -46,6 +46,7 @@ class LecternEditor implements Editor {
   private readonly trackers = new Set<(mapping: { map(position: number): number }) => void>()
   private saver: Saver | undefined
   private announced: AnnouncedEditor | undefined
+  private isComparing = false
   private isReadOnly: boolean
 
   constructor(parent: HTMLElement, options: EditorOptions) {
@@ -87,7 +88,10 @@ class LecternEditor implements Editor {
         : new StatusBar(this.element, this.context, {
             save: () => void this.save(),
             nextConflict: () => showNextConflict(this.view),
-            toggleMarkdown: () => void this.toggleMarkdown()
+            toggleMarkdown: () => void this.toggleMarkdown(),
+            ...(options.backend.loadBase === undefined
+              ? {}
+              : { toggleChanges: () => void this.toggleChanges() })
           })
     this.commenting =
       options.backend?.comments === undefined
@@ -286,6 +290,22 @@ class LecternEditor implements Editor {
 
   focus(): void {
     this.view.focus()
+  }
+
+  async toggleChanges(): Promise<void> {
+    this.isComparing = !this.isComparing
+    this.statusBar?.showChanging(this.isComparing)
+    if (!this.isComparing) return this.showChanges(null)
+    try {
+      const base = await this.options.backend?.loadBase?.(this.closing.signal)
+      if (base === undefined || !this.isComparing || this.closing.signal.aborted) return
+      this.showChanges(base)
+      if (!hasChanges(this.view.state)) this.statusBar?.notify(this.context.messages.noChanges)
+    } catch (error) {
+      this.isComparing = false
+      this.statusBar?.showChanging(false)
+      this.statusBar?.notify(error instanceof Error ? error.message : this.context.messages.offline)
+    }
   }
 
   showChanges(base: Document | null): void {

@@ -18,6 +18,7 @@ import {
 import type { ContentRef, Document } from "../model.ts"
 import { makeComments } from "./comments.ts"
 import { failureOf } from "./failures.ts"
+import { emojiOf, findPage, type PageNode } from "./pageNodes.ts"
 import { makePresence } from "./presence.ts"
 
 /** The response of an edit of a change request with `compat: false`. */
@@ -67,24 +68,10 @@ interface InsertedFile {
   readonly downloadURL: string
 }
 
-interface PageNode {
-  readonly id: string
-  readonly title: string
-  readonly emoji?: string
-  readonly urls?: { readonly app: string }
-  readonly pages?: ReadonlyArray<PageNode>
-}
-
 const mostSuggestions = 10
 /** Other pages can be saved between the request of the entity tag and the save, so that it is repeated. */
 const mostAttempts = 4
 const pagesMs = 30_000
-
-/** The emoji of a page: its characters, or their code points in hexadecimal. */
-const emojiOf = (emoji: string | undefined): string | undefined =>
-  emoji !== undefined && /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)
-    ? String.fromCodePoint(...emoji.split("-").map((code) => Number.parseInt(code, 16)))
-    : emoji
 
 /** The backend of a page of Lectern. */
 export class ClientBackend implements EditorBackend {
@@ -96,6 +83,8 @@ export class ClientBackend implements EditorBackend {
   readonly comments: CommentsBackend
   /** Who else has the page open. */
   readonly presence: PresenceBackend
+  /** Returns the document of the page in the base of the change request. Absent for the primary content. */
+  readonly loadBase?: (signal: AbortSignal) => Promise<Document>
   private readonly options: ClientBackendOptions
   private known: { readonly at: number; readonly pages: Promise<ReadonlyArray<PageNode>> } | undefined
 
@@ -105,6 +94,7 @@ export class ClientBackend implements EditorBackend {
     this.name = [organization, space, changeRequest ?? "primary", page].join("/")
     this.comments = makeComments(options)
     this.presence = makePresence(options)
+    if (changeRequest !== undefined) this.loadBase = (signal) => this.loadBaseOf(changeRequest, signal)
     if (options.place !== undefined) this.place = options.place
   }
 
@@ -166,6 +156,27 @@ export class ClientBackend implements EditorBackend {
       return found.permissions.edit && found.editMode !== "locked" ? "live" : "locked"
     } catch (error) {
       throw await failureOf(error)
+    }
+  }
+
+  /** Returns the document of the page in the revision that the change request is based on. */
+  private async loadBaseOf(changeRequest: string, signal: AbortSignal): Promise<Document> {
+    const { client, space, page } = this.options
+    try {
+      const request = await client.changeRequests.getChangeRequestById(
+        { params: { spaceId: space, changeRequestId: changeRequest } },
+        { signal }
+      )
+      const revisionId = request.revisionMergedAncestor ?? request.revisionInitial
+      const found = (await client.revisions.getPageInRevisionById(
+        { params: { spaceId: space, revisionId, pageId: page }, query: { format: "document" } },
+        { signal }
+      )) as LoadedPage
+      return found.document ?? emptyDocument
+    } catch (error) {
+      const failure = await failureOf(error)
+      if (failure.reason === "not-found") return emptyDocument
+      throw failure
     }
   }
 
@@ -375,12 +386,4 @@ export class ClientBackend implements EditorBackend {
           params: { spaceId: space, changeRequestId: changeRequest, fileId: id }
         })
   }
-}
-
-const findPage = (pages: ReadonlyArray<PageNode>, id: string): PageNode | undefined => {
-  for (const page of pages) {
-    const found = page.id === id ? page : findPage(page.pages ?? [], id)
-    if (found !== undefined) return found
-  }
-  return undefined
 }

@@ -130,6 +130,8 @@ export const de: Messages = {
   editLive: "Den veröffentlichten Text bearbeiten",
   editingLive: "Sie bearbeiten den veröffentlichten Text. Leser sehen Änderungen, sobald sie gespeichert sind.",
   lockedPage: "Dieser Text ist hier schreibgeschützt. Bearbeiten Sie ihn in einem Änderungsantrag.",
+  showChanges: "Änderungen anzeigen",
+  noChanges: "Keine Änderungen gegenüber der Basis.",
   comments: "Kommentare",
   newComment: "Neuer Kommentar",
   post: "Senden",

@@ -125,6 +125,8 @@ export const en = {
   editLive: "Edit the published text",
   editingLive: "You edit the published text. Readers see changes when they are saved.",
   lockedPage: "This text is read-only here. Edit it in a change request.",
+  showChanges: "Show changes",
+  noChanges: "No changes against the base.",
   comments: "Comments",
   newComment: "New comment",
   post: "Post",

@@ -130,6 +130,8 @@ export const fr: Messages = {
   editLive: "Modifier le texte publié",
   editingLive: "Vous modifiez le texte publié. Les lecteurs voient les modifications dès leur enregistrement.",
   lockedPage: "Ce texte est en lecture seule ici. Modifiez-le dans une demande de modification.",
+  showChanges: "Afficher les modifications",
+  noChanges: "Aucune modification par rapport à la base.",
   comments: "Commentaires",
   newComment: "Nouveau commentaire",
   post: "Publier",
