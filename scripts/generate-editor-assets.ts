@@ -4,6 +4,7 @@
  * - `assets/content.gen.css`: the style of blocks, from the style sheet of the reader, so that both display the same.
  * - `src/ui/styles.gen.ts`: all style sheets of the editor as text, for `adoptedStyleSheets`.
  * - `src/ui/icons.gen.ts`: the icons of the interface, from Font Awesome.
+ * - The tokens of design of the editor, the application and the reader, from `designTokens.ts`.
  *
  * With `--check`, it fails if a file differs instead of writing it.
  */
@@ -11,6 +12,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
 import { transformSync } from "esbuild"
+import { applicationTokens, editorTokens, readerTokens } from "./designTokens.ts"
 
 const root = new URL("../", import.meta.url)
 const pathOf = (path: string): string => fileURLToPath(new URL(path, root))
@@ -93,7 +95,7 @@ ${widths!.trimEnd()}
 
 const stylesModule = (content: string): string => {
   const css = [
-    readText("packages/editor/assets/tokens.css"),
+    editorTokens(),
     readText("packages/editor/assets/base.css"),
     content,
     readText("packages/editor/assets/editor.css")
@@ -106,17 +108,34 @@ export const styles = ${JSON.stringify(code.trim())}
 `
 }
 
+const tokensStart = "/* Design tokens: generated from scripts/designTokens.ts. */"
+const tokensEnd = "/* End of the design tokens. */"
+
+/** The style sheet of the reader with its tokens. */
+const readerStyles = (): string => {
+  const css = readText("packages/reader/assets/reader.css")
+  const [start, end] = [css.indexOf(tokensStart), css.indexOf(tokensEnd)]
+  if (start < 0 || end < start) throw new Error("The style sheet of the reader does not mark its tokens.")
+  return `${css.slice(0, start)}${tokensStart}\n${readerTokens()}\n    ${css.slice(end)}`
+}
+
 const content = contentStyles()
 const files: Readonly<Record<string, string>> = {
+  "packages/editor/assets/tokens.css": editorTokens(),
+  "packages/studio/src/theme/tokens.css": applicationTokens(),
+  "packages/reader/assets/reader.css": readerStyles(),
   "packages/editor/assets/content.gen.css": content,
   "packages/editor/src/ui/styles.gen.ts": stylesModule(content),
   "packages/editor/src/ui/icons.gen.ts": iconsModule()
 }
 
+/** The formatter breaks long lines. */
+const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, "")
+
 for (const [path, text] of Object.entries(files)) {
-  if (!process.argv.includes("--check")) writeFileSync(pathOf(path), text)
-  else if (readText(path) !== text) {
+  if (withoutSpace(readText(path)) === withoutSpace(text)) continue
+  if (process.argv.includes("--check")) {
     console.error(`${path} is not up to date. Run: node scripts/generate-editor-assets.ts`)
     process.exitCode = 1
-  }
+  } else writeFileSync(pathOf(path), text)
 }

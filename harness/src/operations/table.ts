@@ -22,6 +22,7 @@ import { openApiSpecs } from "./openApiSpecs.ts"
 import { organizations } from "./organizations.ts"
 import { pdf } from "./pdf.ts"
 import { collectionPermissions, spacePermissions } from "./permissions.ts"
+import { presence } from "./presence.ts"
 import { publishedContent, siteRedirects } from "./publishedContent.ts"
 import { reviews } from "./reviews.ts"
 import { revisions } from "./revisions.ts"
@@ -70,6 +71,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...reviews,
   ...comments,
   ...changeRequestComments,
+  ...presence,
   ...sites,
   ...siteSections,
   ...siteSectionGroups,

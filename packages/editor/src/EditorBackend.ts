@@ -102,12 +102,24 @@ export interface ResolvedReference {
   readonly emoji?: string
 }
 
+/** A part of the text of a block, with the text around it, by which it is found again after the text has moved. */
+export interface Quote {
+  /** The text without marks, 1 to 1,000 characters. */
+  readonly text: string
+  /** The text directly before it in its block, at most 100 characters. */
+  readonly before: string
+  /** The text directly after it in its block, at most 100 characters. */
+  readonly after: string
+}
+
 /** The place of a comment in a document. It is preserved when the text around it changes. */
 export interface CommentAnchor {
-  /** The key of the block, which is that of the saved document. */
+  /** The key of the block in the saved document when the comment was posted. */
   readonly block?: string
+  /** The start of the text of the block when the comment was posted, by which a block is found that has moved since. */
+  readonly preview?: string
   /** The selected text, and the text before and after it. Absent for a comment on the whole block. */
-  readonly quote?: { readonly text: string; readonly before: string; readonly after: string }
+  readonly quote?: Quote
 }
 
 /** A reply to a comment. */
@@ -136,7 +148,10 @@ export interface CommentThread extends CommentReply {
 export interface CommentsBackend {
   /** Returns the comments on the document with their replies. */
   list(signal: AbortSignal): Promise<ReadonlyArray<CommentThread>>
-  /** Posts a comment on a place of the document, and returns it. */
+  /**
+   * Posts a comment on a place of the document, and returns it. The editor saves the document before. A backend whose document
+   * does not have the block posts the comment by its quote or its preview.
+   */
   post(anchor: CommentAnchor, text: string): Promise<CommentThread>
   /** Posts a reply to the comment with the id `thread`, and returns it. */
   reply(thread: string, text: string): Promise<CommentReply>
@@ -167,6 +182,12 @@ export interface PresenceBackend {
   readonly intervalMs: number
 }
 
+/**
+ * How a document can be edited. Each save of a `live` document changes what its readers see, so the editor asks before the first change;
+ * a `locked` document cannot be edited here.
+ */
+export type EditMode = "draft" | "live" | "locked"
+
 /** The place that stores the document. Optional members hide the features that need them. */
 export interface EditorBackend {
   /** A name that identifies the document in the browser's storage, such as `space/change/page`. */
@@ -175,6 +196,13 @@ export interface EditorBackend {
   readonly place?: string
   /** Loads the document and its version. Rejects with a {@link BackendFailure}. */
   load(signal: AbortSignal): Promise<VersionedDocument>
+  /** Returns how the document can be edited. Absent for `draft`. */
+  editMode?(signal: AbortSignal): Promise<EditMode>
+  /**
+   * Returns the document that the changes are displayed against, such as the base of a change request; an empty document for a new page.
+   * Absent if the document has no base.
+   */
+  loadBase?(signal: AbortSignal): Promise<Document>
   /** Saves the document if its version is current. Rejects with a {@link BackendFailure}. */
   save(request: SaveRequest): Promise<SaveResult>
   /** Uploads a file, and returns its reference. Absent if files cannot be uploaded. */

@@ -1,48 +1,29 @@
 /** Creates editors: `createEditor(element, { document, backend })`. */
-import { dropCursor } from "prosemirror-dropcursor"
-import { gapCursor } from "prosemirror-gapcursor"
-import { history } from "prosemirror-history"
-import { type Command, EditorState, type Plugin } from "prosemirror-state"
-import { columnResizing, tableEditing } from "prosemirror-tables"
+import { type Command, EditorState } from "prosemirror-state"
 import { EditorView } from "prosemirror-view"
 import { type EditorContext, makeResolver } from "./context.ts"
 import type { DocumentNode } from "./convert/json.ts"
 import { fromDocument, toDocument } from "./convert.ts"
-import type { Editor, EditorOptions } from "./Editor.ts"
-import type { EditorBackend, VersionedDocument } from "./EditorBackend.ts"
+import type { CommentPlace, Editor, EditorOptions } from "./Editor.ts"
+import type { EditMode, EditorBackend, VersionedDocument } from "./EditorBackend.ts"
 import { en } from "./messages/en.ts"
 import type { Messages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
-import { completions, placeholder, reveal } from "./plugins/behaviors.ts"
-import { blockHandle } from "./plugins/blockHandle.ts"
-import { CommentsPanel } from "./plugins/CommentsPanel.ts"
-import { changes, compareWith } from "./plugins/changes.ts"
-import { clipboard } from "./plugins/clipboard.ts"
-import { comments } from "./plugins/comments.ts"
-import { applyMerge, conflicts, showNextConflict } from "./plugins/conflicts.ts"
-import { heldSelection } from "./plugins/heldSelection.ts"
-import { highlight } from "./plugins/highlight.ts"
-import { markdownShortcuts } from "./plugins/inputRules.ts"
-import { keys } from "./plugins/keys.ts"
+import { CommentsControl } from "./plugins/CommentsControl.ts"
+import { compareWith, hasChanges } from "./plugins/changes.ts"
+import { applyMerge, showNextConflict } from "./plugins/conflicts.ts"
 import { MarkdownView } from "./plugins/MarkdownView.ts"
-import { search } from "./plugins/search.ts"
-import { suggestions } from "./plugins/suggestions.ts"
-import { uploads } from "./plugins/uploads.ts"
+import { makePlugins } from "./plugins/plugins.ts"
 import { type DraftStore, IndexedDrafts } from "./saving/DraftStore.ts"
 import { mergeBlocks } from "./saving/mergeDocuments.ts"
 import { defaultTimes, Saver, type SaveStatus } from "./saving/Saver.ts"
 import { adoptStyles } from "./ui/adoptStyles.ts"
 import { type OutlineEntry, outlineOf, wordCountOf } from "./ui/documentInfo.ts"
 import { element, uniqueId } from "./ui/dom.ts"
-import { watchPresence } from "./ui/presence.ts"
-import { selectionToolbar } from "./ui/SelectionToolbar.ts"
+import { showEditMode } from "./ui/LiveEditNotice.ts"
+import { type AnnouncedEditor, watchPresence } from "./ui/presence.ts"
 import { StatusBar } from "./ui/StatusBar.ts"
-import { codeView } from "./views/codeView.ts"
-import { containerViews } from "./views/containerViews.ts"
-import { inlineViews } from "./views/inlineViews.ts"
-import { mediaViews } from "./views/mediaViews.ts"
-import { cellValueView, LecternTableView } from "./views/tableViews.ts"
-import { voidViews } from "./views/voidViews.ts"
+import { makeNodeViews } from "./views/nodeViews.ts"
 
 /** The time after a change in which others see that the writer edits the text, in milliseconds. */
 const editingMs = 60_000
@@ -59,11 +40,13 @@ class LecternEditor implements Editor {
   private readonly closing = new AbortController()
   private readonly live: HTMLElement
   private readonly statusBar: StatusBar | undefined
-  private readonly panel: CommentsPanel | undefined
+  private readonly commenting: CommentsControl | undefined
   private readonly markdownView: MarkdownView
   private changedAt = Number.NEGATIVE_INFINITY
   private readonly trackers = new Set<(mapping: { map(position: number): number }) => void>()
   private saver: Saver | undefined
+  private announced: AnnouncedEditor | undefined
+  private isComparing = false
   private isReadOnly: boolean
 
   constructor(parent: HTMLElement, options: EditorOptions) {
@@ -91,9 +74,10 @@ class LecternEditor implements Editor {
       },
       resolve: makeResolver(options.backend, signal),
       view: () => this.view,
+      save: () => this.save(),
       ...(options.backend?.comments === undefined
         ? {}
-        : { comment: (position?: number) => this.panel?.start(position) }),
+        : { comment: (position?: number) => this.commenting?.start(position) }),
       trackPosition: (position, use) => this.trackPosition(position, use)
     }
     this.view = this.createView(frame, messages)
@@ -104,10 +88,15 @@ class LecternEditor implements Editor {
         : new StatusBar(this.element, this.context, {
             save: () => void this.save(),
             nextConflict: () => showNextConflict(this.view),
-            toggleMarkdown: () => void this.toggleMarkdown()
+            toggleMarkdown: () => void this.toggleMarkdown(),
+            ...(options.backend.loadBase === undefined
+              ? {}
+              : { toggleChanges: () => void this.toggleChanges() })
           })
-    this.panel =
-      options.backend?.comments === undefined ? undefined : new CommentsPanel(this.element, this.context)
+    this.commenting =
+      options.backend?.comments === undefined
+        ? undefined
+        : new CommentsControl(this.element, this.context, options.comments)
     this.ready = this.start()
     this.ready.catch(() => undefined)
   }
@@ -127,15 +116,7 @@ class LecternEditor implements Editor {
           spellcheck: "true",
           id: uniqueId("text")
         },
-        nodeViews: {
-          ...containerViews(context),
-          ...mediaViews(context),
-          ...voidViews(context),
-          ...inlineViews(context),
-          code: codeView(context),
-          cell_value: cellValueView(context),
-          table: (node) => new LecternTableView(node)
-        },
+        nodeViews: makeNodeViews(context),
         dispatchTransaction: (transaction) => {
           const { view } = this
           const state = view.state.apply(transaction)
@@ -143,6 +124,7 @@ class LecternEditor implements Editor {
           view.updateState(state)
           if (!transaction.docChanged || transaction.getMeta("lectern-load") === true) return
           this.changedAt = performance.now()
+          this.announced?.changed()
           this.saver?.changed()
           this.options.onChange?.(this)
         }
@@ -150,35 +132,13 @@ class LecternEditor implements Editor {
     )
   }
 
-  private plugins(): ReadonlyArray<Plugin> {
-    const { context } = this
-    return [
-      suggestions(context),
-      selectionToolbar(context),
-      blockHandle(context),
-      markdownShortcuts(),
-      ...keys(),
-      clipboard(context),
-      uploads(),
-      conflicts(context, (count) => this.saver?.setConflicts(count)),
-      highlight(),
-      heldSelection(),
-      search(context),
-      changes(),
-      comments(context, (ids) => this.panel?.open(ids)),
-      placeholder(context),
-      completions(),
-      reveal(context),
-      columnResizing({ View: LecternTableView, handleWidth: 6, cellMinWidth: 60 }),
-      tableEditing(),
-      dropCursor({ width: 2, class: "editor-drop-cursor", color: false }),
-      gapCursor(),
-      history({ newGroupDelay: 600 })
-    ]
-  }
-
   private stateOf(document: Document): EditorState {
-    return EditorState.create({ doc: fromDocument(document), plugins: [...this.plugins()] })
+    const plugins = makePlugins(this.context, {
+      onConflicts: (count) => this.saver?.setConflicts(count),
+      onSelectComments: (ids) => this.commenting?.select(ids),
+      onComments: () => this.commenting?.changed()
+    })
+    return EditorState.create({ doc: fromDocument(document), plugins: [...plugins] })
   }
 
   private trackPosition(position: number, use: (position: number | undefined) => void): () => void {
@@ -199,11 +159,18 @@ class LecternEditor implements Editor {
   }
   private ownDrafts: DraftStore | undefined
 
+  /** Returns how the document can be edited. Unknown while the server is away, when only a draft is displayed. */
+  private async findEditMode(backend: EditorBackend): Promise<EditMode> {
+    const mode = (await backend.editMode?.(this.closing.signal).catch(() => undefined)) ?? "draft"
+    return mode === "live" && this.options.isLiveEditConfirmed === true ? "draft" : mode
+  }
+
   /** Loads the document, and restores the draft that was not saved. */
   private async start(): Promise<void> {
     const { backend, document, version } = this.options
     if (backend === undefined) return
     const draft = await this.drafts?.get(backend.name).catch(() => undefined)
+    const editMode = this.findEditMode(backend)
     let loaded: VersionedDocument | undefined
     try {
       loaded =
@@ -213,22 +180,28 @@ class LecternEditor implements Editor {
     } catch (error) {
       if (draft === undefined) throw error
     }
+    const mode = await editMode
     if (this.closing.signal.aborted) return
     // A draft of an earlier version is saved as a change of that version, which merges it.
     const base = draft === undefined ? loaded! : { document: draft.base, version: draft.version }
     const isCurrent = loaded !== undefined && base.version === loaded.version
     this.saver = this.makeSaver(isCurrent ? loaded! : base, backend)
-    this.isReadOnly = this.options.isReadOnly === true
+    this.isReadOnly = this.options.isReadOnly === true || mode !== "draft"
     if (draft !== undefined || document === undefined) this.show(draft?.document ?? loaded!.document)
     this.view.setProps({ editable: () => !this.isReadOnly })
     this.statusBar?.show(this.saver.current)
     if (draft !== undefined) {
       this.context.announce(this.context.messages.restored)
       this.statusBar?.notify(this.context.messages.restored)
-      this.saver.changed()
+      if (mode === "draft") this.saver.changed()
     }
-    void this.panel?.load()
-    watchPresence(
+    showEditMode(this.context, mode, () => {
+      this.setReadOnly(this.options.isReadOnly === true)
+      this.view.focus()
+      if (draft !== undefined) this.saver?.changed()
+    })
+    void this.commenting?.load()
+    this.announced = watchPresence(
       this.context,
       () => performance.now() - this.changedAt < editingMs,
       (names) => this.statusBar?.showOthers(names)
@@ -319,6 +292,22 @@ class LecternEditor implements Editor {
     this.view.focus()
   }
 
+  async toggleChanges(): Promise<void> {
+    this.isComparing = !this.isComparing
+    this.statusBar?.showChanging(this.isComparing)
+    if (!this.isComparing) return this.showChanges(null)
+    try {
+      const base = await this.options.backend?.loadBase?.(this.closing.signal)
+      if (base === undefined || !this.isComparing || this.closing.signal.aborted) return
+      this.showChanges(base)
+      if (!hasChanges(this.view.state)) this.statusBar?.notify(this.context.messages.noChanges)
+    } catch (error) {
+      this.isComparing = false
+      this.statusBar?.showChanging(false)
+      this.statusBar?.notify(error instanceof Error ? error.message : this.context.messages.offline)
+    }
+  }
+
   showChanges(base: Document | null): void {
     this.view.dispatch(compareWith(this.view.state, base === null ? null : fromDocument(base)))
   }
@@ -328,8 +317,23 @@ class LecternEditor implements Editor {
   }
 
   toggleComments(): void {
-    if (this.panel?.isOpen === true) this.panel.close()
-    else this.panel?.open()
+    this.commenting?.toggle()
+  }
+
+  async refreshComments(): Promise<void> {
+    await this.commenting?.load()
+  }
+
+  startComment(): void {
+    this.commenting?.start()
+  }
+
+  comments(): ReadonlyArray<CommentPlace> {
+    return this.commenting?.places() ?? []
+  }
+
+  showComment(id: string | undefined): boolean {
+    return this.commenting?.show(id) ?? false
   }
 
   setReadOnly(isReadOnly: boolean): void {

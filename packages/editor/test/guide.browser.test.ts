@@ -76,6 +76,7 @@ it("the page and the module of the guide edit a page of a server", async () => {
   })
   const page = await browser.newPage()
   await page.goto(`${url}/?${query}`)
+  await page.getByRole("button", { name: "Edit the published text" }).click()
   await page.getByRole("textbox").getByText("Hello").click()
   await page.keyboard.press("End")
   await page.keyboard.type(", world")

@@ -95,6 +95,8 @@ import type {
   Site,
   UpdateSite,
   CreateSite,
+  PagePresences,
+  AnnouncePresence,
   CommentReply,
   UpdateReply,
   PostReply,
@@ -2936,6 +2938,32 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<void>
+  }
+  readonly presence: {
+    /** Announces that the caller has a page open, and returns who else has. An announcement expires after 45 seconds, unless it is repeated. Only users who can read the content see it. An extension of Lectern. */
+    readonly announcePresenceInSpace: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+        }
+        readonly payload: AnnouncePresence
+      },
+      options?: CallOptions
+    ) => Promise<PagePresences>
+    /** Announces that the caller has a page open, and returns who else has. An announcement expires after 45 seconds, unless it is repeated. Only users who can read the content see it. An extension of Lectern. */
+    readonly announcePresenceInChangeRequest: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+          /** The id of a change request, or its number in the space. */
+          readonly changeRequestId: string
+        }
+        readonly payload: AnnouncePresence
+      },
+      options?: CallOptions
+    ) => Promise<PagePresences>
   }
   readonly sites: {
     /** Returns the sites of the organization, newest first. */

@@ -3382,6 +3382,36 @@ export interface CreateSite {
   readonly spaces?: "new" | ReadonlyArray<string>
 }
 
+/** The other users and windows that have the page open. */
+export interface PagePresences {
+  /** The others, at most 100, by the names of their clients. */
+  readonly others: ReadonlyArray<PagePresence>
+  /** When the announcement of the caller expires. Clients repeat it several times before. */
+  readonly expiresAt: Timestamp
+}
+
+/** A user who has the page open. */
+export interface PagePresence {
+  /** The name that the client of the user has chosen. It is unique together with the user. */
+  readonly client: string
+  /** The user. */
+  readonly user: User
+  /** What the user does with the page. */
+  readonly state: "viewing" | "editing"
+  /** When the announcement expires, unless it is repeated. */
+  readonly expiresAt: Timestamp
+}
+
+/** An announcement that the caller has a page open. */
+export interface AnnouncePresence {
+  /** The id of the page. */
+  readonly page: string
+  /** A name that the client chooses for its open page, 1 to 64 characters. It distinguishes several windows of a user. */
+  readonly client: string
+  /** What the caller does with the page; `left` withdraws the announcement. */
+  readonly state: "viewing" | "editing" | "left"
+}
+
 /** A reply to a comment. */
 export interface CommentReply {
   /** The type of the resource: always `comment-reply`. */
@@ -3519,6 +3549,15 @@ export interface Comment {
       /** The text of the node when the comment was posted, at most 200 characters. Absent for a node without text. */
       readonly preview?: string
     }
+    /** The text that the comment is on. Absent if it is not on a part of a text. An extension of Lectern. */
+    readonly quote?: {
+      /** The quoted text without marks, 1 to 1,000 characters. */
+      readonly text: string
+      /** The text directly before it in its block, at most 100 characters. Absent if there is none. */
+      readonly before?: string
+      /** The text directly after it in its block, at most 100 characters. Absent if there is none. */
+      readonly after?: string
+    }
     /** The page that the comment is on. Absent if it is on the content as a whole. */
     readonly page?: {
       /** The id of the page. */
@@ -3572,7 +3611,7 @@ export interface UpdateComment {
   readonly resolved?: boolean
 }
 
-/** A comment to post: on the content as a whole, on a page, or on a node of a page's document. */
+/** A comment to post: on the content as a whole, on a page, on a node of a page's document, or on a part of its text. */
 export interface PostComment {
   /** The text of the comment. */
   readonly body: {
@@ -3585,6 +3624,15 @@ export interface PostComment {
   readonly page?: string
   /** The key of the node of the page's document to comment on, 1 to 200 characters. Requires `page`. */
   readonly node?: string
+  /** The text of the page to comment on. Requires `page`. An extension of Lectern. */
+  readonly quote?: {
+    /** The quoted text without marks, 1 to 1,000 characters. */
+    readonly text: string
+    /** The text directly before it in its block, at most 100 characters. Absent if there is none. */
+    readonly before?: string
+    /** The text directly after it in its block, at most 100 characters. Absent if there is none. */
+    readonly after?: string
+  }
 }
 
 /** A member of an organization. */
@@ -3779,6 +3827,8 @@ export interface EditContent {
   readonly message?: string
   /** The git commit that the changes are imported from. Absent for changes that are not from git. */
   readonly git?: GitCommit
+  /** Whether an editor saves the changes while its user writes. Consecutive automatic saves of one user to one change request within 15 minutes are one revision in the history: each has the parents of the one that it replaces. No effect on the content of a space. An extension of Lectern. */
+  readonly automatic?: boolean
 }
 
 /** One change of a batch. */

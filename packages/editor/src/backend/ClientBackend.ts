@@ -4,8 +4,10 @@ import {
   BackendFailure,
   type CommentsBackend,
   type EditorBackend,
+  type EditMode,
   type LinkSuggestion,
   type PersonSuggestion,
+  type PresenceBackend,
   type ResolvedReference,
   type SaveRequest,
   type SaveResult,
@@ -16,6 +18,8 @@ import {
 import type { ContentRef, Document } from "../model.ts"
 import { makeComments } from "./comments.ts"
 import { failureOf } from "./failures.ts"
+import { emojiOf, findPage, type PageNode } from "./pageNodes.ts"
+import { makePresence } from "./presence.ts"
 
 /** The response of an edit of a change request with `compat: false`. */
 interface EditedChangeRequest {
@@ -64,24 +68,10 @@ interface InsertedFile {
   readonly downloadURL: string
 }
 
-interface PageNode {
-  readonly id: string
-  readonly title: string
-  readonly emoji?: string
-  readonly urls?: { readonly app: string }
-  readonly pages?: ReadonlyArray<PageNode>
-}
-
 const mostSuggestions = 10
 /** Other pages can be saved between the request of the entity tag and the save, so that it is repeated. */
 const mostAttempts = 4
 const pagesMs = 30_000
-
-/** The emoji of a page: its characters, or their code points in hexadecimal. */
-const emojiOf = (emoji: string | undefined): string | undefined =>
-  emoji !== undefined && /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)
-    ? String.fromCodePoint(...emoji.split("-").map((code) => Number.parseInt(code, 16)))
-    : emoji
 
 /** The backend of a page of Lectern. */
 export class ClientBackend implements EditorBackend {
@@ -91,6 +81,10 @@ export class ClientBackend implements EditorBackend {
   readonly place?: string
   /** The comments on the page. */
   readonly comments: CommentsBackend
+  /** Who else has the page open. */
+  readonly presence: PresenceBackend
+  /** Returns the document of the page in the base of the change request. Absent for the primary content. */
+  readonly loadBase?: (signal: AbortSignal) => Promise<Document>
   private readonly options: ClientBackendOptions
   private known: { readonly at: number; readonly pages: Promise<ReadonlyArray<PageNode>> } | undefined
 
@@ -99,6 +93,8 @@ export class ClientBackend implements EditorBackend {
     const { organization, space, changeRequest, page } = options
     this.name = [organization, space, changeRequest ?? "primary", page].join("/")
     this.comments = makeComments(options)
+    this.presence = makePresence(options)
+    if (changeRequest !== undefined) this.loadBase = (signal) => this.loadBaseOf(changeRequest, signal)
     if (options.place !== undefined) this.place = options.place
   }
 
@@ -144,6 +140,46 @@ export class ClientBackend implements EditorBackend {
     }
   }
 
+  /**
+   * Returns `draft` for an open change request, `live` for the content of a space whose mode permits live edits, and otherwise
+   * `locked`, also for users who may not edit it.
+   */
+  async editMode(signal: AbortSignal): Promise<EditMode> {
+    const { client, space, changeRequest } = this.options
+    try {
+      if (changeRequest !== undefined) {
+        const params = { spaceId: space, changeRequestId: changeRequest }
+        const { status } = await client.changeRequests.getChangeRequestById({ params }, { signal })
+        return status === "draft" || status === "open" ? "draft" : "locked"
+      }
+      const found = await client.spaces.getSpaceById({ params: { spaceId: space } }, { signal })
+      return found.permissions.edit && found.editMode !== "locked" ? "live" : "locked"
+    } catch (error) {
+      throw await failureOf(error)
+    }
+  }
+
+  /** Returns the document of the page in the revision that the change request is based on. */
+  private async loadBaseOf(changeRequest: string, signal: AbortSignal): Promise<Document> {
+    const { client, space, page } = this.options
+    try {
+      const request = await client.changeRequests.getChangeRequestById(
+        { params: { spaceId: space, changeRequestId: changeRequest } },
+        { signal }
+      )
+      const revisionId = request.revisionMergedAncestor ?? request.revisionInitial
+      const found = (await client.revisions.getPageInRevisionById(
+        { params: { spaceId: space, revisionId, pageId: page }, query: { format: "document" } },
+        { signal }
+      )) as LoadedPage
+      return found.document ?? emptyDocument
+    } catch (error) {
+      const failure = await failureOf(error)
+      if (failure.reason === "not-found") return emptyDocument
+      throw failure
+    }
+  }
+
   /** Saves the document if the page has not changed since its version. Repeats the save if only other pages changed. */
   async save({ document, version, signal }: SaveRequest): Promise<SaveResult> {
     const { documentId } = partsOf(version)
@@ -167,7 +203,10 @@ export class ClientBackend implements EditorBackend {
   /** Saves the document. Returns the revision, or `undefined` if the content has another entity tag. */
   private async update(document: Document, etag: string, signal: AbortSignal): Promise<string | undefined> {
     const { client, page, space, changeRequest } = this.options
-    const payload = { changes: [{ operation: "update_page" as const, page, document: { document } }] }
+    const payload = {
+      changes: [{ operation: "update_page" as const, page, document: { document } }],
+      automatic: true
+    }
     try {
       if (changeRequest === undefined) {
         const { revision } = await client.content.updateSpaceContent(
@@ -347,12 +386,4 @@ export class ClientBackend implements EditorBackend {
           params: { spaceId: space, changeRequestId: changeRequest, fileId: id }
         })
   }
-}
-
-const findPage = (pages: ReadonlyArray<PageNode>, id: string): PageNode | undefined => {
-  for (const page of pages) {
-    const found = page.id === id ? page : findPage(page.pages ?? [], id)
-    if (found !== undefined) return found
-  }
-  return undefined
 }

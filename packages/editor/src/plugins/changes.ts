@@ -168,6 +168,9 @@ const decorationsOf = (state: EditorState): DecorationSet | null => {
   return set
 }
 
+/** Whether the text differs from the version that it is compared with. */
+export const hasChanges = (state: EditorState): boolean => (decorationsOf(state)?.find().length ?? 0) > 0
+
 /** Creates the plugin of changes. */
 export const changes = (): Plugin =>
   new Plugin<Node | null>({

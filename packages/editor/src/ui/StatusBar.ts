@@ -8,6 +8,8 @@ export interface StatusActions {
   readonly save: () => void
   readonly nextConflict: () => void
   readonly toggleMarkdown: () => void
+  /** Displays the changes against the base, or no longer. Absent without a base. */
+  readonly toggleChanges?: () => void
 }
 
 const noticeMs = 8_000
@@ -20,6 +22,7 @@ export class StatusBar {
   private readonly notice = element("span", { class: "editor-status-notice" })
   private readonly others = element("span", { class: "editor-status-others" })
   private readonly button = element("button", { type: "button", hidden: true })
+  private readonly changes: HTMLButtonElement
   private readonly dom: HTMLElement
   private action: () => void = () => undefined
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -33,6 +36,11 @@ export class StatusBar {
       { type: "button", class: "editor-status-view", click: () => actions.toggleMarkdown() },
       context.messages.markdownView
     )
+    this.changes = element(
+      "button",
+      { type: "button", class: "editor-status-view", "aria-pressed": "false", click: () => actions.toggleChanges?.() },
+      context.messages.showChanges
+    )
     this.dom = element(
       "div",
       { class: "editor-status" },
@@ -40,6 +48,7 @@ export class StatusBar {
       this.button,
       this.notice,
       this.others,
+      actions.toggleChanges !== undefined && this.changes,
       markdown
     )
     parent.append(this.dom)
@@ -58,6 +67,11 @@ export class StatusBar {
     this.button.hidden = !hasConflict && !isFailed
     this.button.textContent = hasConflict ? messages.nextConflict : messages.saveNow
     this.action = hasConflict ? this.actions.nextConflict : this.actions.save
+  }
+
+  /** Displays whether changes are displayed. */
+  showChanging(isShown: boolean): void {
+    this.changes.setAttribute("aria-pressed", String(isShown))
   }
 
   /** Displays a message for some seconds. */

@@ -41,6 +41,12 @@ export interface Scene {
   readonly browser: Browser
   /** Creates a space with one page of this Markdown. Returns the options of the page. */
   readonly createPage: (markdown: string) => Promise<PageIds>
+  /** Creates a change request in the space of a page. Returns its id and its first revision. */
+  readonly createChangeRequest: (
+    ids: PageIds
+  ) => Promise<{ readonly changeRequest: string; readonly revision: string }>
+  /** Creates a member of the organization with a token. */
+  readonly createPerson: (name: string) => Promise<{ readonly token: string }>
   /** Returns the Markdown of a page. */
   readonly markdownOf: (ids: PageIds) => Promise<string>
   /** Opens the page of the host in a new window, and fails if it reports an error. */
@@ -93,7 +99,7 @@ export const startScene = async (): Promise<Scene> => {
   let api: RequestListener | undefined
   const files = serveFiles(folder)
   const server = createServer((request, response) =>
-    /^\/(?:v1|files|site|s)\//.test(request.url ?? "") ? api?.(request, response) : files(request, response)
+    /^\/(?:v1|files|sites?|s)\//.test(request.url ?? "") ? api?.(request, response) : files(request, response)
   )
   server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -127,6 +133,17 @@ export const startScene = async (): Promise<Scene> => {
       await as.content.edit({ content: { space }, input: { changes } })
       const { pages } = await as.content.listPages({ content: { space } })
       return { organization, space, page: pages[0]!.id, token }
+    },
+    createChangeRequest: async ({ space }) => {
+      const { id, revision } = await as.changeRequests.create({ space: space as never, input: {} })
+      return { changeRequest: id, revision }
+    },
+    createPerson: async (name) => {
+      const email = `${name.toLowerCase()}@example.com`
+      const person = await workspace.administration.createUser({ input: { email, displayName: name } })
+      await as.invites.inviteByEmail({ organization, input: { emails: [email], role: "admin" } })
+      const { secret } = await workspace.tokens.create({ input: { user: person, label: name } })
+      return { token: secret }
     },
     markdownOf: async ({ space, page }) => {
       const found = await as.content.getPage({

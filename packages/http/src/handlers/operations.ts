@@ -18,6 +18,7 @@ import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
 import { organizationsHandlers } from "./organizations/feature.ts"
 import { pdfHandlers } from "./pdf/feature.ts"
 import { permissionsHandlers } from "./permissions/feature.ts"
+import { presenceHandlers } from "./presence/feature.ts"
 import { reviewsHandlers } from "./reviews/feature.ts"
 import { samlHandlers } from "./saml/feature.ts"
 import { searchHandlers } from "./search/feature.ts"
@@ -52,6 +53,7 @@ const handlers = {
   ...changeRequestsHandlers,
   ...reviewsHandlers,
   ...commentsHandlers,
+  ...presenceHandlers,
   ...sitesHandlers,
   ...translationsHandlers,
   ...integrationsHandlers,

@@ -18,6 +18,7 @@ import * as openApiSpecs from "./openapi-specs/feature.ts"
 import * as organizations from "./organizations/feature.ts"
 import * as pdf from "./pdf/feature.ts"
 import * as permissions from "./permissions/feature.ts"
+import * as presence from "./presence/feature.ts"
 import * as reviews from "./reviews/feature.ts"
 import * as saml from "./saml/feature.ts"
 import * as search from "./search/feature.ts"
@@ -45,6 +46,7 @@ const features = [
   changeRequests,
   reviews,
   comments,
+  presence,
   sites,
   translations,
   integrations,

@@ -362,6 +362,12 @@ export class EditContent extends resource<EditContent>()(
     /** The message of the revision, at most 1000 characters. */
     message: Schema.optionalKey(text({ max: 1000 })),
     /** The git commit that the changes are imported from. Absent for changes that are not from git. */
-    git: Schema.optionalKey(GitCommit)
+    git: Schema.optionalKey(GitCommit),
+    /**
+     * Whether an editor saves the changes while its user writes. Consecutive automatic saves of one user to one change request within
+     * 15 minutes are one revision in the history: each has the parents of the one that it replaces. No effect on the content of a
+     * space. An extension of Lectern.
+     */
+    automatic: Schema.optionalKey(Schema.Boolean)
   }).annotate({ identifier: "EditContent" })
 ) {}

@@ -19,6 +19,8 @@ export class RevisionEventData extends resource<RevisionEventData>()(
     author: Schema.NullOr(UserId),
     message: Schema.NullOr(Schema.String),
     git: Schema.NullOr(GitCommit),
+    /** The automatic save that it replaces in the history, whose event is no longer in the log. */
+    replaces: Schema.NullOr(RevisionId),
     createdAt: Timestamp
   })
 ) {}

@@ -30,6 +30,7 @@ import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
 import { peopleSignInMigration } from "./0030-people-sign-in.ts"
+import { presenceMigration } from "./0031-presence-and-automatic-saves.ts"
 import { exportsRenewalsAndCustomizationsMigration } from "./0033-exports-renewals-and-customizations.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
@@ -64,5 +65,6 @@ export const migrations: ReadonlyArray<Migration> = [
   gitQueuesMigration,
   signInAndHostNamesMigration,
   peopleSignInMigration,
+  presenceMigration,
   exportsRenewalsAndCustomizationsMigration
 ]

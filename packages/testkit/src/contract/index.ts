@@ -22,6 +22,7 @@ import { openApi, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
 import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
+import { presence } from "./scenarios/presence.ts"
 import { published } from "./scenarios/published.ts"
 import { replies } from "./scenarios/replies.ts"
 import { mergeRules, reviews } from "./scenarios/reviews.ts"
@@ -82,6 +83,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   history,
   exports,
   importRuns,
+  presence,
   uploads,
   git,
   changeRequestReading,

@@ -94,6 +94,7 @@ export const optionalOperations = {
     "updateCommentReplyInChangeRequest",
     "deleteCommentReplyInChangeRequest"
   ],
+  presence: ["announcePresenceInSpace", "announcePresenceInChangeRequest"],
   sites: [
     "unpublishSite",
     "getSiteStructure",

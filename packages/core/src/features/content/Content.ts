@@ -37,6 +37,7 @@ import { presentChangeRequest } from "../../views/change-requests/ChangeRequestV
 import { presentFile, presentReusableContent } from "../../views/content/FileView.ts"
 import { presentPage, presentPages } from "../../views/content/PageView.ts"
 import { ImportReader } from "../conversion/ImportReader.ts"
+import { removeReplaced } from "./automaticSaves.ts"
 import { bodyInFormat, displayedBody } from "./bodyInFormat.ts"
 import { ComputedPages, nothingComputed } from "./ComputedPages.ts"
 import { ContentAccess, type ResolvedContent } from "./ContentAccess.ts"
@@ -65,7 +66,9 @@ const makeContent = Effect.gen(function* () {
   const system = yield* SystemGrant.make(
     "Garbage-collects the blobs that no revision reaches, and stores old ones compressed."
   )
-  const expiry = yield* SystemGrant.make("Removes revisions whose retention has expired.")
+  const expiry = yield* SystemGrant.make(
+    "Removes revisions whose retention has expired, and replaced automatic saves."
+  )
   const counting = yield* SystemGrant.make("Counts the bytes of the content of spaces.")
   const retentionMs = yield* RevisionRetention
   const records = yield* Records
@@ -212,6 +215,8 @@ const makeContent = Effect.gen(function* () {
     reencodeBlobs: Effect.suspend(() => reencodeBlobs(system.records, store)),
 
     countSpaces: Effect.suspend(() => countSpaces(records, counting.records, store)),
+
+    removeReplaced: Effect.suspend(() => removeReplaced(records, expiry.records)),
 
     expireRevisions: Effect.suspend(() =>
       retentionMs === undefined ? Effect.succeed(0) : expireRevisions(records, expiry.records, retentionMs)

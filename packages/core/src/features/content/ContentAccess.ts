@@ -24,6 +24,7 @@ import type { ChangeRequestRow } from "../../tables/change-requests/changeReques
 import { type RevisionRow, revisions } from "../../tables/content/revisionTable.ts"
 import type { SpaceRow } from "../../tables/spaces/spaceTable.ts"
 import { changeRequestAppUrl } from "../../views/change-requests/ChangeRequestView.ts"
+import { isKept } from "./automaticSaves.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { RevisionRetention } from "./RevisionRetention.ts"
 import * as Tree from "./Tree.ts"
@@ -99,9 +100,10 @@ const makeContentAccess = Effect.gen(function* () {
     sizeCalculation: () => 1
   })
 
-  /** Whether retention cannot have removed a cached revision. */
+  /** Whether a cached revision cannot have been removed. */
   const isCurrent = (revision: RevisionRow, nowMs: number): boolean =>
-    retentionMs === undefined || revision.createdAt > toTimestamp(nowMs - retentionMs)
+    isKept(revision, nowMs) &&
+    (retentionMs === undefined || revision.createdAt > toTimestamp(nowMs - retentionMs))
 
   /**
    * Returns a revision of a space, or `NotFound`. Revisions never change, and are removed with their space and by

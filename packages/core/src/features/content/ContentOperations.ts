@@ -74,6 +74,11 @@ export interface ContentOperations {
    */
   readonly expireRevisions: Effect.Effect<number, StorageUnavailable>
   /**
+   * Removes the revisions that automatic saves replaced more than an hour ago, except for revisions that a row refers to, and returns
+   * their number. Runs without a user.
+   */
+  readonly removeReplaced: Effect.Effect<number, StorageUnavailable>
+  /**
    * Stores blobs again that were stored before compression, or restored from a backup: old versions as the difference from an
    * earlier version, and everything else compressed. Runs without a user.
    */

@@ -57,6 +57,7 @@ export const contentFeature = defineFeature("content", {
   // The content of removed revisions is deleted a day after them, so that no request in progress reads it.
   jobs: Effect.map(Content, (content) => [
     housekeepingJob("sweep", "24 hours", Effect.andThen(content.sweep, content.expireRevisions)),
+    housekeepingJob("replaced revisions", "1 hour", content.removeReplaced),
     housekeepingJob("content bytes", "1 hour", content.countSpaces)
   ])
 })

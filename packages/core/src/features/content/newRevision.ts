@@ -6,7 +6,7 @@ import type { Ids } from "../../kernel/ids/Ids.ts"
 import type { RevisionRow } from "../../tables/content/revisionTable.ts"
 import { emptyRoot } from "./MerkleMap.ts"
 
-/** The columns of a new revision. Columns for change requests, messages and commits are null by default. */
+/** The columns of a new revision. Columns for change requests, messages, commits and automatic saves are null by default. */
 export type NewRevision = Pick<RevisionRow, "space" | "type" | "root" | "parents" | "author" | "createdAt"> &
   Partial<RevisionRow>
 
@@ -20,6 +20,9 @@ export const newRevision = (
     mergedFrom: null,
     message: null,
     git: null,
+    automaticSince: null,
+    replaces: null,
+    replacedAt: null,
     ...revision,
     id: RevisionId.make(id)
   }))

@@ -17,6 +17,7 @@ import {
   RecordedResources
 } from "../storage/ResourceEvents.ts"
 import { toTimestamp } from "../time.ts"
+import { makeFindReplaced } from "./replacedEvents.ts"
 
 /** The maximum number of events that one transaction numbers, and that one query of a stream reads. */
 const batchSize = 500
@@ -66,10 +67,13 @@ const makeEventLog = Effect.gen(function* () {
   const records = yield* Records
   const ids = yield* Ids
   const retentionMs = yield* EventRetention
-  const decodeEvent = makeDecodeEvent(yield* RecordedResources)
+  const resources = yield* RecordedResources
+  const decodeEvent = makeDecodeEvent(resources)
   const scope = yield* Effect.scope
   const handlers: Array<NumberedHandler> = []
   const numberingHere = yield* Semaphore.make(1)
+
+  const findReplaced = makeFindReplaced(records, resources)
 
   /** Numbers one batch, and returns the number of events in it. */
   const numberBatch = records.lockedTransaction(
@@ -84,7 +88,10 @@ const makeEventLog = Effect.gen(function* () {
         sequence += 1
         numbered.push({ sequence, id: yield* ids.next, ...event })
       }
-      yield* records.insertMany(events, numbered)
+      const [replaced, kept] = yield* findReplaced(numbered)
+      yield* records.insertMany(events, kept)
+      if (replaced.length > 0)
+        yield* records.remove(events, Where.isIn<EventRow, "sequence">("sequence", replaced))
       yield* records.remove(
         outboxEvents,
         Where.isIn<OutboxRow, "position">(
@@ -92,7 +99,7 @@ const makeEventLog = Effect.gen(function* () {
           pending.map(({ position }) => position)
         )
       )
-      const complete = handlers.length === 0 ? [] : numbered.map(decodeEvent)
+      const complete = handlers.length === 0 ? [] : kept.map(decodeEvent)
       for (const handle of handlers) yield* handle(complete)
       return pending.length
     })

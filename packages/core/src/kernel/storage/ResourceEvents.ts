@@ -30,6 +30,13 @@ export interface ResourceEvents<Name extends string, Data extends EventData, Act
   readonly actions: ReadonlyArray<Action>
   /** The column that usually has the user who caused the change, which is stored once; undefined if no column has. */
   readonly actorColumn?: string | undefined
+  /**
+   * The column with the key of another row of the resource, whose event a new row replaces: it is removed from the log. The removal
+   * of a row that `isReplaced` matches is no event. Undefined if rows replace no others.
+   */
+  readonly replacesColumn?: string | undefined
+  /** Whether another row has replaced a row. */
+  readonly isReplaced: (row: { readonly [column: string]: unknown }) => boolean
   /** Returns the action of an update by the new values of its columns, or undefined for `updated`. */
   readonly actionOf: (set: { readonly [column: string]: unknown }) => string | undefined
 }
@@ -68,6 +75,10 @@ export const resourceEvents = <
     readonly actions?: ReadonlyArray<Action>
     /** The column that usually has the user who caused the change. None by default. */
     readonly actorColumn?: keyof Data["fields"] & string
+    /** The column with the key of the row whose event a new row replaces. None by default. */
+    readonly replacesColumn?: keyof Data["fields"] & string
+    /** Whether another row has replaced a row, so that its removal is no event. None by default. */
+    readonly isReplaced?: (row: Row<T>) => boolean
   }
 ): ResourceEvents<Name, Data, Action> => ({
   resource,
@@ -77,6 +88,8 @@ export const resourceEvents = <
   data: options.data,
   actions: options.actions ?? [],
   actorColumn: options.actorColumn,
+  replacesColumn: options.replacesColumn,
+  isReplaced: (row) => options.isReplaced?.(row as Row<T>) ?? false,
   actionOf: (set) => options.actionOf?.(set as Partial<Row<T>>)
 })
 

@@ -323,7 +323,7 @@ export const writeOutbox = Effect.fnUntraced(function* (
   const rows: Array<PlainRow> = []
   for (const history of histories) {
     const { source, row, cause } = history
-    if (row === undefined) continue
+    if (row === undefined || (history.kind === "remove" && source.isReplaced(row))) continue
     const organization = yield* organizationOf(adapter, history, row)
     const event = {
       position: generatedValue,

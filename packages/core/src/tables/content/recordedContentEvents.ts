@@ -11,6 +11,8 @@ export const revisionEvents = resourceEvents(
   revisions,
   {
     data: RevisionEventData,
-    actorColumn: "author"
+    actorColumn: "author",
+    replacesColumn: "replaces",
+    isReplaced: ({ replacedAt }) => replacedAt !== null
   }
 )

@@ -20,6 +20,12 @@ const revisionColumns = {
   author: Table.nullable(Table.text<UserId>()),
   message: Table.nullable(Table.text()),
   git: Table.nullable(Table.json<GitCommit>()),
+  /** When the first of the automatic saves that the revision consists of was made. Null for other revisions. */
+  automaticSince: Table.nullable(Table.text()),
+  /** The automatic save that it replaced in the history. */
+  replaces: Table.nullable(Table.text<RevisionId>()),
+  /** When an automatic save replaced it in the history. It is removed later. */
+  replacedAt: Table.nullable(Table.text()),
   createdAt: Table.text()
 }
 
@@ -42,6 +48,6 @@ export const revisions: Table.ProtectedTable<"revisions", RevisionRow, "id"> = T
       changeRequest: { table: () => changeRequests, onRemove: "cascade" },
       mergedFrom: { table: () => changeRequests, onRemove: "cascade" }
     },
-    indexes: [["space"], ["changeRequest"], ["mergedFrom"]]
+    indexes: [["space"], ["changeRequest"], ["mergedFrom"], ["replacedAt"]]
   }
 )

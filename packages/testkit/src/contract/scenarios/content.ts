@@ -224,7 +224,7 @@ export const changeRequestContent: ContractScenario = {
     const inIt = { ...at, changeRequestId: changeRequest.id }
     const edited = await bob.call<EditedContent>("updateChangeRequestContent", inIt, {
       query: { compat: false },
-      body: { changes }
+      body: { changes, automatic: true }
     })
     await checkContent(inChangeRequest, inIt, insertedIds(edited), context)
     const url = serveWebsite(context, "/changes/")

@@ -20,6 +20,7 @@ import { type SpaceRow, spaces } from "../../../tables/spaces/spaceTable.ts"
 import { presentChangeRequest } from "../../../views/change-requests/ChangeRequestView.ts"
 import { presentFile } from "../../../views/content/FileView.ts"
 import type { Read } from "../../conversion/ImportReader.ts"
+import { markReplaced, saveColumns } from "../automaticSaves.ts"
 import type { ContentAccess, ResolvedContent } from "../ContentAccess.ts"
 import { RevisionCommitted } from "../ContentEvents.ts"
 import type { ContentStore } from "../ContentStore.ts"
@@ -189,13 +190,14 @@ export const makeWrite = ({ access, content, urls, ids, events, outlines, linkBa
       changeRequest: resolved.changeRequest?.id ?? null,
       type: typeOf(batch),
       root: yield* draft.write,
-      parents: [resolved.revision.id],
+      ...saveColumns(resolved, batch.automatic === true, Date.parse(time)),
       author: resolved.caller.user,
       message: batch.message ?? null,
       git: batch.git ?? null,
       createdAt: time
     })
     yield* records.insert(revisionsTable, revision)
+    yield* markReplaced(records, revision)
     const added = yield* content.addedBytes(records, resolved.space.organization, {
       before: resolved.revision.root,
       after: revision.root

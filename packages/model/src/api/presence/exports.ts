@@ -1,0 +1,2 @@
+/** The public names of presence in `@lectern/model/api`. */
+export { PresenceApi } from "./PresenceApi.ts"

@@ -1,0 +1,2 @@
+/** All names of `presence`. */
+export * from "./Presence.ts"
