@@ -68,6 +68,7 @@ export const editContent = async (
       ? await client.content.updateSpaceContent({ params: { spaceId }, payload: { changes } })
       : await client.changeRequestContent.updateChangeRequestContent({
           params: { spaceId, changeRequestId: change },
+          query: { compat: false },
           payload: { changes }
         })
   return "changes" in result ? result.changes : []
@@ -91,6 +92,7 @@ const reservedSegments = new Set([
   "import",
   "export",
   "permissions",
+  "reusable",
   "review",
   "~page"
 ])

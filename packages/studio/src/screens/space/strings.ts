@@ -4,6 +4,7 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of a space and its pages. */
 export const spaceStrings = defineStrings({
   en: {
+    updated: "Updated {time}",
     titleFailed: "The title was not saved",
     pages: "Pages",
     changeRequests: "Change requests",
@@ -74,6 +75,7 @@ export const spaceStrings = defineStrings({
     discard: "Discard it"
   },
   de: {
+    updated: "{time} aktualisiert",
     titleFailed: "Der Titel wurde nicht gespeichert",
     pages: "Seiten",
     changeRequests: "Änderungsanträge",
@@ -145,6 +147,7 @@ export const spaceStrings = defineStrings({
     discard: "Verwerfen"
   },
   fr: {
+    updated: "Mis à jour {time}",
     titleFailed: "Le titre n’a pas été enregistré",
     pages: "Pages",
     changeRequests: "Demandes de modification",
