@@ -1,12 +1,35 @@
 /** The options and the functions of an editor. */
 import type { Command } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
-import type { EditorBackend } from "./EditorBackend.ts"
+import type { CommentAnchor, CommentThread, EditorBackend } from "./EditorBackend.ts"
 import type { Messages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
 import type { DraftStore } from "./saving/DraftStore.ts"
 import type { SaveStatus, SaveTimes } from "./saving/Saver.ts"
 import type { OutlineEntry } from "./ui/documentInfo.ts"
+
+/** A comment with its place in the editor. */
+export interface CommentPlace {
+  /** The id of the comment. */
+  readonly id: string
+  /** The comment as the backend listed it. */
+  readonly thread: CommentThread
+  /** The distance of its text from the top of the element of the editor in CSS pixels. `undefined` if the text was removed. */
+  readonly top: number | undefined
+}
+
+/**
+ * A host that displays the comments itself, such as in a margin. The editor marks their text, and has no panel. The host posts comments
+ * with its own client, after `editor.save()`, and calls `editor.refreshComments()`.
+ */
+export interface CommentsHost {
+  /** Called when comments or the text have changed, with all comments in the order of the text. Those without a place come last. */
+  readonly onPlaces: (places: ReadonlyArray<CommentPlace>) => void
+  /** Called when the writer starts a comment on the selected text or on a block. */
+  readonly onStart: (anchor: CommentAnchor) => void
+  /** Called with the ids of the comments whose text the writer has clicked on. */
+  readonly onSelect: (ids: ReadonlyArray<string>) => void
+}
 
 /** Options of `createEditor`. */
 export interface EditorOptions {
@@ -30,6 +53,8 @@ export interface EditorOptions {
   readonly times?: Partial<SaveTimes>
   /** Whether the style sheets are added to the page with `adoptedStyleSheets`. `true` by default. */
   readonly adoptsStyles?: boolean
+  /** Displays the comments of the backend in place of the panel of the editor. */
+  readonly comments?: CommentsHost
   /** Called after each change of the document by the writer. Converting the document costs time: call `document()` later. */
   readonly onChange?: (editor: Editor) => void
   /** Called when the state of saving changes. */
@@ -66,6 +91,14 @@ export interface Editor {
   readonly toggleMarkdown: () => Promise<void>
   /** Opens or closes the panel with the comments. */
   readonly toggleComments: () => void
+  /** Loads the comments of the backend again: after the host has posted, resolved or deleted one. */
+  readonly refreshComments: () => Promise<void>
+  /** Starts a comment on the selected text, or on the block with the cursor. */
+  readonly startComment: () => void
+  /** Returns the comments with their places, in the order of the text. */
+  readonly comments: () => ReadonlyArray<CommentPlace>
+  /** Scrolls to the text of a comment, and marks it; marks none for `undefined`. Returns whether the text exists. */
+  readonly showComment: (id: string | undefined) => boolean
   /** Sets whether the text cannot be changed. */
   readonly setReadOnly: (isReadOnly: boolean) => void
   /** Removes the editor. The promise is settled when the draft is stored. */

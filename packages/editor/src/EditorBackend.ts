@@ -102,12 +102,24 @@ export interface ResolvedReference {
   readonly emoji?: string
 }
 
+/** A part of the text of a block, with the text around it, by which it is found again after the text has moved. */
+export interface Quote {
+  /** The text without marks, 1 to 1,000 characters. */
+  readonly text: string
+  /** The text directly before it in its block, at most 100 characters. */
+  readonly before: string
+  /** The text directly after it in its block, at most 100 characters. */
+  readonly after: string
+}
+
 /** The place of a comment in a document. It is preserved when the text around it changes. */
 export interface CommentAnchor {
-  /** The key of the block, which is that of the saved document. */
+  /** The key of the block in the saved document when the comment was posted. */
   readonly block?: string
+  /** The start of the text of the block when the comment was posted, by which a block is found that has moved since. */
+  readonly preview?: string
   /** The selected text, and the text before and after it. Absent for a comment on the whole block. */
-  readonly quote?: { readonly text: string; readonly before: string; readonly after: string }
+  readonly quote?: Quote
 }
 
 /** A reply to a comment. */
@@ -136,7 +148,10 @@ export interface CommentThread extends CommentReply {
 export interface CommentsBackend {
   /** Returns the comments on the document with their replies. */
   list(signal: AbortSignal): Promise<ReadonlyArray<CommentThread>>
-  /** Posts a comment on a place of the document, and returns it. */
+  /**
+   * Posts a comment on a place of the document, and returns it. The editor saves the document before. A backend whose document
+   * does not have the block posts the comment by its quote or its preview.
+   */
   post(anchor: CommentAnchor, text: string): Promise<CommentThread>
   /** Posts a reply to the comment with the id `thread`, and returns it. */
   reply(thread: string, text: string): Promise<CommentReply>

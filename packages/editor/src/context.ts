@@ -20,6 +20,8 @@ export interface EditorContext {
   /** Calls a function with the resolved reference, now or later. */
   readonly resolve: (ref: JsonObject, use: (found: ResolvedReference | undefined) => void) => void
   readonly view: () => EditorView
+  /** Saves the document. The promise is settled when the server has responded. */
+  readonly save: () => Promise<void>
   /** Starts a comment on the selected text, or on the block at a position, if the backend has comments. */
   readonly comment?: ((position?: number) => void) | undefined
   /** Calls a function with the new position of a node after each change. Returns the function that ends it. */

@@ -8,14 +8,14 @@ import { EditorView } from "prosemirror-view"
 import { type EditorContext, makeResolver } from "./context.ts"
 import type { DocumentNode } from "./convert/json.ts"
 import { fromDocument, toDocument } from "./convert.ts"
-import type { Editor, EditorOptions } from "./Editor.ts"
+import type { CommentPlace, Editor, EditorOptions } from "./Editor.ts"
 import type { EditorBackend, VersionedDocument } from "./EditorBackend.ts"
 import { en } from "./messages/en.ts"
 import type { Messages } from "./messages/Messages.ts"
 import type { Document } from "./model.ts"
 import { completions, placeholder, reveal } from "./plugins/behaviors.ts"
 import { blockHandle } from "./plugins/blockHandle.ts"
-import { CommentsPanel } from "./plugins/CommentsPanel.ts"
+import { CommentsControl } from "./plugins/CommentsControl.ts"
 import { changes, compareWith } from "./plugins/changes.ts"
 import { clipboard } from "./plugins/clipboard.ts"
 import { comments } from "./plugins/comments.ts"
@@ -59,7 +59,7 @@ class LecternEditor implements Editor {
   private readonly closing = new AbortController()
   private readonly live: HTMLElement
   private readonly statusBar: StatusBar | undefined
-  private readonly panel: CommentsPanel | undefined
+  private readonly commenting: CommentsControl | undefined
   private readonly markdownView: MarkdownView
   private changedAt = Number.NEGATIVE_INFINITY
   private readonly trackers = new Set<(mapping: { map(position: number): number }) => void>()
@@ -91,9 +91,10 @@ class LecternEditor implements Editor {
       },
       resolve: makeResolver(options.backend, signal),
       view: () => this.view,
+      save: () => this.save(),
       ...(options.backend?.comments === undefined
         ? {}
-        : { comment: (position?: number) => this.panel?.start(position) }),
+        : { comment: (position?: number) => this.commenting?.start(position) }),
       trackPosition: (position, use) => this.trackPosition(position, use)
     }
     this.view = this.createView(frame, messages)
@@ -106,8 +107,10 @@ class LecternEditor implements Editor {
             nextConflict: () => showNextConflict(this.view),
             toggleMarkdown: () => void this.toggleMarkdown()
           })
-    this.panel =
-      options.backend?.comments === undefined ? undefined : new CommentsPanel(this.element, this.context)
+    this.commenting =
+      options.backend?.comments === undefined
+        ? undefined
+        : new CommentsControl(this.element, this.context, options.comments)
     this.ready = this.start()
     this.ready.catch(() => undefined)
   }
@@ -165,7 +168,10 @@ class LecternEditor implements Editor {
       heldSelection(),
       search(context),
       changes(),
-      comments(context, (ids) => this.panel?.open(ids)),
+      comments(
+        (ids) => this.commenting?.select(ids),
+        () => this.commenting?.changed()
+      ),
       placeholder(context),
       completions(),
       reveal(context),
@@ -227,7 +233,7 @@ class LecternEditor implements Editor {
       this.statusBar?.notify(this.context.messages.restored)
       this.saver.changed()
     }
-    void this.panel?.load()
+    void this.commenting?.load()
     watchPresence(
       this.context,
       () => performance.now() - this.changedAt < editingMs,
@@ -328,8 +334,23 @@ class LecternEditor implements Editor {
   }
 
   toggleComments(): void {
-    if (this.panel?.isOpen === true) this.panel.close()
-    else this.panel?.open()
+    this.commenting?.toggle()
+  }
+
+  async refreshComments(): Promise<void> {
+    await this.commenting?.load()
+  }
+
+  startComment(): void {
+    this.commenting?.start()
+  }
+
+  comments(): ReadonlyArray<CommentPlace> {
+    return this.commenting?.places() ?? []
+  }
+
+  showComment(id: string | undefined): boolean {
+    return this.commenting?.show(id) ?? false
   }
 
   setReadOnly(isReadOnly: boolean): void {

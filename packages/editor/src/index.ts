@@ -2,7 +2,7 @@
 
 export { fromDocument, schema, toDocument } from "./convert.ts"
 export { createEditor } from "./createEditor.ts"
-export type { Editor, EditorOptions } from "./Editor.ts"
+export type { CommentPlace, CommentsHost, Editor, EditorOptions } from "./Editor.ts"
 export * from "./EditorBackend.ts"
 export { en } from "./messages/en.ts"
 export { languages, loadMessages, type Messages } from "./messages/Messages.ts"

@@ -3214,6 +3214,15 @@ export interface Comment {
       /** The text of the node when the comment was posted, at most 200 characters. Absent for a node without text. */
       readonly preview?: string
     }
+    /** The text that the comment is on. Absent if it is not on a part of a text. An extension of Lectern. */
+    readonly quote?: {
+      /** The quoted text without marks, 1 to 1,000 characters. */
+      readonly text: string
+      /** The text directly before it in its block, at most 100 characters. Absent if there is none. */
+      readonly before?: string
+      /** The text directly after it in its block, at most 100 characters. Absent if there is none. */
+      readonly after?: string
+    }
     /** The page that the comment is on. Absent if it is on the content as a whole. */
     readonly page?: {
       /** The id of the page. */
@@ -3267,7 +3276,7 @@ export interface UpdateComment {
   readonly resolved?: boolean
 }
 
-/** A comment to post: on the content as a whole, on a page, or on a node of a page's document. */
+/** A comment to post: on the content as a whole, on a page, on a node of a page's document, or on a part of its text. */
 export interface PostComment {
   /** The text of the comment. */
   readonly body: {
@@ -3280,6 +3289,15 @@ export interface PostComment {
   readonly page?: string
   /** The key of the node of the page's document to comment on, 1 to 200 characters. Requires `page`. */
   readonly node?: string
+  /** The text of the page to comment on. Requires `page`. An extension of Lectern. */
+  readonly quote?: {
+    /** The quoted text without marks, 1 to 1,000 characters. */
+    readonly text: string
+    /** The text directly before it in its block, at most 100 characters. Absent if there is none. */
+    readonly before?: string
+    /** The text directly after it in its block, at most 100 characters. Absent if there is none. */
+    readonly after?: string
+  }
 }
 
 /** A member of an organization. */

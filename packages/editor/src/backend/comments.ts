@@ -1,4 +1,4 @@
-/** The comments of a page, over the API. The quoted text of a comment is the quote that its Markdown begins with. */
+/** The comments of a page, over the API. */
 import type { FetchClient } from "@lectern/client/fetch"
 import type { CommentAnchor, CommentReply, CommentsBackend, CommentThread } from "../EditorBackend.ts"
 import { failureOf } from "./failures.ts"
@@ -21,7 +21,10 @@ interface ApiComment {
 interface ApiThread extends ApiComment {
   readonly status: "open" | "resolved"
   readonly replies: number
-  readonly target: { readonly node?: { readonly id: string } }
+  readonly target: {
+    readonly node?: { readonly id: string; readonly preview?: string }
+    readonly quote?: { readonly text: string; readonly before?: string; readonly after?: string }
+  }
 }
 
 const timeOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
@@ -33,40 +36,30 @@ const replyOf = ({ id, postedBy, postedAt, body }: ApiComment): CommentReply => 
   postedAt: timeOf(postedAt)
 })
 
-const quotePattern = /^((?:> ?[^\n]*\n)+)\n?([\s\S]*)$/
+const anchorOf = ({ node, quote }: ApiThread["target"]): CommentAnchor => ({
+  ...(node === undefined ? {} : { block: node.id }),
+  ...(node?.preview === undefined ? {} : { preview: node.preview }),
+  ...(quote === undefined
+    ? {}
+    : { quote: { text: quote.text, before: quote.before ?? "", after: quote.after ?? "" } })
+})
 
-/** Divides the Markdown of a comment into the text that it quotes and its own text. */
-export const dividedComment = (markdown: string): { readonly quote?: string; readonly text: string } => {
-  const match = quotePattern.exec(markdown)
-  if (match === null) return { text: markdown }
-  const quote = match[1]!
-    .trimEnd()
-    .split("\n")
-    .map((line) => line.replace(/^> ?/, ""))
-    .join("\n")
-  return { quote, text: match[2]!.trim() }
+const threadOf = (comment: ApiThread, replies: ReadonlyArray<CommentReply>): CommentThread => ({
+  ...replyOf(comment),
+  anchor: anchorOf(comment.target),
+  isResolved: comment.status === "resolved",
+  replies
+})
+
+/** The bodies of requests that post a comment: on the node, or by its text if the saved document does not have the node. */
+const payloadsOf = (page: string, { block, preview, quote }: CommentAnchor, markdown: string) => {
+  const onPage = { body: { markdown }, page, ...(quote === undefined ? {} : { quote }) }
+  const byText =
+    quote !== undefined || preview === undefined || preview === ""
+      ? onPage
+      : { ...onPage, quote: { text: preview } }
+  return block === undefined ? [byText] : [{ ...onPage, node: block }, byText]
 }
-
-const threadOf = (comment: ApiThread, replies: ReadonlyArray<CommentReply>): CommentThread => {
-  const { quote, text } = dividedComment(comment.body.markdown ?? "")
-  const block = comment.target.node?.id
-  return {
-    ...replyOf(comment),
-    text,
-    anchor: {
-      ...(block === undefined ? {} : { block }),
-      ...(quote === undefined ? {} : { quote: { text: quote, before: "", after: "" } })
-    },
-    isResolved: comment.status === "resolved",
-    replies
-  }
-}
-
-const quoted = (text: string): string =>
-  text
-    .split("\n")
-    .map((line) => `> ${line}`)
-    .join("\n")
 
 const mostComments = 100
 
@@ -91,6 +84,10 @@ export const makeComments = ({ client, space, page, changeRequest }: CommentsOpt
       : await client.comments.listCommentRepliesInSpace({ params: { ...of, commentId: id } })
     return (items as unknown as ReadonlyArray<ApiComment>).map(replyOf)
   }
+  const postComment = async (payload: ReturnType<typeof payloadsOf>[number]): Promise<ApiThread> =>
+    (isChange
+      ? await client.changeRequestComments.postCommentInChangeRequest({ params: ofChange, payload })
+      : await client.comments.postCommentInSpace({ params: of, payload })) as unknown as ApiThread
   return {
     list: (signal) =>
       attempt(async () => {
@@ -111,16 +108,13 @@ export const makeComments = ({ client, space, page, changeRequest }: CommentsOpt
       }),
     post: (anchor: CommentAnchor, text) =>
       attempt(async () => {
-        const markdown = anchor.quote === undefined ? text : `${quoted(anchor.quote.text)}\n\n${text}`
-        const payload = {
-          body: { markdown },
-          page,
-          ...(anchor.block === undefined ? {} : { node: anchor.block })
-        }
-        const posted = isChange
-          ? await client.changeRequestComments.postCommentInChangeRequest({ params: ofChange, payload })
-          : await client.comments.postCommentInSpace({ params: of, payload })
-        return { ...threadOf(posted as unknown as ApiThread, []), anchor }
+        const [payload, byText] = payloadsOf(page, anchor, text)
+        const posted = await postComment(payload!).catch((error: unknown) => {
+          if (byText === undefined || (error as { readonly _tag?: string })._tag !== "InvalidInput")
+            throw error
+          return postComment(byText)
+        })
+        return { ...threadOf(posted, []), anchor }
       }),
     reply: (thread, text) =>
       attempt(async () => {

@@ -2,7 +2,7 @@
 import type { EditorContext } from "../context.ts"
 import type { CommentAnchor, CommentReply, CommentThread } from "../EditorBackend.ts"
 import { element, iconButton } from "../ui/dom.ts"
-import { anchorOf, commentsOf, type PlacedComment, showComments, updateComment } from "./comments.ts"
+import { commentsOf, type PlacedComment, updateComment } from "./comments.ts"
 
 /** The panel with the comments on the text. */
 export class CommentsPanel {
@@ -33,12 +33,8 @@ export class CommentsPanel {
     parent.append(this.dom)
   }
 
-  /** Loads the comments. The comments of an unavailable backend are loaded when the panel is opened again. */
-  async load(): Promise<void> {
-    const { backend, signal } = this.context
-    const threads = await backend?.comments?.list(signal).catch(() => undefined)
-    if (threads === undefined || signal.aborted) return
-    showComments(this.context.view(), threads)
+  /** Displays the comments again, if the panel is open. */
+  refresh(): void {
     if (!this.dom.hidden) this.render()
   }
 
@@ -65,9 +61,9 @@ export class CommentsPanel {
     this.context.view().focus()
   }
 
-  /** Starts a comment on the selected text, or on the block at a position. */
-  start(position?: number): void {
-    this.draft = anchorOf(this.context.view().state, position)
+  /** Starts a comment on a place. */
+  start(anchor: CommentAnchor): void {
+    this.draft = anchor
     this.open()
     this.list.querySelector("textarea")?.focus()
   }
@@ -94,6 +90,8 @@ export class CommentsPanel {
       { class: "editor-comment" },
       anchor.quote !== undefined && element("blockquote", {}, anchor.quote.text),
       this.writer(messages.newComment, messages.post, async (text) => {
+        // The server only has blocks that were saved.
+        await this.context.save()
         const thread = await this.context.backend!.comments!.post(anchor, text)
         this.draft = undefined
         updateComment(this.context.view(), thread)

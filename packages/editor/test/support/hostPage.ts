@@ -3,6 +3,9 @@ import { TextSelection } from "prosemirror-state"
 import "../../src/element.ts"
 import { createServerBackend } from "../../src/backend.ts"
 import {
+  type CommentAnchor,
+  type CommentPlace,
+  type CommentsHost,
   createEditor,
   type Editor,
   type EditorBackend,
@@ -19,6 +22,15 @@ interface PageOptions {
   readonly changeRequest?: string
   readonly language?: string
   readonly times?: EditorOptions["times"]
+  /** Whether the host displays the comments. */
+  readonly hasOwnComments?: boolean
+}
+
+/** The calls of a host that displays the comments. */
+interface CommentEvents {
+  readonly places: Array<ReadonlyArray<CommentPlace>>
+  readonly started: Array<CommentAnchor>
+  readonly selected: Array<ReadonlyArray<string>>
 }
 
 /** The functions that tests call. */
@@ -26,6 +38,7 @@ export interface Host {
   editor: Editor | undefined
   open: (options: PageOptions) => Promise<void>
   openDocument: (document: unknown, language?: string) => void
+  readonly commentEvents: CommentEvents
   readonly TextSelection: typeof TextSelection
 }
 
@@ -37,10 +50,28 @@ declare global {
 
 const parent = (): HTMLElement => document.querySelector<HTMLElement>("#editor")!
 
+const commentEvents: CommentEvents = { places: [], started: [], selected: [] }
+
+const commentsHost: CommentsHost = {
+  onPlaces: (places) => commentEvents.places.push(places),
+  onStart: (anchor) => commentEvents.started.push(anchor),
+  onSelect: (ids) => commentEvents.selected.push(ids)
+}
+
 window.host = {
   editor: undefined,
+  commentEvents,
   TextSelection,
-  open: async ({ token, organization, space, page, changeRequest, language = "en", times }) => {
+  open: async ({
+    token,
+    organization,
+    space,
+    page,
+    changeRequest,
+    language = "en",
+    times,
+    hasOwnComments
+  }) => {
     const backend: EditorBackend = createServerBackend({
       baseUrl: location.origin,
       token,
@@ -55,7 +86,8 @@ window.host = {
       backend,
       language,
       messages: await loadMessages(language),
-      ...(times === undefined ? {} : { times })
+      ...(times === undefined ? {} : { times }),
+      ...(hasOwnComments === true ? { comments: commentsHost } : {})
     })
     await window.host.editor.ready
   },

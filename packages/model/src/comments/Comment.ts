@@ -109,6 +109,21 @@ export class TargetPage extends resource<TargetPage>()(
   })
 ) {}
 
+/**
+ * The text of a page that a comment is on, with the text around it. It is found again in the current text of the page after the
+ * text has moved, or after other parts of the page have changed.
+ */
+export class CommentQuote extends resource<CommentQuote>()(
+  Schema.Struct({
+    /** The quoted text without marks, 1 to 1,000 characters. */
+    text: text({ min: 1, max: 1_000 }),
+    /** The text directly before it in its block, at most 100 characters. Absent if there is none. */
+    before: Schema.optionalKey(text({ max: 100 })),
+    /** The text directly after it in its block, at most 100 characters. Absent if there is none. */
+    after: Schema.optionalKey(text({ max: 100 }))
+  })
+) {}
+
 /** A comment on a space or on a change request. */
 export class Comment extends resource<Comment>()(
   Schema.Struct({
@@ -132,6 +147,8 @@ export class Comment extends resource<Comment>()(
           preview: Schema.optionalKey(Schema.String)
         })
       ),
+      /** The text that the comment is on. Absent if it is not on a part of a text. An extension of Lectern. */
+      quote: Schema.optionalKey(CommentQuote),
       /** The page that the comment is on. Absent if it is on the content as a whole. */
       page: Schema.optionalKey(TargetPage),
       /** The id of the change request that the comment is on. Absent if it is on the space. */
@@ -179,7 +196,7 @@ export class CommentBody extends resource<CommentBody>()(
   )
 ) {}
 
-/** A comment to post: on the content as a whole, on a page, or on a node of a page's document. */
+/** A comment to post: on the content as a whole, on a page, on a node of a page's document, or on a part of its text. */
 export class PostComment extends resource<PostComment>()(
   Schema.Struct({
     /** The text of the comment. */
@@ -187,7 +204,9 @@ export class PostComment extends resource<PostComment>()(
     /** The id of the page to comment on; the content as a whole by default. */
     page: Schema.optionalKey(PageId),
     /** The key of the node of the page's document to comment on, 1 to 200 characters. Requires `page`. */
-    node: Schema.optionalKey(text({ min: 1, max: 200 }))
+    node: Schema.optionalKey(text({ min: 1, max: 200 })),
+    /** The text of the page to comment on. Requires `page`. An extension of Lectern. */
+    quote: Schema.optionalKey(CommentQuote)
   }).annotate({ identifier: "PostComment" })
 ) {}
 
@@ -272,4 +291,6 @@ export interface CommentedPage {
   readonly node?: string
   /** A part of the text of the block. */
   readonly preview?: string
+  /** The text that the comment is on. */
+  readonly quote?: CommentQuote
 }

@@ -4,6 +4,7 @@ export {
   type CommentBody,
   CommentId,
   CommentOptions,
+  CommentQuote,
   CommentReply,
   CommentReplyId,
   type CreateReply,

@@ -142,6 +142,7 @@ export const presentComments = Effect.fnUntraced(function* (
                 ...(commented.preview === undefined ? {} : { preview: commented.preview })
               }
             }),
+        ...(commented?.quote === undefined ? {} : { quote: commented.quote }),
         ...(commented === null || tree === undefined ? {} : { page: yield* toTargetPage(tree, commented) }),
         ...(row.changeRequest === null ? {} : { changeRequest: row.changeRequest }),
         ...(row.review === null ? {} : { review: row.review }),

@@ -40,15 +40,16 @@ const textOf = (node: AnyNode): string => (node.text ?? "") + childrenOf(node).m
 
 /**
  * Returns the current state of the page of a new comment, and its node; null for a comment on the content as a whole.
- * Fails with `InvalidInput` if the page or the node does not exist, or a node is given without a page.
+ * Fails with `InvalidInput` if the page or the node does not exist, or a node or a quote is given without a page.
  */
 export const findCommentedPage = Effect.fnUntraced(function* (
   content: ContentStore["Service"],
   tree: Tree,
-  { page: id, node }: Pick<PostComment, "page" | "node">
+  { page: id, node, quote }: Pick<PostComment, "page" | "node" | "quote">
 ): Effect.fn.Return<CommentedPage | null, InvalidInput | StorageUnavailable> {
   if (id === undefined) {
-    return node === undefined ? null : yield* InvalidInput.at("page", "is required with `node`")
+    if (node !== undefined) return yield* InvalidInput.at("page", "is required with `node`")
+    return quote === undefined ? null : yield* InvalidInput.at("page", "is required with `quote`")
   }
   const page = yield* tree.page(id)
   if (page === undefined) return yield* InvalidInput.at("page", "must be the id of a page of this content")
@@ -57,7 +58,8 @@ export const findCommentedPage = Effect.fnUntraced(function* (
     page: id,
     title: page.title,
     path: [...above.map(({ page }) => page.slug).reverse(), page.slug].join("/"),
-    state: stateOf(page)
+    state: stateOf(page),
+    ...(quote === undefined ? {} : { quote })
   }
   if (node === undefined) return commented
   const document = fromMarkdown(page.body === undefined ? "" : yield* content.texts.get(page.body))

@@ -53,6 +53,8 @@ type Params = Readonly<Record<string, string>>
 
 const thumb = "👍"
 
+const quote = { text: "package", before: "Download the ", after: "." }
+
 /**
  * Posts, lists, updates, resolves, replies to and deletes comments. Two open comments remain. Returns the ids of a
  * comment and a reply to it.
@@ -69,9 +71,10 @@ const discussPage = async (
   })
   expect(general).toMatchObject({ replies: 0, postedBy: { id: ada.id }, permissions: { edit: true } })
   const onNode = await bob.call<Comment>(operations.post, at, {
-    body: { body: { markdown: "Which version?" }, page: page.id, node }
+    body: { body: { markdown: "Which version?" }, page: page.id, node, quote }
   })
-  expect(onNode.target).toMatchObject({ page: { id: page.id, outdated: false }, node: { id: node } })
+  expect(onNode.target).toMatchObject({ page: { id: page.id, outdated: false }, node: { id: node }, quote })
+  await bob.expectError(400, operations.post, at, { body: { body: { markdown: "Where?" }, quote } })
   const asDocument = await bob.call<Comment>(operations.post, at, {
     body: { body: { document: documentOf("Please add an example.") } }
   })
