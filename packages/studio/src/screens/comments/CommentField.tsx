@@ -153,7 +153,7 @@ export const CommentField = ({
         onSelect={(event) => setPosition(event.currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
       />
-      <ul
+      <div
         id={`${id}-people`}
         className="comment-people menu"
         role="listbox"
@@ -161,10 +161,11 @@ export const CommentField = ({
         hidden={!isOpen}
       >
         {suggestions.map((user, index) => (
-          <li
+          <div
             key={user.id}
             id={`${id}-${index}`}
             role="option"
+            tabIndex={-1}
             aria-selected={index === active}
             className="menu-item"
             onPointerDown={(event) => {
@@ -174,9 +175,9 @@ export const CommentField = ({
           >
             <span className="menu-label">{user.displayName}</span>
             <span className="muted small">{user.email}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <div className="comment-buttons">
         {onCancel === undefined ? null : (
           <Button size="small" variant="quiet" onPress={onCancel}>

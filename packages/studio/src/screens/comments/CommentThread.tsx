@@ -148,7 +148,7 @@ export const CommentThread = ({
   const [isOpen, setIsOpen] = useState(comment.status === "open")
   const replies = useReplies(place, comment, isOpen && comment.replies > 0)
   const isResolved = comment.status === "resolved"
-  const preview = comment.target.node?.preview
+  const preview = comment.target.quote?.text ?? comment.target.node?.preview
   return (
     <article
       id={`comment-${comment.id}`}

@@ -8,7 +8,7 @@ import { Block } from "../../document/Blocks.tsx"
 import { blocksOf, DocumentView } from "../../document/DocumentView.tsx"
 import type { BlockNode } from "../../document/nodes.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { commentsByBlock, quoteOf } from "./anchors.ts"
+import { type Anchor, anchorOfWords, commentsByBlock } from "./anchors.ts"
 import { highlightQuotes } from "./quoteRanges.ts"
 import { commentsStrings } from "./strings.ts"
 import "./comments.css"
@@ -19,8 +19,10 @@ export interface CommentableDocumentProps {
   /** The open comments on the page. */
   readonly comments: ReadonlyArray<Comment>
   readonly canComment: boolean
+  /** The id of the page. */
+  readonly page: string
   /** Begins a comment on a block, or on words of it. */
-  readonly onComment: (block: string, quote: string | undefined) => void
+  readonly onComment: (anchor: Anchor) => void
   /** Displays the comments on a block. */
   readonly onShow: (comment: string) => void
 }
@@ -91,7 +93,7 @@ const Margin = ({ block, comments, properties }: MarginProps) => {
       className="margin-button"
       aria-label={t("commentOn")}
       title={t("commentOn")}
-      onClick={() => onComment(block, undefined)}
+      onClick={() => onComment({ page: properties.page, block })}
     >
       <MessageSquarePlus size={15} aria-hidden />
     </button>
@@ -101,7 +103,7 @@ const Margin = ({ block, comments, properties }: MarginProps) => {
 const quotesOf = (byBlock: ReadonlyMap<string, ReadonlyArray<Comment>>) =>
   [...byBlock].flatMap(([block, comments]) =>
     comments.flatMap((comment) => {
-      const quote = quoteOf(comment)
+      const quote = comment.target.quote?.text
       return quote === undefined ? [] : [{ block, quote }]
     })
   )
@@ -121,7 +123,8 @@ export const CommentableDocument = (properties: CommentableDocumentProps) => {
     [quotesKey, properties.document]
   )
   const commentOnSelection = () => {
-    if (selected !== undefined) onComment(selected.block, selected.quote)
+    if (selected === undefined) return
+    onComment(anchorOfWords(properties.page, selected.block, selected.quote, nodes))
   }
   useActions(
     selected === undefined

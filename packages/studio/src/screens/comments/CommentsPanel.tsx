@@ -10,7 +10,7 @@ import { blocksOf } from "../../document/DocumentView.tsx"
 import { navigate, useAddress, withQuery } from "../../router/location.ts"
 import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { topBlocks } from "./anchors.ts"
+import { findTop } from "./anchors.ts"
 import { CommentThread } from "./CommentThread.tsx"
 import { anchorStore } from "./commentAnchor.ts"
 import { NewComment } from "./NewComment.tsx"
@@ -57,7 +57,7 @@ const CommentsPanel = ({ place, space, page }: PanelProps) => {
   const namedStatus = comments.data?.find(({ id }) => id === named)?.status
   const [chosen, setChosen] = useState<Comment["status"]>()
   const status = chosen ?? namedStatus ?? "open"
-  const tops = topBlocks(blocksOf(page.document))
+  const nodes = blocksOf(page.document)
   const select = (id: string | undefined) => navigate(withQuery(address, "comment", id), { replace: true })
 
   useEffect(() => {
@@ -107,8 +107,8 @@ const CommentsPanel = ({ place, space, page }: PanelProps) => {
           return (
             <div className="threads">
               {shown.map((comment) => {
-                const node = comment.target.node?.id
-                const top = node === undefined ? undefined : tops.get(node)
+                const { node, quote } = comment.target
+                const top = findTop(comment, nodes)
                 return (
                   <CommentThread
                     key={comment.id}
@@ -116,7 +116,7 @@ const CommentsPanel = ({ place, space, page }: PanelProps) => {
                     organization={space.organization}
                     comment={comment}
                     canResolve={space.permissions.edit}
-                    isDetached={node !== undefined && top === undefined}
+                    isDetached={(node ?? quote) !== undefined && top === undefined}
                     isCurrent={comment.id === named}
                     onShow={
                       top === undefined

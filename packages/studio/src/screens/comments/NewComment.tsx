@@ -4,7 +4,7 @@ import { IconButton } from "../../components/Button.tsx"
 import { postComment } from "../../data/comments.ts"
 import type { Place } from "../../data/content.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { type Anchor, withQuote } from "./anchors.ts"
+import type { Anchor } from "./anchors.ts"
 import { CommentField } from "./CommentField.tsx"
 import { commentsStrings } from "./strings.ts"
 
@@ -38,7 +38,7 @@ export const NewComment = ({
     <div className="new-comment">
       {block === undefined ? null : (
         <div className="thread-place">
-          <span>{quote ?? t("onBlock")}</span>
+          <span>{quote?.text ?? t("onBlock")}</span>
           {onClearAnchor === undefined ? null : (
             <IconButton label={t("cancel")} icon={<X size={14} />} onPress={onClearAnchor} />
           )}
@@ -54,9 +54,10 @@ export const NewComment = ({
         isPrimary={isPrimary}
         onSubmit={async (markdown) => {
           const comment = await postComment(place, {
-            body: { markdown: withQuote(markdown, quote) },
+            body: { markdown },
             ...(page === undefined ? {} : { page }),
-            ...(block === undefined ? {} : { node: block })
+            ...(block === undefined ? {} : { node: block }),
+            ...(quote === undefined ? {} : { quote })
           })
           onPosted?.(comment.id)
         }}

@@ -80,8 +80,9 @@ const CommentedText = ({ known, page }: { readonly known: KnownPlace; readonly p
       document={page.document}
       comments={(comments.data ?? []).filter(({ status }) => status === "open")}
       canComment={known.space.data?.permissions.comment === true}
-      onComment={(block, quote) => {
-        anchorStore.set({ page: page.id, block, ...(quote === undefined ? {} : { quote }) })
+      page={page.id}
+      onComment={(anchor) => {
+        anchorStore.set(anchor)
         show(undefined)
       }}
       onShow={show}
