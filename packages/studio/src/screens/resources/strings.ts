@@ -22,7 +22,6 @@ export const resourcesStrings = defineStrings({
     usedIn: "Where it is used",
     usedInTitle: "“{title}” is used here",
     unused: "No page uses it.",
-    loadingUses: "Loading the pages that use it",
     delete: "Delete",
     deleteTitle: "Delete “{title}”?",
     deleteUnused: "No page uses it. The history keeps it.",
@@ -39,9 +38,7 @@ export const resourcesStrings = defineStrings({
     noBroken: "No broken links",
     noBrokenBody: "Every link of the pages has a target. Links that break later are listed here.",
     noLinks: "No links",
-    counts: "{broken} of {total} targets are broken",
     state: "State",
-    onPages: "On {pages}",
     repair: "Repair",
     repairTitle: "Repair links to {target}",
     page: "Page",
@@ -68,8 +65,7 @@ export const resourcesStrings = defineStrings({
     editingIn: "In change request #{number}",
     editingDirect: "Changes are published as soon as they are saved.",
     lockedHint: "This space is changed by change requests only. Edits begin one.",
-    edit: "Edit",
-    place: "{space}"
+    edit: "Edit"
   },
   de: {
     files: "Dateien",
@@ -90,7 +86,6 @@ export const resourcesStrings = defineStrings({
     usedIn: "Verwendung anzeigen",
     usedInTitle: "„{title}“ wird hier verwendet",
     unused: "Keine Seite verwendet es.",
-    loadingUses: "Die Seiten, die es verwenden, werden geladen",
     delete: "Löschen",
     deleteTitle: "„{title}“ löschen?",
     deleteUnused: "Keine Seite verwendet es. Der Verlauf behält es.",
@@ -107,9 +102,7 @@ export const resourcesStrings = defineStrings({
     noBroken: "Keine defekten Links",
     noBrokenBody: "Jeder Link der Seiten hat ein Ziel. Links, die später brechen, stehen hier.",
     noLinks: "Keine Links",
-    counts: "{broken} von {total} Zielen sind defekt",
     state: "Zustand",
-    onPages: "Auf {pages}",
     repair: "Reparieren",
     repairTitle: "Links auf {target} reparieren",
     page: "Seite",
@@ -137,8 +130,7 @@ export const resourcesStrings = defineStrings({
     editingIn: "In Änderungsantrag #{number}",
     editingDirect: "Änderungen sind veröffentlicht, sobald sie gespeichert sind.",
     lockedHint: "Dieser Bereich wird nur durch Änderungsanträge geändert. Bearbeitungen beginnen einen.",
-    edit: "Bearbeiten",
-    place: "{space}"
+    edit: "Bearbeiten"
   },
   fr: {
     files: "Fichiers",
@@ -159,7 +151,6 @@ export const resourcesStrings = defineStrings({
     usedIn: "Voir où il est utilisé",
     usedInTitle: "« {title} » est utilisé ici",
     unused: "Aucune page ne l’utilise.",
-    loadingUses: "Chargement des pages qui l’utilisent",
     delete: "Supprimer",
     deleteTitle: "Supprimer « {title} » ?",
     deleteUnused: "Aucune page ne l’utilise. L’historique le garde.",
@@ -176,9 +167,7 @@ export const resourcesStrings = defineStrings({
     noBroken: "Aucun lien cassé",
     noBrokenBody: "Chaque lien des pages a une cible. Les liens qui se casseront seront listés ici.",
     noLinks: "Aucun lien",
-    counts: "{broken} cibles sur {total} sont cassées",
     state: "État",
-    onPages: "Sur {pages}",
     repair: "Réparer",
     repairTitle: "Réparer les liens vers {target}",
     page: "Page",
@@ -206,7 +195,6 @@ export const resourcesStrings = defineStrings({
     editingDirect: "Les modifications sont publiées dès qu’elles sont enregistrées.",
     lockedHint:
       "Cet espace n’est modifié que par des demandes de modification. Les modifications en créent une.",
-    edit: "Modifier",
-    place: "{space}"
+    edit: "Modifier"
   }
 })
