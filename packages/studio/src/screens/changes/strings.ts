@@ -4,6 +4,9 @@ import { defineStrings } from "../../strings/strings.ts"
 /** The strings of change requests. */
 export const changesStrings = defineStrings({
   en: {
+    filter: "Filter by number, subject or person",
+    mine: "Only mine",
+    noMatch: "No change request matches the filter.",
     deletedSide: "Deleted",
     mergedParts: { one: "{count} change merged by itself", other: "{count} changes merged by themselves" },
     retry: "Try again",
@@ -77,6 +80,9 @@ export const changesStrings = defineStrings({
     resolveFailed: "The conflicts were not resolved"
   },
   de: {
+    filter: "Nach Nummer, Betreff oder Person filtern",
+    mine: "Nur meine",
+    noMatch: "Kein Änderungsantrag passt zum Filter.",
     deletedSide: "Gelöscht",
     mergedParts: {
       one: "{count} Änderung von selbst zusammengeführt",
@@ -155,6 +161,9 @@ export const changesStrings = defineStrings({
     resolveFailed: "Die Konflikte wurden nicht gelöst"
   },
   fr: {
+    filter: "Filtrer par numéro, objet ou personne",
+    mine: "Seulement les miennes",
+    noMatch: "Aucune demande de modification ne correspond au filtre.",
     deletedSide: "Supprimé",
     mergedParts: {
       one: "{count} modification fusionnée d’elle-même",
