@@ -3,8 +3,10 @@
 import type { Area } from "./actions/Area.ts"
 import { administrationArea } from "./screens/administration/area.ts"
 import { changesArea } from "./screens/changes/area.ts"
+import { historyArea } from "./screens/history/area.ts"
 import { homeArea } from "./screens/home/area.ts"
 import { importsArea } from "./screens/imports/area.ts"
+import { resourcesArea } from "./screens/resources/area.ts"
 import { sitesArea } from "./screens/sites/area.ts"
 import { spaceArea } from "./screens/space/area.ts"
 import { specsArea } from "./screens/specs/area.ts"
@@ -14,6 +16,8 @@ export const areas: ReadonlyArray<Area> = [
   homeArea,
   spaceArea,
   changesArea,
+  historyArea,
+  resourcesArea,
   sitesArea,
   specsArea,
   importsArea,

@@ -2,7 +2,7 @@
  * The session of the person: the only module that authenticates requests. A token that was pasted is stored until
  * the tab closes; without one, the browser sends the cookie of a session.
  */
-import { createClient, type User } from "@lectern/client/fetch"
+import { ApiError, createClient, type User } from "@lectern/client/fetch"
 import { config } from "./config.ts"
 import { createStore } from "./store/store.ts"
 
@@ -31,6 +31,27 @@ export const client = createClient({
     sessionStore.set({ state: "signed-out", hasExpired: true })
   }
 })
+
+/**
+ * Returns the entity tag of a resource of the API without its content, at a path below `/v1`. Rejects with `ApiError` if the server
+ * cannot be reached, or returns no tag.
+ */
+export const loadEntityTag = async (path: string): Promise<string> => {
+  const token = readToken()
+  const response = await fetch(`${config.api}/v1${path}`, {
+    method: "HEAD",
+    credentials: "same-origin",
+    headers: {
+      accept: "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` })
+    }
+  }).catch((cause: unknown) => {
+    throw new ApiError(String(cause), { status: 0, code: "ConnectionFailed" })
+  })
+  const tag = response.headers.get("etag")
+  if (response.ok && tag !== null) return tag
+  throw new ApiError(response.statusText, { status: response.status, code: "Unknown" })
+}
 
 /** Loads the user of the session. */
 export const loadSession = async (): Promise<void> => {

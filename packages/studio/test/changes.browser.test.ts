@@ -9,6 +9,7 @@ import {
   withApplication
 } from "./support/application.ts"
 import { openBrowser } from "./support/browser.ts"
+import { countClicks } from "./support/clicks.ts"
 
 let app: TestApplication
 let browser: Browser
@@ -25,159 +26,322 @@ const text = "# Setup\n\nInstall the tool with npm.\n\nThen start it.\n"
 
 const createGuide = () => createSpace(app, "Guide", [{ title: "Setup", markdown: text }])
 
-const markdownOf = async (spaceId: string): Promise<string> => {
+const firstPage = async (spaceId: string): Promise<string> => {
   const { pages } = await app.ada.client.content.listPages({ params: { spaceId } })
+  return pages[0]!.id
+}
+
+const markdownOf = async (spaceId: string): Promise<string> => {
   const page = await app.ada.client.content.getPageById({
-    params: { spaceId, pageId: pages[0]!.id },
+    params: { spaceId, pageId: await firstPage(spaceId) },
     query: { format: "markdown" }
   })
   return page.type === "document" ? (page.markdown ?? "") : ""
 }
 
+const update = (page: string, markdown: string) => ({
+  changes: [{ operation: "update_page" as const, page, document: { markdown } }]
+})
+
+/** Creates a change request that gives the first page a text. */
+const propose = async (spaceId: string, subject: string, markdown: string) => {
+  const { client } = app.ada
+  const request = await client.changeRequests.createChangeRequest({
+    params: { spaceId },
+    payload: { subject }
+  })
+  const params = { spaceId, changeRequestId: request.id }
+  await client.changeRequestContent.updateChangeRequestContent({
+    params,
+    payload: update(await firstPage(spaceId), markdown)
+  })
+  return { ...request, params, path: `/spaces/${spaceId}/changes/${request.number}/review` }
+}
+
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 
-const editor = (page: Page) => page.getByRole("textbox", { name: "Text in Markdown" })
+const inDialog = (page: Page, name: string) =>
+  page.getByRole("dialog").getByRole("button", { name, exact: true })
 
-const savedState = (page: Page) => page.getByText(/^Saved in change request #\d+$/)
+const writing = (page: Page) => page.getByRole("textbox", { name: "Setup", exact: true })
 
-it("proposes an edit in two clicks and merges it in two, and the merge can be undone", async () => {
+it("proposes an edit in three clicks, and merges it in two", async () => {
   const spaceId = await createGuide()
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
+    await button(page, "Edit").waitFor()
+    const proposing = await countClicks(page)
     await button(page, "Edit").click()
-    await editor(page).fill(text.replace("npm", "pnpm"))
-    await savedState(page).waitFor()
+    await writing(page).getByText("Then start it.").click()
+    await page.keyboard.press("End")
+    await page.keyboard.type(" Slowly.")
+    await page.getByText(/^Saved in change request #\d+$/).waitFor()
+    await button(page, "Request review").click()
+    await page.getByText("Review requested").waitFor()
+    expect(await proposing()).toBeLessThanOrEqual(3)
+
     await page.getByRole("link", { name: "Review changes" }).click()
-    await page.locator(".diff del", { hasText: "npm" }).waitFor()
-    await page.locator(".diff ins", { hasText: "pnpm" }).waitFor()
+    await page.locator(".diff ins", { hasText: "Slowly" }).waitFor()
     expect(await page.getByText("1 page edited").count()).toBe(1)
     expect(await findViolations(page)).toEqual([])
-
+    const merging = await countClicks(page)
     await button(page, "Merge").click()
-    await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click()
+    await inDialog(page, "Merge").click()
     await page.getByText("Change request merged").waitFor()
-    expect(await markdownOf(spaceId)).toContain("pnpm")
-    await button(page, "Undo").click()
-    await expect.poll(() => markdownOf(spaceId)).not.toContain("pnpm")
+    expect(await merging()).toBeLessThanOrEqual(2)
+    expect(await markdownOf(spaceId)).toContain("Slowly")
+    await button(page, "Undo").last().click()
+    await expect.poll(() => markdownOf(spaceId)).not.toContain("Slowly")
   })
+})
+
+it("undoes an earlier merge by a new revision, and says that later changes are undone, too", async () => {
+  const spaceId = await createGuide()
+  const request = await propose(spaceId, "Earlier", text.replace("npm", "pnpm"))
+  await app.ada.client.changeRequests.mergeChangeRequest({ params: request.params })
+  await app.ada.client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: update(await firstPage(spaceId), `${text}\nLater.\n`)
+  })
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    await page.getByText("Merged. Published sites show the changes.").waitFor()
+    await button(page, "More actions").click()
+    await page.getByRole("menuitem", { name: "Undo the merge" }).click()
+    await page.getByRole("dialog").getByText("the later changes are undone, too").waitFor()
+    await inDialog(page, "Undo the merge").click()
+    await page.getByText("Merge undone").waitFor()
+    expect(await markdownOf(spaceId)).toBe(text.replace("# Setup\n\n", ""))
+    expect(await findViolations(page)).toEqual([])
+  })
+  const { items } = await app.ada.client.history.listRevisions({ params: { spaceId } })
+  expect(items[0]?.type).toBe("rollback")
 })
 
 it("continues the change request that the person has open", async () => {
   const spaceId = await createGuide()
   await withApplication(browser, app, app.ada, `/spaces/${spaceId}`, async (page) => {
     await button(page, "Edit").click()
-    await editor(page).waitFor()
+    await writing(page).waitFor()
     const first = page.url()
     await page.getByRole("link", { name: "Back to the published content" }).click()
     await button(page, "Edit").click()
-    await editor(page).waitFor()
+    await writing(page).waitFor()
     expect(page.url()).toBe(first)
   })
 })
 
-it("keeps typed text on the device while the server is away, and saves it when it is back", async () => {
+it("resolves a conflict in three clicks, displays what merged by itself, and then merges", async () => {
   const spaceId = await createGuide()
-  const typed = text.replace("start it", "start it slowly")
-  await withApplication(
-    browser,
-    app,
-    app.ada,
-    `/spaces/${spaceId}`,
-    async (page) => {
-      await button(page, "Edit").click()
-      await editor(page).waitFor()
-      const isWrite = (method: string) => method === "POST"
-      await page.route("**/v1/**", (route) =>
-        isWrite(route.request().method()) ? route.abort() : route.continue()
-      )
-      await editor(page).fill(typed)
-      await page.getByText("Saved on this device: the server is away").waitFor()
-      await page.reload()
-      expect(await editor(page).inputValue()).toBe(typed)
-      await page.unroute("**/v1/**")
-      await savedState(page).waitFor()
-    },
-    {},
-    // The browser reports the requests that the test aborts.
-    /net::ERR_FAILED/
-  )
-  const { items } = await app.ada.client.changeRequests.listChangeRequestsForSpace({
-    params: { spaceId },
-    query: { status: "draft" }
-  })
-  const params = { spaceId, changeRequestId: items[0]!.id }
-  const { pages } = await app.ada.client.changeRequestContent.listPagesInChangeRequest({ params })
-  const saved = await app.ada.client.changeRequestContent.getPageInChangeRequestById({
-    params: { ...params, pageId: pages[0]!.id },
-    query: { format: "markdown" }
-  })
-  expect(saved).toMatchObject({ markdown: expect.stringContaining("start it slowly") })
-})
-
-it("resolves a conflict by choosing a side, and then merges", async () => {
-  const spaceId = await createGuide()
-  const { client } = app.ada
-  const { pages } = await client.content.listPages({ params: { spaceId } })
-  const update = (markdown: string) => ({
-    changes: [{ operation: "update_page" as const, page: pages[0]!.id, document: { markdown } }]
-  })
-  const request = await client.changeRequests.createChangeRequest({
-    params: { spaceId },
-    payload: { subject: "Ours" }
-  })
-  const theirs = text.replace("Install the tool with npm.", "Download the archive for your system.")
   const ours = `${text.replace("Install the tool with npm.", "Ask your administrator for a copy.")}\nOur last line.\n`
-  await client.content.updateSpaceContent({ params: { spaceId }, payload: update(theirs) })
-  await client.changeRequestContent.updateChangeRequestContent({
-    params: { spaceId, changeRequestId: request.id },
-    payload: update(ours)
+  const request = await propose(spaceId, "Ours", ours)
+  const theirs = text.replace("Install the tool with npm.", "Download the archive for your system.")
+  await app.ada.client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: update(await firstPage(spaceId), theirs)
   })
-  await withApplication(
-    browser,
-    app,
-    app.ada,
-    `/spaces/${spaceId}/changes/${request.number}/review`,
-    async (page) => {
-      await button(page, "Merge").click()
-      await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click()
-      const conflict = page.getByRole("region", { name: "Conflict in Setup" })
-      await conflict.getByText("Download the archive").first().waitFor()
-      expect(await button(page, "Apply and update").isEnabled()).toBe(false)
-      expect(await findViolations(page)).toEqual([])
-      await conflict.getByText("Use this change request").click()
-      await button(page, "Apply and update").click()
-      await page.getByText("Conflicts resolved").waitFor()
-      await button(page, "Merge").click()
-      await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click()
-      await page.getByText("Change request merged").waitFor()
-    }
-  )
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    await page.getByText("The space has changed since").waitFor()
+    const resolving = await countClicks(page)
+    await button(page, "Update from the space").click()
+    const conflict = page.getByRole("region", { name: "Conflict in Setup" })
+    await conflict.locator("ins", { hasText: "archive" }).first().waitFor()
+    await conflict.locator("ins", { hasText: "administrator" }).first().waitFor()
+    expect(await button(page, "Apply and update").isEnabled()).toBe(false)
+    expect(await findViolations(page)).toEqual([])
+    await conflict.getByText("Use this change request").click()
+    await button(page, "Apply and update").click()
+    await page.getByText("Conflicts resolved").waitFor()
+    expect(await resolving()).toBeLessThanOrEqual(3)
+    await button(page, "Merge").click()
+    await inDialog(page, "Merge").click()
+    await page.getByText("Change request merged").waitFor()
+  })
   const merged = await markdownOf(spaceId)
   expect(merged).toContain("Ask your administrator")
   expect(merged).toContain("Our last line.")
   expect(merged).not.toContain("Download the archive")
 })
 
-it("approves in two clicks, and offers no merge to a person who may not merge", async () => {
+it("resolves a conflict in a reusable content", async () => {
+  const spaceId = await createGuide()
+  const { client } = app.ada
+  await client.content.updateSpaceContent({
+    params: { spaceId },
+    payload: {
+      changes: [
+        { operation: "insert_reusable_content", title: "Notice", document: { markdown: "A notice." } }
+      ]
+    }
+  })
+  const { reusableContents } = await client.content.getCurrentRevision({ params: { spaceId } })
+  const reusableContent = reusableContents[0]!.id
+  const request = await propose(spaceId, "Notices", `${text}\nMore.\n`)
+  const changeTo = (markdown: string) => ({
+    changes: [{ operation: "update_reusable_content" as const, reusableContent, document: { markdown } }]
+  })
+  await client.changeRequestContent.updateChangeRequestContent({
+    params: request.params,
+    payload: changeTo("Our notice.")
+  })
+  await client.content.updateSpaceContent({ params: { spaceId }, payload: changeTo("Their words.") })
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    await button(page, "Update from the space").click()
+    const conflict = page.getByRole("region", { name: "Conflict in Notice" })
+    await conflict.getByText("Their words.").first().waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await conflict.getByText("Use this change request").click()
+    await button(page, "Apply and update").click()
+    await page.getByText("Conflicts resolved").waitFor()
+  })
+  const merged = await client.changeRequests.mergeChangeRequest({ params: request.params })
+  expect(merged.result).toBe("merge")
+  const document = await client.revisions.getReusableContentDocumentInRevisionById({
+    params: { spaceId, revisionId: merged.revision, reusableContentId: reusableContent }
+  })
+  expect(JSON.stringify(document)).toContain("Our notice.")
+})
+
+it("approves in three clicks from the start page, and offers no merge to a person who may not merge", async () => {
   const spaceId = await createGuide()
   const reviewer = await app.addUser("grace@example.com", "review")
-  const request = await app.ada.client.changeRequests.createChangeRequest({
-    params: { spaceId },
-    payload: { subject: "Proposal" }
+  const request = await propose(spaceId, "Proposal", `${text}\nMore.\n`)
+  await app.ada.client.changeRequests.updateChangeRequestById({
+    params: request.params,
+    payload: { status: "open" }
   })
-  const params = { spaceId, changeRequestId: request.id }
-  await app.ada.client.changeRequestContent.updateChangeRequestContent({
-    params,
-    payload: { changes: [{ operation: "insert_page", title: "More", document: { markdown: "More." } }] }
-  })
-  await app.ada.client.changeRequests.updateChangeRequestById({ params, payload: { status: "open" } })
   await withApplication(browser, app, reviewer, "/", async (page) => {
+    await page.getByRole("link", { name: "Proposal" }).waitFor()
+    const reviewing = await countClicks(page)
     await page.getByRole("link", { name: "Proposal" }).click()
-    await page.getByText("1 page added").waitFor()
+    await page.getByText("1 page edited").waitFor()
     await button(page, "Approve").click()
-    await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
+    await inDialog(page, "Approve").click()
     await page.getByText("Review submitted").waitFor()
+    expect(await reviewing()).toBeLessThanOrEqual(3)
     await page.locator(".review", { hasText: "Approved" }).waitFor()
   })
-  const { items } = await app.ada.client.reviews.getReviewsByChangeRequestId({ params })
+  const { items } = await app.ada.client.reviews.getReviewsByChangeRequestId({ params: request.params })
   expect(items.map(({ status }) => status)).toEqual(["approved"])
+})
+
+it("asks a reviewer, withdraws the request, and displays the missing merge rules", async () => {
+  const spaceId = await createGuide()
+  const katherine = await app.addUser("katherine@example.com", "review")
+  await app.ada.client.spaces.updateSpaceById({
+    params: { spaceId },
+    payload: {
+      mergeRules: {
+        type: "rules",
+        rules: [
+          { rule: "require_at_least_one_review" },
+          { rule: "require_change_request_subject" },
+          { rule: "require_change_request_description" },
+          { rule: "require_specific_reviewers", users: [katherine.id] }
+        ]
+      }
+    }
+  })
+  const request = await propose(spaceId, "Rules", `${text}\nMore.\n`)
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    const rules = page.getByRole("region", { name: "Before the merge" })
+    await rules.getByText("The change request has a subject").waitFor()
+    await expect.poll(() => rules.getByLabel("Fulfilled").count()).toBe(1)
+    expect(await rules.getByLabel("Missing").count()).toBe(3)
+    await button(page, "Add a description").click()
+    await page.getByRole("dialog").getByRole("textbox").fill("Because readers asked.")
+    await inDialog(page, "Save").click()
+    await page.getByText("Because readers asked.").waitFor()
+    await expect.poll(() => rules.getByLabel("Missing").count()).toBe(2)
+
+    await button(page, "Ask for a review").click()
+    await page
+      .getByRole("dialog")
+      .getByRole("checkbox", { name: /katherine/i })
+      .check()
+    expect(await findViolations(page)).toEqual([])
+    await inDialog(page, "Ask").click()
+    const reviews = page.getByRole("region", { name: "Reviews" })
+    await reviews.getByText("Requested", { exact: true }).waitFor()
+    await reviews.getByRole("button", { name: /^Withdraw the request to/ }).click()
+    await reviews.getByText("No reviews yet.").waitFor()
+    await button(page, "Undo").last().click()
+    await reviews.getByText("Requested", { exact: true }).waitFor()
+  })
+})
+
+it("comments on a changed block, on a page and on the whole, replies, resolves and deletes", async () => {
+  const spaceId = await createGuide()
+  const request = await propose(spaceId, "Talk", text.replace("npm", "pnpm"))
+  await withApplication(browser, app, app.ada, request.path, async (page) => {
+    const change = page.getByRole("region", { name: "Setup" })
+    await change.getByRole("button", { name: "Comment on this block" }).first().click()
+    await change.getByRole("combobox", { name: "New comment" }).fill("Why pnpm?")
+    await change.getByRole("button", { name: "Comment", exact: true }).last().click()
+    const thread = change.getByRole("article")
+    await thread.getByText("Why pnpm?").waitFor()
+    await thread.getByText("Install the tool with pnpm.").waitFor()
+    await thread.getByRole("button", { name: "Reply" }).click()
+    await thread.getByRole("combobox", { name: /^Reply to/ }).fill("It is faster.")
+    await thread.getByRole("button", { name: "Reply", exact: true }).last().click()
+    await thread.getByText("It is faster.").waitFor()
+    await thread.getByRole("button", { name: "Resolve" }).click()
+    await thread.getByRole("button", { name: "Reopen" }).waitFor()
+
+    const discussion = page.getByRole("region", { name: "Discussion" })
+    await discussion.getByRole("combobox", { name: "New comment" }).fill("In general")
+    await page.keyboard.press("Control+Enter")
+    await discussion.getByRole("article").getByText("In general").waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await discussion.getByRole("button", { name: /^More actions for/ }).click()
+    await page.getByRole("menuitem", { name: "Delete" }).click()
+    await inDialog(page, "Delete").click()
+    await expect.poll(() => discussion.getByRole("article").count()).toBe(0)
+  })
+})
+
+it("displays moved pages with their addresses, changed fields, and images of both versions", async () => {
+  const spaceId = await createSpace(app, "Moves", [
+    { title: "One", markdown: "One." },
+    { title: "Two", markdown: "Two." }
+  ])
+  const { client } = app.ada
+  const { pages } = await client.content.listPages({ params: { spaceId } })
+  const request = await client.changeRequests.createChangeRequest({ params: { spaceId }, payload: {} })
+  const params = { spaceId, changeRequestId: request.id }
+  const pixel =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+  await client.changeRequestContent.updateChangeRequestContent({
+    params,
+    payload: {
+      changes: [
+        { operation: "update_page", page: pages[1]!.id, into: pages[0]!.id, hidden: true },
+        { operation: "insert_files", files: [{ name: "pixel.png", contentType: "image/png", base64: pixel }] }
+      ]
+    }
+  })
+  const path = `/spaces/${spaceId}/changes/${request.number}/review`
+  await withApplication(browser, app, app.ada, path, async (page) => {
+    await page.getByText("From the top level to One").waitFor()
+    await page.getByText("Hidden from navigation: no → yes").waitFor()
+    await page.getByText("Address: /two → /one/two.").waitFor()
+    await page.getByRole("img", { name: "pixel.png: After" }).waitFor()
+    await page.getByText("Two columns").click()
+    expect(await findViolations(page)).toEqual([])
+  })
+})
+
+it("lists change requests by status, person and text", async () => {
+  const spaceId = await createGuide()
+  await propose(spaceId, "First idea", `${text}\n1.\n`)
+  await propose(spaceId, "Second idea", `${text}\n2.\n`)
+  await withApplication(browser, app, app.ada, `/spaces/${spaceId}/changes`, async (page) => {
+    await page.getByText("No change request here").waitFor()
+    await page.getByRole("link", { name: "Drafts" }).click()
+    await page.getByRole("link", { name: "First idea" }).waitFor()
+    await page.getByRole("searchbox").fill("second")
+    await expect.poll(() => page.getByRole("link", { name: "First idea" }).count()).toBe(0)
+    await page.getByRole("link", { name: "Second idea" }).waitFor()
+    await page.getByRole("checkbox", { name: "Only mine" }).check()
+    expect(page.url()).toContain("mine=1")
+    expect(await findViolations(page)).toEqual([])
+  })
 })

@@ -58,19 +58,44 @@ export const usePage = (place: Place, pageId: string | undefined): Resource<Page
     loadPage(place, pageId!, "document", signal)
   )
 
+/** The result of an edit. */
+export interface Edited {
+  /** The id of the revision that the edit created. */
+  readonly revision: string
+  /** The pages that the edit changed, in the order of its changes. */
+  readonly changes: ReadonlyArray<EditedPage>
+}
+
+/** Changes the content of a place, as one revision. With `ifMatch`, only if the content has this entity tag. Rejects with `ApiError`. */
+export const editRevision = async (
+  { spaceId, change }: Place,
+  changes: ReadonlyArray<ContentChange>,
+  options: { readonly ifMatch?: string } = {}
+): Promise<Edited> => {
+  if (change === undefined) {
+    return client.content.updateSpaceContent({ params: { spaceId }, payload: { changes } }, options)
+  }
+  const edited = await client.changeRequestContent.updateChangeRequestContent(
+    { params: { spaceId, changeRequestId: change }, query: { compat: false }, payload: { changes } },
+    options
+  )
+  return "changeRequest" in edited
+    ? { revision: edited.changeRequest.revision, changes: edited.changes }
+    : { revision: edited.revision, changes: [] }
+}
+
 /** Changes the content of a place, as one revision. Returns the pages that were changed. Rejects with `ApiError`. */
 export const editContent = async (
-  { spaceId, change }: Place,
+  place: Place,
   changes: ReadonlyArray<ContentChange>
-): Promise<ReadonlyArray<EditedPage>> => {
-  const result =
-    change === undefined
-      ? await client.content.updateSpaceContent({ params: { spaceId }, payload: { changes } })
-      : await client.changeRequestContent.updateChangeRequestContent({
-          params: { spaceId, changeRequestId: change },
-          payload: { changes }
-        })
-  return "changes" in result ? result.changes : []
+): Promise<ReadonlyArray<EditedPage>> => (await editRevision(place, changes)).changes
+
+/** Returns the path of the content of a place in the API. */
+export const contentPath = ({ spaceId, change }: Place): string => {
+  const space = `/spaces/${encodeURIComponent(spaceId)}`
+  return change === undefined
+    ? `${space}/content`
+    : `${space}/change-requests/${encodeURIComponent(change)}/content`
 }
 
 /** Returns the pages below a page. */
@@ -91,6 +116,7 @@ const reservedSegments = new Set([
   "import",
   "export",
   "permissions",
+  "reusable",
   "review",
   "~page"
 ])

@@ -1,5 +1,6 @@
 /** The difference of two documents: inline, or in two columns. */
-import { useState } from "react"
+import { MessageSquarePlus } from "lucide-react"
+import { type ReactNode, useState } from "react"
 import { Block, Blocks } from "../document/Blocks.tsx"
 import { Inlines } from "../document/Inlines.tsx"
 import { type BlockNode, type InlineNode, textOf } from "../document/nodes.ts"
@@ -123,12 +124,49 @@ const Unchanged = ({ blocks }: { readonly blocks: ReadonlyArray<BlockNode> }) =>
   )
 }
 
+type CommentOn = ((block: string) => void) | undefined
+
+/** A changed block at the top of a document, with the button that comments on it. */
+const Commentable = ({
+  block,
+  onComment,
+  children
+}: {
+  readonly block: BlockNode | undefined
+  readonly onComment: CommentOn
+  readonly children: ReactNode
+}) => {
+  const t = useStrings(diffStrings)
+  const key = block?.key
+  if (onComment === undefined || key === undefined) return children
+  return (
+    <div className="diff-commentable">
+      {children}
+      <button
+        type="button"
+        className="diff-comment"
+        aria-label={t("comment")}
+        title={t("comment")}
+        onClick={() => onComment(key)}
+      >
+        <MessageSquarePlus size={15} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** Returns the block of the newer document that a change is on, which a comment can name. */
+const afterOf = (change: BlockChange): BlockNode | undefined =>
+  change.kind === "changed" ? change.after : change.kind === "inserted" ? change.block : undefined
+
 const Changes = ({
   changes,
-  isNested = false
+  isNested = false,
+  onComment
 }: {
   readonly changes: ReadonlyArray<BlockChange>
   readonly isNested?: boolean
+  readonly onComment?: CommentOn
 }) => (
   <>
     {changes.map((change, index) => {
@@ -140,17 +178,28 @@ const Changes = ({
           <Unchanged key={key} blocks={change.blocks} />
         )
       }
-      if (change.kind === "changed") return <Edited key={key} before={change.before} after={change.after} />
       return (
-        <div key={key} className={`diff-block is-${change.kind}`}>
-          <Block node={change.block} />
-        </div>
+        <Commentable key={key} block={afterOf(change)} onComment={onComment}>
+          {change.kind === "changed" ? (
+            <Edited before={change.before} after={change.after} />
+          ) : (
+            <div className={`diff-block is-${change.kind}`}>
+              <Block node={change.block} />
+            </div>
+          )}
+        </Commentable>
       )
     })}
   </>
 )
 
-const SideBySide = ({ changes }: { readonly changes: ReadonlyArray<BlockChange> }) => {
+const SideBySide = ({
+  changes,
+  onComment
+}: {
+  readonly changes: ReadonlyArray<BlockChange>
+  readonly onComment: CommentOn
+}) => {
   const t = useStrings(diffStrings)
   return (
     <div className="diff-side">
@@ -167,10 +216,12 @@ const SideBySide = ({ changes }: { readonly changes: ReadonlyArray<BlockChange> 
         }
         if (change.kind === "changed" && textBlocks.has(change.after.type ?? "")) {
           return (
-            <div key={key} className="diff-side-pair">
-              <Words before={change.before} after={change.after} only="before" />
-              <Words before={change.before} after={change.after} only="after" />
-            </div>
+            <Commentable key={key} block={change.after} onComment={onComment}>
+              <div className="diff-side-pair">
+                <Words before={change.before} after={change.after} only="before" />
+                <Words before={change.before} after={change.after} only="after" />
+              </div>
+            </Commentable>
           )
         }
         const before =
@@ -178,14 +229,16 @@ const SideBySide = ({ changes }: { readonly changes: ReadonlyArray<BlockChange> 
         const after =
           change.kind === "changed" ? change.after : change.kind === "inserted" ? change.block : undefined
         return (
-          <div key={key} className="diff-side-pair">
-            <div className={before === undefined ? "" : "diff-block is-deleted"}>
-              {before === undefined ? null : <Block node={before} />}
+          <Commentable key={key} block={after} onComment={onComment}>
+            <div className="diff-side-pair">
+              <div className={before === undefined ? "" : "diff-block is-deleted"}>
+                {before === undefined ? null : <Block node={before} />}
+              </div>
+              <div className={after === undefined ? "" : "diff-block is-inserted"}>
+                {after === undefined ? null : <Block node={after} />}
+              </div>
             </div>
-            <div className={after === undefined ? "" : "diff-block is-inserted"}>
-              {after === undefined ? null : <Block node={after} />}
-            </div>
-          </div>
+          </Commentable>
         )
       })}
     </div>
@@ -196,18 +249,25 @@ const SideBySide = ({ changes }: { readonly changes: ReadonlyArray<BlockChange> 
 export const DiffView = ({
   before,
   after,
-  layout
+  layout,
+  onComment
 }: {
   readonly before: ReadonlyArray<BlockNode>
   readonly after: ReadonlyArray<BlockNode>
   readonly layout: DiffLayout
+  /** Begins a comment on a block of the newer document. */
+  readonly onComment?: CommentOn
 }) => {
   const t = useStrings(diffStrings)
   const changes = compareBlocks(before, after)
   if (changes.every(({ kind }) => kind === "same")) return <p className="muted small">{t("sameText")}</p>
   return (
     <div className="document diff" translate="no">
-      {layout === "side" ? <SideBySide changes={changes} /> : <Changes changes={changes} />}
+      {layout === "side" ? (
+        <SideBySide changes={changes} onComment={onComment} />
+      ) : (
+        <Changes changes={changes} onComment={onComment} />
+      )}
     </div>
   )
 }

@@ -21,7 +21,8 @@ const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().matc
 /** The part of the words that two blocks share above which one is an edit of the other. */
 const minimumSimilarity = 0.3
 
-const similarityOf = (one: BlockNode, other: BlockNode): number => {
+/** Returns the part of the words that two blocks share, from 0 to 1; 0 for blocks of different types. */
+export const similarityOf = (one: BlockNode, other: BlockNode): number => {
   if (one.type !== other.type) return 0
   const [first, second] = [wordsOf(textOf(one)), wordsOf(textOf(other))]
   if (first.length === 0 || second.length === 0) return first.length === second.length ? 1 : 0

@@ -3,7 +3,12 @@ import { compareSequences } from "./compareSequences.ts"
 
 /** A part of the merged text: lines that are settled, or a conflict to choose for. */
 export type MergeChunk =
-  | { readonly kind: "settled"; readonly lines: ReadonlyArray<string> }
+  | {
+      readonly kind: "settled"
+      readonly lines: ReadonlyArray<string>
+      /** The side that changed the lines, and the lines before. Absent for lines that neither or both changed. */
+      readonly from?: { readonly side: "theirs" | "ours"; readonly base: ReadonlyArray<string> }
+    }
   | {
       readonly kind: "conflict"
       readonly base: ReadonlyArray<string>
@@ -32,8 +37,11 @@ const chunkOf = (
   theirs: ReadonlyArray<string>,
   ours: ReadonlyArray<string>
 ): MergeChunk => {
-  if (isEqual(theirs, ours) || isEqual(base, ours)) return { kind: "settled", lines: theirs }
-  return isEqual(base, theirs) ? { kind: "settled", lines: ours } : { kind: "conflict", base, theirs, ours }
+  if (isEqual(theirs, ours)) return { kind: "settled", lines: theirs }
+  if (isEqual(base, ours)) return { kind: "settled", lines: theirs, from: { side: "theirs", base } }
+  return isEqual(base, theirs)
+    ? { kind: "settled", lines: ours, from: { side: "ours", base } }
+    : { kind: "conflict", base, theirs, ours }
 }
 
 /** Merges two sides. Lines that both changed differently are conflicts. */
@@ -46,8 +54,9 @@ export const mergeLines = (
   const chunks: Array<MergeChunk> = []
   const push = (chunk: MergeChunk) => {
     const last = chunks.at(-1)
-    if (chunk.kind === "settled" && chunk.lines.length === 0) return
-    if (chunk.kind === "settled" && last?.kind === "settled") {
+    if (chunk.kind === "settled" && chunk.lines.length === 0 && chunk.from === undefined) return
+    const isPlain = chunk.kind === "settled" && chunk.from === undefined
+    if (isPlain && last?.kind === "settled" && last.from === undefined) {
       chunks[chunks.length - 1] = { kind: "settled", lines: [...last.lines, ...chunk.lines] }
     } else chunks.push(chunk)
   }
@@ -72,6 +81,32 @@ export const mergeLines = (
   }
   flush(base.length, theirs.length, ours.length)
   return chunks
+}
+
+/**
+ * Returns the merge of two sides with at least one conflict, for a server that found one: if the lines merge here, the lines between the
+ * equal ends of the sides are the conflict. Nothing is then decided without a person.
+ */
+export const mergeWithConflict = (
+  base: ReadonlyArray<string>,
+  theirs: ReadonlyArray<string>,
+  ours: ReadonlyArray<string>
+): ReadonlyArray<MergeChunk> => {
+  const chunks = mergeLines(base, theirs, ours)
+  if (chunks.some(({ kind }) => kind === "conflict")) return chunks
+  const shortest = Math.min(base.length, theirs.length, ours.length)
+  const isSame = (one: number, two: number, three: number): boolean =>
+    base.at(one) === theirs.at(two) && base.at(one) === ours.at(three)
+  let start = 0
+  while (start < shortest && isSame(start, start, start)) start++
+  let end = 0
+  while (end < shortest - start && isSame(-1 - end, -1 - end, -1 - end)) end++
+  const middle = (lines: ReadonlyArray<string>) => lines.slice(start, lines.length - end)
+  return [
+    ...(start === 0 ? [] : [{ kind: "settled" as const, lines: base.slice(0, start) }]),
+    { kind: "conflict", base: middle(base), theirs: middle(theirs), ours: middle(ours) },
+    ...(end === 0 ? [] : [{ kind: "settled" as const, lines: base.slice(base.length - end) }])
+  ]
 }
 
 /** The choice for a conflict: a side, both, or lines that were edited. */

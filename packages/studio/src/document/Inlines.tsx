@@ -54,6 +54,10 @@ const InlineImage = ({ reference, alt }: { readonly reference: AnyRef; readonly 
 
 const stringOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
+/** A person by name, or a link to a page with its title. */
+const Mention = ({ reference, text }: { readonly reference: AnyRef; readonly text: string }) =>
+  reference.kind === "user" ? <span className="mention">@{text}</span> : <LinkNode reference={reference} />
+
 const Inline = ({ node }: { readonly node: InlineNode }) => {
   const { data = {} } = node
   const children = node.nodes === undefined ? undefined : <Inlines nodes={node.nodes} />
@@ -61,7 +65,7 @@ const Inline = ({ node }: { readonly node: InlineNode }) => {
     case "link":
       return isRef(data.ref) ? <LinkNode reference={data.ref}>{children}</LinkNode> : children
     case "mention":
-      return isRef(data.ref) ? <LinkNode reference={data.ref} /> : null
+      return isRef(data.ref) ? <Mention reference={data.ref} text={stringOf(data.text)} /> : null
     case "button":
       return isRef(data.ref) ? (
         <span className="document-button">

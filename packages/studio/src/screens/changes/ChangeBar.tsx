@@ -9,13 +9,19 @@ import { setStatus, setSubject } from "./requestChanges.ts"
 import { changesStrings } from "./strings.ts"
 
 /** The field with the subject, which is stored when it is left. */
-export const SubjectField = ({ request }: { readonly request: ChangeRequest }) => {
+export const SubjectField = ({
+  request,
+  isHeading = false
+}: {
+  readonly request: ChangeRequest
+  readonly isHeading?: boolean
+}) => {
   const t = useStrings(changesStrings)
   const [subject, setText] = useState(request.subject)
   const save = () => {
     if (subject.trim() !== request.subject) void setSubject(request, subject.trim())
   }
-  return (
+  const field = (
     <input
       className="subject"
       aria-label={t("subject")}
@@ -29,6 +35,7 @@ export const SubjectField = ({ request }: { readonly request: ChangeRequest }) =
       }}
     />
   )
+  return isHeading ? <h1 className="subject-heading">{field}</h1> : field
 }
 
 /** The bar of a change request. */

@@ -55,7 +55,12 @@ const ChangePageScreen = ({
       body={
         !isWriting || page?.type !== "document" ? undefined : view === "markdown" ||
           organization === undefined ? (
-          <PageEditor key={page.id} place={known.place} page={page} />
+          <PageEditor
+            key={page.id}
+            place={known.place}
+            page={page}
+            onVisual={() => navigate(withQuery(address, "view", undefined), { replace: true })}
+          />
         ) : (
           <VisualEditor
             key={page.id}

@@ -1,15 +1,20 @@
 /** The change requests of a space, by status. The address names the status. */
 import type { ChangeRequest } from "@lectern/client/fetch"
 import { GitPullRequestArrow } from "lucide-react"
+import { useState } from "react"
 import { ButtonLink } from "../../components/Button.tsx"
 import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
+import { CheckField } from "../../components/CheckField.tsx"
+import { TextField } from "../../components/fields.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, Loaded } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { useChangeRequests } from "../../data/changeRequests.ts"
 import { useSpace } from "../../data/spaces.ts"
 import { Link } from "../../router/Link.tsx"
-import { useAddress } from "../../router/location.ts"
+import { navigate, useAddress, withQuery } from "../../router/location.ts"
+import { sessionStore } from "../../session.ts"
+import { useStore } from "../../store/store.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { changesStrings } from "./strings.ts"
 
@@ -18,7 +23,12 @@ const statuses: ReadonlyArray<ChangeRequest["status"]> = ["open", "draft", "merg
 /** The change requests of a space. */
 const ChangesScreen = ({ params }: { readonly params: { readonly space: string } }) => {
   const t = useStrings(changesStrings)
-  const { query } = useAddress()
+  const address = useAddress()
+  const { query } = address
+  const session = useStore(sessionStore)
+  const me = session.state === "signed-in" ? session.user.id : undefined
+  const [filter, setFilter] = useState("")
+  const isMine = query.get("mine") === "1"
   const status = statuses.find((candidate) => candidate === query.get("status")) ?? "open"
   const space = useSpace(params.space)
   const requests = useChangeRequests(params.space, status)
@@ -27,14 +37,36 @@ const ChangesScreen = ({ params }: { readonly params: { readonly space: string }
     <ScreenFrame title={t("changeRequests")} above={space.data?.title}>
       <nav className="tabs" aria-label={t("changeRequests")}>
         {statuses.map((candidate) => (
-          <Link key={candidate} to={`${base}?status=${candidate}`} data-current={candidate === status}>
+          <Link
+            key={candidate}
+            to={`${base}?status=${candidate}${isMine ? "&mine=1" : ""}`}
+            data-current={candidate === status}
+          >
             {t(candidate)}
           </Link>
         ))}
       </nav>
+      <div className="filters">
+        <TextField label={t("filter")} type="search" value={filter} onChange={setFilter} />
+        <CheckField
+          label={t("mine")}
+          isChecked={isMine}
+          onChange={(isChecked) =>
+            navigate(withQuery(address, "mine", isChecked ? "1" : undefined), { replace: true })
+          }
+        />
+      </div>
       <Loaded resource={requests}>
-        {(items) =>
-          items.length === 0 ? (
+        {(all) => {
+          const items = all.filter(
+            ({ subject, number, createdBy }) =>
+              (!isMine || createdBy.id === me) &&
+              `#${number} ${subject} ${createdBy.displayName}`
+                .toLowerCase()
+                .includes(filter.trim().toLowerCase())
+          )
+          if (all.length > 0 && items.length === 0) return <p className="muted">{t("noMatch")}</p>
+          return items.length === 0 ? (
             <EmptyState
               icon={<GitPullRequestArrow />}
               title={t("none")}
@@ -64,7 +96,7 @@ const ChangesScreen = ({ params }: { readonly params: { readonly space: string }
               ))}
             </ul>
           )
-        }
+        }}
       </Loaded>
     </ScreenFrame>
   )

@@ -8,7 +8,10 @@ import { showFailure } from "../../data/change.ts"
 import { changeKey } from "../../data/changeRequests.ts"
 import { showToast } from "../../data/toasts.ts"
 import { useResource } from "../../data/useResource.ts"
+import { compareSequences } from "../../diff/compareSequences.ts"
+import { DiffView } from "../../diff/DiffView.tsx"
 import { type Choice, linesOfChoice, type MergeChunk } from "../../diff/mergeLines.ts"
+import { blocksOf } from "../../document/DocumentView.tsx"
 import { Link } from "../../router/Link.tsx"
 import { useStrings } from "../../strings/strings.ts"
 import { keysOfRequest } from "./requestChanges.ts"
@@ -23,12 +26,58 @@ import { changesStrings } from "./strings.ts"
 
 type TextConflict = Extract<MergeChunk, { readonly kind: "conflict" }>
 
-const Side = ({ title, text }: { readonly title: string; readonly text: string }) => (
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
+
+/** A text, with the words marked that another text does not have. */
+const MarkedText = ({ text, base }: { readonly text: string; readonly base: string }) => (
+  <pre className="diff">
+    {compareSequences(wordsOf(base), wordsOf(text), (word) => word).map((change, index) =>
+      change.kind === "deleted" ? null : change.kind === "inserted" ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
+        <ins key={index}>{change.item}</ins>
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a comparison never move.
+        <span key={index}>{change.after}</span>
+      )
+    )}
+  </pre>
+)
+
+interface SideProps {
+  readonly title: string
+  readonly text: string
+  /** The text before the changes. The words that it lacks are marked. */
+  readonly base?: string
+}
+
+const Side = ({ title, text, base = text }: SideProps) => (
   <div className="conflict-side">
     <p className="diff-side-title">{title}</p>
-    <pre>{text}</pre>
+    <MarkedText text={text} base={base} />
   </div>
 )
+
+/** What was merged by itself, so that nothing is decided without being seen. */
+const MergedParts = ({ chunks }: { readonly chunks: ReadonlyArray<MergeChunk> }) => {
+  const t = useStrings(changesStrings)
+  const merged = chunks.flatMap((chunk) =>
+    chunk.kind === "settled" && chunk.from !== undefined ? [{ lines: chunk.lines, from: chunk.from }] : []
+  )
+  if (merged.length === 0) return null
+  return (
+    <details className="merged-parts">
+      <summary>{t("mergedParts", { count: merged.length })}</summary>
+      {merged.map(({ lines, from }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a merge never move.
+        <div key={index} className="conflict-sides">
+          <Side title={t("base")} text={from.base.join("\n")} />
+          <Side title={t(from.side)} text={lines.join("\n")} base={from.base.join("\n")} />
+        </div>
+      ))}
+    </details>
+  )
+}
 
 interface TextConflictProps {
   readonly name: string
@@ -49,8 +98,8 @@ const TextConflictView = ({ name, conflict, choice, onChoose }: TextConflictProp
     <div className="conflict">
       <div className="conflict-sides">
         <Side title={t("base")} text={conflict.base.join("\n")} />
-        <Side title={t("theirs")} text={conflict.theirs.join("\n")} />
-        <Side title={t("ours")} text={conflict.ours.join("\n")} />
+        <Side title={t("theirs")} text={conflict.theirs.join("\n")} base={conflict.base.join("\n")} />
+        <Side title={t("ours")} text={conflict.ours.join("\n")} base={conflict.base.join("\n")} />
       </div>
       <fieldset className="segments">
         <legend className="visually-hidden">{name}</legend>
@@ -109,8 +158,12 @@ const SideChoice = ({ name, theirs, ours, side, onChoose }: SideChoiceProps) => 
 const isConflict = (chunk: MergeChunk): chunk is TextConflict => chunk.kind === "conflict"
 
 /** Whether each conflict of a page that can be resolved here has a decision. */
-const isDecided = ({ conflicts, chunks }: PageConflict, decision: Decision | undefined): boolean =>
-  conflicts.every((conflict) => {
+const isDecided = (
+  { conflicts, chunks, reusable }: PageConflict,
+  decision: Decision | undefined
+): boolean => {
+  if (reusable !== undefined) return decision?.sides.reusable !== undefined
+  return conflicts.every((conflict) => {
     if (!isResolvable(conflict)) return false
     if (conflict.kind === "body") {
       const count = chunks.filter(isConflict).length
@@ -120,6 +173,7 @@ const isDecided = ({ conflicts, chunks }: PageConflict, decision: Decision | und
     }
     return decision?.sides[conflict.kind === "deletion" ? "deletion" : (conflict.field ?? "")] !== undefined
   })
+}
 
 interface PageProps {
   readonly request: ChangeRequest
@@ -142,7 +196,24 @@ const PageConflictView = ({ request, page, decision, onDecide }: PageProps) => {
       <header className="change-header">
         <h3>{page.title}</h3>
       </header>
-      {page.conflicts.map((conflict) => {
+      {page.reusable === undefined ? null : (
+        <>
+          <DiffView
+            before={blocksOf(page.reusable.theirs?.document)}
+            after={blocksOf(page.reusable.ours?.document)}
+            layout="side"
+          />
+          <SideChoice
+            name={`${page.pageId} reusable`}
+            theirs={page.reusable.theirs?.title ?? t("deletedSide")}
+            ours={page.reusable.ours?.title ?? t("deletedSide")}
+            side={decision.sides.reusable}
+            onChoose={(side) => chooseSide("reusable", side)}
+          />
+        </>
+      )}
+      <MergedParts chunks={page.chunks} />
+      {(page.reusable === undefined ? page.conflicts : []).map((conflict) => {
         const key = `${conflict.kind} ${conflict.field ?? ""}`
         if (!isResolvable(conflict)) {
           return (

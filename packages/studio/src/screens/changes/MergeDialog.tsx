@@ -17,6 +17,7 @@ import { client } from "../../session.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { changesStrings } from "./strings.ts"
+import { undoLatestMerge } from "./undoMerge.ts"
 
 /** Properties of {@link MergeDialog}. */
 export interface MergeDialogProps {
@@ -45,10 +46,7 @@ export const MergeDialog = ({ request, space, onConflicts, onClose }: MergeDialo
           kind: "done",
           message: t("mergedMessage"),
           // The content before the merge becomes a new revision: the history remains.
-          undo: () =>
-            void client.history
-              .restoreRevision({ params: { spaceId: space.id, revisionId: space.revision } })
-              .then(refresh, (error: unknown) => showFailure(t("undoFailed"), error))
+          undo: () => void undoLatestMerge(space.id, result.revision)
         })
       }
       refresh()

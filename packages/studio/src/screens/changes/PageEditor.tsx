@@ -2,11 +2,11 @@
 import { useEffect, useRef } from "react"
 import { Button } from "../../components/Button.tsx"
 import { Loaded, Skeleton } from "../../components/states.tsx"
-import { type DocumentPage, loadPage, type Place, placeKey } from "../../data/content.ts"
+import { type DocumentPage, type Place, placeKey } from "../../data/content.ts"
 import { useResource } from "../../data/useResource.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { spaceStrings } from "../space/strings.ts"
-import { type PageText, type SaveState, useAutosave } from "./useAutosave.ts"
+import { type LoadedText, loadText, type SaveState, useAutosave } from "./useAutosave.ts"
 
 const SaveStatus = ({ state, number }: { readonly state: SaveState; readonly number: string }) => {
   const t = useStrings(spaceStrings)
@@ -15,6 +15,8 @@ const SaveStatus = ({ state, number }: { readonly state: SaveState; readonly num
     saving: () => t("savingState"),
     waiting: () => t("waitingState"),
     device: () => t("deviceState"),
+    merged: () => t("mergedState"),
+    conflict: () => t("conflictState"),
     failed: () => t("failedState", { reason: state.kind === "failed" ? state.reason : "" })
   }
   return (
@@ -24,15 +26,43 @@ const SaveStatus = ({ state, number }: { readonly state: SaveState; readonly num
   )
 }
 
+/** The text that somebody else has saved, and the choice between both. */
+const SaveConflict = ({
+  theirs,
+  onResolve
+}: {
+  readonly theirs: string
+  readonly onResolve: (side: "ours" | "theirs") => void
+}) => {
+  const t = useStrings(spaceStrings)
+  return (
+    <div className="notice notice-warning" role="alert">
+      <p>{t("saveConflict")}</p>
+      <details>
+        <summary>{t("otherText")}</summary>
+        <pre className="conflict-text">{theirs}</pre>
+      </details>
+      <div className="button-row">
+        <Button size="small" onPress={() => onResolve("ours")}>
+          {t("keepMine")}
+        </Button>
+        <Button size="small" onPress={() => onResolve("theirs")}>
+          {t("useOther")}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 interface FormProps {
   readonly place: Place
   readonly page: DocumentPage
-  readonly initial: PageText
+  readonly initial: LoadedText
 }
 
 const EditorForm = ({ place, page, initial }: FormProps) => {
   const t = useStrings(spaceStrings)
-  const { text, state, isRestored, change, discard } = useAutosave(place, page.id, initial)
+  const { text, state, isRestored, change, discard, resolve } = useAutosave(place, page.id, initial)
   const area = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useEffect(() => {
@@ -44,7 +74,8 @@ const EditorForm = ({ place, page, initial }: FormProps) => {
   return (
     <div className="editor-form">
       <SaveStatus state={state} number={place.change ?? ""} />
-      {isRestored ? (
+      {state.kind === "conflict" ? <SaveConflict theirs={state.theirs.markdown} onResolve={resolve} /> : null}
+      {isRestored && state.kind !== "conflict" ? (
         <div className="notice">
           <p>
             <strong>{t("restored")}</strong> {t("restoredBody")}
@@ -76,26 +107,33 @@ const EditorForm = ({ place, page, initial }: FormProps) => {
   )
 }
 
+/** Properties of {@link PageEditor}. */
+export interface PageEditorProps {
+  readonly place: Place
+  readonly page: DocumentPage
+  /** Displays the text in the visual editor instead. */
+  readonly onVisual: () => void
+}
+
 /** The editor of a page. */
-export const PageEditor = ({ place, page }: { readonly place: Place; readonly page: DocumentPage }) => {
+export const PageEditor = ({ place, page, onVisual }: PageEditorProps) => {
+  const t = useStrings(spaceStrings)
   // The text is loaded once: later saves of others do not replace the typed text.
   const source = useResource(
     `${placeKey(place)}/source/${page.id}`,
-    (signal) => loadPage(place, page.id, "markdown", signal),
+    async (signal) => (await loadText(place, page.id, signal)) ?? null,
     { staleAfterMs: 0 }
   )
   return (
-    <Loaded resource={source} skeleton={<Skeleton rows={8} kind="text" />}>
-      {(loaded) =>
-        loaded.type === "document" ? (
-          <EditorForm
-            key={page.id}
-            place={place}
-            page={page}
-            initial={{ title: loaded.title, markdown: loaded.markdown ?? "" }}
-          />
-        ) : null
-      }
-    </Loaded>
+    <>
+      <Button size="small" variant="quiet" onPress={onVisual}>
+        {t("editVisually")}
+      </Button>
+      <Loaded resource={source} skeleton={<Skeleton rows={8} kind="text" />}>
+        {(loaded) =>
+          loaded === null ? null : <EditorForm key={page.id} place={place} page={page} initial={loaded} />
+        }
+      </Loaded>
+    </>
   )
 }

@@ -11,20 +11,36 @@ import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { useChanges } from "../../data/changeRequests.ts"
+import { ChangeSummary } from "../../diff/ChangeSummary.tsx"
+import { DifferenceList } from "../../diff/DifferenceList.tsx"
+import { Link } from "../../router/Link.tsx"
 import { sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
+import { PageDocumentProvider } from "../space/PageDocumentProvider.tsx"
 import { isOpen, usePlace } from "../space/usePlace.ts"
-import { ChangeList } from "./ChangeList.tsx"
-import { ChangeSummary } from "./ChangeSummary.tsx"
+import { SubjectField } from "./ChangeBar.tsx"
 import { ConflictList } from "./ConflictList.tsx"
+import { copyPreviewLink } from "./copyPreviewLink.ts"
+import { Description } from "./Description.tsx"
+import {
+  CommentOnPage,
+  Discussion,
+  PageComments,
+  type ReviewComments,
+  useReviewComments
+} from "./Discussion.tsx"
+import { MergeChecks } from "./MergeChecks.tsx"
 import { MergeDialog } from "./MergeDialog.tsx"
 import { ReviewDialog } from "./ReviewDialog.tsx"
-import { ReviewList } from "./ReviewList.tsx"
+import { Reviewers, useRequestedReviewers, useReviews } from "./Reviewers.tsx"
 import { setStatus } from "./requestChanges.ts"
+import { reviewStrings } from "./reviewStrings.ts"
 import { changesStrings } from "./strings.ts"
+import { confirmUndoMerge } from "./undoMerge.ts"
 import { updateFromSpace } from "./updateFromSpace.ts"
+import "./review.css"
 
 interface ActionsProps {
   readonly request: ChangeRequest
@@ -35,6 +51,7 @@ interface ActionsProps {
 /** The actions of a change request. Merge is the primary one of the people who can merge, and Approve of the others. */
 const ReviewActions = ({ request, space, onConflicts }: ActionsProps) => {
   const t = useStrings(changesStrings)
+  const reviewing = useStrings(reviewStrings)
   const shell = useStrings(shellStrings)
   const session = useStore(sessionStore)
   const isAuthor = session.state === "signed-in" && session.user.id === request.createdBy.id
@@ -62,25 +79,42 @@ const ReviewActions = ({ request, space, onConflicts }: ActionsProps) => {
         ]
       : [])
   ])
-  const more = canEdit
-    ? [
-        ...(isActive
-          ? [
-              { id: "update", label: t("update"), run: () => void updateFromSpace(request, onConflicts) },
-              ...(request.status === "open"
-                ? [{ id: "draft", label: t("backToDraft"), run: () => void setStatus(request, "draft") }]
-                : []),
-              { id: "archive", label: t("archive"), run: () => void setStatus(request, "archived") }
-            ]
-          : []),
-        ...(request.status === "archived"
-          ? [{ id: "reopen", label: t("reopen"), run: () => void setStatus(request, "draft") }]
-          : [])
-      ]
-    : []
+  const merged = request.revisionMerged
+  const more = [
+    { id: "copyPreview", label: reviewing("copyPreview"), run: () => void copyPreviewLink(request) },
+    ...(merged !== undefined && space.permissions.merge
+      ? [
+          {
+            id: "undoMerge",
+            label: reviewing("undoMerge"),
+            isDangerous: true,
+            run: () => void confirmUndoMerge(space.id, merged)
+          }
+        ]
+      : []),
+    ...(canEdit
+      ? [
+          ...(isActive
+            ? [
+                { id: "update", label: t("update"), run: () => void updateFromSpace(request, onConflicts) },
+                ...(request.status === "open"
+                  ? [{ id: "draft", label: t("backToDraft"), run: () => void setStatus(request, "draft") }]
+                  : []),
+                { id: "archive", label: t("archive"), run: () => void setStatus(request, "archived") }
+              ]
+            : []),
+          ...(request.status === "archived"
+            ? [{ id: "reopen", label: t("reopen"), run: () => void setStatus(request, "draft") }]
+            : [])
+        ]
+      : [])
+  ]
   return (
     <>
       <ActionMenu label={shell("moreActions")} actions={more} />
+      <ButtonLink to={`/spaces/${request.space}/changes/${request.number}?view=read`} variant="quiet">
+        {reviewing("preview")}
+      </ButtonLink>
       {request.status === "draft" && canEdit ? (
         <Button variant={canMerge ? "normal" : "primary"} onPress={() => void setStatus(request, "open")}>
           {t("requestReview")}
@@ -126,34 +160,80 @@ interface Attempt {
   readonly conflicts: ReadonlyArray<Conflict>
 }
 
-/** The review of a change request. */
-const ReviewScreen = ({
-  params
-}: {
-  readonly params: { readonly space: string; readonly number: string }
-}) => {
+/** Returns the revision of the space that a change request is compared with. */
+const baseRevision = ({ revisionMergedAncestor, revisionInitial }: ChangeRequest): string =>
+  revisionMergedAncestor ?? revisionInitial
+
+interface ChangesProps {
+  readonly request: ChangeRequest
+  readonly review: ReviewComments
+  readonly list: ReadonlyArray<SemanticChange>
+  readonly more: number
+}
+
+/** The changes, page by page, each with its comments. */
+const Changes = ({ request, review, list, more }: ChangesProps) => {
   const t = useStrings(changesStrings)
-  const { space, changeRequest } = usePlace(params.space, params.number)
-  const changes = useChanges(params.space, params.number)
+  const place = { spaceId: request.space, change: String(request.number) }
+  const comparison = {
+    spaceId: request.space,
+    before: baseRevision(request),
+    after: request.revision,
+    pagePath: (page: string) => `/spaces/${request.space}/changes/${request.number}/~page/${page}`
+  }
+  return (
+    <PageDocumentProvider place={place}>
+      {more === 0 ? null : <p className="muted small">{t("moreChanges", { count: more })}</p>}
+      <DifferenceList
+        key={list.map(idOf).join()}
+        comparison={comparison}
+        changes={list}
+        controls={({ id }) => <CommentOnPage page={id} review={review} />}
+        footer={({ id }) => <PageComments page={id} review={review} />}
+        onComment={
+          review.space.permissions.comment ? (page, block) => review.setAnchor({ page, block }) : undefined
+        }
+      />
+    </PageDocumentProvider>
+  )
+}
+
+interface LoadedReviewProps {
+  readonly request: ChangeRequest
+  readonly space: Space
+}
+
+const LoadedReview = ({ request, space }: LoadedReviewProps) => {
+  const t = useStrings(changesStrings)
+  const reviewing = useStrings(reviewStrings)
+  const changes = useChanges(request.space, String(request.number))
+  const reviews = useReviews(request)
+  const requested = useRequestedReviewers(request)
+  const review = useReviewComments(request, space)
   // Each attempt to merge or to update has its own conflicts.
   const [{ attempt, conflicts }, setAttempt] = useState<Attempt>({ attempt: 0, conflicts: [] })
   const setConflicts = (found: ReadonlyArray<Conflict>) =>
     setAttempt({ attempt: attempt + 1, conflicts: found })
-  const { data: request, error, reload } = changeRequest
-  if (request === undefined || space.data === undefined) {
-    const failure = error ?? space.error
-    return failure === undefined ? (
-      <Skeleton kind="text" rows={8} />
-    ) : (
-      <FailedState error={failure} onRetry={reload} />
-    )
-  }
   const subject = request.subject === "" ? t("untitled") : request.subject
+  const known = { request, space, reviews: reviews.data ?? [], requested: requested.data ?? [] }
+  const canEdit = space.permissions.edit
+  const list = changes.data?.changes ?? []
   return (
     <ScreenFrame
       title={subject}
-      above={`${space.data.title} · #${request.number}`}
-      actions={<ReviewActions request={request} space={space.data} onConflicts={setConflicts} />}
+      heading={
+        canEdit && isOpen(request) ? <SubjectField key={request.id} request={request} isHeading /> : undefined
+      }
+      above={
+        <nav className="breadcrumbs">
+          <Link to={`/spaces/${space.id}`}>{space.title}</Link>
+          <span aria-hidden>/</span>
+          <Link to={`/spaces/${space.id}/changes?status=${request.status}`}>{t("changeRequests")}</Link>
+          <span aria-hidden>/</span>
+          <span>#{request.number}</span>
+        </nav>
+      }
+      actions={<ReviewActions request={request} space={space} onConflicts={setConflicts} />}
       meta={
         <>
           <ChangeRequestStatus status={request.status} />
@@ -162,32 +242,73 @@ const ReviewScreen = ({
         </>
       }
     >
+      {request.status === "merged" ? (
+        <div className="notice notice-success section">
+          <p>{reviewing("mergedInto")}</p>
+          <ButtonLink size="small" to={`/spaces/${space.id}/history`}>
+            {reviewing("history")}
+          </ButtonLink>
+        </div>
+      ) : null}
       {request.outdated && isOpen(request) && conflicts.length === 0 ? (
         <div className="notice section">
           <p>{t("outdatedNotice")}</p>
-          <Button size="small" onPress={() => void updateFromSpace(request, setConflicts)}>
-            {t("update")}
-          </Button>
+          {canEdit ? (
+            <Button size="small" onPress={() => void updateFromSpace(request, setConflicts)}>
+              {t("update")}
+            </Button>
+          ) : null}
         </div>
       ) : null}
       {conflicts.length === 0 ? null : (
         <ConflictList key={attempt} request={request} conflicts={conflicts} onResolved={setConflicts} />
       )}
-      <ReviewList request={request} />
-      <Loaded resource={changes}>
-        {({ changes: list, more = 0 }) =>
-          list.length === 0 ? (
-            <NoChanges request={request} />
-          ) : (
-            <>
-              <ChangeSummary changes={list} more={more} />
-              <ChangeList key={list.map(idOf).join()} request={request} changes={list} />
-            </>
-          )
-        }
-      </Loaded>
+      <div className="review-layout">
+        <div className="review-main">
+          <Loaded resource={changes}>
+            {({ changes: found, more = 0 }) =>
+              found.length === 0 ? (
+                <NoChanges request={request} />
+              ) : (
+                <>
+                  <section className="section" aria-label={reviewing("summary")}>
+                    <h2>{reviewing("summary")}</h2>
+                    <ChangeSummary changes={found} />
+                  </section>
+                  <Changes request={request} review={review} list={found} more={more} />
+                </>
+              )
+            }
+          </Loaded>
+          <Discussion
+            review={review}
+            changed={new Set(list.flatMap((change) => ("page" in change ? [change.page.id] : [])))}
+          />
+        </div>
+        <aside className="review-side" aria-label={reviewing("reviews")}>
+          <Description request={request} canEdit={canEdit && isOpen(request)} />
+          <Reviewers {...known} />
+          {isOpen(request) ? <MergeChecks {...known} /> : null}
+        </aside>
+      </div>
     </ScreenFrame>
   )
+}
+
+/** The review of a change request. */
+const ReviewScreen = ({
+  params
+}: {
+  readonly params: { readonly space: string; readonly number: string }
+}) => {
+  const { space, changeRequest } = usePlace(params.space, params.number)
+  const { data: request, error, reload } = changeRequest
+  if (request !== undefined && space.data !== undefined) {
+    return <LoadedReview request={request} space={space.data} />
+  }
+  const failure = error ?? space.error
+  if (failure === undefined) return <Skeleton kind="text" rows={8} />
+  return <FailedState error={failure} onRetry={error === undefined ? space.reload : reload} />
 }
 
 export default ReviewScreen

@@ -7,10 +7,12 @@ import {
   type ChangeRequest,
   type Conflict,
   type ContentChange,
+  type JSONDocumentEncoded,
   type Page
 } from "@lectern/client/fetch"
 import { editContent, loadPage, type Place } from "../../data/content.ts"
-import { type Choice, joinChunks, type MergeChunk, mergeLines } from "../../diff/mergeLines.ts"
+import { loadReusable, loadReusableDocument } from "../../data/reusable.ts"
+import { type Choice, joinChunks, type MergeChunk, mergeWithConflict } from "../../diff/mergeLines.ts"
 import { client } from "../../session.ts"
 import { removeDraft, writeDraft } from "./drafts.ts"
 
@@ -25,6 +27,14 @@ export interface PageConflict {
   readonly theirs: string | undefined
   /** The text of the change request. Absent if it deleted the page. */
   readonly ours: string | undefined
+  /** The sides of a reusable content, whose id is that of the conflict. Absent for pages. */
+  readonly reusable?: { readonly theirs: ReusableSide | undefined; readonly ours: ReusableSide | undefined }
+}
+
+/** A reusable content of a side. */
+export interface ReusableSide {
+  readonly title: string
+  readonly document: JSONDocumentEncoded
 }
 
 /** The decisions on a page. */
@@ -36,7 +46,8 @@ export interface Decision {
 }
 
 /** Whether the application can resolve a conflict. The others are resolved by editing the page. */
-export const isResolvable = ({ kind, page, primary, change }: Conflict): boolean => {
+export const isResolvable = ({ kind, page, reusableContent, primary, change }: Conflict): boolean => {
+  if (reusableContent !== undefined) return true
   if (page === undefined) return false
   if (kind === "body" || kind === "deletion") return true
   return kind === "field" && [primary, change].every((value) => ["string", "boolean"].includes(typeof value))
@@ -55,8 +66,50 @@ const placeOf = ({ space, number }: ChangeRequest): Place => ({ spaceId: space, 
 const baseOf = ({ revisionMergedAncestor, revisionInitial }: ChangeRequest): string =>
   revisionMergedAncestor ?? revisionInitial
 
-/** Loads the sides of the conflicts, page by page. */
+const loadReusableSide = async (place: Place, id: string): Promise<ReusableSide | undefined> => {
+  try {
+    const { title } = await loadReusable(place, id)
+    return { title, document: await loadReusableDocument(place, id) }
+  } catch (error) {
+    return absentIfMissing(error)
+  }
+}
+
+/** Loads the sides of the conflicts in reusable contents. */
+const loadReusableConflicts = (
+  request: ChangeRequest,
+  conflicts: ReadonlyArray<Conflict>
+): Promise<ReadonlyArray<PageConflict>> => {
+  const byContent = Map.groupBy(
+    conflicts.filter(({ reusableContent }) => reusableContent !== undefined),
+    ({ reusableContent }) => reusableContent!.id
+  )
+  return Promise.all(
+    Array.from(byContent, async ([id, list]): Promise<PageConflict> => {
+      const [theirs, ours] = await Promise.all([
+        loadReusableSide({ spaceId: request.space }, id),
+        loadReusableSide(placeOf(request), id)
+      ])
+      const { title } = list[0]!.reusableContent!
+      const sides = { theirs: undefined, ours: undefined, reusable: { theirs, ours } }
+      return { pageId: id, title, conflicts: list, chunks: [], ...sides }
+    })
+  )
+}
+
+/** Loads the sides of the conflicts: page by page, and those of reusable contents. */
 export const loadConflicts = async (
+  request: ChangeRequest,
+  conflicts: ReadonlyArray<Conflict>
+): Promise<ReadonlyArray<PageConflict>> => {
+  const [pages, contents] = await Promise.all([
+    loadPageConflicts(request, conflicts),
+    loadReusableConflicts(request, conflicts)
+  ])
+  return [...pages, ...contents]
+}
+
+const loadPageConflicts = async (
   request: ChangeRequest,
   conflicts: ReadonlyArray<Conflict>
 ): Promise<ReadonlyArray<PageConflict>> => {
@@ -82,7 +135,7 @@ export const loadConflicts = async (
         pageId,
         title: list[0]!.page!.title,
         conflicts: list,
-        chunks: hasText ? mergeLines(linesOf(baseText), linesOf(theirText), linesOf(ourText)) : [],
+        chunks: hasText ? mergeWithConflict(linesOf(baseText), linesOf(theirText), linesOf(ourText)) : [],
         theirs: theirText,
         ours: ourText
       }
@@ -94,9 +147,30 @@ export const loadConflicts = async (
 const fieldChange = (page: string, field: string, value: unknown): ContentChange =>
   ({ operation: "update_page", page, [field]: value }) as ContentChange
 
+/** Returns the edit that gives a reusable content of the change request the content of a side. */
+const reusableEdits = (
+  id: string,
+  side: ReusableSide | undefined,
+  current: ReusableSide | undefined
+): ReadonlyArray<ContentChange> => {
+  if (side === undefined) {
+    return current === undefined ? [] : [{ operation: "delete_reusable_content", reusableContent: id }]
+  }
+  const { title, document } = side
+  if (current === undefined) return [{ operation: "insert_reusable_content", title, document: { document } }]
+  return [{ operation: "update_reusable_content", reusableContent: id, title, document: { document } }]
+}
+
 /** Returns the edits that make the change request equal to the space where they conflict. */
-const alignEdits = ({ pageId, conflicts, theirs, ours }: PageConflict): ReadonlyArray<ContentChange> =>
-  conflicts.flatMap((conflict): ReadonlyArray<ContentChange> => {
+const alignEdits = ({
+  pageId,
+  conflicts,
+  theirs,
+  ours,
+  reusable
+}: PageConflict): ReadonlyArray<ContentChange> => {
+  if (reusable !== undefined) return reusableEdits(pageId, reusable.theirs, reusable.ours)
+  return conflicts.flatMap((conflict): ReadonlyArray<ContentChange> => {
     if (conflict.kind === "deletion") {
       if (theirs === undefined) return [{ operation: "delete_page", page: pageId }]
       const restored = ours === undefined ? [{ operation: "revert_page", page: pageId } as const] : []
@@ -109,13 +183,17 @@ const alignEdits = ({ pageId, conflicts, theirs, ours }: PageConflict): Readonly
     }
     return conflict.field === undefined ? [] : [fieldChange(pageId, conflict.field, conflict.primary)]
   })
+}
 
 /** Returns the edits that give the change request the chosen content. */
 const resultEdits = (
-  { pageId, title, conflicts, chunks, theirs, ours }: PageConflict,
+  { pageId, title, conflicts, chunks, theirs, ours, reusable }: PageConflict,
   { sides, choices }: Decision
-): ReadonlyArray<ContentChange> =>
-  conflicts.flatMap((conflict): ReadonlyArray<ContentChange> => {
+): ReadonlyArray<ContentChange> => {
+  if (reusable !== undefined) {
+    return sides.reusable === "ours" ? reusableEdits(pageId, reusable.ours, reusable.theirs) : []
+  }
+  return conflicts.flatMap((conflict): ReadonlyArray<ContentChange> => {
     if (conflict.kind === "deletion") {
       if (sides.deletion !== "ours") return []
       if (theirs !== undefined) return [{ operation: "delete_page", page: pageId }]
@@ -128,6 +206,7 @@ const resultEdits = (
     const { field } = conflict
     return field === undefined || sides[field] !== "ours" ? [] : [fieldChange(pageId, field, conflict.change)]
   })
+}
 
 /** Resolves the conflicts as decided. Rejects with `ApiError`; the chosen Markdown then remains on this device. */
 export const resolveConflicts = async (

@@ -1,30 +1,8 @@
 /** Resolves the links and images of the documents of a place. */
-import type { File } from "@lectern/client/fetch"
 import { type ReactNode, useMemo } from "react"
-import { flattenPages, type Place, placeKey, placePath, usePages } from "../../data/content.ts"
-import { loadAll, pageSize } from "../../data/organization.ts"
-import { useResource } from "../../data/useResource.ts"
+import { flattenPages, type Place, placePath, usePages } from "../../data/content.ts"
+import { useFiles } from "../../data/files.ts"
 import { DocumentContext, type DocumentPlace } from "../../document/DocumentContext.ts"
-import { client } from "../../session.ts"
-
-/** Loads the files of a place, which its documents refer to. */
-const useFiles = (place: Place) =>
-  useResource<ReadonlyArray<File>>(
-    `${placeKey(place)}/files`,
-    (signal) => {
-      const { spaceId, change } = place
-      return loadAll((cursor) => {
-        const query = { limit: pageSize, ...cursor }
-        return change === undefined
-          ? client.content.listFiles({ params: { spaceId }, query }, { signal })
-          : client.changeRequestContent.listFilesInChangeRequestById(
-              { params: { spaceId, changeRequestId: change }, query },
-              { signal }
-            )
-      })
-    },
-    { staleAfterMs: 60_000 }
-  )
 
 /** Resolves the references of the documents inside of it. */
 export const PageDocumentProvider = ({

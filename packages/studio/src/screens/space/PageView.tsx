@@ -1,6 +1,6 @@
 /** A page for reading: its place, its title, its text, and its panels. */
 import type { Page } from "@lectern/client/fetch"
-import { ExternalLink, FileText, List, Settings2 } from "lucide-react"
+import { ExternalLink, FileText, List, MessageSquare, Settings2 } from "lucide-react"
 import { lazy, type ReactNode, Suspense } from "react"
 import { useActions } from "../../actions/actions.ts"
 import { Button, IconButton } from "../../components/Button.tsx"
@@ -9,16 +9,22 @@ import { usePanel } from "../../components/Panel.tsx"
 import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, FailedState, Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
-import { placePath } from "../../data/content.ts"
-import { DocumentView } from "../../document/DocumentView.tsx"
+import { useComments } from "../../data/comments.ts"
+import { type DocumentPage, placePath } from "../../data/content.ts"
 import { Link } from "../../router/Link.tsx"
+import { navigate, useAddress } from "../../router/location.ts"
 import { useStrings } from "../../strings/strings.ts"
+import { CommentableDocument } from "../comments/CommentableDocument.tsx"
+import { anchorStore } from "../comments/commentAnchor.ts"
+import { commentsStrings } from "../comments/strings.ts"
 import { openCreatePage } from "./openPageDialogs.ts"
+import { PageCover } from "./PageCover.tsx"
 import { PageDocumentProvider } from "./PageDocumentProvider.tsx"
 import { spaceStrings } from "./strings.ts"
 import { type CurrentPage, useRecentPage } from "./useCurrentPage.ts"
 import type { KnownPlace } from "./usePlace.ts"
 
+const CommentsPanel = lazy(() => import("../comments/CommentsPanel.tsx"))
 const OutlinePanel = lazy(() => import("./OutlinePanel.tsx"))
 const SettingsPanel = lazy(() => import("./SettingsPanel.tsx"))
 
@@ -58,20 +64,48 @@ const OtherPage = ({ page }: { readonly page: Page }) => {
   return <p className="muted">{t("linkBody", { target })}</p>
 }
 
+/** The text of a page with its comments in the margin. */
+const CommentedText = ({ known, page }: { readonly known: KnownPlace; readonly page: DocumentPage }) => {
+  const address = useAddress()
+  const comments = useComments(known.place, page.id)
+  const show = (comment: string | undefined) => {
+    const query = new URLSearchParams(address.query)
+    query.set("panel", "comments")
+    query.delete("comment")
+    if (comment !== undefined) query.set("comment", comment)
+    navigate(`${address.path}?${query}`, { replace: true })
+  }
+  return (
+    <CommentableDocument
+      document={page.document}
+      comments={(comments.data ?? []).filter(({ status }) => status === "open")}
+      canComment={known.space.data?.permissions.comment === true}
+      page={page.id}
+      onComment={(anchor) => {
+        anchorStore.set(anchor)
+        show(undefined)
+      }}
+      onShow={show}
+    />
+  )
+}
+
 const PageText = ({ known, current }: PageViewProps) => {
   const { page, loaded } = current
   if (page === undefined) return null
   if (page.type !== "document") return <OtherPage page={page} />
   return (
     <Loaded resource={loaded} skeleton={<Skeleton rows={8} kind="text" />}>
-      {(full) => (
-        <PageDocumentProvider place={known.place}>
-          {full.type === "document" && full.description !== undefined && full.description !== "" ? (
-            <p className="page-description">{full.description}</p>
-          ) : null}
-          <DocumentView document={full.type === "document" ? full.document : undefined} />
-        </PageDocumentProvider>
-      )}
+      {(full) =>
+        full.type === "document" ? (
+          <PageDocumentProvider place={known.place}>
+            {full.description !== undefined && full.description !== "" ? (
+              <p className="page-description">{full.description}</p>
+            ) : null}
+            <CommentedText known={known} page={full} />
+          </PageDocumentProvider>
+        ) : null
+      }
     </Loaded>
   )
 }
@@ -110,13 +144,17 @@ const publishedUrl = (base: string, page: Page): string => {
 
 const PanelButtons = ({ known, current }: PageViewProps) => {
   const t = useStrings(spaceStrings)
+  const comments = useStrings(commentsStrings)
   const [panel, setPanel] = usePanel()
   const published = known.space.data?.urls.published
   const toggle = (name: string) => setPanel(panel === name ? undefined : name)
   const isDocument = current.page?.type === "document"
   useActions([
     ...(isDocument
-      ? [{ id: "page.outline", label: t("outline"), shortcut: "o", run: () => toggle("outline") }]
+      ? [
+          { id: "page.comments", label: comments("comments"), shortcut: "n", run: () => toggle("comments") },
+          { id: "page.outline", label: t("outline"), shortcut: "o", run: () => toggle("outline") }
+        ]
       : []),
     ...(known.canEdit && isDocument
       ? [{ id: "page.settings", label: t("settings"), run: () => toggle("settings") }]
@@ -137,6 +175,12 @@ const PanelButtons = ({ known, current }: PageViewProps) => {
           <ExternalLink size={17} aria-hidden />
         </a>
       )}
+      <IconButton
+        label={comments("comments")}
+        icon={<MessageSquare size={17} />}
+        isActive={panel === "comments"}
+        onPress={() => toggle("comments")}
+      />
       <IconButton
         label={t("outline")}
         icon={<List size={18} />}
@@ -159,6 +203,12 @@ const Panels = ({ known, current }: PageViewProps) => {
   const [panel] = usePanel()
   const page = current.loaded.data
   if (page === undefined || page.type !== "document") return null
+  if (panel === "comments") {
+    const space = known.space.data
+    return space === undefined ? null : (
+      <CommentsPanel key={page.id} place={known.place} space={space} page={page} />
+    )
+  }
   if (panel === "outline") return <OutlinePanel page={page} />
   return panel === "settings" && known.canEdit ? (
     <SettingsPanel key={page.id} place={known.place} page={page} />
@@ -181,6 +231,7 @@ export const PageView = (properties: PageViewProps) => {
     <div className="with-panel">
       <div>
         {above}
+        {body === undefined ? <PageCover place={known.place} page={page} /> : null}
         <ScreenFrame
           title={title}
           width="text"
@@ -196,7 +247,7 @@ export const PageView = (properties: PageViewProps) => {
           meta={
             page === undefined || updatedAt === undefined || body !== undefined ? undefined : (
               <span>
-                <Time value={updatedAt} />
+                <Time value={updatedAt} text={(time) => t("updated", { time })} />
                 {page.type !== "computed" && page.hidden === true ? (
                   <span className="tag">{t("hiddenPage")}</span>
                 ) : null}

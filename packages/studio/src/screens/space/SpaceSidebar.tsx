@@ -6,7 +6,6 @@ import {
   EyeOff,
   FileText,
   FolderOpen,
-  GitPullRequestArrow,
   Link2,
   Plus,
   ScrollText,
@@ -21,12 +20,12 @@ import { Loaded, Skeleton } from "../../components/states.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
 import { childrenOf, findPage, flattenPages, type Place, placePath, usePages } from "../../data/content.ts"
 import { showToast } from "../../data/toasts.ts"
-import { ManageLinks } from "../../navigation/ManageLinks.tsx"
 import { Link } from "../../router/Link.tsx"
 import { toHref } from "../../router/location.ts"
 import { type Translate, useStrings } from "../../strings/strings.ts"
 import { openCreatePage, openMovePage, openRenamePage } from "./openPageDialogs.ts"
 import { deletePage, movePage, setHidden } from "./pageChanges.ts"
+import { ChangeLinks, SpaceLinks } from "./SpaceLinks.tsx"
 import { spaceStrings } from "./strings.ts"
 import { usePlace } from "./usePlace.ts"
 
@@ -70,6 +69,12 @@ const pageActions = (
         ]
       : []),
     { id: "rename", label: t("rename"), run: () => openRenamePage(place, page) },
+    {
+      id: "duplicate",
+      label: t("duplicate"),
+      run: () =>
+        void import("./duplicatePage.ts").then(({ duplicatePage }) => duplicatePage(place, pages, page))
+    },
     { id: "move", label: t("moveTo"), run: () => openMovePage(place, pages, page) },
     ...(page.type === "computed"
       ? []
@@ -159,23 +164,15 @@ const SpaceSidebar = ({ params }: { readonly params: Readonly<Record<string, str
       </div>
       {params.number === undefined ? (
         <div className="sidebar-section">
-          <ul className="nav-list">
-            <li>
-              <Link to={`/spaces/${spaceId}/changes`}>
-                <GitPullRequestArrow size={16} aria-hidden />
-                {t("changeRequests")}
-                {space.data === undefined || space.data.changeRequestsOpen === 0 ? null : (
-                  <span className="count">{space.data.changeRequestsOpen}</span>
-                )}
-              </Link>
-            </li>
-            <ManageLinks space={space.data} />
-          </ul>
+          <SpaceLinks spaceId={spaceId} space={space.data} />
         </div>
       ) : (
-        <p className="sidebar-change small">
-          <strong>#{changeRequest.data?.number}</strong> {changeRequest.data?.subject}
-        </p>
+        <div className="sidebar-section">
+          <p className="sidebar-change small">
+            <strong>#{changeRequest.data?.number}</strong> {changeRequest.data?.subject}
+          </p>
+          <ChangeLinks spaceId={spaceId} number={params.number} />
+        </div>
       )}
       <div className="sidebar-section">
         <div className="sidebar-heading">

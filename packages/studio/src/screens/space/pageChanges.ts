@@ -25,6 +25,12 @@ export const affectedKeys = (place: Place): ReadonlyArray<string> => [
   ...(place.change === undefined ? [] : [changeKey(place.spaceId, place.change)])
 ]
 
+/** Returns the address of a page by its id, which does not change. */
+export const addressOfPage = ({ spaceId, change }: Place, pageId: string): string =>
+  change === undefined
+    ? `/spaces/${spaceId}/~page/${pageId}`
+    : `/spaces/${spaceId}/changes/${change}/~page/${pageId}`
+
 interface PageNode {
   readonly id: string
   readonly title: string

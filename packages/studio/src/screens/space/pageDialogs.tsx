@@ -8,10 +8,10 @@ import { invalidate } from "../../data/cache.ts"
 import { childrenOf, editContent, type Place, parentsOf } from "../../data/content.ts"
 import { navigate } from "../../router/location.ts"
 import { useStrings } from "../../strings/strings.ts"
-import { affectedKeys, movePage, renamePage } from "./pageChanges.ts"
+import { addressOfPage, affectedKeys, movePage, renamePage } from "./pageChanges.ts"
 import { spaceStrings } from "./strings.ts"
 
-const maximumTitle = 100
+const maximumTitle = 256
 
 /** Returns the pages that can contain others, as choices. `without` and the pages below it are omitted. */
 const choicesOf = (
@@ -33,11 +33,6 @@ interface CreateProps {
   readonly onClose: () => void
 }
 
-const addressOf = (place: Place, pageId: string): string =>
-  place.change === undefined
-    ? `/spaces/${place.spaceId}/~page/${pageId}`
-    : `/spaces/${place.spaceId}/changes/${place.change}/~page/${pageId}`
-
 const CreateDialog = ({ place, pages, kind, parent, onClose }: CreateProps) => {
   const t = useStrings(spaceStrings)
   const [title, setTitle] = useState("")
@@ -55,7 +50,7 @@ const CreateDialog = ({ place, pages, kind, parent, onClose }: CreateProps) => {
     const [edited] = await editContent(place, [change])
     for (const key of affectedKeys(place)) invalidate(key)
     if (edited !== undefined && kind === "document") {
-      navigate(addressOf(place, typeof edited.page === "string" ? edited.page : edited.page.id))
+      navigate(addressOfPage(place, typeof edited.page === "string" ? edited.page : edited.page.id))
     }
   }
   return (

@@ -1,8 +1,8 @@
 /** The changes for readers, in words. */
 import type { SemanticChange } from "@lectern/client/fetch"
-import { useFormats } from "../../strings/formats.ts"
-import { useStrings } from "../../strings/strings.ts"
-import { changesStrings } from "./strings.ts"
+import { useFormats } from "../strings/formats.ts"
+import { useStrings } from "../strings/strings.ts"
+import { diffStrings } from "./strings.ts"
 
 const countOf = (changes: ReadonlyArray<SemanticChange>, prefix: string): number =>
   new Set(
@@ -14,14 +14,8 @@ const countOf = (changes: ReadonlyArray<SemanticChange>, prefix: string): number
   ).size
 
 /** The summary of the changes. */
-export const ChangeSummary = ({
-  changes,
-  more
-}: {
-  readonly changes: ReadonlyArray<SemanticChange>
-  readonly more: number
-}) => {
-  const t = useStrings(changesStrings)
+export const ChangeSummary = ({ changes }: { readonly changes: ReadonlyArray<SemanticChange> }) => {
+  const t = useStrings(diffStrings)
   const { list } = useFormats()
   const counts = [
     ["pagesCreated", countOf(changes, "page_created")],
@@ -32,11 +26,5 @@ export const ChangeSummary = ({
     ["otherChanged", countOf(changes, "reusable_content_")]
   ] as const
   const parts = counts.flatMap(([key, count]) => (count === 0 ? [] : [t(key, { count })]))
-  return (
-    <section className="section">
-      <h2>{t("summary")}</h2>
-      <p>{list(parts)}</p>
-      {more === 0 ? null : <p className="muted small">{t("moreChanges", { count: more })}</p>}
-    </section>
-  )
+  return <p>{list(parts)}</p>
 }

@@ -1,0 +1,43 @@
+/** Restores a page of a revision: in the space, or in a change request if the space is locked. */
+import type { Space } from "@lectern/client/fetch"
+import { invalidate } from "../../data/cache.ts"
+import { showFailure } from "../../data/change.ts"
+import { editContent } from "../../data/content.ts"
+import { placeOfEdits } from "../../data/editing.ts"
+import { spaceKey } from "../../data/spaces.ts"
+import { showToast } from "../../data/toasts.ts"
+import { translate } from "../../strings/strings.ts"
+import { historyStrings } from "./strings.ts"
+
+/** A page to restore. */
+export interface PageName {
+  readonly id: string
+  readonly title: string
+}
+
+/** Gives a page the content that it has in a revision. */
+export const restorePage = async (space: Space, revision: string, { id, title }: PageName): Promise<void> => {
+  try {
+    const place = await placeOfEdits(space, { spaceId: space.id })
+    await editContent(place, [{ operation: "revert_page", page: id, revision }])
+    invalidate(spaceKey(space.id))
+    showToast({
+      kind: "done",
+      message:
+        place.change === undefined
+          ? translate(historyStrings, "pageRestored", { title })
+          : translate(historyStrings, "pageRestoredIn", { title, number: place.change }),
+      undo: () =>
+        void editContent(place, [
+          place.change === undefined
+            ? { operation: "revert_page", page: id, revision: space.revision }
+            : { operation: "revert_page", page: id }
+        ]).then(
+          () => invalidate(spaceKey(space.id)),
+          (error: unknown) => showFailure(translate(historyStrings, "pageNotRestored", { title }), error)
+        )
+    })
+  } catch (error) {
+    showFailure(translate(historyStrings, "pageNotRestored", { title }), error)
+  }
+}

@@ -1,0 +1,93 @@
+/** The links of a space in the sidebar: change requests first, and what is needed less often behind "More". */
+import type { Space } from "@lectern/client/fetch"
+import { Blocks, GitPullRequestArrow, History, Paperclip, Settings, Unlink } from "lucide-react"
+import type { ComponentType } from "react"
+import { ManageLinks } from "../../navigation/ManageLinks.tsx"
+import { Link } from "../../router/Link.tsx"
+import { useAddress } from "../../router/location.ts"
+import { readStored, writeStored } from "../../store/store.ts"
+import { useStrings } from "../../strings/strings.ts"
+import { spaceStrings } from "./strings.ts"
+
+interface ItemProps {
+  readonly to: string
+  readonly icon: ComponentType<{ readonly size: number; readonly "aria-hidden": boolean }>
+  readonly text: string
+  readonly count?: number | undefined
+}
+
+const Item = ({ to, icon: Icon, text, count = 0 }: ItemProps) => (
+  <li>
+    <Link to={to}>
+      <Icon size={16} aria-hidden />
+      {text}
+      {count === 0 ? null : <span className="count">{count}</span>}
+    </Link>
+  </li>
+)
+
+const storageKey = "spaceLinks.isOpen"
+
+/** Whether a path is that of a screen behind "More". */
+const isBehindMore = (path: string, base: string): boolean =>
+  ["files", "links", "reusable", "settings", "import", "sync", "export", "permissions"].some(
+    (name) => path === `${base}/${name}` || path.startsWith(`${base}/${name}/`)
+  )
+
+/** The links of a space. */
+export const SpaceLinks = ({
+  spaceId,
+  space
+}: {
+  readonly spaceId: string
+  readonly space: Space | undefined
+}) => {
+  const t = useStrings(spaceStrings)
+  const { path } = useAddress()
+  const base = `/spaces/${spaceId}`
+  return (
+    <>
+      <ul className="nav-list">
+        <Item
+          to={`${base}/changes`}
+          icon={GitPullRequestArrow}
+          text={t("changeRequests")}
+          count={space?.changeRequestsOpen}
+        />
+        <Item to={`${base}/history`} icon={History} text={t("history")} />
+      </ul>
+      <details
+        className="sidebar-more"
+        open={readStored(storageKey) === true || isBehindMore(path, base)}
+        onToggle={(event) => {
+          if (!isBehindMore(path, base)) writeStored(storageKey, event.currentTarget.open)
+        }}
+      >
+        <summary>{t("more")}</summary>
+        <ul className="nav-list">
+          <Item to={`${base}/files`} icon={Paperclip} text={t("files")} />
+          <Item to={`${base}/links`} icon={Unlink} text={t("links")} />
+          <Item to={`${base}/reusable`} icon={Blocks} text={t("reusable")} />
+          <ManageLinks space={space} />
+          {space?.permissions.admin === true ? (
+            <Item to={`${base}/settings`} icon={Settings} text={t("spaceSettings")} />
+          ) : null}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+/** The links of a change request. */
+export const ChangeLinks = ({ spaceId, number }: { readonly spaceId: string; readonly number: string }) => {
+  const t = useStrings(spaceStrings)
+  const base = `/spaces/${spaceId}/changes/${number}`
+  return (
+    <ul className="nav-list">
+      <Item to={`${base}/review`} icon={GitPullRequestArrow} text={t("reviewLink")} />
+      <Item to={`${base}/files`} icon={Paperclip} text={t("files")} />
+      <Item to={`${base}/links`} icon={Unlink} text={t("links")} />
+      <Item to={`${base}/reusable`} icon={Blocks} text={t("reusable")} />
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+/** Counts the clicks of a person. */
+import type { Page } from "playwright-core"
+
+interface ClickWindow {
+  clicks?: number
+}
+
+/** Counts the clicks on a page from now on. Returns a function that reads the number. */
+export const countClicks = async (page: Page): Promise<() => Promise<number>> => {
+  await page.evaluate(() => {
+    const counted = window as unknown as ClickWindow
+    counted.clicks = 0
+    // A press of a label also clicks its field, which is not a press of the person.
+    window.addEventListener(
+      "pointerdown",
+      () => {
+        counted.clicks = (counted.clicks ?? 0) + 1
+      },
+      { capture: true }
+    )
+  })
+  return () => page.evaluate(() => (window as unknown as ClickWindow).clicks ?? 0)
+}
