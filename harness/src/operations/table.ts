@@ -21,6 +21,7 @@ import { openApiSpecs } from "./openApiSpecs.ts"
 import { organizations } from "./organizations.ts"
 import { pdf } from "./pdf.ts"
 import { collectionPermissions, spacePermissions } from "./permissions.ts"
+import { places } from "./places.ts"
 import { publishedContent, siteRedirects } from "./publishedContent.ts"
 import { reviews } from "./reviews.ts"
 import { revisions } from "./revisions.ts"
@@ -75,6 +76,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...shareLinks,
   ...siteRedirects,
   ...publishedContent,
+  ...places,
   ...translations,
   ...integrations,
   ...spaceInstallations,

@@ -1033,6 +1033,7 @@ export interface Space {
   readonly organization: string
   /** The parent collection. Absent at the root of the organization. */
   readonly parent?: string
+  readonly sortKey: string
   /** The Git repository that the space is synchronized with. Absent if it is not set. */
   readonly gitSync?: GitSyncState
   /** The id of the current revision of the content. */
@@ -1349,6 +1350,7 @@ export interface Collection {
   readonly organization: string
   /** The parent collection. Absent at the root of the organization. */
   readonly parent?: string
+  readonly sortKey: string
   /** The default role of members on the collection: `inherit` for the level of the parent, null for no role. */
   readonly defaultLevel: DefaultLevel
   /** URLs of the collection. */
@@ -1369,6 +1371,25 @@ export interface Collection {
     /** Whether the caller can create content in the collection. */
     readonly create: boolean
   }
+}
+
+export interface PlaceList {
+  readonly items: ReadonlyArray<Place>
+}
+
+/** A space or a page that the caller has marked as a favorite, or opened. */
+export interface Place {
+  readonly object: "place"
+  readonly kind: "favorite" | "recent"
+  /** The id of a space. */
+  readonly space: string
+  readonly spaceTitle: string
+  readonly emoji: string
+  /** The id of a page. */
+  readonly page?: string
+  readonly title?: string
+  readonly path?: string
+  readonly at: Timestamp
 }
 
 /** A space with pages that match the query. */
@@ -4359,6 +4380,10 @@ export interface UpdateSpace {
   readonly defaultLevel?: DefaultLevel
   /** The rules for merging change requests. Requires the role `admin` on the space. */
   readonly mergeRules?: MergeRules
+}
+
+export interface SpaceTrash {
+  readonly items: ReadonlyArray<Space>
 }
 
 /** The input for creating a space. */

@@ -17,6 +17,7 @@ import { openApiSpecsFeature } from "../features/openapi-specs/feature.ts"
 import { organizationsFeature } from "../features/organizations/feature.ts"
 import { pdfFeature } from "../features/pdf/feature.ts"
 import { permissionsFeature } from "../features/permissions/feature.ts"
+import { placesFeature } from "../features/places/feature.ts"
 import { reviewsFeature } from "../features/reviews/feature.ts"
 import { samlFeature } from "../features/saml/feature.ts"
 import { searchFeature } from "../features/search/feature.ts"
@@ -58,6 +59,7 @@ const list = inOrder([
   integrationsFeature,
   openApiSpecsFeature,
   searchFeature,
+  placesFeature,
   linksFeature,
   pdfFeature,
   uploadsFeature,

@@ -17,6 +17,7 @@ import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
 import { organizationsHandlers } from "./organizations/feature.ts"
 import { pdfHandlers } from "./pdf/feature.ts"
 import { permissionsHandlers } from "./permissions/feature.ts"
+import { placesHandlers } from "./places/feature.ts"
 import { reviewsHandlers } from "./reviews/feature.ts"
 import { samlHandlers } from "./saml/feature.ts"
 import { searchHandlers } from "./search/feature.ts"
@@ -51,6 +52,7 @@ const handlers = {
   ...reviewsHandlers,
   ...commentsHandlers,
   ...sitesHandlers,
+  ...placesHandlers,
   ...translationsHandlers,
   ...integrationsHandlers,
   ...openApiSpecsHandlers,

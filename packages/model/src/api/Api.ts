@@ -17,6 +17,7 @@ import * as openApiSpecs from "./openapi-specs/feature.ts"
 import * as organizations from "./organizations/feature.ts"
 import * as pdf from "./pdf/feature.ts"
 import * as permissions from "./permissions/feature.ts"
+import * as places from "./places/feature.ts"
 import * as reviews from "./reviews/feature.ts"
 import * as saml from "./saml/feature.ts"
 import * as search from "./search/feature.ts"
@@ -48,6 +49,7 @@ const features = [
   integrations,
   openApiSpecs,
   search,
+  places,
   links,
   pdf,
   exports,

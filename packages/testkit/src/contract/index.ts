@@ -21,6 +21,7 @@ import { openApi, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
 import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
+import { places } from "./scenarios/places.ts"
 import { published } from "./scenarios/published.ts"
 import { replies } from "./scenarios/replies.ts"
 import { mergeRules, reviews } from "./scenarios/reviews.ts"
@@ -70,6 +71,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   siteStructure,
   openApi,
   translations,
+  places,
   integrations,
   contentChanges,
   users,

@@ -11,6 +11,7 @@ export const spaces = Effect.map(Spaces, (spaces) =>
       organization: params.organizationId,
       input: query
     })),
+    listTrashedSpaces: serve(spaces.listTrash, ({ params }) => ({ organization: params.organizationId })),
     createSpace: serve(spaces.create, ({ params, payload }) => ({
       organization: params.organizationId,
       input: payload
