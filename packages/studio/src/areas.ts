@@ -5,6 +5,7 @@ import { administrationArea } from "./screens/administration/area.ts"
 import { changesArea } from "./screens/changes/area.ts"
 import { homeArea } from "./screens/home/area.ts"
 import { importsArea } from "./screens/imports/area.ts"
+import { personArea } from "./screens/person/area.ts"
 import { sitesArea } from "./screens/sites/area.ts"
 import { spaceArea } from "./screens/space/area.ts"
 import { specsArea } from "./screens/specs/area.ts"
@@ -17,5 +18,6 @@ export const areas: ReadonlyArray<Area> = [
   sitesArea,
   specsArea,
   importsArea,
-  administrationArea
+  administrationArea,
+  personArea
 ]
