@@ -185,6 +185,15 @@ export const seedOrganization = async (
       entityID: `https://${marker}.invalid`,
       defaultTeam: teams[0]!.id
     })
+    await call("POST", `${org}/oidc`, {
+      label: `${title} ${marker}`,
+      issuer: `https://${marker}.invalid`,
+      clientID: marker,
+      clientSecret: marker,
+      domains: [`${marker}.example`],
+      groups: [{ group: marker, role: "read", team: teams[0]!.id }],
+      defaultTeam: teams[0]!.id
+    })
     await call("POST", `${org}/translations`, { title: `${title} ${marker}` })
   }
   const outer = await call("POST", `${org}/collections`, { title: `Outer ${marker}`, description: marker })

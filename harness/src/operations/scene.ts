@@ -34,6 +34,7 @@ export type SceneIds = Readonly<
     | "installationId"
     | "integrationName"
     | "inviteId"
+    | "oidcProviderId"
     | "organizationId"
     | "pageId"
     | "pagePath"
@@ -149,13 +150,20 @@ const buildPeople = async ({ call, organization }: SceneHost) => {
     label: "Acme",
     defaultTeam: team.id
   })
+  const oidc = await call<Created>("POST", `${org}/oidc`, {
+    label: "Acme",
+    issuer: "https://login.example.com",
+    clientID: "lectern",
+    defaultTeam: team.id
+  })
   return {
     userId,
     otherUser,
     reviewer: reviewers.users[0]!,
     teamId: team.id,
     inviteId: invite.id,
-    samlProviderId: saml.id
+    samlProviderId: saml.id,
+    oidcProviderId: oidc.id
   }
 }
 

@@ -17,6 +17,7 @@ import { invites } from "./invites.ts"
 import { links } from "./links.ts"
 import { members } from "./members.ts"
 import type { OperationRow } from "./OperationRow.ts"
+import { oidc } from "./oidc.ts"
 import { openApiSpecs } from "./openApiSpecs.ts"
 import { organizations } from "./organizations.ts"
 import { pdf } from "./pdf.ts"
@@ -57,6 +58,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...invites,
   ...invitations,
   ...saml,
+  ...oidc,
   ...collectionPermissions,
   ...spacePermissions,
   ...collections,

@@ -135,6 +135,9 @@ import type {
   TeamPermission,
   Team,
   Share,
+  OidcProvider,
+  UpdateOidcProvider,
+  CreateOidcProvider,
   SsoLogins,
   SamlProvider,
   UpdateSamlProvider,
@@ -963,6 +966,82 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<SsoLogins>
+  }
+  readonly oidc: {
+    /** Returns the OpenID Connect providers of the organization, newest first. */
+    readonly listOIDCProvidersInOrganizationById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query?: {
+          /** A cursor: the value of `next.page` of the previous page. */
+          readonly page?: string
+          /** The maximum number of items: 0 to 1000, 50 by default. 0 returns the count only. */
+          readonly limit?: number
+        }
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** Present if more items follow. */
+      readonly next?: {
+        /** The cursor of the next page: the value of the parameter `page`. */
+        readonly page: string
+      }
+      /** The number of items in the whole list, under its filter. */
+      readonly count: number
+      /** The items of the page. */
+      readonly items: ReadonlyArray<OidcProvider>
+    }>
+    /** Creates an OpenID Connect provider. Users can log in with it once its issuer and its client id are set. */
+    readonly createOrganizationOIDCProvider: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly payload: CreateOidcProvider
+      },
+      options?: CallOptions
+    ) => Promise<OidcProvider>
+    /** Returns the provider, with the URLs of Lectern to configure it with. Its secret is not returned. */
+    readonly getOrganizationOIDCProviderById: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of an OpenID Connect provider of an organization. */
+          readonly oidcProviderId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<OidcProvider>
+    /** Updates the fields that the request contains, and leaves the others unchanged. Another issuer ends the sessions of the provider. */
+    readonly updateOrganizationOIDCProvider: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of an OpenID Connect provider of an organization. */
+          readonly oidcProviderId: string
+        }
+        readonly payload?: UpdateOidcProvider
+      },
+      options?: CallOptions
+    ) => Promise<OidcProvider>
+    /** Deletes the provider, with which users can no longer log in, and ends its sessions. Existing members are not affected. */
+    readonly deleteOrganizationOIDCProvider: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+          /** The id of an OpenID Connect provider of an organization. */
+          readonly oidcProviderId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
   }
   readonly collectionPermissions: {
     /** Grants a role to members and teams. `null` removes their direct permissions. */
@@ -4411,6 +4490,7 @@ export interface Operations {
           readonly organizationId: string
         }
         readonly query: {
+          /** Which places to list: `favorite` or `recent`. */
           readonly kind: "favorite" | "recent"
         }
       },

@@ -30,7 +30,7 @@ export interface AuditRecord {
   readonly actor?: string
   /** The id of the API token of the call. Absent if the call was not authenticated by a token. */
   readonly token?: string
-  /** The SAML provider whose login issued the token. Absent for other tokens. */
+  /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. */
   readonly samlProvider?: string
   /** The id of the session in the host application. Absent if the host names none. */
   readonly session?: string
@@ -1033,6 +1033,7 @@ export interface Space {
   readonly organization: string
   /** The parent collection. Absent at the root of the organization. */
   readonly parent?: string
+  /** The place among the collections and spaces of the same parent: in the order of their Unicode code points, keys have the order of the items. A move changes it. */
   readonly sortKey: string
   /** The Git repository that the space is synchronized with. Absent if it is not set. */
   readonly gitSync?: GitSyncState
@@ -1350,6 +1351,7 @@ export interface Collection {
   readonly organization: string
   /** The parent collection. Absent at the root of the organization. */
   readonly parent?: string
+  /** The place among the collections and spaces of the same parent: in the order of their Unicode code points, keys have the order of the items. A move changes it. */
   readonly sortKey: string
   /** The default role of members on the collection: `inherit` for the level of the parent, null for no role. */
   readonly defaultLevel: DefaultLevel
@@ -1373,22 +1375,31 @@ export interface Collection {
   }
 }
 
+/** The places of the caller. */
 export interface PlaceList {
+  /** The places, the last one that was marked or opened first. At most 100 favorites, or 30 recent pages. */
   readonly items: ReadonlyArray<Place>
 }
 
 /** A space or a page that the caller has marked as a favorite, or opened. */
 export interface Place {
+  /** The type of the resource: always `place`. */
   readonly object: "place"
+  /** Whether the caller has marked the place, or opened it. */
   readonly kind: "favorite" | "recent"
-  /** The id of a space. */
+  /** The space. */
   readonly space: string
+  /** The title of the space. */
   readonly spaceTitle: string
+  /** The emoji of the space. */
   readonly emoji: string
-  /** The id of a page. */
+  /** The page. Absent if the place is the space itself. */
   readonly page?: string
+  /** The title of the page. Absent if the place is the space itself. */
   readonly title?: string
+  /** The path of the page in the space. Absent if the place is the space itself. */
   readonly path?: string
+  /** When the place was marked or last opened. */
   readonly at: Timestamp
 }
 
@@ -4382,7 +4393,9 @@ export interface UpdateSpace {
   readonly mergeRules?: MergeRules
 }
 
+/** The spaces in the trash that the caller can restore. */
 export interface SpaceTrash {
+  /** The spaces, the last deleted one first: at most 500. */
   readonly items: ReadonlyArray<Space>
 }
 
@@ -4471,15 +4484,113 @@ export interface Share {
   readonly teams?: ReadonlyArray<string>
 }
 
-/** The SAML providers by which the members of an organization can log in. */
+/** An OpenID Connect provider that authenticates the members of an organization. */
+export interface OidcProvider {
+  /** The kind of this object. */
+  readonly object: "oidc-provider"
+  /** The id of the OpenID Connect provider. */
+  readonly id: string
+  /** The name that users see when they log in, 1 to 30 characters. */
+  readonly label: string
+  /** The URL of the issuer, below which its discovery document is; absent until it is set. */
+  readonly issuer?: string
+  /** The id of Lectern at the provider; absent until it is set. */
+  readonly clientID?: string
+  /** Whether the secret of Lectern at the provider is set. The secret itself is never returned. */
+  readonly hasClientSecret: boolean
+  /** The domains of e-mail addresses whose users become members when they log in first. Other users must be members already. */
+  readonly domains: ReadonlyArray<string>
+  /** The claim with the groups of the user. */
+  readonly groupsClaim: string
+  /** The rights of groups, which apply at each login. */
+  readonly groups: ReadonlyArray<OidcGroup>
+  /** The team that new members join; absent when none is set. */
+  readonly defaultTeam?: Team
+  /** The role of new members whose groups have none; null for guests. */
+  readonly defaultRole: Role | null
+  /** When the OpenID Connect provider was created. */
+  readonly createdAt: Timestamp
+  /** Whether users can log in by it: `active` once the issuer and the client id are set. */
+  readonly status: "active" | "pending"
+  /** The configuration that the provider needs. */
+  readonly service: {
+    /** The redirect URL to register at the provider. */
+    readonly redirectURL: string
+    /** The URL to which the provider returns after a logout. */
+    readonly logoutURL: string
+    /** The URL at which users start to log in. */
+    readonly startURL: string
+  }
+  /** URLs of the OpenID Connect provider. */
+  readonly urls: {
+    /** The URL of the OpenID Connect provider in this API. */
+    readonly location: string
+  }
+}
+
+/** The rights of the members of a group of an OpenID Connect provider. */
+export interface OidcGroup {
+  /** The name of the group in the claim, 1 to 255 characters. */
+  readonly group: string
+  /** The role in the organization; null for guests. The highest role of the groups of a user applies at each login. */
+  readonly role?: Role | null
+  /** The team of the organization that the user joins. */
+  readonly team?: string
+}
+
+/** The fields to update on an OpenID Connect provider. Fields that are absent keep their values. */
+export interface UpdateOidcProvider {
+  /** The name that users see when they log in, 1 to 30 characters. Leading and trailing whitespace is removed. */
+  readonly label?: string
+  /** The URL of the issuer. Another issuer removes the links of accounts to its users: they are found by address again. */
+  readonly issuer?: string
+  /** The id of Lectern at the provider, 1 to 500 characters. */
+  readonly clientID?: string
+  /** The secret of Lectern at the provider, 1 to 2000 characters; null removes it. */
+  readonly clientSecret?: string | null
+  /** The domains of e-mail addresses whose users become members when they log in first, at most 100. */
+  readonly domains?: ReadonlyArray<string>
+  /** The claim with the groups of the user, 1 to 100 characters. */
+  readonly groupsClaim?: string
+  /** The rights of groups, which apply at each login, at most 100. */
+  readonly groups?: ReadonlyArray<OidcGroup>
+  /** The team of the organization that new members join; null removes it. */
+  readonly defaultTeam?: string | null
+  /** The role of new members whose groups have none; null for guests. */
+  readonly defaultRole?: Role | null
+}
+
+/** The fields of a new OpenID Connect provider. */
+export interface CreateOidcProvider {
+  /** The name that users see when they log in, 1 to 30 characters. Leading and trailing whitespace is removed. */
+  readonly label: string
+  /** The URL of the issuer, below which its discovery document is. https, except for a provider on the same machine. */
+  readonly issuer?: string
+  /** The id of Lectern at the provider, 1 to 500 characters. */
+  readonly clientID?: string
+  /** The secret of Lectern at the provider, 1 to 2000 characters. It is stored encrypted. None for a public client. */
+  readonly clientSecret?: string | null
+  /** The domains of e-mail addresses whose users become members when they log in first, at most 100. None by default: users must be members already. */
+  readonly domains?: ReadonlyArray<string>
+  /** The claim with the groups of the user, 1 to 100 characters; `groups` by default. */
+  readonly groupsClaim?: string
+  /** The rights of groups, which apply at each login, at most 100. None by default. */
+  readonly groups?: ReadonlyArray<OidcGroup>
+  /** The team of the organization that new members join; none by default, and for null. */
+  readonly defaultTeam?: string | null
+  /** The role of new members whose groups have none; null for guests. The organization's default role by default. */
+  readonly defaultRole?: Role | null
+}
+
+/** The identity providers by which the members of an organization can log in. */
 export interface SsoLogins {
-  /** The active SAML providers, newest first. */
+  /** The active SAML and OpenID Connect providers, newest first. */
   readonly items: ReadonlyArray<SsoLogin>
 }
 
-/** A SAML provider by which users can log in. */
+/** An identity provider by which users can log in. */
 export interface SsoLogin {
-  /** The id of the SAML provider. */
+  /** The id of the SAML or OpenID Connect provider. */
   readonly id: string
   /** The name that users see when they log in. */
   readonly label: string
@@ -4815,7 +4926,7 @@ export interface OrganizationToken {
   readonly permissions?: ReadonlyArray<string>
   /** The installation of an integration that acts with the token. Absent for tokens of users. */
   readonly installation?: string
-  /** The SAML provider whose login issued the token. Absent for other tokens. */
+  /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. */
   readonly samlProvider?: string
   /** When the token was created. */
   readonly createdAt: Timestamp
@@ -4843,7 +4954,7 @@ export interface ApiTokenWithSecret {
   readonly readOnly: boolean
   /** The permissions that the token is limited to. Absent if it has all permissions of the user. */
   readonly permissions?: ReadonlyArray<string>
-  /** The SAML provider whose login issued the token. Absent for other tokens. The token ends with the provider. */
+  /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. The token ends with the provider. */
   readonly samlProvider?: string
   /** When the token was created. */
   readonly createdAt: Timestamp
@@ -4890,7 +5001,7 @@ export interface ApiToken {
   readonly readOnly: boolean
   /** The permissions that the token is limited to. Absent if it has all permissions of the user. */
   readonly permissions?: ReadonlyArray<string>
-  /** The SAML provider whose login issued the token. Absent for other tokens. The token ends with the provider. */
+  /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. The token ends with the provider. */
   readonly samlProvider?: string
   /** When the token was created. */
   readonly createdAt: Timestamp

@@ -2,8 +2,7 @@
 
 import type { InstallationId } from "@lectern/model/integrations"
 import type { OrganizationId } from "@lectern/model/organizations"
-import type { SamlProviderId } from "@lectern/model/saml"
-import type { SessionId } from "@lectern/model/sessions"
+import type { IdentityProviderId, SessionId } from "@lectern/model/sessions"
 import type { SiteId, SiteVisitor } from "@lectern/model/sites"
 import type { ApiTokenId } from "@lectern/model/tokens"
 import { UserId } from "@lectern/model/users"
@@ -19,8 +18,8 @@ export interface TokenIdentity {
   readonly permissions: ReadonlyArray<string> | undefined
   /** The site that the token is limited to, with the spaces on it. */
   readonly site: SiteId | undefined
-  /** The SAML provider whose login issued the token. */
-  readonly samlProvider: SamlProviderId | undefined
+  /** The SAML or OpenID Connect provider whose login issued the token. */
+  readonly samlProvider: IdentityProviderId | undefined
   /** The installation of an integration that acts with the token; its `permissions` are the scopes of the integration. */
   readonly installation: InstallationId | undefined
   /** The organizations whose administrators have revoked the access of the token. */
@@ -34,7 +33,7 @@ export interface SignIn {
   /** The id of the session. */
   readonly id: SessionId
   /** The identity provider of an organization by which the user has signed in. The session is limited to the organization. */
-  readonly provider: string | undefined
+  readonly provider: IdentityProviderId | undefined
   /** When the user last proved who they are. */
   readonly authenticatedAt: string
   /** When the session ends. */

@@ -5,7 +5,9 @@ import { generatedSecretPlace, secrets } from "../kernel/security/Signatures.ts"
 import type { PlainRow, Table } from "../kernel/storage/index.ts"
 import { idempotencyKeys } from "../tables/idempotency/IdempotencyKey.ts"
 import { integrations } from "../tables/integrations/integrationTables.ts"
+import { clientSecretPlace, oidcProviders } from "../tables/oidc/oidcProviderTable.ts"
 import { organizations } from "../tables/organizations/organizationTables.ts"
+import { logoutPlace, sessions } from "../tables/sessions/sessionTables.ts"
 import { privateKeyPlace, siteSettings } from "../tables/sites/siteSettingsTable.ts"
 import { webhooks } from "../tables/webhooks/webhookTables.ts"
 
@@ -32,6 +34,8 @@ export const encryptedTables: ReadonlyArray<EncryptedTable> = [
     isMap: true,
     placeOf: ({ id }, name) => `integration ${String(id)} ${name}`
   },
+  { table: oidcProviders, columns: ["clientSecret"], placeOf: ({ id }) => clientSecretPlace(String(id)) },
+  { table: sessions, columns: ["logout"], placeOf: ({ id }) => logoutPlace(String(id)) },
   { table: idempotencyKeys, columns: ["result"], placeOf: ({ id }) => String(id) }
 ]
 

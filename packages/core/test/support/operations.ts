@@ -213,6 +213,10 @@ export const createTargets = async ({ succeed }: OpenOperations) => {
     ...onSite,
     invite: await idOf("Invites.create", { organization, input: { role: "read" } }),
     provider: await idOf("SamlProviders.create", { organization, input: { label: "Office" } }),
+    oidcProvider: await idOf("OrganizationOidcProviders.create", {
+      organization,
+      input: { label: "Office" }
+    }),
     translation: await idOf("Translations.create", { organization, input: { title: "German" } }),
     installation,
     event: items[0]!.id,

@@ -13,6 +13,7 @@ import { gitHandlers } from "./git/feature.ts"
 import { importsHandlers } from "./imports/feature.ts"
 import { integrationsHandlers } from "./integrations/feature.ts"
 import { linksHandlers } from "./links/feature.ts"
+import { oidcHandlers } from "./oidc/feature.ts"
 import { openApiSpecsHandlers } from "./openapi-specs/feature.ts"
 import { organizationsHandlers } from "./organizations/feature.ts"
 import { pdfHandlers } from "./pdf/feature.ts"
@@ -44,6 +45,7 @@ const handlers = {
   ...tokensHandlers,
   ...organizationsHandlers,
   ...samlHandlers,
+  ...oidcHandlers,
   ...permissionsHandlers,
   ...collectionsHandlers,
   ...spacesHandlers,

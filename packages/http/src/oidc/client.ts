@@ -1,5 +1,5 @@
 /** The client of OpenID Connect: discovery, the authorization URL, and the exchange of the code, with `openid-client`. */
-import { Fetcher, isLoopbackHost, type OidcProviderSettings, UpstreamFailed } from "@lectern/core"
+import { Fetcher, isLoopbackHost, type OidcClientSettings, UpstreamFailed } from "@lectern/core"
 import { Clock, Effect } from "effect"
 import * as client from "openid-client"
 
@@ -57,7 +57,7 @@ export const makeOidcClient = Effect.gen(function* () {
     })
   }
 
-  const configurationOf = Effect.fnUntraced(function* (settings: OidcProviderSettings) {
+  const configurationOf = Effect.fnUntraced(function* (settings: OidcClientSettings) {
     const time = yield* Clock.currentTimeMillis
     const cached = configurations.get(settings.id)
     if (cached !== undefined && time - cached.loadedAt < cacheMillis) return cached.value
@@ -80,7 +80,7 @@ export const makeOidcClient = Effect.gen(function* () {
   return {
     /** Returns the URL at which the user logs in. */
     authorizationUrl: Effect.fnUntraced(function* (
-      settings: OidcProviderSettings,
+      settings: OidcClientSettings,
       login: { readonly state: string; readonly nonce: string; readonly verifier: string },
       redirectUrl: string
     ) {
@@ -98,7 +98,7 @@ export const makeOidcClient = Effect.gen(function* () {
 
     /** Exchanges the code of a response, and returns its verified user; undefined if the address is not verified. */
     identify: Effect.fnUntraced(function* (
-      settings: OidcProviderSettings,
+      settings: OidcClientSettings,
       login: { readonly state: string; readonly nonce: string; readonly verifier: string },
       responseUrl: URL
     ) {

@@ -8,8 +8,8 @@ import {
   HostSignIn,
   type LecternError,
   languageOf,
+  type OidcClientSettings,
   OidcLogins,
-  type OidcProviderSettings,
   oidcPath,
   oidcRedirectUrl,
   PublicUrl,
@@ -84,7 +84,7 @@ export const makeOidcRoutes = Effect.gen(function* () {
   })
 
   const identify = Effect.fnUntraced(function* (
-    settings: OidcProviderSettings,
+    settings: OidcClientSettings,
     login: { readonly state: string; readonly nonce: string; readonly verifier: string },
     search: string
   ) {

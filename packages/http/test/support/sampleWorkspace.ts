@@ -11,6 +11,7 @@ import {
   Integrations,
   Invites,
   OpenApiSpecs,
+  OrganizationOidcProviders,
   Organizations,
   Permissions,
   Reviews,
@@ -183,6 +184,15 @@ export const createSampleWorkspace = Effect.gen(function* () {
       .id
     yield* (yield* Invites).create({ organization, input: { role: "edit" } })
     yield* (yield* SamlProviders).create({ organization, input: { label: "Provider", defaultTeam: team } })
+    yield* (yield* OrganizationOidcProviders).create({
+      organization,
+      input: {
+        label: "Provider",
+        clientSecret: "secret",
+        defaultTeam: team,
+        groups: [{ group: "writers", team }]
+      }
+    })
     const collections = yield* Collections
     const collection = (yield* collections.create({ organization, input: { title: "Shelf" } })).id
     const innerCollection = (yield* collections.create({

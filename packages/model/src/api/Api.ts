@@ -13,6 +13,7 @@ import * as git from "./git/feature.ts"
 import * as imports from "./imports/feature.ts"
 import * as integrations from "./integrations/feature.ts"
 import * as links from "./links/feature.ts"
+import * as oidc from "./oidc/feature.ts"
 import * as openApiSpecs from "./openapi-specs/feature.ts"
 import * as organizations from "./organizations/feature.ts"
 import * as pdf from "./pdf/feature.ts"
@@ -37,6 +38,7 @@ const features = [
   tokens,
   organizations,
   saml,
+  oidc,
   permissions,
   collections,
   spaces,

@@ -139,6 +139,7 @@ const missing = {
   invite: "InviteNotFound",
   member: "MemberNotFound",
   "OpenAPI spec": "OpenApiSpecNotFound",
+  "OpenID Connect provider": "OidcProviderNotFound",
   organization: "OrganizationNotFound",
   page: "PageNotFound",
   permission: "PermissionNotFound",

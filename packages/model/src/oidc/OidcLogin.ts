@@ -8,18 +8,21 @@ import { text } from "../schema/Text.ts"
 import { SignInClient } from "../sessions/Session.ts"
 import { Email } from "../users/User.ts"
 
-/** The id of a provider of the instance: 1 to 32 lower-case letters, digits and `-`. It is a part of its URLs. */
-export const OidcProviderId = Schema.String.check(
+/** The name of a provider in its URLs: 1 to 32 lower-case letters, digits and `-`. Providers of organizations have their ids. */
+export const OidcProviderName = Schema.String.check(
   Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,31})$/, {
     message: "must be 1 to 32 lower-case letters, digits and -, and must not begin with -"
   })
 )
 
-const IssuerUrl = Schema.String.check(
-  Schema.makeFilter((url: string) =>
-    url.length <= 1_000 && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-      ? undefined
-      : "must be the URL of an issuer"
+/** The URL of an issuer. Whether plain http is permitted is decided when it is used: only on the same machine. */
+export const IssuerUrl = Schema.String.check(
+  Schema.makeFilter(
+    (url: string) =>
+      url.length <= 1_000 && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+        ? undefined
+        : "must be the URL of an issuer, at most 1000 characters",
+    { expected: "the URL of an issuer", toJsonSchema: () => ({ format: "uri", maxLength: 1_000 }) }
   )
 )
 
@@ -35,7 +38,7 @@ const GroupRights = Schema.Struct({
 export class OidcProviderSettings extends resource<OidcProviderSettings>()(
   Schema.Struct({
     /** Identifies the provider in URLs and in the links of accounts to it. */
-    id: OidcProviderId,
+    id: OidcProviderName,
     /** The name that users see, as in `Continue with Acme`, 1 to 30 characters. */
     label: text({ min: 1, max: 30 }),
     /** The URL of the issuer, below which its discovery document is. */
@@ -71,6 +74,9 @@ export class ResumeOidcLogin extends resource<ResumeOidcLogin>()(
   Schema.Struct({ browser: BrowserDigest, state: LoginState })
 ) {}
 
+/** The maximum length of an ID token that is stored for the logout, in characters. */
+export const maximumIdTokenLength = 8_192
+
 /** The user whom a verified ID token names. */
 export class FinishOidcLogin extends resource<FinishOidcLogin>()(
   Schema.Struct({
@@ -82,6 +88,8 @@ export class FinishOidcLogin extends resource<FinishOidcLogin>()(
     displayName: Schema.optionalKey(text({ max: 1_000 })),
     /** The groups of the user, of which the first 500 count. */
     groups: Schema.Array(Schema.String),
+    /** The ID token, by which the provider recognizes its session at a logout. */
+    idToken: Schema.optionalKey(text({ max: maximumIdTokenLength })),
     /** The browser that signs in. */
     client: SignInClient
   })

@@ -7,12 +7,16 @@ import { idSchema } from "../schema/Id.ts"
 import { resource } from "../schema/resource.ts"
 import { Timestamp, text, trimmed } from "../schema/Text.ts"
 import { Url } from "../schema/Url.ts"
+import { IdentityProviderId } from "../sessions/IdentityProvider.ts"
 
 /** The id of a SAML provider. */
-export const SamlProviderId = idSchema("The id of a SAML provider.").pipe(Schema.brand("SamlProviderId"))
+export const SamlProviderId = idSchema("The id of a SAML provider.").pipe(
+  Schema.brand("IdentityProviderId"),
+  Schema.brand("SamlProviderId")
+)
 
 /** The id of a SAML provider. */
-export type SamlProviderId = string & Brand.Brand<"SamlProviderId">
+export type SamlProviderId = IdentityProviderId & Brand.Brand<"SamlProviderId">
 
 /** Whether users can log in by a provider: `active` once its entity id, certificate and login URL are set. */
 export const SamlProviderStatus = Schema.Literals(["active", "pending"])
@@ -60,11 +64,11 @@ export class SamlProvider extends resource<SamlProvider>()(
   })
 ) {}
 
-/** A SAML provider by which users can log in. */
+/** An identity provider by which users can log in. */
 export class SsoLogin extends resource<SsoLogin>()(
   Schema.Struct({
-    /** The id of the SAML provider. */
-    id: SamlProviderId,
+    /** The id of the SAML or OpenID Connect provider. */
+    id: IdentityProviderId,
     /** The name that users see when they log in. */
     label: Schema.String,
     /** The URL at which users start to log in. */
@@ -72,10 +76,10 @@ export class SsoLogin extends resource<SsoLogin>()(
   }).annotate({ identifier: "SsoLogin" })
 ) {}
 
-/** The SAML providers by which the members of an organization can log in. */
+/** The identity providers by which the members of an organization can log in. */
 export class SsoLogins extends resource<SsoLogins>()(
   Schema.Struct({
-    /** The active SAML providers, newest first. */
+    /** The active SAML and OpenID Connect providers, newest first. */
     items: Schema.Array(SsoLogin)
   }).annotate({ identifier: "SsoLogins" })
 ) {}

@@ -1,2 +1,3 @@
 /** All names of `sessions`. */
+export * from "./IdentityProvider.ts"
 export * from "./Session.ts"

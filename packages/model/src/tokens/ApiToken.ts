@@ -4,12 +4,12 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { InstallationId } from "../integrations/Installation.ts"
 import { OrganizationId } from "../organizations/Organization.ts"
-import { SamlProviderId } from "../saml/SamlProvider.ts"
 import { idSchema } from "../schema/Id.ts"
 import { PageQuery } from "../schema/Pagination.ts"
 import { resource } from "../schema/resource.ts"
 import { secretOf } from "../schema/secretOf.ts"
 import { IsoDateTime, Timestamp, trimmed } from "../schema/Text.ts"
+import { IdentityProviderId } from "../sessions/IdentityProvider.ts"
 import { SiteId } from "../sites/Site.ts"
 import { UserId } from "../users/User.ts"
 import { TokenPermission } from "./TokenPermission.ts"
@@ -39,8 +39,8 @@ export class ApiToken extends resource<ApiToken>()(
     readOnly: Schema.Boolean,
     /** The permissions that the token is limited to. Absent if it has all permissions of the user. */
     permissions: Schema.optionalKey(Schema.Array(Schema.String)),
-    /** The SAML provider whose login issued the token. Absent for other tokens. The token ends with the provider. */
-    samlProvider: Schema.optionalKey(SamlProviderId),
+    /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. The token ends with the provider. */
+    samlProvider: Schema.optionalKey(IdentityProviderId),
     /** When the token was created. */
     createdAt: Timestamp,
     /** When the token expires. Absent if it does not expire. */
@@ -99,7 +99,7 @@ export class OrganizationToken extends resource<OrganizationToken>()(
     permissions: ApiToken.fields.permissions,
     /** The installation of an integration that acts with the token. Absent for tokens of users. */
     installation: Schema.optionalKey(InstallationId),
-    /** The SAML provider whose login issued the token. Absent for other tokens. */
+    /** The SAML or OpenID Connect provider whose login issued the token. Absent for other tokens. */
     samlProvider: ApiToken.fields.samlProvider,
     /** When the token was created. */
     createdAt: Timestamp,

@@ -29,6 +29,7 @@ import { searchTitlesMigration } from "./0026-search-titles.ts"
 import { searchBySpaceMigration } from "./0027-search-by-space.ts"
 import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
+import { peopleSignInMigration } from "./0030-people-sign-in.ts"
 import { placesMigration } from "./0032-places.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
@@ -62,5 +63,6 @@ export const migrations: ReadonlyArray<Migration> = [
   searchBySpaceMigration,
   gitQueuesMigration,
   signInAndHostNamesMigration,
+  peopleSignInMigration,
   placesMigration
 ]

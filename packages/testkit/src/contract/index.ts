@@ -17,6 +17,7 @@ import { importRuns } from "./scenarios/importRuns.ts"
 import { installations } from "./scenarios/installations.ts"
 import { integrations } from "./scenarios/integrations.ts"
 import { invitations } from "./scenarios/invitations.ts"
+import { oidcProviders } from "./scenarios/oidcProviders.ts"
 import { openApi, translations } from "./scenarios/openApi.ts"
 import { organizations } from "./scenarios/organizations.ts"
 import { people, samlProviders } from "./scenarios/people.ts"
@@ -91,6 +92,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   published,
   installations,
   invitations,
+  oidcProviders,
   sessions,
   tokens,
   webhooks,

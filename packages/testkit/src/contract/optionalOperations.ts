@@ -5,6 +5,13 @@
 export const optionalOperations = {
   users: ["getUserById", "updateUserById"],
   invitations: ["listInvitations", "renewInvitation", "revokeInvitation"],
+  oidc: [
+    "listOIDCProvidersInOrganizationById",
+    "createOrganizationOIDCProvider",
+    "getOrganizationOIDCProviderById",
+    "updateOrganizationOIDCProvider",
+    "deleteOrganizationOIDCProvider"
+  ],
   sessions: ["listSessions", "signOutEverywhere", "signOut", "revokeSession"],
   tokens: [
     "listApiTokens",

@@ -1,7 +1,7 @@
 /** The organizations that an identity can act in, and the memberships that single sign-on does not deny it. */
 
 import type { OrganizationId } from "@lectern/model/organizations"
-import type { SamlProviderId } from "@lectern/model/saml"
+import type { IdentityProviderId } from "@lectern/model/sessions"
 import { Where } from "../../kernel/storage/index.ts"
 import type { MemberRow } from "../../tables/organizations/memberTable.ts"
 import type { Identity } from "../CurrentUser.ts"
@@ -22,8 +22,8 @@ export const whereCanActIn = <R, K extends Where.ColumnOf<R>>(
       : Where.not<R>({ op: "in", column, values: token.excluded })
 
 /** The identity provider of an organization whose login has authenticated a user, by a token or by a session. */
-export const loginProviderOf = ({ token, signIn }: Identity): SamlProviderId | undefined =>
-  token?.samlProvider ?? (signIn?.provider as SamlProviderId | undefined)
+export const loginProviderOf = ({ token, signIn }: Identity): IdentityProviderId | undefined =>
+  token?.samlProvider ?? signIn?.provider
 
 /** Returns the condition for the memberships of an identity that single sign-on does not deny it. */
 export const whereSsoSatisfied = (identity: Identity): Where.Where<MemberRow> =>

@@ -19,6 +19,7 @@ import type { SpaceId } from "@lectern/model/spaces"
 import type { Lock, LockMode, Table } from "../../kernel/storage/index.ts"
 import { collections } from "../../tables/collections/collectionTable.ts"
 import { lockKinds } from "../../tables/locks/tableLocks.ts"
+import { oidcProviders } from "../../tables/oidc/oidcProviderTable.ts"
 import { openApiSpecs } from "../../tables/openapi-specs/openApiSpecTables.ts"
 import { samlProviders } from "../../tables/saml/samlProviderTables.ts"
 import { spaces } from "../../tables/spaces/spaceTable.ts"
@@ -68,6 +69,11 @@ export const Locks = {
   /** As {@link Locks.organization}, for the organization of a SAML provider. */
   organizationOfProvider: ({ provider }: { readonly provider: SamlProviderId }): LockList => [
     organizationOf(samlProviders, provider, "exclusive")
+  ],
+
+  /** As {@link Locks.organization}, for the organization of an OpenID Connect provider. */
+  organizationOfOidcProvider: ({ provider }: { readonly provider: string }): LockList => [
+    organizationOf(oidcProviders, provider, "exclusive")
   ],
 
   /** As {@link Locks.organization}, for the organization of an OpenAPI spec. */

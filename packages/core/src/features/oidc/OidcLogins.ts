@@ -9,10 +9,11 @@ import { type Forbidden, NotFound, Unauthenticated } from "@lectern/model/errors
 import {
   BeginOidcLogin,
   FinishOidcLogin,
-  OidcProviderId,
+  OidcProviderName,
   type OidcProviderSettings,
   ResumeOidcLogin
 } from "@lectern/model/oidc"
+import type { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
@@ -29,16 +30,24 @@ import { Encryption } from "../../kernel/security/Encryption.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
 import { type OidcSubjectRow, oidcSubjects } from "../../tables/oidc/oidcSubjectTable.ts"
+import { members } from "../../tables/organizations/memberTable.ts"
 import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { findOrCreateUsers } from "../organizations/memberships.ts"
 import type { StartedSession } from "../sessions/SignIns.ts"
 import { makeSessionIssuer } from "../sessions/sessionIssuer.ts"
+import {
+  findOrganizationProvider,
+  isProvisioned,
+  type LoginProvider,
+  type OidcClientSettings,
+  providerOfSettings
+} from "./loginProviders.ts"
 import { OidcProviders } from "./OidcProviders.ts"
 import { applyMembership } from "./oidcMemberships.ts"
 
 /** A login that has started. */
 export interface OidcLoginRequest {
-  readonly settings: OidcProviderSettings
+  readonly settings: OidcClientSettings
   /** The state to send, which the provider returns. It is encrypted, and contains the other values. */
   readonly state: string
   /** The nonce that the ID token must have. */
@@ -52,7 +61,11 @@ export interface OidcLoginsOperations {
   /** The providers of the instance, for the sign-in page. */
   readonly providers: ReadonlyArray<Pick<OidcProviderSettings, "id" | "label">>
   /** Starts a login. It expires after 10 minutes. Fails with `NotFound` if there is no such provider. */
-  readonly begin: OperatorOperation<{ provider: string; input: BeginOidcLogin }, OidcLoginRequest, NotFound>
+  readonly begin: OperatorOperation<
+    { provider: string; input: BeginOidcLogin },
+    OidcLoginRequest,
+    NotFound | Unauthenticated
+  >
   /**
    * Returns the login of a state. Call it before exchanging the code: it fails with `Unauthenticated` if the state belongs to
    * another browser or another provider, or has expired.
@@ -64,8 +77,9 @@ export interface OidcLoginsOperations {
   >
   /**
    * Signs in the user whom a verified ID token names. An account is found by the subject, and at the first login by the e-mail
-   * address. Fails with `Unauthenticated` if no account may be created, or if the account with the address belongs to another user
-   * of this provider or to a user of another provider; and with `Forbidden` if the membership of the user is disabled.
+   * address. Fails with `Unauthenticated` if no account or membership may be created, or if the account with the address belongs
+   * to another user of this provider or to a user of another provider; and with `Forbidden` if the membership of the user is
+   * disabled. The session of a provider of an organization is limited to the organization.
    */
   readonly finish: OperatorOperation<
     { provider: string; input: FinishOidcLogin },
@@ -91,16 +105,16 @@ const decodeState = Schema.decodeUnknownOption(Schema.fromJsonString(State))
 
 const refused = (message: string) => new Unauthenticated({ reason: "LoginRefused", message })
 
+const noAccount = refused("No account has your e-mail address. Ask an administrator to invite you.")
+
+const otherIdentity = refused(
+  "The account with your e-mail address signs in by another identity. Use that one."
+)
+
 const expiredLogin = new Unauthenticated({
   reason: "LoginExpired",
   message: "The login has expired after 10 minutes, or did not start in this browser. Sign in again."
 })
-
-/** Whether accounts are created for an e-mail address. */
-const isProvisioned = ({ domains = [] }: OidcProviderSettings, email: string): boolean => {
-  const domain = email.slice(email.lastIndexOf("@") + 1)
-  return domains.some((one) => one === "*" || one.toLowerCase() === domain)
-}
 
 const makeOidcLogins = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
@@ -113,59 +127,81 @@ const makeOidcLogins = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const { start } = yield* makeSessionIssuer
   const configured = yield* OidcProviders
-  const byId = new Map(configured.map((settings) => [settings.id, settings]))
+  const byId = new Map(configured.map((settings) => [settings.id, providerOfSettings(settings)]))
 
   const generate = Effect.map(random.randomBytes(32), (bytes) => Base64Url.encode(bytes))
 
   const allowProvider: Authorization<
     { readonly provider: string },
-    { readonly settings: OidcProviderSettings },
-    NotFound,
+    { readonly provider: LoginProvider },
+    NotFound | Unauthenticated,
     never
   > = {
     rule: allow.operator("the endpoints of OpenID Connect, before the user is authenticated").rule,
-    check: ({ provider }) => {
-      const settings = byId.get(provider)
-      return settings === undefined
-        ? Effect.fail(NotFound.of("SAML provider"))
-        : Effect.succeed({ grant, settings })
-    }
+    check: Effect.fnUntraced(function* ({ provider: id }) {
+      const provider = byId.get(id) ?? (yield* findOrganizationProvider(grant.records, encryption, id))
+      return provider === undefined ? yield* NotFound.of("OpenID Connect provider") : { grant, provider }
+    })
   }
 
   const locksOf = ({ provider }: { readonly provider: string }) => {
     const organization = byId.get(provider)?.organization
-    return [...(organization === undefined ? [] : Locks.organization({ organization })), ...Locks.accounts]
+    return [
+      ...(organization !== undefined
+        ? Locks.organization({ organization })
+        : byId.has(provider)
+          ? []
+          : Locks.organizationOfOidcProvider({ provider })),
+      ...Locks.accounts
+    ]
   }
+
+  /** Whether an account is linked to a user of another provider with the same power, or to another user of this one. */
+  const isLinked = (records: GrantedRecords, { owner }: LoginProvider, user: UserId) =>
+    Effect.map(
+      records.count(
+        oidcSubjects,
+        Where.and<OidcSubjectRow>(
+          Where.eq("user", user),
+          // A provider of an organization must not prevent logins elsewhere.
+          owner === undefined ? Where.isNull("organization") : Where.eq("organization", owner.organization)
+        )
+      ),
+      (count) => count > 0
+    )
 
   /** Finds the account of a user of the provider, or creates it. */
   const accountOf = Effect.fnUntraced(function* (
     records: GrantedRecords,
-    settings: OidcProviderSettings,
+    provider: LoginProvider,
     { subject, email, displayName }: FinishOidcLogin
   ): Effect.fn.Return<UserRow, Unauthenticated | StorageUnavailable> {
+    const { owner, settings } = provider
     const known = yield* records.get(oidcSubjects, { provider: settings.id, subject })
     const linked = known === undefined ? undefined : yield* records.get(users, { id: known.user })
-    if (linked !== undefined) return linked
-    const existing = yield* records.first(users, { where: Where.eq<UserRow, "email">("email", email) })
-    if (existing === undefined && !isProvisioned(settings, email)) {
-      return yield* refused("No account has your e-mail address. Ask an administrator to invite you.")
-    }
-    const others =
-      existing === undefined
-        ? 0
-        : yield* records.count(oidcSubjects, Where.eq<OidcSubjectRow, "user">("user", existing.id))
-    // The same address does not grant a user of one provider access to the account of a user of another.
-    if (others > 0) {
-      return yield* refused(
-        "The account with your e-mail address signs in by another identity. Use that one."
+    const existing =
+      linked ?? (yield* records.first(users, { where: Where.eq<UserRow, "email">("email", email) }))
+    if (!isProvisioned(provider, email)) {
+      if (existing === undefined) return yield* noAccount
+      // An administrator who configures a provider cannot add accounts of other domains to the organization.
+      if (
+        owner !== undefined &&
+        (yield* records.get(members, { organization: owner.organization, user: existing.id }, ["id"])) ===
+          undefined
       )
+        return yield* noAccount
     }
+    if (linked !== undefined) return linked
+    // The same address does not grant a user of one provider access to the account of a user of another.
+    if (existing !== undefined && (yield* isLinked(records, provider, existing.id)))
+      return yield* otherIdentity
     const account =
       existing ?? (yield* findOrCreateUsers(records, ids, new Map([[email, displayName]]))).get(email)!
     yield* records.insert(oidcSubjects, {
       provider: settings.id,
       subject,
       user: account.id,
+      organization: owner?.organization ?? null,
       createdAt: yield* now
     })
     return account
@@ -176,8 +212,8 @@ const makeOidcLogins = Effect.gen(function* () {
 
     begin: query(
       "OidcLogins.begin",
-      { parameters: { provider: OidcProviderId, input: BeginOidcLogin }, authorize: allowProvider },
-      function* ({ provider, input: { browser } }, { settings }) {
+      { parameters: { provider: OidcProviderName, input: BeginOidcLogin }, authorize: allowProvider },
+      function* ({ provider, input: { browser } }, { provider: { settings } }) {
         const [nonce, verifier] = [yield* generate, yield* generate]
         const startedAt = yield* Clock.currentTimeMillis
         const text = JSON.stringify({ provider, nonce, verifier, browser, startedAt })
@@ -187,8 +223,8 @@ const makeOidcLogins = Effect.gen(function* () {
 
     resume: query(
       "OidcLogins.resume",
-      { parameters: { provider: OidcProviderId, input: ResumeOidcLogin }, authorize: allowProvider },
-      function* ({ provider, input: { browser, state } }, { settings }) {
+      { parameters: { provider: OidcProviderName, input: ResumeOidcLogin }, authorize: allowProvider },
+      function* ({ provider, input: { browser, state } }, { provider: { settings } }) {
         const text = yield* encryption.decrypt(state, statePlace)
         const login = text === undefined ? undefined : Option.getOrUndefined(decodeState(text))
         if (login === undefined || login.provider !== provider || login.browser !== browser) {
@@ -203,20 +239,24 @@ const makeOidcLogins = Effect.gen(function* () {
     finish: command(
       "OidcLogins.finish",
       {
-        parameters: { provider: OidcProviderId, input: FinishOidcLogin },
+        parameters: { provider: OidcProviderName, input: FinishOidcLogin },
         authorize: allowProvider,
         locks: locksOf
       },
-      function* ({ input }, { settings, records }) {
-        const account = yield* accountOf(records, settings, input)
-        yield* applyMembership(records, ids, quotas, settings, account, input.groups)
+      function* ({ input }, { provider, records }) {
+        const { owner, settings } = provider
+        const account = yield* accountOf(records, provider, input)
+        yield* applyMembership(records, ids, quotas, provider, account, input.groups)
         const { row, secret } = yield* start(records, {
           user: account.id,
           method: "oidc",
-          client: input.client
+          organization: owner?.organization ?? null,
+          provider: owner?.id ?? null,
+          client: input.client,
+          logout: { provider: settings.id, idToken: input.idToken }
         })
         yield* addAuditDetails({
-          organization: settings.organization ?? null,
+          organization: provider.organization ?? null,
           actor: account.id,
           resources: [`session:${row.id}`]
         })

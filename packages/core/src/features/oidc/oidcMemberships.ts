@@ -1,14 +1,13 @@
 /** Maps the groups of a user at a provider to a role and to teams. */
 
 import type { Forbidden } from "@lectern/model/errors"
-import type { OidcProviderSettings } from "@lectern/model/oidc"
-import { isAtLeast, type RoleOrGuest } from "@lectern/model/roles"
+import { highest, type RoleOrGuest } from "@lectern/model/roles"
 import { Effect } from "effect"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { type OrganizationQuotas, requireQuota } from "../../access/limits/quotas.ts"
 import type { IdsService } from "../../kernel/ids/Ids.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
-import { members } from "../../tables/organizations/memberTable.ts"
+import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import { organizations } from "../../tables/organizations/organizationTables.ts"
 import { teamMembers, teams } from "../../tables/organizations/teamTables.ts"
 import type { UserRow } from "../../tables/users/userTable.ts"
@@ -19,18 +18,38 @@ import {
   requireOtherAdministrator
 } from "../organizations/memberships.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
+import type { LoginProvider } from "./loginProviders.ts"
 
-/** The rights that the groups of a user give. */
-const rightsOf = ({ groups = {} }: OidcProviderSettings, given: ReadonlyArray<string>) => {
-  const matching = given.flatMap((name) => (Object.hasOwn(groups, name) ? [groups[name]!] : []))
+/** The rights that the groups of a user give. `role` is undefined if none of them has one. */
+const rightsOf = ({ groups }: LoginProvider, given: ReadonlyArray<string>) => {
+  const names = new Set(given)
+  const matching = groups.filter(({ group }) => names.has(group))
   const roles = matching.flatMap(({ role }) => (role === undefined ? [] : [role]))
-  const role = roles.reduce<RoleOrGuest | undefined>(
-    (highest, one) =>
-      highest === undefined || highest === null || (one !== null && isAtLeast(one, highest)) ? one : highest,
-    undefined
-  )
-  return { role, teams: matching.flatMap(({ team }) => (team === undefined ? [] : [team])) }
+  return {
+    role: roles.length === 0 ? undefined : highest(roles),
+    teams: matching.flatMap(({ team }) => (team === undefined ? [] : [team]))
+  }
 }
+
+/** Changes the role of a member to that of their groups, and records that they have logged in by single sign-on. */
+const updateMember = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  { owner }: LoginProvider,
+  member: MemberRow,
+  role: RoleOrGuest | undefined
+): Effect.fn.Return<void, StorageUnavailable> {
+  const condition = membership(member.organization, member.user)
+  if (owner !== undefined && !member.sso) {
+    // The login does not admit other tokens of the member, which `ssoMissing` still denies.
+    yield* records.update(members, condition, { sso: true, ssoLogin: true })
+  }
+  if (role === undefined || role === member.role) return
+  // Evaluated with the membership as it was: the last administrator remains one.
+  const isLast = role !== "admin" && (yield* Effect.isFailure(requireOtherAdministrator(records, member)))
+  if (isLast) return
+  yield* records.update(members, condition, { role })
+  yield* rotateSessions(records, member.user)
+})
 
 /**
  * Adds a user to the organization of the provider, with the highest role of their groups and their teams. The role of an
@@ -40,33 +59,31 @@ export const applyMembership = Effect.fnUntraced(function* (
   records: GrantedRecords,
   ids: IdsService,
   quotas: (typeof OrganizationQuotas)["Service"],
-  settings: OidcProviderSettings,
+  provider: LoginProvider,
   user: UserRow,
   groups: ReadonlyArray<string>
 ): Effect.fn.Return<void, Forbidden | StorageUnavailable> {
-  const { organization } = settings
+  const { organization, owner, defaultRole, defaultTeam } = provider
   if (organization === undefined) return
-  const owner = yield* records.get(organizations, { id: organization }, ["id", "sso", "defaultRole"])
-  if (owner === undefined) return
-  const rights = rightsOf(settings, groups)
+  const joined = yield* records.get(organizations, { id: organization }, ["id", "sso", "defaultRole"])
+  if (joined === undefined) return
+  const rights = rightsOf(provider, groups)
   const member = yield* records.get(members, { organization, user: user.id })
   if (member?.disabled === true) return yield* membershipDisabled
   if (member === undefined) {
     yield* requireQuota(quotas, records, organization, "members", 1)
-    const fallback = settings.role === undefined ? owner.defaultRole : settings.role
-    yield* insertMember(records, ids, owner, user, {
-      role: rights.role === undefined ? fallback : rights.role
+    const fallback = defaultRole === undefined ? joined.defaultRole : defaultRole
+    yield* insertMember(records, ids, joined, user, {
+      role: rights.role === undefined ? fallback : rights.role,
+      sso: owner !== undefined,
+      ssoLogin: owner !== undefined
     })
-  } else if (rights.role !== undefined && rights.role !== member.role) {
-    const isLast = yield* Effect.isFailure(
-      rights.role === "admin" ? Effect.void : requireOtherAdministrator(records, member)
-    )
-    if (!isLast) {
-      yield* records.update(members, membership(organization, user.id), { role: rights.role })
-      yield* rotateSessions(records, user.id)
-    }
+  } else {
+    yield* updateMember(records, provider, member, rights.role)
   }
-  for (const id of rights.teams) {
+  const teamIds =
+    member === undefined && defaultTeam !== undefined ? [defaultTeam, ...rights.teams] : rights.teams
+  for (const id of new Set(teamIds)) {
     const team = yield* records.get(teams, { id }, ["organization"])
     if (team?.organization !== organization) continue
     yield* records.insertMissing(teamMembers, [{ team: id, user: user.id, organization, role: "member" }])

@@ -35,10 +35,10 @@ import {
   teams
 } from "../../tables/organizations/teamTables.ts"
 import { grants } from "../../tables/permissions/permissionTable.ts"
-import { samlProviders } from "../../tables/saml/samlProviderTables.ts"
 import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { presentMembers } from "../../views/organizations/MemberView.ts"
 import { presentTeams } from "../../views/organizations/TeamView.ts"
+import { clearTeamOfProviders } from "./teamsOfProviders.ts"
 
 /**
  * Operations on teams and their members, on behalf of the `CurrentUser`. They fail with `NotFound` for an organization
@@ -62,7 +62,7 @@ export interface TeamsOperations {
   >
   /**
    * Removes the team, with the permissions granted to it; requires the role `admin` in the organization. The default
-   * team of SAML providers that refer to it is cleared.
+   * team of identity providers that refer to it is cleared.
    */
   readonly remove: Command<{ organization: OrganizationId; team: TeamId }, void, AccessError>
   /** Lists the members of the team, by the creation time of their accounts, newest first. */
@@ -294,9 +294,9 @@ const makeTeams = Effect.gen(function* () {
         authorize: allow.team("remove"),
         locks: Locks.organization
       },
-      function* ({ team }, { records }) {
+      function* ({ organization, team }, { records }) {
         yield* records.remove(grants, Where.eq("team", team))
-        yield* records.update(samlProviders, Where.eq("defaultTeam", team), { defaultTeam: null })
+        yield* clearTeamOfProviders(records, organization, team)
         yield* records.remove(teamMembers, Where.eq("team", team))
         yield* records.remove(teams, Where.eq("id", team))
       }

@@ -1,7 +1,6 @@
 /** Operations on the SAML providers of an organization. */
 
-import { InvalidInput, NotFound } from "@lectern/model/errors"
-import type { TeamId } from "@lectern/model/organizations"
+import { NotFound } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
 import {
   CreateSamlProvider,
@@ -25,11 +24,16 @@ import { makeLinkBase, PublicUrl } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
+import {
+  isActiveOidcProvider,
+  type OidcProviderRow,
+  oidcProviders
+} from "../../tables/oidc/oidcProviderTable.ts"
 import { organizations } from "../../tables/organizations/organizationTables.ts"
-import { teams } from "../../tables/organizations/teamTables.ts"
 import { type SamlProviderRow, samlProviders } from "../../tables/saml/samlProviderTables.ts"
 import type { SessionRow } from "../../tables/sessions/sessionTables.ts"
-import { presentTeams } from "../../views/organizations/TeamView.ts"
+import { oidcStartUrl } from "../oidc/OidcProviders.ts"
+import { presentDefaultTeams, requireTeams } from "../organizations/defaultTeams.ts"
 import { endSessions } from "../sessions/endSessions.ts"
 import { revokeTokens } from "../tokens/revokeTokens.ts"
 import { isCertificate } from "./certificate.ts"
@@ -68,7 +72,7 @@ export interface SamlProvidersOperations {
    * in through it remain members.
    */
   readonly remove: Command<{ organization: OrganizationId; provider: SamlProviderId }, void, AccessError>
-  /** Lists the active SAML providers through which members of the organization can log in, newest first. */
+  /** Lists the active SAML and OpenID Connect providers through which members of the organization can log in, newest first. */
   readonly listLogins: Query<{ organization: OrganizationId }, SsoLogins, AccessError>
 }
 
@@ -114,12 +118,7 @@ const makeSamlProviders = Effect.gen(function* () {
     caller: Caller,
     rows: ReadonlyArray<SamlProviderRow>
   ): Effect.fn.Return<ReadonlyArray<SamlProvider>, StorageUnavailable> {
-    const teamIds = rows.flatMap(({ defaultTeam }) => (defaultTeam === null ? [] : [defaultTeam]))
-    const found =
-      teamIds.length === 0
-        ? []
-        : yield* records.find(teams, { where: Where.isIn("id", [...new Set(teamIds)]) })
-    const teamById = new Map((yield* presentTeams(records, caller, found)).map((team) => [team.id, team]))
+    const teamById = yield* presentDefaultTeams(records, caller, rows)
     const base = yield* linkBase
     return rows.map((row) => {
       const team = row.defaultTeam === null ? undefined : teamById.get(row.defaultTeam)
@@ -142,18 +141,6 @@ const makeSamlProviders = Effect.gen(function* () {
 
   const presentProvider = (records: GrantedReader, caller: Caller, row: SamlProviderRow) =>
     Effect.map(presentProviders(records, caller, [row]), ([provider]) => provider!)
-
-  const requireTeam = Effect.fnUntraced(function* (
-    records: GrantedReader,
-    organization: OrganizationId,
-    id: TeamId | undefined
-  ): Effect.fn.Return<void, InvalidInput | StorageUnavailable> {
-    if (id === undefined) return
-    const team = yield* records.get(teams, { id }, ["organization"])
-    if (team?.organization !== organization) {
-      return yield* InvalidInput.at("defaultTeam", "must be a team of the organization")
-    }
-  })
 
   return {
     list: query(
@@ -180,7 +167,7 @@ const makeSamlProviders = Effect.gen(function* () {
       },
       function* ({ organization, input }, { caller, records }) {
         const owner = yield* records.get(organizations, { id: organization }, ["defaultRole"])
-        yield* requireTeam(records, organization, input.defaultTeam)
+        yield* requireTeams(records, organization, [["defaultTeam", input.defaultTeam]])
         const settings: SamlProviderRow = {
           id: SamlProviderId.make(yield* ids.next),
           organization,
@@ -218,7 +205,7 @@ const makeSamlProviders = Effect.gen(function* () {
         locks: Locks.organization
       },
       function* ({ organization, provider, input }, { caller, row, records }) {
-        yield* requireTeam(records, organization, input.defaultTeam)
+        yield* requireTeams(records, organization, [["defaultTeam", input.defaultTeam]])
         const settings = { ...row, ...input }
         const after = { ...settings, isActive: yield* isActive(settings) }
         yield* records.update(samlProviders, Where.eq("id", provider), { ...input, isActive: after.isActive })
@@ -244,18 +231,25 @@ const makeSamlProviders = Effect.gen(function* () {
       "SamlProviders.listLogins",
       { parameters: { organization: OrganizationId }, authorize: allow.organization("signOn") },
       function* ({ organization }, { records }) {
-        const rows = yield* records.find(samlProviders, {
-          where: Where.and<SamlProviderRow>(
-            Where.eq("organization", organization),
-            Where.eq("isActive", true)
-          ),
-          orderBy: ["id"],
-          direction: "desc"
-        })
-        const items = rows.map(
-          ({ id, label }): SsoLogin => ({ id, label, startURL: serviceOf(publicUrl, id).startURL })
+        const [saml, oidc] = yield* records.zipConcurrent(
+          records.find(samlProviders, {
+            select: ["id", "label"],
+            where: Where.and<SamlProviderRow>(
+              Where.eq("organization", organization),
+              Where.eq("isActive", true)
+            )
+          }),
+          records.find(oidcProviders, {
+            where: Where.eq<OidcProviderRow, "organization">("organization", organization)
+          })
         )
-        return { items }
+        const items: ReadonlyArray<SsoLogin> = [
+          ...saml.map(({ id, label }) => ({ id, label, startURL: serviceOf(publicUrl, id).startURL })),
+          ...oidc
+            .filter(isActiveOidcProvider)
+            .map(({ id, label }) => ({ id, label, startURL: oidcStartUrl(publicUrl, id) }))
+        ]
+        return { items: items.toSorted((one, other) => (one.id < other.id ? 1 : -1)) }
       }
     )
   }

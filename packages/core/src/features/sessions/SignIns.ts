@@ -25,6 +25,7 @@ import type { OperatorOperation } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import type { Ids } from "../../kernel/ids/Ids.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
+import type { Encryption } from "../../kernel/security/Encryption.ts"
 import { Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { makeVersionedCache } from "../../kernel/storage/versionedCache.ts"
 import { now, toTimestamp } from "../../kernel/time.ts"
@@ -300,6 +301,6 @@ const makeSignIns = Effect.gen(function* () {
 
 /** Signs people in: see {@link SignInsOperations}. */
 export class SignIns extends Context.Service<SignIns, SignInsOperations>()("@lectern/core/SignIns") {
-  static readonly layer: Layer.Layer<SignIns, never, Records | Operations | Ids | Jobs | Mails> =
+  static readonly layer: Layer.Layer<SignIns, never, Records | Operations | Ids | Jobs | Mails | Encryption> =
     Layer.effect(SignIns, makeSignIns).pipe(Layer.provide(SecureRandom.layerWebCrypto))
 }

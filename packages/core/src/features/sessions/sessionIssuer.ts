@@ -7,11 +7,12 @@ import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { GrantedRecords } from "../../access/grants/Grant.ts"
 import { Ids } from "../../kernel/ids/Ids.ts"
+import { Encryption } from "../../kernel/security/Encryption.ts"
 import { sha256Hex } from "../../kernel/sha256.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { toTimestamp } from "../../kernel/time.ts"
 import { type InvitationRow, invitations } from "../../tables/organizations/invitationTable.ts"
-import { type SessionRow, sessions, signedInUsers } from "../../tables/sessions/sessionTables.ts"
+import { logoutPlace, type SessionRow, sessions, signedInUsers } from "../../tables/sessions/sessionTables.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 
 /** The hexadecimal SHA-256 digest of a secret. A fast hash suffices for 256 random bits. */
@@ -23,6 +24,8 @@ export interface NewSession
     Partial<Pick<SessionRow, "organization" | "provider">> {
   readonly user: UserId
   readonly client: SignInClient
+  /** The OpenID Connect provider at which a logout ends too, and its ID token. */
+  readonly logout?: { readonly provider: string; readonly idToken: string | undefined }
 }
 
 /** A session with its secret, which is set as a cookie. */
@@ -43,6 +46,7 @@ const secretBytes = 32
 export const makeSessionIssuer = Effect.gen(function* () {
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
+  const encryption = yield* Encryption
   const { absoluteMillis } = yield* SessionLifetimes
 
   const generate = Effect.map(random.randomBytes(secretBytes), (bytes) => Base64Url.encode(bytes))
@@ -72,13 +76,14 @@ export const makeSessionIssuer = Effect.gen(function* () {
     /** Starts a session, and ends the one that the browser had before: its secret may be known to others. */
     start: Effect.fnUntraced(function* (
       records: GrantedRecords,
-      { user, method, client, organization = null, provider = null }: NewSession
+      { user, method, client, logout, organization = null, provider = null }: NewSession
     ): Effect.fn.Return<IssuedSession, StorageUnavailable> {
       const time = yield* Clock.currentTimeMillis
       const at = toTimestamp(time)
       const secret = yield* generate
+      const id = SessionId.make(yield* ids.next)
       const row: SessionRow = {
-        id: SessionId.make(yield* ids.next),
+        id,
         user,
         organization,
         provider,
@@ -92,7 +97,9 @@ export const makeSessionIssuer = Effect.gen(function* () {
         createdAt: at,
         authenticatedAt: at,
         lastUsedAt: at,
-        expiresAt: toTimestamp(time + absoluteMillis)
+        expiresAt: toTimestamp(time + absoluteMillis),
+        logout:
+          logout === undefined ? null : yield* encryption.encrypt(JSON.stringify(logout), logoutPlace(id))
       }
       if (client.former !== undefined) {
         yield* records.remove(sessions, Where.eq("digest", digestOf(client.former)))
@@ -100,8 +107,14 @@ export const makeSessionIssuer = Effect.gen(function* () {
       yield* limit(records, user)
       yield* records.insert(sessions, row)
       yield* records.insertMissing(signedInUsers, [{ user, firstAt: at }])
-      // The first sign-in accepts the invitations of the user.
-      yield* records.remove(invitations, Where.eq<InvitationRow, "user">("user", user))
+      // The first sign-in accepts the invitations of the user: that of a provider, only the one of its organization.
+      yield* records.remove(
+        invitations,
+        Where.and<InvitationRow>(
+          Where.eq("user", user),
+          organization === null ? Where.all : Where.eq("organization", organization)
+        )
+      )
       return { row, secret: Redacted.make(secret) }
     }),
 

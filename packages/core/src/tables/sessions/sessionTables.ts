@@ -1,7 +1,7 @@
 /** The tables `sessions`, `signInLinks` and `signedInUsers`. */
 
 import type { OrganizationId } from "@lectern/model/organizations"
-import type { SessionId, SignInMethod } from "@lectern/model/sessions"
+import type { IdentityProviderId, SessionId, SignInMethod } from "@lectern/model/sessions"
 import type { UserId } from "@lectern/model/users"
 import { Table } from "../../kernel/storage/index.ts"
 import { organizations } from "../organizations/organizationTables.ts"
@@ -13,7 +13,7 @@ const sessionColumns = {
   /** The organization that the session is limited to; null for all organizations of the user. */
   organization: Table.nullable(Table.text<OrganizationId>()),
   /** The identity provider of the organization by which the user has signed in; null for other sign-ins. */
-  provider: Table.nullable(Table.text()),
+  provider: Table.nullable(Table.text<IdentityProviderId>()),
   method: Table.text<SignInMethod>(),
   /** SHA-256 of the secret, in hexadecimal. */
   digest: Table.text(),
@@ -28,7 +28,9 @@ const sessionColumns = {
   authenticatedAt: Table.text(),
   lastUsedAt: Table.text(),
   /** The end of the session, also if it is in use. */
-  expiresAt: Table.text()
+  expiresAt: Table.text(),
+  /** The OpenID Connect provider at which the session ends too, with its ID token, encrypted: see {@link logoutPlace}. */
+  logout: Table.nullable(Table.text())
 }
 
 /** A row of the table `sessions`. */
@@ -49,6 +51,9 @@ export const sessions: Table.ProtectedTable<"sessions", SessionRow, "id"> = Tabl
   indexes: [["user", "id"], ["organization"], ["provider"], ["expiresAt"], ["lastUsedAt"]]
 })
 
+/** The place of the data for a logout, which its encryption authenticates. */
+export const logoutPlace = (session: string): string => `session ${session} logout`
+
 const linkColumns = {
   /** SHA-256 of the secret, in hexadecimal. */
   digest: Table.text(),
@@ -57,7 +62,7 @@ const linkColumns = {
   /** The organization that the session is limited to; null for all organizations of the user. */
   organization: Table.nullable(Table.text<OrganizationId>()),
   /** The identity provider of the organization that has authenticated the user; null for other links. */
-  provider: Table.nullable(Table.text()),
+  provider: Table.nullable(Table.text<IdentityProviderId>()),
   /** SHA-256 of the secret of the browser that started the sign-in, which can use the link without a click; null for none. */
   browser: Table.nullable(Table.text()),
   /** The organization whose administrators can see the link: it signs in only an account that was never used. Null for others. */

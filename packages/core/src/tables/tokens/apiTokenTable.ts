@@ -2,7 +2,7 @@
 
 import type { InstallationId } from "@lectern/model/integrations"
 import type { OrganizationId } from "@lectern/model/organizations"
-import type { SamlProviderId } from "@lectern/model/saml"
+import type { IdentityProviderId } from "@lectern/model/sessions"
 import type { SiteId } from "@lectern/model/sites"
 import type { ApiTokenId } from "@lectern/model/tokens"
 import type { UserId } from "@lectern/model/users"
@@ -35,8 +35,8 @@ const apiTokenColumns = {
   permissions: Table.nullable(Table.json<ReadonlyArray<string>>()),
   /** The site that it is limited to; null for none. */
   site: Table.nullable(Table.text<SiteId>()),
-  /** The SAML provider whose login issued it, or the token that it was created with; null for none. */
-  samlProvider: Table.nullable(Table.text<SamlProviderId>()),
+  /** The SAML or OpenID Connect provider whose login issued it, or the token that it was created with; null for none. */
+  samlProvider: Table.nullable(Table.text<IdentityProviderId>()),
   /** The installation of an integration whose token it is; `permissions` are its scopes. Null for tokens of users. */
   installation: Table.nullable(Table.text<InstallationId>()),
   /** The organizations whose administrators have revoked its access, encoded as in `kernel/storage/textSet.ts`. */

@@ -62,6 +62,11 @@ export const peopleCases: ReadonlyArray<CorruptionCase> = [
   { check: "invite-author", corrupt: () => updateFirst("invites", {}, { createdBy: missingId }) },
   { check: "saml-default-team", corrupt: () => updateFirst("samlProviders", {}, { defaultTeam: missingId }) },
   { check: "saml-active", corrupt: () => updateFirst("samlProviders", {}, { isActive: true }) },
+  { check: "oidc-teams", corrupt: () => updateFirst("oidcProviders", {}, { defaultTeam: missingId }) },
+  {
+    check: "oidc-teams",
+    corrupt: () => updateFirst("oidcProviders", {}, { groups: [{ group: "staff", team: missingId }] })
+  },
   {
     check: "grant-target",
     corrupt: () => insertLike("grants", { kind: "space" }, { id: "x", target: missingId })

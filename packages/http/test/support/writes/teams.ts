@@ -1,4 +1,4 @@
-/** Writes to teams and SAML providers. */
+/** Writes to teams and identity providers. */
 import { grantSubjects } from "./permissions.ts"
 import {
   byRow,
@@ -135,6 +135,42 @@ const removeSamlProvider: WriteKind = (writer) => {
   }
 }
 
+const oidcProviderPath = (writer: Writer, provider: string): string =>
+  `${organizationPath(writer)}/oidc/${provider}`
+
+const createOidcProvider: WriteKind = (writer) => {
+  const team = pickOne(writer, writer.teams)
+  if (team === undefined) return undefined
+  const label = uniqueName(writer)
+  return {
+    ...byRow(writer, "createOrganizationOIDCProvider", { teamId: team }, { label }),
+    done: ({ id }: Created) => {
+      writer.oidcProviders.push(id)
+      return [fact(oidcProviderPath(writer, id), "label", label)]
+    }
+  }
+}
+
+const renameOidcProvider: WriteKind = (writer) => {
+  const provider = pickOne(writer, writer.oidcProviders)
+  if (provider === undefined) return undefined
+  const label = uniqueName(writer)
+  return {
+    ...byRow(writer, "updateOrganizationOIDCProvider", { oidcProviderId: provider }, { label }),
+    facts: [fact(oidcProviderPath(writer, provider), "label", label)]
+  }
+}
+
+const removeOidcProvider: WriteKind = (writer) => {
+  const provider = pickOne(writer, writer.oidcProviders)
+  if (provider === undefined) return undefined
+  removeWhere(writer.oidcProviders, (id) => id === provider)
+  return {
+    ...byRow(writer, "deleteOrganizationOIDCProvider", { oidcProviderId: provider }),
+    facts: [isMissing(oidcProviderPath(writer, provider))]
+  }
+}
+
 /** The kinds of these writes, by operation. */
 export const teamWrites = {
   createOrganizationTeam: [createTeam],
@@ -145,5 +181,8 @@ export const teamWrites = {
   deleteMemberFromOrganizationTeamById: [removeTeamMember],
   createOrganizationSAMLProvider: [createSamlProvider],
   updateOrganizationSAMLProvider: [renameSamlProvider],
-  deleteOrganizationSAMLProvider: [removeSamlProvider]
+  deleteOrganizationSAMLProvider: [removeSamlProvider],
+  createOrganizationOIDCProvider: [createOidcProvider],
+  updateOrganizationOIDCProvider: [renameOidcProvider],
+  deleteOrganizationOIDCProvider: [removeOidcProvider]
 } satisfies WriteKinds

@@ -117,6 +117,7 @@ export interface Writer {
   readonly teams: Array<string>
   readonly teamMembers: Array<{ readonly team: string; readonly user: string }>
   readonly samlProviders: Array<string>
+  readonly oidcProviders: Array<string>
   readonly grants: Array<Grant>
   readonly specs: Array<string>
   readonly translations: Array<string>
@@ -191,6 +192,7 @@ export const makeWriter = (
   teams: [],
   teamMembers: [],
   samlProviders: [],
+  oidcProviders: [],
   grants: [],
   specs: [],
   translations: [],

@@ -1,0 +1,96 @@
+/** Providers of OpenID Connect as logins use them: those of the settings, and those of organizations. */
+
+import { Unauthenticated } from "@lectern/model/errors"
+import type { OidcGroup, OidcProviderSettings } from "@lectern/model/oidc"
+import type { OrganizationId, TeamId } from "@lectern/model/organizations"
+import type { RoleOrGuest } from "@lectern/model/roles"
+import type { IdentityProviderId } from "@lectern/model/sessions"
+import { Effect } from "effect"
+import type { GrantedReader } from "../../access/grants/Grant.ts"
+import type { Encryption } from "../../kernel/security/Encryption.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import {
+  clientSecretPlace,
+  isActiveOidcProvider,
+  type OidcProviderRow,
+  oidcProviders
+} from "../../tables/oidc/oidcProviderTable.ts"
+
+/** What a client of OpenID Connect needs to know about a provider. */
+export interface OidcClientSettings
+  extends Pick<
+    OidcProviderSettings,
+    "id" | "label" | "issuer" | "clientId" | "clientSecret" | "groupsClaim"
+  > {}
+
+/** A provider of OpenID Connect, and the rights of its users. */
+export interface LoginProvider {
+  readonly settings: OidcClientSettings
+  /**
+   * The provider of an organization, whose logins are limited to it. Absent for a provider of the instance, which the operator
+   * trusts with all accounts.
+   */
+  readonly owner: { readonly id: IdentityProviderId; readonly organization: OrganizationId } | undefined
+  /** The organization that users join; undefined for none. */
+  readonly organization: OrganizationId | undefined
+  /** The domains of e-mail addresses for which accounts and memberships are created; `*` for all. */
+  readonly domains: ReadonlyArray<string>
+  /** The role of new members whose groups have none; undefined for the default role of the organization. */
+  readonly defaultRole: RoleOrGuest | undefined
+  readonly defaultTeam: TeamId | undefined
+  readonly groups: ReadonlyArray<OidcGroup>
+}
+
+/** Converts a provider of the settings. */
+export const providerOfSettings = (settings: OidcProviderSettings): LoginProvider => ({
+  settings,
+  owner: undefined,
+  organization: settings.organization,
+  domains: settings.domains ?? [],
+  defaultRole: settings.role,
+  defaultTeam: undefined,
+  groups: Object.entries(settings.groups ?? {}).map(([group, rights]) => ({ group, ...rights }))
+})
+
+const unreadableSecret = new Unauthenticated({
+  reason: "LoginRefused",
+  message: "The secret of the identity provider cannot be decrypted. Ask an administrator to enter it again."
+})
+
+/** Returns the active provider of an organization; undefined without one. */
+export const findOrganizationProvider = Effect.fnUntraced(function* (
+  records: GrantedReader,
+  encryption: Encryption["Service"],
+  provider: string
+): Effect.fn.Return<LoginProvider | undefined, Unauthenticated | StorageUnavailable> {
+  const row = yield* records.first(oidcProviders, {
+    where: Where.eq<OidcProviderRow, "id">("id", provider as OidcProviderRow["id"])
+  })
+  if (row === undefined || !isActiveOidcProvider(row)) return undefined
+  const { id, organization, label, issuer, clientID, clientSecret, groupsClaim, domains, groups } = row
+  const secret =
+    clientSecret === null ? undefined : yield* encryption.decrypt(clientSecret, clientSecretPlace(id))
+  if (clientSecret !== null && secret === undefined) return yield* unreadableSecret
+  return {
+    settings: {
+      id,
+      label,
+      issuer: issuer!,
+      clientId: clientID!,
+      ...(secret === undefined ? {} : { clientSecret: secret }),
+      ...(groupsClaim === null ? {} : { groupsClaim })
+    },
+    owner: { id, organization },
+    organization,
+    domains,
+    defaultRole: row.defaultRole,
+    defaultTeam: row.defaultTeam ?? undefined,
+    groups
+  }
+})
+
+/** Whether accounts and memberships are created for an e-mail address. */
+export const isProvisioned = ({ domains }: Pick<LoginProvider, "domains">, email: string): boolean => {
+  const domain = email.slice(email.lastIndexOf("@") + 1)
+  return domains.some((one) => one === "*" || one.toLowerCase() === domain)
+}

@@ -1,0 +1,28 @@
+/** Removes a team from the identity providers that refer to it. */
+import type { OrganizationId, TeamId } from "@lectern/model/organizations"
+import { Effect } from "effect"
+import type { GrantedRecords } from "../../access/grants/Grant.ts"
+import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
+import { type OidcProviderRow, oidcProviders } from "../../tables/oidc/oidcProviderTable.ts"
+import { samlProviders } from "../../tables/saml/samlProviderTables.ts"
+
+/** Clears a team that is removed from the default teams and the groups of the providers of its organization. */
+export const clearTeamOfProviders = Effect.fnUntraced(function* (
+  records: GrantedRecords,
+  organization: OrganizationId,
+  team: TeamId
+): Effect.fn.Return<void, StorageUnavailable> {
+  yield* records.update(samlProviders, Where.eq("defaultTeam", team), { defaultTeam: null })
+  const rows = yield* records.find(oidcProviders, {
+    where: Where.eq<OidcProviderRow, "organization">("organization", organization)
+  })
+  for (const { id, defaultTeam, groups } of rows) {
+    if (defaultTeam !== team && groups.every((group) => group.team !== team)) continue
+    yield* records.update(oidcProviders, Where.eq("id", id), {
+      defaultTeam: defaultTeam === team ? null : defaultTeam,
+      groups: groups.map(({ team: other, ...group }) =>
+        other === undefined || other === team ? group : { ...group, team: other }
+      )
+    })
+  }
+})
