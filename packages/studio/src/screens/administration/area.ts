@@ -15,6 +15,7 @@ const affected: Readonly<Record<string, ReadonlyArray<string>>> = {
   team: ["teams"],
   teamMember: ["teams", "members"],
   samlProvider: ["saml"],
+  oidcProvider: ["oidc"],
   webhook: ["webhooks"],
   integration: ["integrations"],
   installation: ["integrations"]
