@@ -248,9 +248,19 @@ it("marks favorites, which are stored with the pages that were opened last", asy
       .getByRole("button", { name: /More actions/ })
       .click()
     await page.getByRole("menuitem", { name: "Add to favorites" }).click()
-    await favorites.getByRole("link", { name: "Marked" }).waitFor()
+    await favorites.getByRole("link", { name: "Marked", exact: true }).waitFor()
     await page.getByRole("button", { name: "Undo" }).click()
-    await favorites.getByRole("link", { name: "Marked" }).waitFor({ state: "detached" })
+    await favorites.getByRole("link", { name: "Marked", exact: true }).waitFor({ state: "detached" })
+  })
+})
+
+it("opens the address of a resource, which programs receive, in the application", async () => {
+  const spaceId = await createSpace(app, "Linked", [{ title: "Anchor", markdown: "Hold." }])
+  const space = await spaceOf(spaceId)
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    await page.goto(`${space.urls.app}anchor`)
+    await page.getByText("Hold.").waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/docs-api/app/spaces/${spaceId}/anchor`)
   })
 })
 
@@ -326,8 +336,8 @@ describe("states", () => {
         app.ada,
         path,
         async (page) => {
-          await page.getByRole("heading", { name: "Not found" }).waitFor()
-          await page.getByRole("link", { name: "Go to the start page" }).click()
+          await page.getByRole("main").getByRole("heading", { name: "Not found" }).waitFor()
+          await page.getByRole("main").getByRole("link", { name: "Go to the start page" }).click()
           await page.getByRole("heading", { name: /Welcome/ }).waitFor()
         },
         {},
