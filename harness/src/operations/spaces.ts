@@ -4,6 +4,7 @@ import type { RowsOf } from "./OperationRow.ts"
 
 export const spaces = {
   listSpacesInOrganizationById: { serves: "Spaces.list", rule: "organization.list", statements: 5 },
+  listTrashedSpaces: { serves: "Spaces.listTrash", rule: "organization.list", statements: 5 },
   createSpace: {
     serves: "Spaces.create",
     rule: "organization.create",

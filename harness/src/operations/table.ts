@@ -23,6 +23,7 @@ import { organizations } from "./organizations.ts"
 import { pdf } from "./pdf.ts"
 import { collectionPermissions, spacePermissions } from "./permissions.ts"
 import { presence } from "./presence.ts"
+import { places } from "./places.ts"
 import { publishedContent, siteRedirects } from "./publishedContent.ts"
 import { reviews } from "./reviews.ts"
 import { revisions } from "./revisions.ts"
@@ -79,6 +80,7 @@ const table: Readonly<Record<OperationId, OperationRow>> = {
   ...shareLinks,
   ...siteRedirects,
   ...publishedContent,
+  ...places,
   ...translations,
   ...integrations,
   ...spaceInstallations,

@@ -7,6 +7,7 @@ import { historyArea } from "./screens/history/area.ts"
 import { homeArea } from "./screens/home/area.ts"
 import { importsArea } from "./screens/imports/area.ts"
 import { resourcesArea } from "./screens/resources/area.ts"
+import { personArea } from "./screens/person/area.ts"
 import { sitesArea } from "./screens/sites/area.ts"
 import { spaceArea } from "./screens/space/area.ts"
 import { specsArea } from "./screens/specs/area.ts"
@@ -21,5 +22,6 @@ export const areas: ReadonlyArray<Area> = [
   sitesArea,
   specsArea,
   importsArea,
-  administrationArea
+  administrationArea,
+  personArea
 ]

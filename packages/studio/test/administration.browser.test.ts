@@ -149,6 +149,107 @@ it("displays the secret of a new token once, and revokes the token", async () =>
   })
 })
 
+it("changes the name of the person, which the frame displays", async () => {
+  const person = await app.addUser("rename@example.com", "read")
+  await withApplication(browser, app, person, "/me", async (page) => {
+    const name = page.getByRole("textbox", { name: "Name" })
+    await name.fill("Margaret Hamilton")
+    await button(page, "Save").click()
+    await page.getByText("Profile saved").waitFor()
+    await button(page, "Your account").click()
+    await page.getByText("Margaret Hamilton", { exact: true }).waitFor()
+  })
+  expect((await person.client.users.getAuthenticatedUser()).displayName).toBe("Margaret Hamilton")
+})
+
+it("lists the devices of a person, ends one of them, and signs out everywhere", async () => {
+  await app.addUser("devices@example.com", "read")
+  const signIn = async (page: Page) => {
+    await page.goto(`${app.url}${await app.signInPath("devices@example.com")}`)
+    await page
+      .getByRole("button", { name: /Continue|Sign in/ })
+      .first()
+      .click()
+    await page.waitForURL((url) => !url.pathname.includes("sign-in"))
+  }
+  const other = await browser.newContext()
+  try {
+    const otherPage = await other.newPage()
+    await signIn(otherPage)
+    await withApplication(
+      browser,
+      app,
+      undefined,
+      "/",
+      async (page) => {
+        await signIn(page)
+        await page.goto(`${app.url}/app/me/sessions`)
+        await page.getByText("This browser").waitFor()
+        expect(await page.locator(".list > li").count()).toBe(2)
+        const foreign = page.locator(".list > li").filter({ hasNotText: "This browser" })
+        await foreign.getByRole("button", { name: "Sign out" }).click()
+        await submit(page, "Sign out")
+        await foreign.waitFor({ state: "detached" })
+        await otherPage.goto(`${app.url}/app/me`)
+        await otherPage.getByText("Sign in with your account of this server.").waitFor()
+        await button(page, "Sign out everywhere").click()
+        await submit(page, "Sign out everywhere")
+        await page.getByText("Sign in with your account of this server.").waitFor()
+      },
+      {},
+      /401/
+    )
+  } finally {
+    await other.close()
+  }
+})
+
+it("creates an OpenID Connect provider, displays what it needs, and deletes it", async () => {
+  const params = { organizationId: app.organizationId }
+  const labels = async () =>
+    (await app.ada.client.oidc.listOIDCProvidersInOrganizationById({ params })).items.map(
+      ({ label }) => label
+    )
+  await withApplication(browser, app, app.ada, "/organization/sign-on", async (page) => {
+    await button(page, "New OpenID Connect provider").click()
+    await dialog(page).getByLabel("Name").fill("Keycloak")
+    await dialog(page).getByLabel("URL of the issuer").fill("https://login.example.com/realms/acme")
+    await dialog(page).getByLabel("Client id").fill("lectern")
+    await dialog(page).getByLabel("Client secret").fill("secret-of-the-client")
+    await dialog(page).getByLabel("Domains of new members").fill("example.com")
+    await submit(page, "Create")
+    await page.getByText("Keycloak").waitFor()
+    expect(await page.getByText("secret-of-the-client").count()).toBe(0)
+    await button(page, "Service data").click()
+    expect(await dialog(page).getByLabel("Redirect URL").inputValue()).toContain(app.url)
+    await page.keyboard.press("Escape")
+    await button(page, "More actions for Keycloak").click()
+    await page.getByRole("menuitem", { name: "Delete" }).click()
+    await submit(page, "Delete")
+    await poll(labels).toEqual([])
+  })
+})
+
+it("lists an open invitation, whose link an administrator copies, and revokes it", async () => {
+  await app.ada.client.invites.inviteUsersToOrganization({
+    params: { organizationId: app.organizationId },
+    payload: { emails: ["hedy@example.com"], role: "edit" }
+  })
+  await withApplication(browser, app, app.ada, "/organization/invites", async (page) => {
+    await button(page, "More actions for hedy@example.com").click()
+    await page.getByRole("menuitem", { name: "Create a new link…" }).click()
+    await submit(page, "Create link")
+    const link = await page.getByLabel("Link of the invitation").inputValue()
+    expect(link).toContain("/~/sign-in/")
+    await submit(page, "Done")
+    await button(page, "More actions for hedy@example.com").click()
+    await page.getByRole("menuitem", { name: "Revoke" }).click()
+    await submit(page, "Revoke")
+    await page.getByText("The invitation of hedy@example.com is revoked").waitFor()
+    await page.locator(".list").getByText("hedy@example.com").waitFor({ state: "detached" })
+  })
+})
+
 it("creates a webhook, displays a failed delivery, and sends it again", async () => {
   let status = 500
   const requests: Array<string> = []
@@ -227,6 +328,8 @@ it("has accessible screens in light and dark, and at phone width", async () => {
     { name: "team", path: `${base}/teams/${team.id}`, ready: "This team has no members" },
     { name: "invites", path: `${base}/invites`, ready: /Join as/ },
     { name: "sign-on", path: `${base}/sign-on`, ready: "Okta" },
+    { name: "profile", path: "/me", ready: "How others see you" },
+    { name: "sessions", path: "/me/sessions", ready: "No browser is signed in" },
     { name: "tokens", path: "/me/tokens", ready: "Nightly build" },
     { name: "all-tokens", path: `${base}/tokens`, ready: /Ada Lovelace/ },
     { name: "webhook", path: `${base}/webhooks/${items[0]!.id}`, ready: "space.created" },

@@ -26,6 +26,17 @@ const row = (page: Page, title: string) =>
     .getByRole("treegrid", { name: "Collections and spaces" })
     .getByRole("row", { name: title, exact: true })
 
+/** Waits until nodes of the tree can be dragged. */
+const untilDraggable = (page: Page) => page.locator(".tree-grip").first().waitFor({ state: "attached" })
+
+/** The titles of the nodes at the root of the tree. */
+const rootTitles = (page: Page) => page.locator("[role=row][aria-level='1'] .tree-title").allInnerTexts()
+
+const openTokenField = async (page: Page) => {
+  await page.getByText("Use an API token instead").click()
+  return page.getByLabel("API token")
+}
+
 const createCollection = (title: string) =>
   app.ada.client.collections.createCollection({
     params: { organizationId: app.organizationId },
@@ -70,9 +81,65 @@ it("moves a space by dragging it into a collection", async () => {
   const spaceId = await createSpace(app, "Dragged", [])
   const { id: collectionId } = await createCollection("Target of the drag")
   await withApplication(browser, app, app.ada, "/", async (page) => {
+    await untilDraggable(page)
     await row(page, "Dragged").dragTo(row(page, "Target of the drag"))
     await page.getByText("“Dragged” moved").waitFor()
     expect((await spaceOf(spaceId)).parent).toBe(collectionId)
+  })
+})
+
+it("orders collections and spaces by the keyboard, which other people see, and undoes it", async () => {
+  const ids = []
+  for (const title of ["Alpha", "Beta", "Gamma"]) ids.push(await createSpace(app, title, []))
+  const { client } = await app.addUser("order@example.com", "read")
+  const storedOrder = async () => {
+    const { items } = await client.spaces.listSpacesInOrganizationById({
+      params: { organizationId: app.organizationId }
+    })
+    return items
+      .filter(({ id }) => ids.includes(id))
+      .toSorted((one, other) => (one.sortKey < other.sortKey ? -1 : 1))
+      .map(({ title }) => title)
+  }
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    const displayedOrder = async () =>
+      (await rootTitles(page)).filter((title) => ["Alpha", "Beta", "Gamma"].includes(title))
+    await untilDraggable(page)
+    expect(await displayedOrder()).toEqual(["Alpha", "Beta", "Gamma"])
+    await row(page, "Gamma").focus()
+    await page.keyboard.press("Alt+ArrowUp")
+    await expect.poll(storedOrder).toEqual(["Alpha", "Gamma", "Beta"])
+    expect(await displayedOrder()).toEqual(["Alpha", "Gamma", "Beta"])
+    await page.getByRole("button", { name: "Undo" }).last().click()
+    await expect.poll(storedOrder).toEqual(["Alpha", "Beta", "Gamma"])
+    await expect.poll(displayedOrder).toEqual(["Alpha", "Beta", "Gamma"])
+  })
+})
+
+it("opens a menu of the tree while the tree becomes draggable", async () => {
+  await createSpace(app, "Menu at once", [])
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    let load: (() => void) | undefined
+    const isLoading = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route("**/DraggableTree-*.js", async (route) => {
+      await isLoading
+      await route.continue()
+    })
+    await page.reload()
+    await row(page, "Menu at once").hover()
+    await row(page, "Menu at once")
+      .getByRole("button", { name: /More actions/ })
+      .click()
+    const item = page.getByRole("menuitem", { name: "Duplicate" })
+    await item.waitFor()
+    load?.()
+    await page.waitForTimeout(1_000)
+    expect(await item.isVisible()).toBe(true)
+    await page.keyboard.press("Escape")
+    await page.getByRole("heading", { level: 1 }).click()
+    await untilDraggable(page)
   })
 })
 
@@ -130,6 +197,86 @@ it("finds pages and actions by the command palette, with the keyboard only", asy
   })
 })
 
+it("displays changes to a reader within a second, but none of what the reader cannot see", async () => {
+  const reader = await app.addUser("reader@example.com", "read")
+  await withApplication(browser, app, reader, "/", async (page) => {
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await page.waitForTimeout(1_000)
+    const spaceId = await createSpace(app, "Seen by readers", [])
+    await row(page, "Seen by readers").waitFor({ timeout: 3_000 })
+    await app.ada.client.spaces.updateSpaceById({ params: { spaceId }, payload: { defaultLevel: null } })
+    await row(page, "Seen by readers").waitFor({ state: "detached", timeout: 3_000 })
+  })
+})
+
+it("lists the trash to a person who administers a space, and nothing to others", async () => {
+  const spaceId = await createSpace(app, "Trashed by its owner", [])
+  const owner = await app.addUser("owner@example.com", "read")
+  const other = await app.addUser("other@example.com", "read")
+  await app.ada.client.spacePermissions.inviteToSpace({
+    params: { spaceId },
+    payload: { role: "admin", users: [owner.id] }
+  })
+  await owner.client.spaces.deleteSpaceById({ params: { spaceId } })
+  await withApplication(browser, app, other, "/trash", async (page) => {
+    await page.getByText("The trash is empty").waitFor()
+  })
+  await withApplication(browser, app, owner, "/trash", async (page) => {
+    await page.getByRole("main").getByText("Trashed by its owner").waitFor()
+    await page.getByRole("button", { name: "Restore" }).click()
+    await page.getByText("“Trashed by its owner” restored").waitFor()
+  })
+})
+
+it("marks favorites, which are stored with the pages that were opened last", async () => {
+  const spaceId = await createSpace(app, "Marked", [{ title: "Compass", markdown: "North." }])
+  const person = await app.addUser("marks@example.com", "read")
+  await withApplication(browser, app, person, `/spaces/${spaceId}/compass`, async (page) => {
+    await page.getByText("North.").waitFor()
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox").fill("favorites")
+    await page.getByRole("option", { name: "Add this page to favorites" }).click()
+    await page.getByText("“Compass” is a favorite").waitFor()
+  })
+  await withApplication(browser, app, person, "/", async (page) => {
+    const favorites = page.locator("section").filter({ hasText: "Favorites" })
+    await favorites.getByRole("link", { name: /Compass/ }).waitFor()
+    await page.getByText("Continue where you were").waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await row(page, "Marked").hover()
+    await row(page, "Marked")
+      .getByRole("button", { name: /More actions/ })
+      .click()
+    await page.getByRole("menuitem", { name: "Add to favorites" }).click()
+    await favorites.getByRole("link", { name: "Marked", exact: true }).waitFor()
+    await page.getByRole("button", { name: "Undo" }).click()
+    await favorites.getByRole("link", { name: "Marked", exact: true }).waitFor({ state: "detached" })
+  })
+})
+
+it("opens the address of a resource, which programs receive, in the application", async () => {
+  const spaceId = await createSpace(app, "Linked", [{ title: "Anchor", markdown: "Hold." }])
+  const space = await spaceOf(spaceId)
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    await page.goto(`${space.urls.app}anchor`)
+    await page.getByText("Hold.").waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/docs-api/app/spaces/${spaceId}/anchor`)
+  })
+})
+
+it("finds people by the command palette", async () => {
+  await app.addUser("katherine@example.com", "read")
+  await withApplication(browser, app, app.ada, "/", async (page) => {
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox").fill("katherine")
+    await page.getByRole("option", { name: /katherine/ }).click()
+    await page.getByRole("heading", { name: "Members" }).waitFor()
+    await page.getByRole("main").getByText("katherine").first().waitFor()
+    expect(await page.getByRole("main").getByText("ada@example.com").count()).toBe(0)
+  })
+})
+
 it("displays nothing of a person who signed out to the next one", async () => {
   await createSpace(app, "Private of Ada", [])
   const { token } = await app.addUser("guest@example.com", "read")
@@ -140,8 +287,8 @@ it("displays nothing of a person who signed out to the next one", async () => {
     "/",
     async (page) => {
       const signIn = async (secret: string) => {
-        await page.getByLabel("API token").fill(secret)
-        await page.getByRole("button", { name: "Sign in" }).click()
+        await (await openTokenField(page)).fill(secret)
+        await page.getByRole("button", { name: "Sign in", exact: true }).click()
         await page.getByRole("heading", { name: /Welcome/ }).waitFor()
       }
       await signIn(app.ada.token)
@@ -166,7 +313,7 @@ describe("states", () => {
       undefined,
       "/search?q=x",
       async (page) => {
-        const token = page.getByLabel("API token")
+        const token = await openTokenField(page)
         await token.fill("wrong")
         await page.getByRole("button", { name: "Sign in" }).click()
         await page.getByText("The server rejects this token").waitFor()
@@ -189,8 +336,8 @@ describe("states", () => {
         app.ada,
         path,
         async (page) => {
-          await page.getByRole("heading", { name: "Not found" }).waitFor()
-          await page.getByRole("link", { name: "Go to the start page" }).click()
+          await page.getByRole("main").getByRole("heading", { name: "Not found" }).waitFor()
+          await page.getByRole("main").getByRole("link", { name: "Go to the start page" }).click()
           await page.getByRole("heading", { name: /Welcome/ }).waitFor()
         },
         {},
@@ -233,7 +380,7 @@ describe("states", () => {
       app.ada,
       "/",
       async (page) => {
-        await row(page, "Stays").waitFor()
+        await untilDraggable(page)
         await page.route("**/move", (route) => route.abort())
         await row(page, "Stays").dragTo(row(page, "Unreachable"))
         await page.getByText("“Stays” was not moved").waitFor()

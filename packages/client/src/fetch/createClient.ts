@@ -1,7 +1,13 @@
 /** The client without Effect and without runtime schemas. */
 import type { ApiError } from "./ApiError.ts"
 import type { CallOptions } from "./CallOptions.ts"
-import { type FollowEventsOptions, followEvents } from "./followEvents.ts"
+import {
+  type AnnouncedChange,
+  type FollowChangesOptions,
+  type FollowEventsOptions,
+  followChanges,
+  followEvents
+} from "./followEvents.ts"
 import type { Operations } from "./operations.gen.ts"
 import type { Event } from "./resources.gen.ts"
 import { routes } from "./routes.gen.ts"
@@ -27,6 +33,8 @@ export interface FetchClientOptions {
 export interface FetchClient extends Operations {
   /** Iterates over the events of an organization as they are committed, and reconnects after interruptions. */
   readonly followEvents: (options: FollowEventsOptions) => AsyncGenerator<Event, void, undefined>
+  /** Iterates over the changes of an organization that the user may learn of, and reconnects after interruptions. */
+  readonly followChanges: (options: FollowChangesOptions) => AsyncGenerator<AnnouncedChange, void, undefined>
   /** Sends a file to the signed URL of `generateStorageUploadURL`. Rejects with `ApiError`. */
   readonly uploadFile: (url: string, file: Blob, options?: CallOptions) => Promise<void>
 }
@@ -122,6 +130,7 @@ export const createClient = (options: FetchClientOptions = {}): FetchClient => {
   return {
     ...Object.fromEntries(groups),
     followEvents: (eventOptions: FollowEventsOptions) => followEvents(transport, eventOptions),
+    followChanges: (changeOptions: FollowChangesOptions) => followChanges(transport, changeOptions),
     uploadFile: (url: string, file: Blob, callOptions?: CallOptions) =>
       uploadFile(transport, url, file, callOptions)
   }

@@ -1,4 +1,4 @@
-/** Follows the events of an organization, which the server sends as server-sent events. */
+/** Follows the events or the changes of an organization, which the server sends as server-sent events. */
 import { type ApiError, connectionFailed, errorOfResponse } from "./ApiError.ts"
 import type { Event } from "./resources.gen.ts"
 import type { Transport } from "./sendRequest.ts"
@@ -17,6 +17,27 @@ export interface FollowEventsOptions {
   readonly onOpen?: (() => void) | undefined
 }
 
+/** Options of `followChanges`. */
+export type FollowChangesOptions = Pick<FollowEventsOptions, "organizationId" | "signal" | "onOpen">
+
+/** A change that the user may learn of, without its data: a window that displays the resource refreshes it. */
+export interface AnnouncedChange {
+  /** The type of the resource: always `change`. */
+  readonly object: "change"
+  /** The position of the change. */
+  readonly cursor: string
+  /** The type of the event, as in `space.created`; `access.updated` if the user can see other spaces than before. */
+  readonly type: string
+  /** The organization of the change. */
+  readonly organization: string
+  /** The id of the user who caused the change. Absent for changes by background jobs and by the operator. */
+  readonly actor?: string
+  /** The time of the change. */
+  readonly createdAt: string
+  /** The ids of the resource and of the resources that contain it, such as `id` and `space`. */
+  readonly data: { readonly [field: string]: string | number }
+}
+
 const maximumDelayMs = 30_000
 
 const wait = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
@@ -31,7 +52,7 @@ const wait = (milliseconds: number, signal: AbortSignal | undefined): Promise<vo
   })
 
 /** Returns the event of a block of lines of the stream, or `undefined` for a comment. */
-const parseBlock = (block: string): Event | undefined => {
+const parseBlock = <Message>(block: string): Message | undefined => {
   const data = block
     .split("\n")
     .filter((line) => line.startsWith("data:"))
@@ -39,7 +60,7 @@ const parseBlock = (block: string): Event | undefined => {
   return data.length === 0 ? undefined : JSON.parse(data.join("\n"))
 }
 
-const readEvents = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Event> {
+const readMessages = async function* <Message>(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ""
@@ -51,8 +72,8 @@ const readEvents = async function* (body: ReadableStream<Uint8Array>): AsyncGene
       const blocks = text.split("\n\n")
       text = blocks.pop()!
       for (const block of blocks) {
-        const event = parseBlock(block)
-        if (event !== undefined) yield event
+        const message = parseBlock<Message>(block)
+        if (message !== undefined) yield message
       }
     }
   } finally {
@@ -65,14 +86,9 @@ const isTemporary = ({ status }: ApiError): boolean => status === 0 || status ==
 
 const openStream = async (
   transport: Transport,
-  { organizationId, types, signal }: FollowEventsOptions,
-  after: string | undefined
+  url: string,
+  signal: AbortSignal | undefined
 ): Promise<ReadableStream<Uint8Array>> => {
-  const query = new URLSearchParams({
-    ...(after === undefined ? {} : { after }),
-    ...(types === undefined ? {} : { types })
-  })
-  const url = `${transport.baseUrl}/v1/orgs/${encodeURIComponent(organizationId)}/events/stream?${query}`
   const response = await transport
     .fetch(url, {
       headers: { accept: "text/event-stream", ...transport.headers() },
@@ -86,27 +102,23 @@ const openStream = async (
   throw errorOfResponse(response.status, (name) => response.headers.get(name), await response.text())
 }
 
-/**
- * Iterates over the events of an organization as they are committed. After an interruption, it continues after the last event,
- * with increasing delays of at most 30 seconds. Rejects with `ApiError` if the server rejects the stream for another reason
- * than its load, such as `Gone` for a cursor whose events were deleted.
- */
-export const followEvents = async function* (
+/** Iterates over the messages of a stream. `urlAfter` returns the URL that continues after a message, or starts now. */
+const followStream = async function* <Message>(
   transport: Transport,
-  options: FollowEventsOptions
-): AsyncGenerator<Event, void, undefined> {
-  const { signal } = options
-  let { after } = options
+  urlAfter: (last: Message | undefined) => string,
+  { signal, onOpen }: Pick<FollowEventsOptions, "signal" | "onOpen">
+): AsyncGenerator<Message, void, undefined> {
+  let last: Message | undefined
   let delayMs = 500
   const isAborted = (): boolean => signal?.aborted === true
   while (!isAborted()) {
     try {
-      const body = await openStream(transport, options, after)
-      options.onOpen?.()
+      const body = await openStream(transport, urlAfter(last), signal)
+      onOpen?.()
       delayMs = 500
-      for await (const event of readEvents(body)) {
-        after = event.cursor
-        yield event
+      for await (const message of readMessages<Message>(body)) {
+        last = message
+        yield message
       }
     } catch (error) {
       if (isAborted()) return
@@ -117,3 +129,42 @@ export const followEvents = async function* (
     delayMs = Math.min(delayMs * 2, maximumDelayMs)
   }
 }
+
+const streamUrl = ({ baseUrl }: Transport, organizationId: string, kind: "events" | "changes"): string =>
+  `${baseUrl}/v1/orgs/${encodeURIComponent(organizationId)}/${kind}/stream`
+
+/**
+ * Iterates over the events of an organization as they are committed. After an interruption, it continues after the last event,
+ * with increasing delays of at most 30 seconds. Rejects with `ApiError` if the server rejects the stream for another reason
+ * than its load, such as `Gone` for a cursor whose events were deleted.
+ */
+export const followEvents = (
+  transport: Transport,
+  options: FollowEventsOptions
+): AsyncGenerator<Event, void, undefined> =>
+  followStream<Event>(
+    transport,
+    (last) => {
+      const after = last?.cursor ?? options.after
+      const query = new URLSearchParams({
+        ...(after === undefined ? {} : { after }),
+        ...(options.types === undefined ? {} : { types: options.types })
+      })
+      return `${streamUrl(transport, options.organizationId, "events")}?${query}`
+    },
+    options
+  )
+
+/**
+ * Iterates over the changes of an organization that the user may learn of, from now on. It reconnects after interruptions, during
+ * which changes are lost: refresh what is displayed in `onOpen`. Rejects with `ApiError` once the user has no access.
+ */
+export const followChanges = (
+  transport: Transport,
+  options: FollowChangesOptions
+): AsyncGenerator<AnnouncedChange, void, undefined> =>
+  followStream<AnnouncedChange>(
+    transport,
+    () => streamUrl(transport, options.organizationId, "changes"),
+    options
+  )

@@ -35,6 +35,7 @@ import type {
   ContentReferenceUsageList,
   OpenAPISpec,
   Collection,
+  PlaceList,
   SearchSpaceResult,
   SearchPageResult,
   SearchSiteContent,
@@ -128,6 +129,7 @@ import type {
   TransferContent,
   MoveContent,
   UpdateSpace,
+  SpaceTrash,
   CreateSpace,
   CreateCollection,
   UpdateCollection,
@@ -1488,6 +1490,16 @@ export interface Operations {
       },
       options?: CallOptions
     ) => Promise<Space>
+    /** Returns the spaces in the trash that the caller can restore, the last deleted one first: at most 500. */
+    readonly listTrashedSpaces: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<SpaceTrash>
     /** Returns the space, with the caller's permissions. */
     readonly getSpaceById: (
       request: {
@@ -4540,6 +4552,51 @@ export interface Operations {
       /** The query with corrected spelling, if no page has all of its words and the results are for the corrected ones. */
       readonly didYouMean?: string
     }>
+  }
+  readonly places: {
+    /** Returns the caller's favorites, or the pages that they opened last, as far as they can see them. */
+    readonly listPlaces: (
+      request: {
+        readonly params: {
+          /** The id of an organization. */
+          readonly organizationId: string
+        }
+        readonly query: {
+          /** Which places to list: `favorite` or `recent`. */
+          readonly kind: "favorite" | "recent"
+        }
+      },
+      options?: CallOptions
+    ) => Promise<PlaceList>
+    /** Adds a space or a page to the caller's favorites, or removes it from them. */
+    readonly putFavorite: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+        }
+        readonly payload: {
+          /** The id of a page. */
+          readonly page?: string
+          readonly favorite: boolean
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
+    /** Makes the page the first of the pages that the caller opened last. */
+    readonly recordRecentPage: (
+      request: {
+        readonly params: {
+          /** The id of a space. */
+          readonly spaceId: string
+        }
+        readonly payload: {
+          /** The id of a page. */
+          readonly page: string
+        }
+      },
+      options?: CallOptions
+    ) => Promise<void>
   }
   readonly links: {
     /** Returns the targets of the links in all pages, each with up to 100 of the places that link to it, and the number of broken links. */

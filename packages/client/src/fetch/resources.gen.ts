@@ -1033,6 +1033,8 @@ export interface Space {
   readonly organization: string
   /** The parent collection. Absent at the root of the organization. */
   readonly parent?: string
+  /** The place among the collections and spaces of the same parent: in the order of their Unicode code points, keys have the order of the items. A move changes it. */
+  readonly sortKey: string
   /** The Git repository that the space is synchronized with. Absent if it is not set. */
   readonly gitSync?: GitSyncState
   /** The id of the current revision of the content. */
@@ -1349,6 +1351,8 @@ export interface Collection {
   readonly organization: string
   /** The parent collection. Absent at the root of the organization. */
   readonly parent?: string
+  /** The place among the collections and spaces of the same parent: in the order of their Unicode code points, keys have the order of the items. A move changes it. */
+  readonly sortKey: string
   /** The default role of members on the collection: `inherit` for the level of the parent, null for no role. */
   readonly defaultLevel: DefaultLevel
   /** URLs of the collection. */
@@ -1369,6 +1373,34 @@ export interface Collection {
     /** Whether the caller can create content in the collection. */
     readonly create: boolean
   }
+}
+
+/** The places of the caller. */
+export interface PlaceList {
+  /** The places, the last one that was marked or opened first. At most 100 favorites, or 30 recent pages. */
+  readonly items: ReadonlyArray<Place>
+}
+
+/** A space or a page that the caller has marked as a favorite, or opened. */
+export interface Place {
+  /** The type of the resource: always `place`. */
+  readonly object: "place"
+  /** Whether the caller has marked the place, or opened it. */
+  readonly kind: "favorite" | "recent"
+  /** The space. */
+  readonly space: string
+  /** The title of the space. */
+  readonly spaceTitle: string
+  /** The emoji of the space. */
+  readonly emoji: string
+  /** The page. Absent if the place is the space itself. */
+  readonly page?: string
+  /** The title of the page. Absent if the place is the space itself. */
+  readonly title?: string
+  /** The path of the page in the space. Absent if the place is the space itself. */
+  readonly path?: string
+  /** When the place was marked or last opened. */
+  readonly at: Timestamp
 }
 
 /** A space with pages that match the query. */
@@ -4714,6 +4746,12 @@ export interface UpdateSpace {
   readonly defaultLevel?: DefaultLevel
   /** The rules for merging change requests. Requires the role `admin` on the space. */
   readonly mergeRules?: MergeRules
+}
+
+/** The spaces in the trash that the caller can restore. */
+export interface SpaceTrash {
+  /** The spaces, the last deleted one first: at most 500. */
+  readonly items: ReadonlyArray<Space>
 }
 
 /** The input for creating a space. */

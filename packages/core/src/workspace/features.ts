@@ -18,6 +18,7 @@ import { organizationsFeature } from "../features/organizations/feature.ts"
 import { pdfFeature } from "../features/pdf/feature.ts"
 import { permissionsFeature } from "../features/permissions/feature.ts"
 import { presenceFeature } from "../features/presence/feature.ts"
+import { placesFeature } from "../features/places/feature.ts"
 import { reviewsFeature } from "../features/reviews/feature.ts"
 import { samlFeature } from "../features/saml/feature.ts"
 import { searchFeature } from "../features/search/feature.ts"
@@ -60,6 +61,7 @@ const list = inOrder([
   integrationsFeature,
   openApiSpecsFeature,
   searchFeature,
+  placesFeature,
   linksFeature,
   pdfFeature,
   uploadsFeature,

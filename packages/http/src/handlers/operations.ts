@@ -19,6 +19,7 @@ import { organizationsHandlers } from "./organizations/feature.ts"
 import { pdfHandlers } from "./pdf/feature.ts"
 import { permissionsHandlers } from "./permissions/feature.ts"
 import { presenceHandlers } from "./presence/feature.ts"
+import { placesHandlers } from "./places/feature.ts"
 import { reviewsHandlers } from "./reviews/feature.ts"
 import { samlHandlers } from "./saml/feature.ts"
 import { searchHandlers } from "./search/feature.ts"
@@ -55,6 +56,7 @@ const handlers = {
   ...commentsHandlers,
   ...presenceHandlers,
   ...sitesHandlers,
+  ...placesHandlers,
   ...translationsHandlers,
   ...integrationsHandlers,
   ...openApiSpecsHandlers,

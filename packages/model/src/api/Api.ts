@@ -19,6 +19,7 @@ import * as organizations from "./organizations/feature.ts"
 import * as pdf from "./pdf/feature.ts"
 import * as permissions from "./permissions/feature.ts"
 import * as presence from "./presence/feature.ts"
+import * as places from "./places/feature.ts"
 import * as reviews from "./reviews/feature.ts"
 import * as saml from "./saml/feature.ts"
 import * as search from "./search/feature.ts"
@@ -52,6 +53,7 @@ const features = [
   integrations,
   openApiSpecs,
   search,
+  places,
   links,
   pdf,
   exports,

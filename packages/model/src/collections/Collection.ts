@@ -46,6 +46,11 @@ export class Collection extends resource<Collection>()(
     organization: OrganizationId,
     /** The parent collection. Absent at the root of the organization. */
     parent: Schema.optionalKey(CollectionId),
+    /**
+     * The place among the collections and spaces of the same parent: in the order of their Unicode code points, keys have the
+     * order of the items. A move changes it.
+     */
+    sortKey: Schema.String,
     /** The default role of members on the collection: `inherit` for the level of the parent, null for no role. */
     defaultLevel: DefaultLevel,
     /** URLs of the collection. */

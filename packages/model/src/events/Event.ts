@@ -43,6 +43,46 @@ export class Event extends resource<Event>()(
   }).annotate({ identifier: "Event" })
 ) {}
 
+/**
+ * A change that a member may learn of, without its data: a window that displays the resource refreshes it. The stream of
+ * changes has no other guarantee than that.
+ */
+export class AnnouncedChange extends resource<AnnouncedChange>()(
+  Schema.Struct({
+    /** The type of the resource: always `change`. */
+    object: Schema.Literal("change"),
+    /** The position of the change, for the parameter `after`. */
+    cursor: Schema.String,
+    /**
+     * The type of the event: a resource and what happened to it, as in `space.created`. `access.updated` if the spaces and
+     * collections that the caller can see are others than before.
+     */
+    type: Schema.String,
+    /** The organization of the change. */
+    organization: OrganizationId,
+    /** The id of the user who caused the change. Absent for changes by background jobs and by the operator. */
+    actor: Schema.optionalKey(Schema.String),
+    /** The time of the change. */
+    createdAt: Timestamp,
+    /** The ids of the resource and of the resources that contain it, such as `id` and `space`. */
+    data: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number]))
+  }).annotate({ identifier: "AnnouncedChange" })
+) {}
+
+/** Returns the change that announces that a member can see other spaces or collections than before. */
+export const accessUpdated = (
+  organization: OrganizationId,
+  cursor: string,
+  createdAt: string
+): AnnouncedChange => ({
+  object: "change",
+  cursor,
+  type: "access.updated",
+  organization,
+  createdAt,
+  data: {}
+})
+
 /** The filter and the start of a list of events. */
 export class ListEvents extends resource<ListEvents>()(
   Schema.Struct({

@@ -1,2 +1,2 @@
 /** The public names of events in `@lectern/model`. */
-export { Event, EventCursor, EventList, EventType, ListEvents } from "./Event.ts"
+export { AnnouncedChange, Event, EventCursor, EventList, EventType, ListEvents } from "./Event.ts"

@@ -105,6 +105,11 @@ export class Space extends resource<Space>()(
     organization: OrganizationId,
     /** The parent collection. Absent at the root of the organization. */
     parent: Schema.optionalKey(CollectionId),
+    /**
+     * The place among the collections and spaces of the same parent: in the order of their Unicode code points, keys have the
+     * order of the items. A move changes it.
+     */
+    sortKey: Schema.String,
     /** The Git repository that the space is synchronized with. Absent if it is not set. */
     gitSync: Schema.optionalKey(GitSyncState),
     /** The id of the current revision of the content. */
@@ -172,3 +177,11 @@ export class SpaceQuery extends resource<SpaceQuery>()(
 
 /** The columns of a space that is on no site, and synchronized with no repository. */
 export const withoutConnections = { gitSync: null, published: null } as const
+
+/** The spaces in the trash that the caller can restore. */
+export class SpaceTrash extends resource<SpaceTrash>()(
+  Schema.Struct({
+    /** The spaces, the last deleted one first: at most 500. */
+    items: Schema.Array(Space)
+  }).annotate({ identifier: "SpaceTrash" })
+) {}

@@ -11,5 +11,6 @@ export {
   SpaceId,
   SpacePermissions,
   SpaceQuery,
+  SpaceTrash,
   UpdateSpace
 } from "./Space.ts"

@@ -31,6 +31,7 @@ import { gitQueuesMigration } from "./0028-git-queues.ts"
 import { signInAndHostNamesMigration } from "./0029-sign-in-and-host-names.ts"
 import { peopleSignInMigration } from "./0030-people-sign-in.ts"
 import { presenceMigration } from "./0031-presence-and-automatic-saves.ts"
+import { placesMigration } from "./0032-places.ts"
 import { exportsRenewalsAndCustomizationsMigration } from "./0033-exports-renewals-and-customizations.ts"
 
 /** Every migration of the workspace, in the order of their numbers. */
@@ -66,5 +67,6 @@ export const migrations: ReadonlyArray<Migration> = [
   signInAndHostNamesMigration,
   peopleSignInMigration,
   presenceMigration,
+  placesMigration,
   exportsRenewalsAndCustomizationsMigration
 ]

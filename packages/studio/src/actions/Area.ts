@@ -1,5 +1,5 @@
 /** The contract of an area of the application: its screens, actions and reactions to events. */
-import type { Event } from "@lectern/client/fetch"
+import type { AnnouncedChange } from "@lectern/client/fetch"
 import type { ComponentType } from "react"
 import type { Params } from "../router/paths.ts"
 
@@ -45,6 +45,6 @@ export interface Area {
   readonly id: string
   readonly screens: ReadonlyArray<Screen>
   readonly actions?: ReadonlyArray<AreaAction>
-  /** Returns the keys of the resources that an event of the organization makes out of date. */
-  readonly invalidatedBy?: (event: Event) => ReadonlyArray<string>
+  /** Returns the keys of the resources that a change in the organization makes out of date. */
+  readonly invalidatedBy?: (change: AnnouncedChange) => ReadonlyArray<string>
 }

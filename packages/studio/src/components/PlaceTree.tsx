@@ -1,5 +1,5 @@
 /** A tree of places, with drag and drop, a menu for each node, and moves by the keyboard. */
-import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useState } from "react"
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import type { Key } from "react-aria-components"
 import { readStored, writeStored } from "../store/store.ts"
 import {
@@ -12,7 +12,53 @@ import {
 } from "./TreeNode.ts"
 import { TreeView } from "./TreeView.tsx"
 
-const DraggableTree = lazy(() => import("./DraggableTree.tsx"))
+type DraggableTreeComponent = typeof import("./DraggableTree.tsx").default
+
+/** How often a tree that is in use is checked again, in milliseconds. */
+const inUseCheckMs = 300
+
+const loadDraggable = () => import("./DraggableTree.tsx")
+let loadedDraggable: DraggableTreeComponent | undefined
+
+/** Whether the person uses a tree: its focus is inside, or one of its menus is open. */
+const isInUse = (root: HTMLElement | null): boolean =>
+  root !== null &&
+  (root.contains(document.activeElement) ||
+    root.querySelector("[aria-expanded=true][aria-haspopup]") !== null)
+
+/**
+ * Loads the tree whose nodes can be dragged. It replaces the first one, so that focus and open menus would be lost: it is
+ * returned once the tree is not in use.
+ */
+const useDraggableTree = (
+  root: RefObject<HTMLElement | null>,
+  isNeeded: boolean
+): DraggableTreeComponent | undefined => {
+  const [component, setComponent] = useState(() => loadedDraggable)
+  useEffect(() => {
+    if (!isNeeded || component !== undefined) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    const replace = (loaded: DraggableTreeComponent) => {
+      if (isGone) return
+      if (isInUse(root.current)) timer = setTimeout(replace, inUseCheckMs, loaded)
+      else setComponent(() => loaded)
+    }
+    // Without the module, such as while offline, nodes are moved by their menus and by the keyboard.
+    loadDraggable().then(
+      (module) => {
+        loadedDraggable = module.default
+        replace(module.default)
+      },
+      () => undefined
+    )
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [root, isNeeded, component])
+  return isNeeded ? component : undefined
+}
 
 /** Properties of {@link PlaceTree}. */
 export interface PlaceTreeProps {
@@ -96,15 +142,15 @@ export const PlaceTree = ({
     if (place.parent !== undefined) setOpen(new Set([...open, place.parent]))
     onMove(id, place)
   }
+  const root = useRef<HTMLDivElement>(null)
+  const Draggable = useDraggableTree(root, onMove !== undefined)
   const view = { label, nodes, current, open, setOpen }
   return (
-    <div onKeyDownCapture={onKeyDown}>
-      {onMove === undefined ? (
+    <div ref={root} onKeyDownCapture={onKeyDown}>
+      {Draggable === undefined || onMove === undefined ? (
         <TreeView {...view} />
       ) : (
-        <Suspense fallback={<TreeView {...view} />}>
-          <DraggableTree {...view} isOrdered={isOrdered} onMove={onMove} />
-        </Suspense>
+        <Draggable {...view} isOrdered={isOrdered} onMove={onMove} />
       )}
     </div>
   )

@@ -21,7 +21,13 @@ export const loadAll = async <Item>(
   return items
 }
 
+/** The organization in the address, which links from elsewhere contain, or the one that was chosen last. */
 const readId = (): string | undefined => {
+  const linked = new URLSearchParams(window.location.search).get("organization")
+  if (linked !== null) {
+    writeStored("organization", linked)
+    return linked
+  }
   const stored = readStored("organization")
   return typeof stored === "string" ? stored : undefined
 }

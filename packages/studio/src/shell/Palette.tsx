@@ -1,12 +1,12 @@
 /** The command palette: actions, recent places, pages and spaces. A listbox that the field controls. */
 import type { SearchSpaceResult } from "@lectern/client/fetch"
-import { CornerDownLeft, FileText, Library, Zap } from "lucide-react"
+import { CornerDownLeft, FileText, Library, User, Zap } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react"
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
 import { currentContextActions } from "../actions/actions.ts"
 import { formatShortcut } from "../actions/shortcuts.ts"
 import { useOrganization } from "../data/organization.ts"
-import { recentPlaces } from "../data/recent.ts"
+import { pathOfPlace, titleOfPlace, usePlaces } from "../data/places.ts"
 import { useResource } from "../data/useResource.ts"
 import { navigate } from "../router/location.ts"
 import { client } from "../session.ts"
@@ -16,7 +16,7 @@ import { globalActions } from "./Shell.tsx"
 
 interface Entry {
   readonly id: string
-  readonly section: "actions" | "places" | "pages" | "spaces"
+  readonly section: "actions" | "places" | "pages" | "spaces" | "people"
   readonly title: string
   readonly detail?: string | undefined
   readonly shortcut?: string | undefined
@@ -97,15 +97,41 @@ const actionEntries = (): ReadonlyArray<Entry> => {
   })
 }
 
-const placeEntries = (): ReadonlyArray<Entry> =>
-  recentPlaces.get().map(({ path, title, space }) => ({
-    id: `place ${path}`,
+/** The favorites, and the pages that were opened last. */
+const usePlaceEntries = (): ReadonlyArray<Entry> => {
+  const favorites = usePlaces("favorite").data ?? []
+  const recent = usePlaces("recent").data ?? []
+  return [...recent, ...favorites].map((place) => ({
+    id: `place ${pathOfPlace(place)}`,
     section: "places" as const,
-    title,
-    detail: space,
+    title: titleOfPlace(place),
+    detail: place.page === undefined ? undefined : place.spaceTitle,
     icon: <FileText size={16} />,
-    run: () => navigate(path)
+    run: () => navigate(pathOfPlace(place))
   }))
+}
+
+/** The members of the organization whose name or e-mail address contains the query, for people who may list them. */
+const usePersonEntries = (query: string): ReadonlyArray<Entry> => {
+  const { data: organization } = useOrganization()
+  const id = organization?.permissions.listMembers === true ? organization.id : undefined
+  const key = id === undefined || query === "" ? undefined : `organizations/${id}/members/palette/${query}`
+  const { data } = useResource(key, (signal) =>
+    client.members.listMembersInOrganizationById(
+      { params: { organizationId: id! }, query: { search: query, limit: 5 } },
+      { signal }
+    )
+  )
+  return (data?.items ?? []).map(({ user }) => ({
+    id: `person ${user.id}`,
+    section: "people" as const,
+    title: user.displayName,
+    detail: user.email,
+    icon: <User size={16} />,
+    run: () =>
+      navigate(`/organization/members?${new URLSearchParams({ search: user.email ?? user.displayName })}`)
+  }))
+}
 
 const Option = ({
   entry,
@@ -147,7 +173,7 @@ const Option = ({
   )
 }
 
-const sections = ["places", "pages", "spaces", "actions"] as const
+const sections = ["places", "pages", "spaces", "people", "actions"] as const
 
 /** The command palette. */
 const Palette = ({ onClose }: { readonly onClose: () => void }) => {
@@ -156,18 +182,21 @@ const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const [text, setText] = useState("")
   const [active, setActive] = useState(0)
   const query = text.trim()
-  const found = useSearchEntries(useDelayed(query, searchDelayMs))
+  const delayed = useDelayed(query, searchDelayMs)
+  const found = useSearchEntries(delayed)
+  const people = usePersonEntries(delayed)
+  const places = usePlaceEntries()
   const actions = useMemo(actionEntries, [])
   const entries = useMemo(() => {
     const filtered =
       query === ""
-        ? [...placeEntries().slice(0, 5), ...actions]
-        : [...found, ...[...placeEntries(), ...actions].filter(({ title }) => matches(title, query))]
+        ? [...places.slice(0, 5), ...actions]
+        : [...found, ...people, ...[...places, ...actions].filter(({ title }) => matches(title, query))]
     const unique = filtered.filter(
       (entry, index) => filtered.findIndex((other) => other.id === entry.id) === index
     )
     return sections.flatMap((section) => unique.filter((entry) => entry.section === section))
-  }, [found, actions, query])
+  }, [found, people, places, actions, query])
   const activeIndex = Math.min(active, entries.length - 1)
   const run = (entry: Entry | undefined) => {
     if (entry === undefined) return

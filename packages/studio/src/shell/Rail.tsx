@@ -14,6 +14,7 @@ import { formatShortcut } from "../actions/shortcuts.ts"
 import { Avatar } from "../components/Avatar.tsx"
 import { IconButton } from "../components/Button.tsx"
 import { chooseOrganization, useOrganization, useOrganizations } from "../data/organization.ts"
+import { personNames } from "../navigation/personNames.ts"
 import { Link } from "../router/Link.tsx"
 import { navigate } from "../router/location.ts"
 import { sessionStore, signOut } from "../session.ts"
@@ -66,6 +67,7 @@ const themes: ReadonlyArray<readonly [Theme, "themeSystem" | "themeLight" | "the
 
 const PersonMenu = () => {
   const t = useStrings(shellStrings)
+  const person = useStrings(personNames)
   const session = useStore(sessionStore)
   const theme = useStore(themeStore)
   const locale = useStore(localeStore)
@@ -83,6 +85,16 @@ const PersonMenu = () => {
               <strong>{displayName}</strong>
               {email === undefined || email === displayName ? null : <span>{email}</span>}
             </Header>
+            <MenuItem className="menu-item" onAction={() => navigate("/me")} textValue={person("profile")}>
+              <span className="menu-label">{person("profile")}</span>
+            </MenuItem>
+            <MenuItem
+              className="menu-item"
+              onAction={() => navigate("/me/sessions")}
+              textValue={person("sessions")}
+            >
+              <span className="menu-label">{person("sessions")}</span>
+            </MenuItem>
             <MenuItem className="menu-item" onAction={() => isHelpOpen.set(true)} textValue={t("shortcuts")}>
               <span className="menu-label">{t("shortcuts")}</span>
               <kbd>?</kbd>

@@ -11,11 +11,12 @@ import { Toasts } from "../components/Toasts.tsx"
 import { clearCache } from "../data/cache.ts"
 import { useOrganization } from "../data/organization.ts"
 import { navigate, toHref, useAddress } from "../router/location.ts"
+import { sessionStore } from "../session.ts"
 import { createStore, useStore } from "../store/store.ts"
 import { shellStrings } from "../strings/shell.ts"
 import { translate, useStrings } from "../strings/strings.ts"
+import { followOrganization } from "./changes.ts"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
-import { followOrganization, refreshPeriodically } from "./events.ts"
 import { Rail } from "./Rail.tsx"
 import { componentOf, findScreen } from "./screens.ts"
 import { isDrawerOpen, isHelpOpen, isPaletteOpen, isSidebarOpen, toggleSidebar } from "./shellState.ts"
@@ -61,18 +62,17 @@ const NoScreen = () => {
 }
 
 /** Follows the changes by others, for as long as an organization is displayed. */
-const useEvents = (): void => {
+const useChanges = (): void => {
   const { data: organization } = useOrganization()
+  const session = useStore(sessionStore)
   const id = organization?.id
-  // Events contain resources that other members cannot see, so only administrators can follow them.
-  const canFollow = organization?.permissions.admin === true
+  const person = session.state === "signed-in" ? session.user.id : undefined
   useEffect(() => {
-    if (id === undefined) return
+    if (id === undefined || person === undefined) return
     const controller = new AbortController()
-    if (canFollow) followOrganization(id, controller.signal)
-    else refreshPeriodically(controller.signal)
+    followOrganization(id, person, controller.signal)
     return () => controller.abort()
-  }, [id, canFollow])
+  }, [id, person])
 }
 
 const isOnline = createStore(navigator.onLine)
@@ -96,7 +96,7 @@ export const Shell = () => {
   const hasPalette = useStore(isPaletteOpen)
   const hasHelp = useStore(isHelpOpen)
   const isOffline = useIsOffline()
-  useEvents()
+  useChanges()
   // The next person to sign in sees nothing of this one.
   useEffect(() => clearCache, [])
   useShortcuts(useCallback(paletteAction, []), useCallback(globalActions, []))

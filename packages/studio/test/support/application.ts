@@ -7,11 +7,12 @@ import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import { createClient, type FetchClient } from "@lectern/client/fetch"
 import { converters } from "@lectern/converters"
-import { createWorkspace } from "@lectern/core"
+import { createWorkspace, SignIns } from "@lectern/core"
 import { nodeFetcher, toNodeListener } from "@lectern/http"
 import { makeReader } from "@lectern/reader"
 import { sqlite } from "@lectern/storage-sqlite"
 import { studio } from "@lectern/studio"
+import { Effect, Redacted } from "effect"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { expect } from "vitest"
 
@@ -29,6 +30,8 @@ export interface TestApplication {
   readonly ada: TestUser
   /** Adds a user who is in no organization. */
   readonly addOutsider: (email: string) => Promise<TestUser>
+  /** Returns the path of a one-time link that signs a user in. */
+  readonly signInPath: (email: string) => Promise<string>
   readonly addUser: (email: string, role: "read" | "edit" | "review" | "admin") => Promise<TestUser>
   readonly close: () => Promise<void>
 }
@@ -71,6 +74,11 @@ export const startApplication = async (prefix = ""): Promise<TestApplication> =>
     url,
     organizationId,
     ada,
+    signInPath: async (email) => {
+      const create = Effect.flatMap(SignIns, (signIns) => signIns.createLink({ input: { email } }))
+      const { secret } = await workspace.runtime.runPromise(create)
+      return `/~/sign-in/${Redacted.value(secret)}`
+    },
     addOutsider: async (email) =>
       createUserClient(await workspace.administration.createUser({ input: { email } })),
     addUser: async (email, role) => {
@@ -151,7 +159,7 @@ export const withApplication = async (
   })
   // Playwright evaluates functions of tests, which the policy of the application does not concern.
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   const errors: Array<string> = []
   const foreign: Array<string> = []
   page.on("pageerror", (error) => errors.push(error.message))

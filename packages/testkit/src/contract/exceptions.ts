@@ -78,6 +78,8 @@ export const openToReaders: Exceptions = {
   createApiToken: "it creates a token of the caller",
   signOutEverywhere: "it ends the sessions of the caller",
   signOut: "it ends the session of the request",
+  putFavorite: "it changes the favorites of the caller",
+  recordRecentPage: "it changes the recent pages of the caller",
   resolvePublishedContentByUrl: "it changes nothing",
   trackEventsInSiteById: "it counts events of pages, and returns nothing",
   searchSiteContent: "it changes nothing",

@@ -23,6 +23,7 @@ import { organizations } from "./scenarios/organizations.ts"
 import { people, samlProviders } from "./scenarios/people.ts"
 import { permissions } from "./scenarios/permissions.ts"
 import { presence } from "./scenarios/presence.ts"
+import { places } from "./scenarios/places.ts"
 import { published } from "./scenarios/published.ts"
 import { replies } from "./scenarios/replies.ts"
 import { mergeRules, reviews } from "./scenarios/reviews.ts"
@@ -72,6 +73,7 @@ export const contractScenarios: ReadonlyArray<ContractScenario> = [
   siteStructure,
   openApi,
   translations,
+  places,
   integrations,
   contentChanges,
   users,

@@ -51,6 +51,7 @@ export const optionalOperations = {
     "listPermissionsAggregateInSpace"
   ],
   spaces: ["listSpacesInOrganizationById"],
+  places: ["listPlaces", "putFavorite", "recordRecentPage", "listTrashedSpaces"],
   content: [
     "getPageByPath",
     "getReusableContentById",

@@ -1,19 +1,25 @@
 /** Operations on the events of an organization. */
 
 import type { Gone } from "@lectern/model/errors"
-import { type Event, type EventList, ListEvents } from "@lectern/model/events"
+import { type AnnouncedChange, type Event, type EventList, ListEvents } from "@lectern/model/events"
 import { OrganizationId } from "@lectern/model/organizations"
 import { defaultLimit } from "@lectern/model/schema"
 import { Context, Effect, Layer, Stream } from "effect"
+import { Access } from "../../access/Access.ts"
+import { CurrentUser } from "../../access/CurrentUser.ts"
 import type { AccessError, Query } from "../../access/operations/Operation.ts"
 import { Operations } from "../../access/operations/Operations.ts"
 import { type EventFilter, EventLog } from "../../kernel/events/EventLog.ts"
 import type { StorageUnavailable } from "../../kernel/storage/index.ts"
 import { presentEvent } from "../../tables/events/eventRows.ts"
+import { makeMemberChanges } from "./memberChanges.ts"
+
+/** The maximum number of events that are authorized together, and how long a stream collects them. */
+const changeBatch = { size: 200, duration: "100 millis" } as const
 
 /**
- * Operations on the events of an organization, on behalf of the `CurrentUser`. They require the role `admin`, because
- * events contain resources that other members cannot see.
+ * Operations on the events of an organization, on behalf of the `CurrentUser`. Events require the role `admin`, because
+ * they contain resources that other members cannot see.
  */
 export interface EventsOperations {
   /**
@@ -30,11 +36,21 @@ export interface EventsOperations {
     Stream.Stream<Event, Gone | StorageUnavailable>,
     AccessError
   >
+  /**
+   * Returns a stream of the changes that the member may learn of, in batches, from now on: the types of events and the ids of
+   * resources that they can see. Access is checked for each batch; the stream fails once the user is not a member.
+   */
+  readonly followChanges: Query<
+    { organization: OrganizationId },
+    Stream.Stream<ReadonlyArray<AnnouncedChange>, AccessError | Gone | StorageUnavailable>,
+    AccessError
+  >
 }
 
 const makeEvents = Effect.gen(function* () {
   const { query, allow } = yield* Operations
   const log = yield* EventLog
+  const access = yield* Access
 
   const filterOf = (organization: OrganizationId, { types }: ListEvents): EventFilter =>
     types === undefined || types.trim() === ""
@@ -70,11 +86,29 @@ const makeEvents = Effect.gen(function* () {
         const start = input.after === undefined ? {} : { after: Number(input.after) }
         return Stream.map(log.stream({ ...filter, ...start }), presentEvent)
       }
+    ),
+
+    followChanges: query(
+      "Events.followChanges",
+      { parameters: { organization: OrganizationId }, authorize: allow.organization("list") },
+      function* ({ organization }) {
+        const user = yield* CurrentUser
+        // Before anything else, so that the stream contains all changes after this call.
+        const after = yield* log.latest
+        const { select } = yield* makeMemberChanges(access, organization)
+        return log.stream({ organization, after }).pipe(
+          Stream.groupedWithin(changeBatch.size, changeBatch.duration),
+          Stream.mapEffect((rows) => Effect.provideService(select(rows), CurrentUser, user))
+        )
+      }
     )
   }
 })
 
 /** Operations on the events of an organization: see {@link EventsOperations}. */
 export class Events extends Context.Service<Events, EventsOperations>()("@lectern/core/Events") {
-  static readonly layer: Layer.Layer<Events, never, Operations | EventLog> = Layer.effect(Events, makeEvents)
+  static readonly layer: Layer.Layer<Events, never, Operations | EventLog | Access> = Layer.effect(
+    Events,
+    makeEvents
+  )
 }

@@ -3,6 +3,7 @@
 import * as Placement from "@lectern/model/collections"
 import { Conflict, Forbidden, type Gone, type NotFound, type PreconditionFailed } from "@lectern/model/errors"
 import { OrganizationId } from "@lectern/model/organizations"
+import { isAtLeast, spaceActions } from "@lectern/model/roles"
 import { type Page, PageQuery } from "@lectern/model/schema"
 import {
   CreateSpace,
@@ -13,6 +14,7 @@ import {
   type Space,
   SpaceId,
   SpaceQuery,
+  type SpaceTrash,
   sameOrganization,
   Transfer,
   titleOfCopy,
@@ -58,6 +60,8 @@ export interface SpacesOperations {
   readonly get: Query<{ space: SpaceId; input?: SpaceQuery }, Space, SpaceError>
   /** Lists the spaces of an organization that the caller can see, newest first. */
   readonly list: Query<{ organization: OrganizationId; input?: PageQuery }, Page<Space>, AccessError>
+  /** Lists the spaces in the trash that the caller can restore, the last deleted one first: at most 500. */
+  readonly listTrash: Query<{ organization: OrganizationId }, SpaceTrash, AccessError>
   /**
    * Creates a space at the end of its parent: a collection, or the root of the organization. Requires the role `create`
    * there.
@@ -101,6 +105,9 @@ export interface SpacesOperations {
 
 /** Errors of operations on one space: `Conflict` if it is in the trash, `Gone` if it can no longer be restored. */
 export type SpaceError = NotFound | Forbidden | Conflict | Gone
+
+/** The maximum number of spaces in the trash that are listed. */
+const maximumTrashed = 500
 
 const closedParent = new Forbidden({
   reason: "RoleTooLow",
@@ -167,6 +174,29 @@ const makeSpaces = Effect.gen(function* () {
           })
         )
         return yield* cached.list(caller, base, input, () => read)
+      }
+    ),
+
+    listTrash: query(
+      "Spaces.listTrash",
+      { parameters: { organization: OrganizationId }, authorize: allow.organization("list") },
+      function* ({ organization }, { caller, records }) {
+        const base = yield* linkBase
+        const oldest = toTimestamp((yield* Clock.currentTimeMillis) - retentionMillis)
+        const rows = yield* records.find(spaces, {
+          where: Where.and<SpaceRow>(
+            Where.eq("organization", organization),
+            Where.not(Where.isNull("deletedAt")),
+            Where.gt("deletedAt", oldest),
+            yield* access.whereVisible(caller)
+          )
+        })
+        const items = rows
+          .filter((row) => isAtLeast(roleOn(caller, row), spaceActions.restore))
+          .toSorted((one, other) => (one.deletedAt! < other.deletedAt! ? 1 : -1))
+          .slice(0, maximumTrashed)
+          .map((row) => presentSpace(base, row, roleOn(caller, row)))
+        return { items }
       }
     ),
 

@@ -12,6 +12,7 @@ export const presentCollection = (base: string, row: CollectionRow, role: RoleOr
   ...(row.description === null ? {} : { description: row.description }),
   organization: row.organization,
   ...(row.parent === null ? {} : { parent: row.parent }),
+  sortKey: row.position,
   defaultLevel: row.defaultLevel,
   urls: { location: `${base}/v1/collections/${row.id}`, app: `${base}/c/${row.id}` },
   permissions: collectionPermissions(role)

@@ -36,6 +36,7 @@ export const presentSpace = (base: string, row: SpaceRow, role: RoleOrGuest): Sp
   },
   organization: row.organization,
   ...(row.parent === null ? {} : { parent: row.parent }),
+  sortKey: row.position,
   ...(row.gitSync === null ? {} : { gitSync: row.gitSync }),
   revision: row.revision,
   defaultLevel: row.defaultLevel,

@@ -8,6 +8,7 @@ import { implement } from "../shared/Handlers.ts"
 export const spaces = Effect.map(Spaces, (spaces) =>
   implement(SpacesApi, {
     listSpacesInOrganizationById: spaces.list,
+    listTrashedSpaces: spaces.listTrash,
     createSpace: spaces.create,
     getSpaceById: spaces.get,
     deleteSpaceById: spaces.remove,

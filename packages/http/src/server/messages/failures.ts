@@ -108,6 +108,15 @@ export const rateLimited = (retryAfter: number): ApiResponse =>
     { "retry-after": String(retryAfter) }
   )
 
+/** Creates the response to a stream of a user who has as many open streams as permitted. */
+export const tooManyStreams = (maximum: number): ApiResponse =>
+  errorResponse(
+    429,
+    "TooManyStreams",
+    `You have ${maximum} open streams of events or changes, which is the maximum. Close one first.`,
+    { "retry-after": "15" }
+  )
+
 /** Creates the response to a request whose body does not arrive. */
 export const idleBody = (idleMs: number): ApiResponse =>
   errorResponse(

@@ -2,6 +2,7 @@
 import { PublicUrl } from "@lectern/core"
 import { Effect } from "effect"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
+import { redirectToApplication } from "./applicationLinks.ts"
 
 /** A response of the application. */
 export interface ApplicationResponse {
@@ -37,7 +38,7 @@ export const isApplicationPath = (path: string): boolean =>
 const maximumMounts = 100
 
 /**
- * Creates the route of the application. Its links begin with the path of the public URL: frameworks such as Express remove the
+ * Creates the route of the application, and of the addresses of resources that it displays. Its links begin with the path of the public URL: frameworks such as Express remove the
  * path that the API is mounted under from the URLs of requests.
  */
 export const makeApplicationRoute = Effect.fnUntraced(function* (make: MakeApplication, prefix: string) {
@@ -57,6 +58,9 @@ export const makeApplicationRoute = Effect.fnUntraced(function* (make: MakeAppli
     Effect.sync(() => {
       const path = new URL(request.baseUrl ?? publicUrl).pathname.replace(/\/+$/, "")
       const api = path === "" ? prefix : path
+      if (!isApplicationPath(request.url.split("?", 1)[0]!)) {
+        return redirectToApplication(request, publicUrl, api + applicationPath)
+      }
       return applicationAt(api).handle({ method: request.method, path: api + request.url })
     })
 })

@@ -18,6 +18,7 @@ import { isSignInPath, makeSignInRoutes } from "../../signIn/routes.ts"
 import { unknownMethod } from "../messages/failures.ts"
 import type { ApiRequest, ApiResponse } from "../messages/Message.ts"
 import { isApplicationPath } from "./application.ts"
+import { applicationPathOf } from "./applicationLinks.ts"
 import { isAuditExport, makeAuditExports } from "./auditExports.ts"
 import { docsPath, makeDocsRoutes } from "./docs.ts"
 import { isEventStream, makeEventStreams } from "./eventStreams.ts"
@@ -115,6 +116,11 @@ export const makeNonApiRoutes = Effect.fnUntraced(function* (
       // A site that a proxy serves at the root of a host has its own pages here.
       return Effect.flatMap(pageRoute(request), (page) =>
         page === undefined ? application(request) : Effect.succeed(page)
+      )
+    }
+    if (application !== undefined && applicationPathOf(path!) !== undefined) {
+      return Effect.flatMap(application(request), (redirect) =>
+        redirect === undefined ? pageRoute(request) : Effect.succeed(redirect)
       )
     }
     const [pattern, route] = findRoute(path!)

@@ -11,6 +11,7 @@ import { importRunWrites } from "./importRuns.ts"
 import { integrationWrites } from "./integrations.ts"
 import { peopleWrites } from "./people.ts"
 import { permissionWrites } from "./permissions.ts"
+import { placeWrites } from "./places.ts"
 import { sessionWrites } from "./sessions.ts"
 import { siteStructureWrites } from "./siteStructure.ts"
 import { siteWrites } from "./sites.ts"
@@ -37,7 +38,8 @@ const byOperation = {
   ...importRunWrites,
   ...webhookWrites,
   ...tokenWrites,
-  ...sessionWrites
+  ...sessionWrites,
+  ...placeWrites
 }
 
 /** The operations that writers generate. */

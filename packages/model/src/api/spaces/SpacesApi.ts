@@ -3,7 +3,16 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { CreateSpace, OrganizationId, pageOf, Space, SpaceId, SpaceQuery, UpdateSpace } from "../../index.ts"
+import {
+  CreateSpace,
+  OrganizationId,
+  pageOf,
+  Space,
+  SpaceId,
+  SpaceQuery,
+  SpaceTrash,
+  UpdateSpace
+} from "../../index.ts"
 import { changing, editing, reading, restoring } from "../shared/declaredErrors.ts"
 import { describe, describeGroup } from "../shared/describe.ts"
 import { page } from "../shared/queryParameters.ts"
@@ -41,6 +50,16 @@ export const SpacesApi = HttpApiGroup.make("spaces")
       describe(
         "Create a space",
         "Creates a space at the end of its parent, or of the root of the organization."
+      )
+    ),
+    HttpApiEndpoint.get("listTrashedSpaces", "/orgs/:organizationId/trash", {
+      params: organization,
+      success: SpaceTrash,
+      error: reading
+    }).annotateMerge(
+      describe(
+        "List the trash",
+        "Returns the spaces in the trash that the caller can restore, the last deleted one first: at most 500."
       )
     ),
     HttpApiEndpoint.get("getSpaceById", "/spaces/:spaceId", {

@@ -2,10 +2,12 @@
 import {
   ArrowLeft,
   Building2,
+  CircleUser,
   Key,
   KeyRound,
   Link2,
   type LucideIcon,
+  MonitorSmartphone,
   Plug,
   ScrollText,
   ShieldCheck,
@@ -15,6 +17,7 @@ import {
   Webhook
 } from "lucide-react"
 import { useOrganization } from "../../data/organization.ts"
+import { personNames } from "../../navigation/personNames.ts"
 import { Link } from "../../router/Link.tsx"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
@@ -55,6 +58,7 @@ const AdministrationSidebar = () => {
   const t = useStrings(peopleStrings)
   const programs = useStrings(programStrings)
   const shell = useStrings(shellStrings)
+  const person = useStrings(personNames)
   const { data: organization } = useOrganization()
   const permissions = organization?.permissions
   const isAdmin = permissions?.admin === true
@@ -90,9 +94,16 @@ const AdministrationSidebar = () => {
         ]}
       />
       <Places
+        title={person("you")}
+        places={[
+          { to: "/me", icon: CircleUser, text: person("profile"), isPermitted: true },
+          { to: "/me/sessions", icon: MonitorSmartphone, text: person("sessions"), isPermitted: true },
+          { to: "/me/tokens", icon: Key, text: programs("myTokens"), isPermitted: true }
+        ]}
+      />
+      <Places
         title={programs("programs")}
         places={[
-          { to: "/me/tokens", icon: Key, text: programs("myTokens"), isPermitted: true },
           { to: `${base}/tokens`, icon: KeyRound, text: programs("allTokens"), isPermitted: isAdmin },
           { to: `${base}/webhooks`, icon: Webhook, text: programs("webhooks"), isPermitted: isAdmin },
           {
@@ -108,7 +119,7 @@ const AdministrationSidebar = () => {
         places={[
           { to: base, icon: Building2, text: t("settings"), isPermitted: isAdmin },
           { to: `${base}/audit`, icon: ScrollText, text: programs("audit"), isPermitted: isAdmin },
-          { to: "/trash", icon: Trash2, text: t("trash"), isPermitted: isAdmin }
+          { to: "/trash", icon: Trash2, text: t("trash"), isPermitted: true }
         ]}
       />
     </>

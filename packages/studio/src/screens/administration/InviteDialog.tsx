@@ -28,6 +28,7 @@ const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
       payload: { emails, role }
     })
     invalidate(keyIn(organization.id, "members"))
+    invalidate(keyIn(organization.id, "invitations"))
     showToast({ kind: "done", message: t("invited", { count: invited }) })
   }
   return (

@@ -22,6 +22,7 @@ import { useFormats } from "../../strings/formats.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { keyIn } from "./data.ts"
 import { expiryChoices, expiryIn } from "./expiry.ts"
+import { Invitations } from "./Invitations.tsx"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
 import { peopleStrings } from "./peopleStrings.ts"
 
@@ -185,7 +186,17 @@ const InvitesScreen = () => {
         </Button>
       )}
     >
-      {(organization) => <Invites organization={organization} />}
+      {(organization) => (
+        <>
+          <Invitations organization={organization} />
+          <section className="section">
+            <div className="section-header">
+              <h2>{t("inviteLinks")}</h2>
+            </div>
+            <Invites organization={organization} />
+          </section>
+        </>
+      )}
     </OrganizationFrame>
   )
 }

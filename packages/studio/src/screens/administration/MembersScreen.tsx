@@ -11,6 +11,7 @@ import { openConfirm } from "../../components/openConfirm.tsx"
 import { RoleSelect, roleName } from "../../components/RoleField.tsx"
 import { EmptyState } from "../../components/states.tsx"
 import { runChange } from "../../data/change.ts"
+import { useAddress } from "../../router/location.ts"
 import { client, sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
 import { commonStrings } from "../../strings/common.ts"
@@ -121,7 +122,8 @@ const MemberRow = ({
 
 const Members = ({ organization }: { readonly organization: Organization }) => {
   const t = useStrings(peopleStrings)
-  const [text, setText] = useState("")
+  const { query } = useAddress()
+  const [text, setText] = useState(() => query.get("search") ?? "")
   const search = useDeferredValue(text.trim())
   const members = useMembers(search)
   useActions(

@@ -19,7 +19,10 @@ import { client } from "../../session.ts"
 import { commonStrings } from "../../strings/common.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { keyIn, useTeams } from "./data.ts"
+import { openOidcProvider } from "./OidcDialogs.tsx"
+import { OidcProviders, useOidcProviders } from "./OidcProviders.tsx"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
+import { oidcStrings } from "./oidcStrings.ts"
 import { serviceStrings } from "./serviceStrings.ts"
 
 interface ProviderDialogProps {
@@ -168,14 +171,17 @@ const Providers = ({ organization }: { readonly organization: Organization }) =>
       { signal }
     )
   )
+  const oidc = useOidcProviders(organization)
   return (
     <ItemList
       resource={providers}
       keyOf={({ id }) => id}
       empty={
-        <EmptyState icon={<ShieldCheck />} title={t("noProviders")}>
-          {t("noProvidersBody")}
-        </EmptyState>
+        oidc.data === undefined || oidc.data.length > 0 ? null : (
+          <EmptyState icon={<ShieldCheck />} title={t("noProviders")}>
+            {t("noProvidersBody")}
+          </EmptyState>
+        )
       }
     >
       {(provider) => (
@@ -213,19 +219,30 @@ const Providers = ({ organization }: { readonly organization: Organization }) =>
   )
 }
 
-/** The SAML providers of the organization. */
+/** The identity providers of the organization. */
 const SignOnScreen = () => {
   const t = useStrings(serviceStrings)
+  const oidc = useStrings(oidcStrings)
   return (
     <OrganizationFrame
       title={t("signOn")}
       actions={(organization) => (
-        <Button variant="primary" icon={<Plus size={16} />} onPress={() => openProvider(organization)}>
-          {t("newProvider")}
-        </Button>
+        <>
+          <Button icon={<Plus size={16} />} onPress={() => openProvider(organization)}>
+            {t("newProvider")}
+          </Button>
+          <Button variant="primary" icon={<Plus size={16} />} onPress={() => openOidcProvider(organization)}>
+            {oidc("new")}
+          </Button>
+        </>
       )}
     >
-      {(organization) => <Providers organization={organization} />}
+      {(organization) => (
+        <>
+          <OidcProviders organization={organization} />
+          <Providers organization={organization} />
+        </>
+      )}
     </OrganizationFrame>
   )
 }

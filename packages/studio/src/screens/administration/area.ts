@@ -1,19 +1,21 @@
 /** The area of the administration of an organization: people, access, programs and records. */
-import { type Area, type Sidebar, screen } from "../../actions/Area.ts"
+import { type Area, screen } from "../../actions/Area.ts"
 import { administrationNames } from "../../navigation/administrationNames.ts"
 import { navigate } from "../../router/location.ts"
 import { translate } from "../../strings/strings.ts"
 import { homeSidebar } from "../home/area.ts"
 import { spaceSidebar } from "../space/sidebar.ts"
+import { administrationSidebar } from "./sidebar.ts"
 
-const sidebar: Sidebar = { id: "administration", load: () => import("./AdministrationSidebar.tsx") }
+const sidebar = administrationSidebar
 
 /** The keys below that of the organization, by the resource of an event. */
 const affected: Readonly<Record<string, ReadonlyArray<string>>> = {
-  member: ["members", "teams"],
+  member: ["members", "teams", "invitations"],
   team: ["teams"],
   teamMember: ["teams", "members"],
   samlProvider: ["saml"],
+  oidcProvider: ["oidc"],
   webhook: ["webhooks"],
   integration: ["integrations"],
   installation: ["integrations"]
@@ -58,10 +60,10 @@ export const administrationArea: Area = {
     }
   ],
   invalidatedBy: ({ type, organization }) => {
-    if (organization === undefined) return []
     const resource = type.split(".")[0] ?? ""
     const base = `organizations/${organization}`
     const keys = (affected[resource] ?? []).map((key) => `${base}/${key}`)
+    if (resource === "organization") return ["organizations"]
     return ["permission", "member", "teamMember"].includes(resource) ? [...keys, "access"] : keys
   }
 }

@@ -32,7 +32,7 @@ export const serviceStrings = defineStrings({
     notUninstalled: "The integration was not uninstalled",
     newProvider: "New SAML provider",
     editProvider: "Edit SAML provider",
-    noProviders: "No SAML provider",
+    noProviders: "No identity provider",
     noProvidersBody: "Connect your identity provider, so that members sign in with their work account.",
     providerLabel: "Name",
     providerLabelHint: "Members see it when they sign in.",
@@ -100,7 +100,7 @@ export const serviceStrings = defineStrings({
     notUninstalled: "Die Integration wurde nicht deinstalliert",
     newProvider: "Neuer SAML-Anbieter",
     editProvider: "SAML-Anbieter bearbeiten",
-    noProviders: "Kein SAML-Anbieter",
+    noProviders: "Kein Identitätsanbieter",
     noProvidersBody:
       "Verbinden Sie Ihren Identitätsanbieter, damit Mitglieder sich mit ihrem Arbeitskonto anmelden.",
     providerLabel: "Name",
@@ -168,7 +168,7 @@ export const serviceStrings = defineStrings({
     notUninstalled: "L’intégration n’a pas été désinstallée",
     newProvider: "Nouveau fournisseur SAML",
     editProvider: "Modifier le fournisseur SAML",
-    noProviders: "Aucun fournisseur SAML",
+    noProviders: "Aucun fournisseur d’identité",
     noProvidersBody:
       "Connectez votre fournisseur d’identité pour que les membres se connectent avec leur compte professionnel.",
     providerLabel: "Nom",

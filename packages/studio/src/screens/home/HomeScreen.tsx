@@ -1,5 +1,5 @@
 /** The start page: where the person was, change requests, and the spaces. */
-import type { ChangeRequest, Organization, Space } from "@lectern/client/fetch"
+import type { ChangeRequest, Organization, Place, Space } from "@lectern/client/fetch"
 import { BookOpen, GitPullRequestArrow, Plus } from "lucide-react"
 import { Button } from "../../components/Button.tsx"
 import { ChangeRequestStatus } from "../../components/ChangeRequestStatus.tsx"
@@ -7,11 +7,12 @@ import { ScreenFrame } from "../../components/Screen.tsx"
 import { EmptyState, Loaded, Skeleton } from "../../components/states.tsx"
 import { Time } from "../../components/Time.tsx"
 import { useOrganization } from "../../data/organization.ts"
-import { recentPlaces } from "../../data/recent.ts"
+import { pathOfPlace, titleOfPlace, usePlaces } from "../../data/places.ts"
 import { useResource } from "../../data/useResource.ts"
 import { Link } from "../../router/Link.tsx"
 import { client, sessionStore } from "../../session.ts"
 import { useStore } from "../../store/store.ts"
+import { placesStrings } from "../../strings/places.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { openCreateSpace } from "./dialogs.tsx"
 import { SpaceList } from "./SpaceList.tsx"
@@ -20,24 +21,29 @@ import { homeStrings } from "./strings.ts"
 
 const maximumRecent = 6
 
-const RecentPages = () => {
+/** The favorites, or the pages that were opened last. Nothing if there are none yet. */
+const Places = ({ kind }: { readonly kind: Place["kind"] }) => {
   const t = useStrings(homeStrings)
-  const places = useStore(recentPlaces).slice(0, maximumRecent)
-  if (places.length === 0) return null
+  const names = useStrings(placesStrings)
+  const places = usePlaces(kind).data ?? []
+  const displayed = kind === "recent" ? places.slice(0, maximumRecent) : places
+  if (displayed.length === 0) return null
   return (
     <section className="section">
       <div className="section-header">
-        <h2>{t("recent")}</h2>
+        <h2>{kind === "recent" ? t("recent") : names("favorites")}</h2>
       </div>
       <ul className="tiles">
-        {places.map(({ path, title, space, openedAt }) => (
-          <li key={path}>
-            <Link to={path} className="tile">
-              <strong>{title}</strong>
-              <span>{space}</span>
-              <span>
-                <Time value={openedAt} />
-              </span>
+        {displayed.map((place) => (
+          <li key={pathOfPlace(place)}>
+            <Link to={pathOfPlace(place)} className="tile">
+              <strong>{titleOfPlace(place)}</strong>
+              {place.page === undefined ? null : <span>{place.spaceTitle}</span>}
+              {kind === "recent" ? (
+                <span>
+                  <Time value={place.at} />
+                </span>
+              ) : null}
             </Link>
           </li>
         ))}
@@ -119,7 +125,8 @@ const HomeScreen = () => {
     )
   return (
     <ScreenFrame title={t("welcome", { name })} actions={createSpace}>
-      <RecentPages />
+      <Places kind="favorite" />
+      <Places kind="recent" />
       <Loaded resource={spaces}>
         {(known) =>
           known.length === 0 ? (

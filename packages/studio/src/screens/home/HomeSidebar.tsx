@@ -6,26 +6,25 @@ import { PlaceTree } from "../../components/PlaceTree.tsx"
 import { Loaded } from "../../components/states.tsx"
 import type { TreePlace } from "../../components/TreeNode.ts"
 import { useOrganization } from "../../data/organization.ts"
+import { usePlaces } from "../../data/places.ts"
 import { OrganizationLinks } from "../../navigation/OrganizationLinks.tsx"
 import { Link } from "../../router/Link.tsx"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
 import { openCreateCollection, openCreateSpace } from "./dialogs.tsx"
+import { movePlace } from "./movePlace.ts"
 import { placeNodes } from "./placeTree.tsx"
-import { moveCollection, moveSpace, useCollections, useSpaces } from "./spaces.ts"
+import { useCollections, useSpaces } from "./spaces.ts"
 import { homeStrings } from "./strings.ts"
 
 const Tree = ({ current }: { readonly current: string | undefined }) => {
   const t = useStrings(homeStrings)
   const { data: organization } = useOrganization()
   const spaces = useSpaces()
+  const favorites = usePlaces("favorite").data ?? []
   const collections = useCollections()
-  const onMove = (id: string, { parent }: TreePlace) => {
-    const space = spaces.data?.find((candidate) => candidate.id === id)
-    if (space !== undefined) return void moveSpace(space, parent)
-    const collection = collections.data?.find((candidate) => candidate.id === id)
-    if (collection !== undefined) void moveCollection(collection, parent)
-  }
+  const onMove = (id: string, place: TreePlace) =>
+    void movePlace({ collections: collections.data ?? [], spaces: spaces.data ?? [] }, id, place)
   return (
     <Loaded resource={collections}>
       {(knownCollections) => (
@@ -37,9 +36,8 @@ const Tree = ({ current }: { readonly current: string | undefined }) => {
               <PlaceTree
                 label={t("tree")}
                 storageKey="openCollections"
-                nodes={placeNodes(organization, knownCollections, knownSpaces, t)}
+                nodes={placeNodes(organization, knownCollections, knownSpaces, { t, favorites })}
                 current={current}
-                isOrdered={false}
                 isOpenByDefault
                 onMove={onMove}
               />
@@ -94,14 +92,12 @@ const HomeSidebar = ({ params }: { readonly params: Readonly<Record<string, stri
             </Link>
           </li>
           <OrganizationLinks />
-          {organization?.permissions.admin === true ? (
-            <li>
-              <Link to="/trash">
-                <Trash2 size={16} aria-hidden />
-                {t("trash")}
-              </Link>
-            </li>
-          ) : null}
+          <li>
+            <Link to="/trash">
+              <Trash2 size={16} aria-hidden />
+              {t("trash")}
+            </Link>
+          </li>
         </ul>
       </div>
       <div className="sidebar-section">

@@ -4,6 +4,7 @@ import { BookOpen } from "lucide-react"
 import { ActionMenu } from "../../components/ActionMenu.tsx"
 import { Emoji } from "../../components/Emoji.tsx"
 import { Time } from "../../components/Time.tsx"
+import { usePlaces } from "../../data/places.ts"
 import { Link } from "../../router/Link.tsx"
 import { shellStrings } from "../../strings/shell.ts"
 import { useStrings } from "../../strings/strings.ts"
@@ -14,6 +15,7 @@ import { homeStrings } from "./strings.ts"
 export const SpaceList = ({ spaces }: { readonly spaces: ReadonlyArray<Space> }) => {
   const t = useStrings(homeStrings)
   const shell = useStrings(shellStrings)
+  const favorites = usePlaces("favorite").data ?? []
   const sorted = spaces.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
   return (
     <ul className="list">
@@ -40,7 +42,10 @@ export const SpaceList = ({ spaces }: { readonly spaces: ReadonlyArray<Space> })
             )}
             {space.editMode === "locked" ? <span className="tag">{t("locked")}</span> : null}
             <span className="list-actions">
-              <ActionMenu label={shell("moreActionsFor", { title })} actions={spaceActions(space, t)} />
+              <ActionMenu
+                label={shell("moreActionsFor", { title })}
+                actions={spaceActions(space, t, favorites)}
+              />
             </span>
           </li>
         )

@@ -38,9 +38,8 @@ export const homeArea: Area = {
     }
   ],
   invalidatedBy: ({ type, organization }) => {
-    if (organization === undefined) return []
     const base = `organizations/${organization}`
-    if (type.startsWith("space.")) return [`${base}/spaces`]
+    if (type.startsWith("space.")) return [`${base}/spaces`, `${base}/trash`]
     return type.startsWith("collection.") ? [`${base}/collections`] : []
   }
 }

@@ -8,15 +8,15 @@ import { openDialog } from "../../components/openDialog.tsx"
 import { showToast } from "../../data/toasts.ts"
 import { navigate } from "../../router/location.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
+import { type KnownPlaces, movePlace } from "./movePlace.ts"
 import {
   createCollection,
   createSpace,
   deleteCollection,
-  moveCollection,
-  moveSpace,
   renameCollection,
   renameSpace,
-  useCollections
+  useCollections,
+  useSpaces
 } from "./spaces.ts"
 import { homeStrings } from "./strings.ts"
 
@@ -24,7 +24,7 @@ import { homeStrings } from "./strings.ts"
 const maximumTitle = { space: 50, collection: 100 } as const
 
 /** Returns the collections with their place, as choices. `without` and everything inside of it is omitted. */
-const usePlaces = (without?: string) => {
+const useTargets = (without?: string) => {
   const t = useStrings(homeStrings)
   const { data: collections = [] } = useCollections()
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
@@ -53,7 +53,7 @@ interface CreateProps {
 
 const CreateDialog = ({ organization, kind, parent, onClose }: CreateProps) => {
   const t = useStrings(homeStrings)
-  const places = usePlaces()
+  const places = useTargets()
   const [title, setTitle] = useState("")
   const [place, setPlace] = useState(parent ?? "")
   const onSubmit = async () => {
@@ -154,20 +154,27 @@ interface MoveProps {
   readonly id: string
   readonly title: string
   readonly parent: string | undefined
-  readonly onMove: (parent: string | undefined) => void
+  readonly onMove: (known: KnownPlaces, parent: string | undefined) => void
   readonly onClose: () => void
 }
 
 const MoveDialog = ({ id, title, parent, onMove, onClose }: MoveProps) => {
   const t = useStrings(homeStrings)
-  const places = usePlaces(id)
+  const places = useTargets(id)
+  const collections = useCollections()
+  const spaces = useSpaces()
   const [place, setPlace] = useState(parent ?? "")
   return (
     <FormDialog
       title={`${t("move")}: ${title}`}
       submit={t("move")}
       isDisabled={place === (parent ?? "")}
-      onSubmit={async () => onMove(place === "" ? undefined : place)}
+      onSubmit={async () =>
+        onMove(
+          { collections: collections.data ?? [], spaces: spaces.data ?? [] },
+          place === "" ? undefined : place
+        )
+      }
       onClose={onClose}
     >
       {() => <SelectField label={t("place")} value={place} options={places} onChange={setPlace} />}
@@ -181,7 +188,7 @@ export const openMoveSpace = (space: Space): void =>
     <MoveDialog
       {...space}
       parent={space.parent}
-      onMove={(parent) => void moveSpace(space, parent)}
+      onMove={(known, parent) => void movePlace(known, space.id, { parent, before: undefined })}
       onClose={onClose}
     />
   ))
@@ -192,7 +199,7 @@ export const openMoveCollection = (collection: Collection): void =>
     <MoveDialog
       {...collection}
       parent={collection.parent}
-      onMove={(parent) => void moveCollection(collection, parent)}
+      onMove={(known, parent) => void movePlace(known, collection.id, { parent, before: undefined })}
       onClose={onClose}
     />
   ))

@@ -1,11 +1,13 @@
 /** The tree of collections and spaces, with the actions of each. */
-import type { Collection, Organization, Space } from "@lectern/client/fetch"
+import type { Collection, Organization, Place, Space } from "@lectern/client/fetch"
 import { BookOpen, Folder } from "lucide-react"
 import type { Action } from "../../actions/actions.ts"
 import { Emoji } from "../../components/Emoji.tsx"
 import type { TreeNode } from "../../components/TreeNode.ts"
+import { isFavorite, setFavorite } from "../../data/places.ts"
 import { administrationNames } from "../../navigation/administrationNames.ts"
 import { navigate } from "../../router/location.ts"
+import { placesStrings } from "../../strings/places.ts"
 import { type Translate, translate } from "../../strings/strings.ts"
 import {
   openCreateCollection,
@@ -22,9 +24,16 @@ import type { homeStrings } from "./strings.ts"
 type T = Translate<(typeof homeStrings)["en"]>
 
 /** The actions of a space that the person may do. */
-export const spaceActions = (space: Space, t: T): ReadonlyArray<Action> => {
+export const spaceActions = (space: Space, t: T, favorites: ReadonlyArray<Place>): ReadonlyArray<Action> => {
   const { admin } = space.permissions
+  const { id: spaceId, organization: organizationId, title } = space
+  const isMarked = isFavorite(favorites, { spaceId })
   return [
+    {
+      id: "favorite",
+      label: translate(placesStrings, isMarked ? "remove" : "add"),
+      run: () => void setFavorite({ organizationId, spaceId, title }, !isMarked)
+    },
     ...(admin
       ? [
           { id: "rename", label: t("rename"), run: () => openRenameSpace(space) },
@@ -75,44 +84,42 @@ export const collectionActions = (
   ]
 }
 
-const byTitle = (one: { readonly title: string }, other: { readonly title: string }): number =>
-  one.title.localeCompare(other.title, undefined, { numeric: true })
-
-/** Returns the tree of collections and spaces: collections first, then spaces, by their titles. */
+/** Returns the tree of collections and spaces, in the order that people have given them. */
 export const placeNodes = (
   organization: Organization,
   collections: ReadonlyArray<Collection>,
   spaces: ReadonlyArray<Space>,
-  t: T
+  { t, favorites }: { readonly t: T; readonly favorites: ReadonlyArray<Place> }
 ): ReadonlyArray<TreeNode> => {
   const known = new Set(collections.map(({ id }) => id))
   // A member can see a space without its collection.
   const isIn = (parent: string | undefined) => (item: { readonly parent?: string }) =>
     parent === undefined ? item.parent === undefined || !known.has(item.parent) : item.parent === parent
-  const childrenOf = (parent: string | undefined): ReadonlyArray<TreeNode> => [
-    ...collections
-      .filter(isIn(parent))
-      .toSorted(byTitle)
-      .map((collection) => ({
-        id: collection.id,
-        title: collection.title,
-        icon: <Folder size={15} />,
-        children: childrenOf(collection.id),
-        canContain: collection.permissions.create,
-        canMove: collection.permissions.admin,
-        actions: () => collectionActions(organization, collection, t)
-      })),
-    ...spaces
-      .filter(isIn(parent))
-      .toSorted(byTitle)
-      .map((space) => ({
-        id: space.id,
-        title: space.title === "" ? t("untitled") : space.title,
-        icon: <Emoji emoji={space.emoji} fallback={<BookOpen size={15} />} />,
-        to: `/spaces/${space.id}`,
-        canMove: space.permissions.admin,
-        actions: () => spaceActions(space, t)
-      }))
-  ]
+  const nodeOfCollection = (collection: Collection): TreeNode => ({
+    id: collection.id,
+    title: collection.title,
+    icon: <Folder size={15} />,
+    children: childrenOf(collection.id),
+    canContain: collection.permissions.create,
+    canMove: collection.permissions.create,
+    actions: () => collectionActions(organization, collection, t)
+  })
+  const nodeOfSpace = (space: Space): TreeNode => ({
+    id: space.id,
+    title: space.title === "" ? t("untitled") : space.title,
+    icon: <Emoji emoji={space.emoji} fallback={<BookOpen size={15} />} />,
+    to: `/spaces/${space.id}`,
+    canMove: space.permissions.admin,
+    actions: () => spaceActions(space, t, favorites)
+  })
+  const childrenOf = (parent: string | undefined): ReadonlyArray<TreeNode> =>
+    [
+      ...collections
+        .filter(isIn(parent))
+        .map((item) => ({ key: item.sortKey, node: () => nodeOfCollection(item) })),
+      ...spaces.filter(isIn(parent)).map((item) => ({ key: item.sortKey, node: () => nodeOfSpace(item) }))
+    ]
+      .toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+      .map(({ node }) => node())
   return childrenOf(undefined)
 }

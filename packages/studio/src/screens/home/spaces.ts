@@ -8,8 +8,11 @@ import { client } from "../../session.ts"
 import { translate } from "../../strings/strings.ts"
 import { homeStrings } from "./strings.ts"
 
-const spacesKey = (organizationId: string): string => `organizations/${organizationId}/spaces`
-const collectionsKey = (organizationId: string): string => `organizations/${organizationId}/collections`
+/** The key of the spaces of an organization. */
+export const spacesKey = (organizationId: string): string => `organizations/${organizationId}/spaces`
+/** The key of the collections of an organization. */
+export const collectionsKey = (organizationId: string): string =>
+  `organizations/${organizationId}/collections`
 
 const keysOf = (organizationId: string): ReadonlyArray<string> => [
   spacesKey(organizationId),
@@ -42,47 +45,6 @@ export const useCollections = (): Resource<ReadonlyArray<Collection>> => {
       )
     )
   )
-}
-
-const setParent =
-  (id: string, parent: string | undefined) =>
-  <Item extends { readonly id: string; readonly parent?: string }>(
-    items: ReadonlyArray<Item>
-  ): ReadonlyArray<Item> =>
-    items.map((item) => {
-      if (item.id !== id) return item
-      const { parent: _, ...rest } = item
-      return (parent === undefined ? rest : { ...rest, parent }) as Item
-    })
-
-/** Moves a space into a collection, or to the root of the organization. */
-export const moveSpace = (space: Space, parent: string | undefined) => {
-  const { id: spaceId, title, organization } = space
-  const send = (target: string | undefined) =>
-    client.spaces.moveSpace({ params: { spaceId }, payload: { parent: target ?? null } })
-  return runChange({
-    apply: () => [writeData(spacesKey(organization), setParent(spaceId, parent))],
-    send: () => send(parent),
-    message: translate(homeStrings, "moved", { title }),
-    failure: translate(homeStrings, "moveFailed", { title }),
-    undo: () => send(space.parent),
-    invalidates: keysOf(organization)
-  })
-}
-
-/** Moves a collection into another one, or to the root of the organization. */
-export const moveCollection = (collection: Collection, parent: string | undefined) => {
-  const { id: collectionId, title, organization } = collection
-  const send = (target: string | undefined) =>
-    client.collections.moveCollection({ params: { collectionId }, payload: { parent: target ?? null } })
-  return runChange({
-    apply: () => [writeData(collectionsKey(organization), setParent(collectionId, parent))],
-    send: () => send(parent),
-    message: translate(homeStrings, "moved", { title }),
-    failure: translate(homeStrings, "moveFailed", { title }),
-    undo: () => send(collection.parent),
-    invalidates: keysOf(organization)
-  })
 }
 
 const setTitle =

@@ -14,6 +14,7 @@ import { useResource } from "../../data/useResource.ts"
 import { client } from "../../session.ts"
 import { translate, useStrings } from "../../strings/strings.ts"
 import { type KnownSite, siteKey } from "./data.ts"
+import { lookStrings } from "./lookStrings.ts"
 import { siteStrings } from "./strings.ts"
 import { canSign, signVisitorToken, withVisitorToken } from "./visitorToken.ts"
 
@@ -24,6 +25,10 @@ export const usePublishingAuth = (known: KnownSite | undefined) =>
   useResource(known === undefined ? undefined : keyOf(known), (signal) =>
     client.sites.getSitePublishingAuthById({ params: known!.params }, { signal })
   )
+
+/** Whether the site is on the origin of the application, whose policy permits to display it in a frame. */
+const isOwnOrigin = (url: string): boolean =>
+  new URL(url, window.location.href).origin === window.location.origin
 
 const parseClaims = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
@@ -38,6 +43,7 @@ const parseClaims = (text: string): Readonly<Record<string, unknown>> | undefine
 
 const TestLogin = ({ known, auth }: { readonly known: KnownSite; readonly auth: PublishingAuth }) => {
   const t = useStrings(siteStrings)
+  const look = useStrings(lookStrings)
   const [text, setText] = useState('{ "sub": "visitor@example.com" }')
   const [url, setUrl] = useState<string>()
   const claims = parseClaims(text)
@@ -71,6 +77,11 @@ const TestLogin = ({ known, auth }: { readonly known: KnownSite; readonly auth: 
           </a>
         )}
       </div>
+      {url !== undefined && isOwnOrigin(url) ? (
+        <div className="preview">
+          <iframe key={url} title={look("asVisitor")} src={url} />
+        </div>
+      ) : null}
     </>
   )
 }

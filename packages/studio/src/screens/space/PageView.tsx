@@ -221,7 +221,7 @@ export const PageView = (properties: PageViewProps) => {
   const { known, current, actions, above, body } = properties
   const { pages, page, loaded } = current
   const title = loaded.data?.title ?? page?.title ?? known.space.data?.title ?? ""
-  useRecentPage(known.place, known.place.change === undefined ? page : undefined, known.space.data?.title)
+  useRecentPage(known.place.change === undefined ? page : undefined, known.space.data)
   if (pages.error !== undefined && pages.data === undefined) {
     return <FailedState error={pages.error} onRetry={pages.reload} />
   }

@@ -14,6 +14,6 @@ export const spaceArea: Area = {
     if (type.startsWith("space.") && typeof data.id === "string") return [`spaces/${data.id}/space`]
     if (!type.startsWith("revision.") || typeof data.space !== "string") return []
     // A change of the space also changes the differences of its change requests.
-    return data.changeRequest === null ? [`spaces/${data.space}`] : [`spaces/${data.space}/changes`]
+    return data.changeRequest === undefined ? [`spaces/${data.space}`] : [`spaces/${data.space}/changes`]
   }
 }

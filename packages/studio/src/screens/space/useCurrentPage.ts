@@ -1,9 +1,12 @@
 /** The page that an address names. */
-import type { Page } from "@lectern/client/fetch"
+import type { Page, Space } from "@lectern/client/fetch"
 import { useEffect } from "react"
-import { findPage, type Place, parentsOf, placePath, usePage, usePages } from "../../data/content.ts"
-import { addRecentPlace } from "../../data/recent.ts"
+import { useActions } from "../../actions/actions.ts"
+import { findPage, type Place, parentsOf, usePage, usePages } from "../../data/content.ts"
+import { isFavorite, recordRecentPage, setFavorite, usePlaces } from "../../data/places.ts"
 import type { Resource } from "../../data/useResource.ts"
+import { placesStrings } from "../../strings/places.ts"
+import { useStrings } from "../../strings/strings.ts"
 
 /** The page that an address names, and its place in the tree. */
 export interface CurrentPage {
@@ -28,12 +31,28 @@ export const useCurrentPage = (place: Place, rest: string): CurrentPage => {
   }
 }
 
-/** Adds the page to the places that were opened last. */
-export const useRecentPage = (place: Place, page: Page | undefined, space: string | undefined): void => {
-  const path = page === undefined ? undefined : placePath(place, page)
-  const title = page?.title
+/** Records that the person has opened a page, and offers to mark it as a favorite. */
+export const useRecentPage = (page: Page | undefined, space: Space | undefined): void => {
+  const t = useStrings(placesStrings)
+  const favorites = usePlaces("favorite").data ?? []
+  const organizationId = space?.organization
+  const spaceId = space?.id
+  const pageId = page?.type === "document" ? page.id : undefined
   useEffect(() => {
-    if (path !== undefined && title !== undefined && space !== undefined)
-      addRecentPlace({ path, title, space })
-  }, [path, title, space])
+    if (organizationId !== undefined && spaceId !== undefined && pageId !== undefined)
+      recordRecentPage(organizationId, spaceId, pageId)
+  }, [organizationId, spaceId, pageId])
+  const isMarked = spaceId !== undefined && isFavorite(favorites, { spaceId, pageId })
+  useActions(
+    organizationId === undefined || spaceId === undefined || pageId === undefined
+      ? []
+      : [
+          {
+            id: "page.favorite",
+            label: t(isMarked ? "removePage" : "addPage"),
+            run: () =>
+              void setFavorite({ organizationId, spaceId, pageId, title: page?.title ?? "" }, !isMarked)
+          }
+        ]
+  )
 }

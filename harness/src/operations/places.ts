@@ -1,0 +1,20 @@
+/** The operations on the favorites and recent pages of a user. */
+import type { PlacesApi } from "@lectern/client"
+import type { RowsOf } from "./OperationRow.ts"
+
+export const places = {
+  listPlaces: { serves: "Places.list", rule: "organization.list", statements: 6, query: "kind=favorite" },
+  putFavorite: {
+    serves: "Places.putFavorite",
+    rule: "space.read",
+    statements: 8,
+    body: () => ({ favorite: true }),
+    full: ({ ids }) => ({ body: { page: ids.pageId, favorite: true } })
+  },
+  recordRecentPage: {
+    serves: "Places.recordRecentPage",
+    rule: "space.read",
+    statements: 9,
+    body: ({ ids }) => ({ page: ids.pageId })
+  }
+} satisfies RowsOf<typeof PlacesApi>

@@ -1,0 +1,2 @@
+/** All names of `places`. */
+export * from "./Place.ts"
