@@ -15,10 +15,10 @@ import { StoreContents } from "@lectern/harness"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { openBackupFolder } from "../../src/backup/BackupFolder.ts"
 import { latestSchema } from "../../src/backup/backupTables.ts"
-import { memory, stores, temporaryFolder } from "../stores.ts"
+import { ruleStores, temporaryFolder } from "../stores.ts"
 
 /** Every kind of store, by name. */
-export const everyStore = [memory, ...stores]
+export const everyStore = ruleStores
 
 /** An open store. */
 export interface OpenStore {
