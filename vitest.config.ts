@@ -1,5 +1,6 @@
 import { defaultExclude, defineConfig } from "vitest/config"
 import { runsMultiplier } from "./harness/src/runs.ts"
+import { cpuTimeReporter } from "./testing/cpuTimeReporter.ts"
 import { startBundledThreads } from "./testing/programs.ts"
 import { summary } from "./testing/summary.ts"
 import { temporaryFolder } from "./testing/temporaryFolder.ts"
@@ -28,7 +29,7 @@ export default defineConfig({
     exclude: [...defaultExclude, "**/*.browser.test.ts"],
     globalSetup: ["./testing/temporaryFolder.ts", "./testing/programs.ts", "./testing/postgres.ts"],
     setupFiles: ["./testing/setup.ts"],
-    reporters: ["default", summary],
+    reporters: ["default", summary, cpuTimeReporter],
     env: temporaryFolder === undefined ? {} : { TMPDIR: temporaryFolder },
     // Test files share the modules of a process: loading and compiling them takes 1.5 s of CPU time.
     isolate: false,

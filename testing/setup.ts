@@ -3,7 +3,8 @@
  * failure.
  */
 import fc from "fast-check"
-import { afterEach, beforeEach, type TestContext } from "vitest"
+import { afterAll, afterEach, beforeEach, type TestContext } from "vitest"
+import { processCpuMs } from "./cpuTime.ts"
 import { readReplay, replayCommand } from "./replay.ts"
 import { takeTally, tally } from "./tally.ts"
 
@@ -13,6 +14,8 @@ declare module "vitest" {
     properties?: number
     cases?: number
     operations?: ReadonlyArray<string>
+    /** The CPU time of a file with the processes that it has started, in milliseconds. */
+    cpuMs?: number
   }
 }
 
@@ -54,6 +57,12 @@ const configure = (): void => {
 }
 
 configure()
+
+// Vitest evaluates this module for each file, also if files share a process.
+const startedAtCpuMs = processCpuMs()
+afterAll(() => {
+  if (task !== undefined) Object.assign(task.file.meta, { cpuMs: processCpuMs() - startedAtCpuMs })
+})
 
 beforeEach((context) => {
   task = context.task

@@ -3,7 +3,7 @@
 export * as Atomicity from "./faults/Atomicity.ts"
 export { makeRepeatableRandom, type RepeatableRandom } from "./faults/RepeatableRandom.ts"
 export * as StoreContents from "./faults/StoreContents.ts"
-export { isLongRun, runs, runsMultiplier, variantShare } from "./runs.ts"
+export { isFastRun, isLongRun, runs, runsMultiplier, variantShare } from "./runs.ts"
 export { makeCoreApi } from "./scenarios/api/CoreApi.ts"
 export { type HttpCall, toOutcome, toRequest } from "./scenarios/api/HttpCalls.ts"
 export { type MovableClock, makeMovableClock } from "./scenarios/api/MovableClock.ts"

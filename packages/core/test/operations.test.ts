@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { OperationDefinition, Operations } from "@lectern/core"
-import { runs } from "@lectern/harness"
+import { isFastRun, runs } from "@lectern/harness"
 import { Fault, FaultyStorage, MemoryStorage } from "@lectern/testkit"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
@@ -89,7 +89,7 @@ describe("the types of operations", () => {
     expectTypeOf<Omit<Options, "authorize">>().not.toExtend<Options>()
   })
 
-  it("do not compile without `authorize`, and the error names it", () => {
+  it.skipIf(isFastRun)("do not compile without `authorize`, and the error names it", () => {
     const program = (options: string) => `import { Operations } from "@lectern/core"
 import { Effect, Schema } from "effect"
 

@@ -4,7 +4,7 @@ import { runs } from "@lectern/harness"
 import { type Context, Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { ruleStores, stores } from "./stores.ts"
 
 const encoder = new TextEncoder()
 
@@ -54,7 +54,7 @@ const readStored = (adapter: Context.Service.Shape<typeof RecordsAdapter>) =>
   adapter.find(blobs, { where: { op: "all" }, orderBy: [], direction: "asc" })
 
 describe("blobs with earlier versions", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`are read unchanged, from at most three rows, on ${name}`, async () => {
       const storage = await make()
       await fc.assert(

@@ -4,10 +4,8 @@
 
 import type { ChangeRequest, Revision, Role, Space } from "@lectern/core"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { ruleStores } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
-
-const allStores = [memory, ...stores]
 
 type Response = { readonly status: number; readonly body: unknown }
 type Call = (user: number, method: string, path: string, body?: unknown) => Promise<Response>
@@ -37,7 +35,7 @@ const setUp = async (server: TestServer, name: string) => {
 const insert = (title: string) => ({ changes: [{ operation: "insert_page", title }] })
 
 describe("concurrent edits and merges lose nothing", () => {
-  for (const { name, make } of allStores) {
+  for (const { name, make } of ruleStores) {
     it(`on ${name}`, async () => {
       const server = await startServer(await make())
       try {

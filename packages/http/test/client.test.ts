@@ -1,11 +1,11 @@
 /** Spaces and collections, through the unmodified official client. */
 import { GitBookAPI } from "@gitbook/api"
 import { describe, expect, it } from "vitest"
-import { stores } from "./stores.ts"
+import { ruleDatabases } from "./stores.ts"
 import { startServerOn } from "./support.ts"
 
 /** Creates two organizations, and the official client of their administrator. */
-const startClient = async (store: (typeof stores)[number]) => {
+const startClient = async (store: (typeof ruleDatabases)[number]) => {
   const server = await startServerOn(store)
   const user = await server.core.createUser("ada@example.com")
   const organization = await server.core.createOrganization("Acme", user)
@@ -15,7 +15,7 @@ const startClient = async (store: (typeof stores)[number]) => {
 }
 
 /** The same organizations, with a collection that contains another one and five spaces. */
-const startCollection = async (store: (typeof stores)[number]) => {
+const startCollection = async (store: (typeof ruleDatabases)[number]) => {
   const { client, organization, elsewhere } = await startClient(store)
   const guides = (await client.orgs.createCollection(organization, { title: "Guides" })).data.id
   const inner = (await client.orgs.createCollection(organization, { title: "Inner", parent: guides })).data.id
@@ -43,7 +43,7 @@ const startCollection = async (store: (typeof stores)[number]) => {
 }
 
 describe("the official client, unmodified", () => {
-  for (const store of stores) {
+  for (const store of ruleDatabases) {
     it(`reads its user and their organizations, on ${store.name}`, async () => {
       const { client, organization, elsewhere } = await startClient(store)
       const me = await client.user.getAuthenticatedUser()

@@ -5,7 +5,7 @@ import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { validatePublicResponse } from "./contract.ts"
-import { memory, stores } from "./stores.ts"
+import { ruleStores } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 const level = fc.constantFrom<DefaultLevel>("inherit", "inherit", null, "read", "edit")
@@ -104,7 +104,7 @@ const checkCommenters = async (server: TestServer, name: string, drawn: Organiza
 }
 
 describe("commenters are listed as members, with the number of spaces that they can see", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`on ${name}`, async () => {
       const server = await startServer(await make())
       let run = 0

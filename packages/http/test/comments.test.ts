@@ -9,10 +9,8 @@ import { MemoryStorage } from "@lectern/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { validatePublicResponse } from "./contract.ts"
-import { memory, stores } from "./stores.ts"
+import { ruleDatabases, ruleStores } from "./stores.ts"
 import { startServer, startServerOn, type TestServer } from "./support.ts"
-
-const allStores = [memory, ...stores]
 
 const roles: ReadonlyArray<Role> = ["admin", "edit", "comment", "comment", "read"]
 const emojis = ["👍", "🎉", "1f600"]
@@ -40,7 +38,7 @@ const setUp = async (server: TestServer, name: string) => {
 }
 
 /** Creates a space with a page, and the official client of a commenter. */
-const startThread = async (store: (typeof stores)[number]) => {
+const startThread = async (store: (typeof ruleDatabases)[number]) => {
   const server = await startServerOn(store)
   const { call, space: path, tokens, users } = await setUp(server, "thread")
   const space = path.split("/")[2]!
@@ -86,7 +84,7 @@ describe("a thread", () => {
     }
   })
 
-  for (const { name, make } of allStores) {
+  for (const { name, make } of ruleStores) {
     it(`loses no concurrent reaction, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
@@ -109,7 +107,7 @@ describe("a thread", () => {
     })
   }
 
-  for (const store of stores) {
+  for (const store of ruleDatabases) {
     it(`on a page refers to the page, and mentions only members of the organization, on ${store.name}`, async () => {
       const { server, client, space, users, page, post } = await startThread(store)
       const markdown = `See @thread-1@example.com, and nobody@example.com`

@@ -6,7 +6,7 @@ import { BackgroundWork, type OpenApiSpec, parseDocument, specPagesOf } from "@l
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { callByContract } from "./caller.ts"
-import { memory, stores } from "./stores.ts"
+import { ruleStores, type stores } from "./stores.ts"
 import { startServerOn } from "./support.ts"
 
 type Page = {
@@ -120,7 +120,7 @@ const startComputed = async (store: (typeof stores)[number]) => {
 }
 
 describe("a computed page", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`has its stored form until its spec is processed, and if computation is disabled, on ${store.name}`, async () => {
       const { pages, put } = await startComputed(store)
       expect(titlesAndTypes(await pages())).toEqual(asStored)

@@ -1,10 +1,10 @@
 /** Conditional requests: `If-None-Match` and `If-Match`. */
 import { describe, expect, it } from "vitest"
-import { stores } from "./stores.ts"
+import { ruleDatabases } from "./stores.ts"
 import { startServer } from "./support.ts"
 
 describe("a resource has an ETag for conditional reads and writes", () => {
-  for (const { name, make } of stores) {
+  for (const { name, make } of ruleDatabases) {
     it(`on ${name}`, async () => {
       const server = await startServer(await make())
       try {

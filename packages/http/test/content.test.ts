@@ -9,7 +9,7 @@ import { GitBookAPI } from "@gitbook/api"
 import type { EditContent, EditedContent, MergeResult } from "@lectern/core"
 import { beforeAll, describe, expect, it } from "vitest"
 import { validatePublicResponse } from "./contract.ts"
-import { stores } from "./stores.ts"
+import { ruleDatabases } from "./stores.ts"
 import { startServer } from "./support.ts"
 
 /** The documentation of an npm package: a page for each model and each API, with tables and code. */
@@ -164,7 +164,7 @@ const proposeChanges = async (copy: Awaited<ReturnType<typeof copySpace>>) => {
   return { ...copy, first, second, third, merge, update, read }
 }
 
-for (const store of stores) {
+for (const store of ruleDatabases) {
   describe(`a documentation of over 100 pages, on ${store.name}`, () => {
     let setup: Setup
     let filledSpace: FilledSpace

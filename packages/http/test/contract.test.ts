@@ -1,9 +1,9 @@
-/** The contract suite, on every database, and on a server process that is started by the command line. */
+/** The contract suite, on every database, or in memory in `npm test`, and on a server process that is started by the command line. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { BackgroundWork, Fetcher, type RecordsAdapter } from "@lectern/core"
-import { runsMultiplier } from "@lectern/harness"
+import { isFastRun, runsMultiplier } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { nodeFetcher } from "@lectern/http"
 import { PgStorage } from "@lectern/storage-pg"
@@ -51,18 +51,22 @@ const startInProcess = async (
   }
 }
 
-serverContract("SQLite", () => {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-"))
-  return startInProcess(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), () =>
-    rmSync(folder, { recursive: true, force: true })
+// The contract is about the API: one store is enough for `npm test`.
+if (isFastRun) serverContract("memory", () => startInProcess(MemoryStorage.layer()))
+else {
+  serverContract("SQLite", () => {
+    const folder = mkdtempSync(join(tmpdir(), "lectern-"))
+    return startInProcess(SqliteStorage.layer({ filename: join(folder, "lectern.db") }), () =>
+      rmSync(folder, { recursive: true, force: true })
+    )
+  })
+
+  serverContract("PostgreSQL", async () =>
+    startInProcess(PgStorage.layer({ url: Redacted.make(await createTestDatabase(inject("postgres"))) }))
   )
-})
+}
 
-serverContract("PostgreSQL", async () =>
-  startInProcess(PgStorage.layer({ url: Redacted.make(await createTestDatabase(inject("postgres"))) }))
-)
-
-it("a server without the optional operations conforms", async () => {
+it.skipIf(isFastRun)("a server without the optional operations conforms", async () => {
   const host = await startInProcess(MemoryStorage.layer())
   const specified = new Set(
     [...endpoints, ...requiredEndpoints].map(({ operationId }) => operationId as string)
@@ -103,27 +107,30 @@ const processScenarios = [
   "An OpenAPI spec is processed, and processed again when its source changes"
 ]
 
-it("a server process conforms, with tokens and organizations from the command line", async () => {
-  const database = `sqlite:${join(temporaryFolder(), "lectern.db")}`
-  const server = await serve(database, ["--fetch-allow", "127.0.0.1", "--rate-limits", "off"])
-  const first = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
-  const host: Host = {
-    url: server.url,
-    createToken: async (email) => {
-      // An invite creates the account.
-      const body = JSON.stringify({ emails: [email] })
-      await call(server, `/v1/orgs/${first.items[0]!.id}/invites`, { method: "POST", body })
-      return lectern(database, "token", "create", email)
-    },
-    createOrganization: (title, admin) => lectern(database, "org", "create", title, "--admin", admin)
+it.skipIf(isFastRun)(
+  "a server process conforms, with tokens and organizations from the command line",
+  async () => {
+    const database = `sqlite:${join(temporaryFolder(), "lectern.db")}`
+    const server = await serve(database, ["--fetch-allow", "127.0.0.1", "--rate-limits", "off"])
+    const first = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
+    const host: Host = {
+      url: server.url,
+      createToken: async (email) => {
+        // An invite creates the account.
+        const body = JSON.stringify({ emails: [email] })
+        await call(server, `/v1/orgs/${first.items[0]!.id}/invites`, { method: "POST", body })
+        return lectern(database, "token", "create", email)
+      },
+      createOrganization: (title, admin) => lectern(database, "org", "create", title, "--admin", admin)
+    }
+    // The tests on databases run all scenarios; repeating them here is left to long runs.
+    const scenarios =
+      runsMultiplier > 1
+        ? contractScenarios
+        : contractScenarios.filter(({ title }) => processScenarios.includes(title))
+    const { problems, counts } = await runContract(host, scenarios)
+    expect(problems).toEqual([])
+    expect(counts.operations).toBeGreaterThan(20)
+    expect(await server.end("SIGTERM")).toBe(0)
   }
-  // The tests on databases run all scenarios; repeating them here is left to long runs.
-  const scenarios =
-    runsMultiplier > 1
-      ? contractScenarios
-      : contractScenarios.filter(({ title }) => processScenarios.includes(title))
-  const { problems, counts } = await runContract(host, scenarios)
-  expect(problems).toEqual([])
-  expect(counts.operations).toBeGreaterThan(20)
-  expect(await server.end("SIGTERM")).toBe(0)
-})
+)

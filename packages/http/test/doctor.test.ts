@@ -15,7 +15,7 @@ import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Clock, Data, Effect, Fiber, type Layer, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memory, stores, temporaryFolder } from "./stores.ts"
+import { memory, ruleDatabases, ruleStores, temporaryFolder } from "./stores.ts"
 import { corruptionCases } from "./support/corruptionCases/corruptionCases.ts"
 import type { CorruptionCase } from "./support/corruptionCases/rows.ts"
 import { PassTime } from "./support/randomOperations/choices.ts"
@@ -44,7 +44,7 @@ const findings = Effect.gen(function* () {
 })
 
 describe("the doctor finds nothing", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`in a workspace with a row in nearly every table, on ${name}`, async () => {
       const { core, run } = open(await make())
       try {
@@ -165,7 +165,7 @@ const casesPerRunOnDatabases = Math.max(1, Math.floor(12 / runs(1).numRuns))
 describe("each kind of corruption", () => {
   for (const { name, make, every } of [
     { ...memory, every: 1 },
-    ...stores.map((store) => ({ ...store, every: casesPerRunOnDatabases }))
+    ...ruleDatabases.map((store) => ({ ...store, every: casesPerRunOnDatabases }))
   ]) {
     it(`is reported, and repaired if it is repairable, on ${name}`, async () => {
       const { core, run } = open(await make())

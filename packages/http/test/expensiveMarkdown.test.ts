@@ -2,7 +2,7 @@
 import { converters } from "@lectern/converters"
 import { type EditedContent, Fetcher, ImportReader, type Read } from "@lectern/core"
 import { fromMarkdown, revertBlocks, updateMarkdown } from "@lectern/core/content"
-import { runs } from "@lectern/harness"
+import { isFastRun, runs } from "@lectern/harness"
 import { nodeFetcher } from "@lectern/http"
 import { MemoryStorage } from "@lectern/testkit"
 import { Layer } from "effect"
@@ -65,54 +65,61 @@ const error = (reason: string, message: RegExp) => ({
   body: { error: { reason, message: expect.stringMatching(message) } }
 })
 
-it("reverts blocks of long pages in a worker thread, with the result of a short page", async () => {
-  const { edit, kinds, markdownOf } = await startSpace()
-  const id = idOf(await edit(insert("a", { document: { markdown: "Start." } })))
-  const texts = fc.array(fc.constantFrom("alpha", "beta", "gamma *delta*", "- epsilon\n- zeta"), {
-    minLength: 1,
-    maxLength: 6
-  })
-  await fc.assert(
-    fc.asyncProperty(texts, texts, fc.nat(5), async (before, after, at) => {
-      const markdowns = [before, after].map((blocks) => `${blocks.join("\n\n")}\n\n${listOf(400)}`)
-      const [base, current] = markdowns.map((markdown) => ({ markdown }))
-      const { revision } = await edit({ operation: "update_page", page: id, document: base })
-      await edit({ operation: "update_page", page: id, document: current })
-      const [from, to] = markdowns.map((markdown) => fromMarkdown(markdown))
-      const key = String(at % to!.nodes.length)
-      kinds.length = 0
-      await edit({ operation: "revert_page", page: id, revision, block: [key] })
-      expect(kinds).toContain("revert")
-      const { document, isChanged } = revertBlocks(to!, from!, [key])
-      expect(await markdownOf(id)).toBe(isChanged ? updateMarkdown(markdowns[1]!, document) : markdowns[1])
-    }),
-    runs(4)
-  )
-})
-
-it("rejects a batch of several expensive pages, and accepts each of them, for inserts, edits and reverts", async () => {
-  const { path, request, edit } = await startSpace()
-  const expensive = Array.from({ length: 3 }, (_, index) => ({
-    document: { markdown: listOf(4800, `${index}`) }
-  }))
-  const tooExpensive = error("InvalidFields", /^changes have too many long lists/)
-  const inserted = expensive.map((body, index) => insert(`${index}`, body))
-  expect(await request("POST", path, { changes: inserted })).toMatchObject(tooExpensive)
-  const pages: Array<string> = []
-  for (const change of inserted) pages.push(idOf(await edit(change)))
-
-  const paragraph = {
-    object: "block",
-    type: "paragraph",
-    nodes: [{ object: "text", leaves: [{ object: "leaf", text: "a", marks: [] }] }]
+it.skipIf(isFastRun)(
+  "reverts blocks of long pages in a worker thread, with the result of a short page",
+  async () => {
+    const { edit, kinds, markdownOf } = await startSpace()
+    const id = idOf(await edit(insert("a", { document: { markdown: "Start." } })))
+    const texts = fc.array(fc.constantFrom("alpha", "beta", "gamma *delta*", "- epsilon\n- zeta"), {
+      minLength: 1,
+      maxLength: 6
+    })
+    await fc.assert(
+      fc.asyncProperty(texts, texts, fc.nat(5), async (before, after, at) => {
+        const markdowns = [before, after].map((blocks) => `${blocks.join("\n\n")}\n\n${listOf(400)}`)
+        const [base, current] = markdowns.map((markdown) => ({ markdown }))
+        const { revision } = await edit({ operation: "update_page", page: id, document: base })
+        await edit({ operation: "update_page", page: id, document: current })
+        const [from, to] = markdowns.map((markdown) => fromMarkdown(markdown))
+        const key = String(at % to!.nodes.length)
+        kinds.length = 0
+        await edit({ operation: "revert_page", page: id, revision, block: [key] })
+        expect(kinds).toContain("revert")
+        const { document, isChanged } = revertBlocks(to!, from!, [key])
+        expect(await markdownOf(id)).toBe(isChanged ? updateMarkdown(markdowns[1]!, document) : markdowns[1])
+      }),
+      runs(4)
+    )
   }
-  const small = { document: { object: "document", data: {}, nodes: [paragraph] } }
-  const replaced = pages.map((page) => ({ operation: "update_page", page, document: small }))
-  expect(await request("POST", path, { changes: replaced })).toMatchObject(tooExpensive)
-  const reverted = pages.map((page) => ({ operation: "revert_page", page, block: ["0.4800"] }))
-  expect(await request("POST", path, { changes: reverted })).toMatchObject(tooExpensive)
-  for (const change of replaced) expect((await edit(change)).changes).toHaveLength(1)
-}, 60_000)
+)
+
+it.skipIf(isFastRun)(
+  "rejects a batch of several expensive pages, and accepts each of them, for inserts, edits and reverts",
+  async () => {
+    const { path, request, edit } = await startSpace()
+    const expensive = Array.from({ length: 3 }, (_, index) => ({
+      document: { markdown: listOf(4800, `${index}`) }
+    }))
+    const tooExpensive = error("InvalidFields", /^changes have too many long lists/)
+    const inserted = expensive.map((body, index) => insert(`${index}`, body))
+    expect(await request("POST", path, { changes: inserted })).toMatchObject(tooExpensive)
+    const pages: Array<string> = []
+    for (const change of inserted) pages.push(idOf(await edit(change)))
+
+    const paragraph = {
+      object: "block",
+      type: "paragraph",
+      nodes: [{ object: "text", leaves: [{ object: "leaf", text: "a", marks: [] }] }]
+    }
+    const small = { document: { object: "document", data: {}, nodes: [paragraph] } }
+    const replaced = pages.map((page) => ({ operation: "update_page", page, document: small }))
+    expect(await request("POST", path, { changes: replaced })).toMatchObject(tooExpensive)
+    const reverted = pages.map((page) => ({ operation: "revert_page", page, block: ["0.4800"] }))
+    expect(await request("POST", path, { changes: reverted })).toMatchObject(tooExpensive)
+    for (const change of replaced) expect((await edit(change)).changes).toHaveLength(1)
+  },
+  60_000
+)
 
 it("accepts a batch of a megabyte of typical Markdown", async () => {
   const { edit } = await startSpace()

@@ -5,7 +5,7 @@ import { Fault, FaultyStorage } from "@lectern/testkit"
 import { Layer } from "effect"
 import * as fc from "fast-check"
 import { beforeEach, expect, it, vi } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { ruleStores } from "./stores.ts"
 import {
   type Client,
   createWriterOptions,
@@ -99,7 +99,7 @@ const invalidResponses = async (clients: ReadonlyArray<Client>, url: string, tim
   return invalid
 }
 
-for (const { name, make } of [memory, ...stores]) {
+for (const { name, make } of ruleStores) {
   it(`retains acknowledged writes and all invariants under faults and concurrent clients, on ${name}`, () =>
     fc.assert(
       fc.asyncProperty(

@@ -2,7 +2,7 @@
 import { Content, CurrentUser, FileId, OrganizationId, SiteId, SpaceId, visitorIdentity } from "@lectern/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { startServerOn } from "./support.ts"
 
 interface Created {
@@ -58,7 +58,7 @@ const start = async (store = memory) => {
 }
 
 describe("the URL of a file", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`ends with the access of its user, and returns with it, on ${store.name}`, async () => {
       const { server, bob, organization, owner, reader, call, space, addressFor, statusOf } =
         await start(store)

@@ -4,7 +4,7 @@ import { runs } from "@lectern/harness"
 import { fuzz } from "@lectern/harness/fuzz"
 import { Layer } from "effect"
 import { expect, it } from "vitest"
-import { stores } from "./stores.ts"
+import { ruleDatabases } from "./stores.ts"
 import { responseTimeoutMillis } from "./support/acknowledged.ts"
 import { fakeFetcher } from "./support/fakeFetcher.ts"
 import { fuzzHostOf } from "./support/fuzzHost.ts"
@@ -13,7 +13,7 @@ import { startServer } from "./support.ts"
 /** The timeout of a single run, times the number of requested runs. */
 const timeout = 300_000 * runs(1).numRuns
 
-for (const { name, make } of stores) {
+for (const { name, make } of ruleDatabases) {
   it(`no request causes a server error or discloses data of another organization, on ${name}`, {
     timeout
   }, async () => {

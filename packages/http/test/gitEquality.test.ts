@@ -3,7 +3,7 @@ import { runs, runsMultiplier } from "@lectern/harness"
 import * as fc from "fast-check"
 import { unzipSync } from "fflate"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { findings } from "./support/doctorFindings.ts"
 import { type GitWorkers, openGitWorkers } from "./support/gitWorkers.ts"
 import { comparable } from "./support/repositories.ts"
@@ -91,7 +91,7 @@ describe("Git synchronization", () => {
     ])
   })
 
-  for (const [index, { name, make }] of [memory, ...stores].entries()) {
+  for (const [index, { name, make }] of ruleStores.entries()) {
     it(`ends with equal content on both sides after any changes of both, on ${name}`, {
       timeout: 300_000 * Math.max(1, runsMultiplier)
     }, async () => {

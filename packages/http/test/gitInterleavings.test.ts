@@ -2,7 +2,7 @@
 import { runs, runsMultiplier } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { ruleStores } from "./stores.ts"
 import { type GitWorkers, openGitWorkers } from "./support/gitWorkers.ts"
 
 const initialFiles = {
@@ -281,7 +281,7 @@ const runCase = async (opened: GitWorkers, { initial, steps }: Case) => {
 }
 
 describe("Git synchronization with interleaved operations", () => {
-  for (const [index, { name, make }] of [memory, ...stores].entries()) {
+  for (const [index, { name, make }] of ruleStores.entries()) {
     it(`retains the text of both sides, and pushes one commit per export, on ${name}`, {
       timeout: 300_000 * Math.max(1, runsMultiplier)
     }, async () => {

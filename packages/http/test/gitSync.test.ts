@@ -3,7 +3,7 @@ import { BackgroundWork, type GitInfo, type RecordsAdapter } from "@lectern/core
 import type { GitHostOptions } from "@lectern/harness/git"
 import { Clock, Effect, Fiber, type Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { findings } from "./support/doctorFindings.ts"
 import { git, startGitServer } from "./support/gitServer.ts"
 import { type Page, startImportWorkspace, titleTree } from "./support/imports.ts"
@@ -86,7 +86,7 @@ const openSync = async (storage: Layer.Layer<RecordsAdapter, unknown>, options?:
 const success = { operation: { state: "success" } }
 
 describe("Git synchronization", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`merges changes of both sides, on ${name}`, async () => {
       const {
         git: server,

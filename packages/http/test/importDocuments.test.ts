@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { strToU8, type Zippable, zipSync } from "fflate"
 import { describe, expect, it } from "vitest"
 import { readPdf } from "../../../testing/pdfReader.ts"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { serveSite, startImportWorkspace, titleTree } from "./support/imports.ts"
 import { pixelImage } from "./support/website.ts"
 
@@ -69,7 +69,7 @@ describe("a Markdown import", () => {
     expect(pages.at(-1)).toMatchObject({ text: expect.stringContaining("Title"), pictures: 1 })
   })
 
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`creates a page with its images, and updates it on the next import, on ${name}`, async () => {
       const { importContent, pages, page, files } = await startImportWorkspace(await make())
       const text = `---\ntitle: From the front\nlayout: post\n---\n\n# A heading\n\n![Dot](img/dot.png "dot.png") and <img src="img/dot.png" alt="again">, [next](next.md#x), \`![no](img/dot.png)\`, <https://example.com/>, [there](https://example.com/img/dot.png).\n\n[ref]: other.md\n`
@@ -132,7 +132,7 @@ describe("a docx import", () => {
 })
 
 describe("a zip import", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`creates a page for each Markdown file in the tree of its folders, and the files that they link to, on ${name}`, async () => {
       const { importContent, pages, page, files, call, space } = await startImportWorkspace(await make())
       const intro =

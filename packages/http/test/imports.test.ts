@@ -1,6 +1,6 @@
 /** Imports of websites, through the server, from a website that the test serves. */
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores, type stores } from "./stores.ts"
 import { acmePageCount, guideCount, serveAcme, stepCount } from "./support/acme.ts"
 import { countDocuments, type Page, serveSite, startImportWorkspace, titleTree } from "./support/imports.ts"
 import { pageGenerators, pixelImage, type Route } from "./support/website.ts"
@@ -20,7 +20,7 @@ const importAcme = async (store: (typeof stores)[number]) => {
 const [storedImages, otherUrls] = [3, 4 + 5]
 
 describe("an imported website", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`creates one revision with a page for each page of the website, in the tree of their paths, on ${store.name}`, async () => {
       const { pages, currentRevision, before, first } = await importAcme(store)
       expect(acmePageCount).toBeGreaterThanOrEqual(60)

@@ -4,7 +4,7 @@ import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { callByContract } from "./caller.ts"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleDatabases } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 const caller =
@@ -93,7 +93,7 @@ const startOwners = async (server: TestServer) => {
 describe("a list of integrations has all integrations that are visible to the caller and match every filter", () => {
   for (const { name, make, count } of [
     { ...memory, count: 40 },
-    ...stores.map((store) => ({ ...store, count: 8 }))
+    ...ruleDatabases.map((store) => ({ ...store, count: 8 }))
   ]) {
     it(`on ${name}`, async () => {
       const property = async (

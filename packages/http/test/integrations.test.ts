@@ -5,7 +5,7 @@ import type { Installation, Integration } from "@lectern/core"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { describe, expect, it } from "vitest"
 import { callByContract } from "./caller.ts"
-import { memory, stores, temporaryFolder } from "./stores.ts"
+import { memory, ruleStores, type stores, temporaryFolder } from "./stores.ts"
 import { startServer, startServerOn, type TestServer } from "./support.ts"
 
 const pixel =
@@ -60,7 +60,7 @@ const completeManifest = (organization: string) => ({
 })
 
 describe("translation settings", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`are created, read, listed, renamed and deleted, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
@@ -136,7 +136,7 @@ const startIntegration = async (store: (typeof stores)[number]) => {
 }
 
 describe("an integration", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`is returned with its manifest, without its script and secrets, on ${store.name}`, async () => {
       const { organization, publish, manifest } = await startIntegration(store)
       const { organization: _, script, secrets, icon, previewImages, runtime, ...visibleFields } = manifest
@@ -352,7 +352,7 @@ describe("an integration", () => {
 })
 
 describe("an integration that several organizations publish concurrently", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`has one owner, on ${name}`, async () => {
       const server = await startServer(await make())
       try {

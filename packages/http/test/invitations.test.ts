@@ -3,7 +3,7 @@ import { type Invitation, type Mail, Mailer, type RenewedInvitation } from "@lec
 import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { callForBody } from "./caller.ts"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores, type stores } from "./stores.ts"
 import { openBrowser, signedInBrowser } from "./support/browser.ts"
 import { startServer } from "./support.ts"
 
@@ -31,7 +31,7 @@ const start = async (store: (typeof stores)[number], mails?: Array<Mail>) => {
 
 const pathOf = (url: string): string => new URL(url).pathname
 
-describe.each([memory, ...stores])("an invitation on $name", (store) => {
+describe.each(ruleStores)("an invitation on $name", (store) => {
   it("is sent by e-mail, and accepted by the first sign-in", async () => {
     const mails: Array<Mail> = []
     const { server, ada, acme, invite, list } = await start(store, mails)

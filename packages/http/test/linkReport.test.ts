@@ -3,7 +3,7 @@ import type { Link, PageLocation } from "@lectern/core"
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleDatabases } from "./stores.ts"
 import { type List, startContent } from "./support/links.ts"
 import { startServerOn } from "./support.ts"
 
@@ -137,7 +137,7 @@ const keyOf = ({ status, targetReference: to }: Link): string => {
 describe("the link report", () => {
   for (const { name, make, count } of [
     { ...memory, count: 40 },
-    ...stores.map((store) => ({ ...store, count: 10 }))
+    ...ruleDatabases.map((store) => ({ ...store, count: 10 }))
   ]) {
     it(`equals a full scan of all pages, and backlinks are its inverse, on ${name}`, {
       timeout: 200_000

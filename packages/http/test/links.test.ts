@@ -1,7 +1,7 @@
 /** Lists of links and backlinks over HTTP, on every store. */
 import type { Link, PageLocation } from "@lectern/core"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores, type stores } from "./stores.ts"
 import { describeLink, describeLocation, type List, startContent } from "./support/links.ts"
 import { startServerOn } from "./support.ts"
 
@@ -70,7 +70,7 @@ const createMovedTarget = async (store: (typeof stores)[number]) => {
 }
 
 describe("links", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`are listed with their status, target and location, on ${store.name}`, async () => {
       const { at, target, list } = await createLinkedSpace(store)
       const all = await list(`${at}/links`, "listSpaceLinks")

@@ -14,7 +14,7 @@ import {
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { validatePublicResponse } from "./contract.ts"
-import { stores } from "./stores.ts"
+import { ruleDatabases } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
 
@@ -56,7 +56,7 @@ const textOf = (node: Node): string =>
     .join("")
 
 /** Publishes a site with two variants of a guide. The first one displays a spec; another spec is displayed nowhere. */
-const startSite = async (store: (typeof stores)[number]) => {
+const startSite = async (store: (typeof ruleDatabases)[number]) => {
   const server = await startServerOn(store)
   const admin = await server.core.createUser("admin@example.com")
   const organization = await server.core.createOrganization("Acme", admin)
@@ -108,7 +108,7 @@ const readDocument = async ({ api, guide }: Awaited<ReturnType<typeof startSite>
   })
 }
 
-for (const store of stores) {
+for (const store of ruleDatabases) {
   describe(`the official renderer, on ${store.name}`, () => {
     it("receives a cache lifetime that is not shorter than that of its pages in browsers", async () => {
       const { headers } = await readDocument(await startSite(store))

@@ -13,12 +13,13 @@ import {
   type OpenApiSpecVersion,
   type RecordsAdapter
 } from "@lectern/core"
+import { isFastRun } from "@lectern/harness"
 import { nodeFetcher } from "@lectern/http"
 import { Clock, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { callByContract } from "./caller.ts"
 import { call, serve } from "./processes.ts"
-import { memory, stores, temporaryFolder } from "./stores.ts"
+import { memory, ruleStores, type stores, temporaryFolder } from "./stores.ts"
 import { until } from "./support/until.ts"
 import { startServer } from "./support.ts"
 
@@ -103,7 +104,7 @@ const openServed = async (store: (typeof stores)[number]) => {
   }
 }
 
-it("at least 100 real specifications are processed completely", async () => {
+it.skipIf(isFastRun)("at least 100 real specifications are processed completely", async () => {
   const { server, read, call } = await open(await memory.make())
   try {
     const results: Array<readonly [string, unknown]> = []
@@ -147,7 +148,7 @@ it("the specification of the contract is processed, and served unchanged", async
 })
 
 describe("a spec", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`is pending until it is processed, and its slug is unique, on ${store.name}`, async () => {
       const { call, work, create, url } = await openServed(store)
       expect(await create()).toMatchObject({
@@ -234,7 +235,7 @@ describe("a spec", () => {
     })
   }
 
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`has the problems of its source with their positions, until it is valid, on ${store.name}`, async () => {
       const { read, url, served } = await openServed(store)
       served.body = '{\n  "hello": 1\n}'
@@ -450,7 +451,7 @@ describe("a spec", () => {
   })
 })
 
-it("a server that has parsed a specification in a thread stops on SIGTERM", async () => {
+it.skipIf(isFastRun)("a server that has parsed a specification in a thread stops on SIGTERM", async () => {
   const server = await serve(`sqlite:${join(temporaryFolder(), "lectern.db")}`)
   const { items } = await call<{ items: ReadonlyArray<{ id: string }> }>(server, "/v1/orgs")
   const path = `/v1/orgs/${items[0]!.id}/openapi`

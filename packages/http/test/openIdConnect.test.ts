@@ -5,7 +5,7 @@ import { createWorkspace, type OidcProviderSettings, oidcRedirectUrl, type Plain
 import { nodeFetcher, toNodeListener } from "@lectern/http"
 import { Layer, ManagedRuntime } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { openBrowser, type TestBrowser } from "./support/browser.ts"
 import { clientSettings, startOpenIdProvider, type TestProvider } from "./support/openIdProvider.ts"
 
@@ -69,7 +69,7 @@ const sessionsOf = async (browser: TestBrowser): Promise<ReadonlyArray<{ method:
 
 const bob = { email: "bob@example.com", email_verified: true, name: "Bob" }
 
-describe.each([memory, ...stores])("a login on $name", (store) => {
+describe.each(ruleStores)("a login on $name", (store) => {
   it("creates the account of an address in the domain, with the role and the session of a member", async () => {
     const { acme, browser, organization } = await start(store, (id) => ({
       organization: id,

@@ -2,7 +2,7 @@
 import { GitBookAPI } from "@gitbook/api"
 import type { PublishedSiteContent, Site, Space } from "@lectern/core"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { ruleStores, type stores } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
 
@@ -37,7 +37,7 @@ const start = async (store: (typeof stores)[number]) => {
   return { server, ownerOf, resolve }
 }
 
-for (const store of [memory, ...stores]) {
+for (const store of ruleStores) {
   describe(`on ${store.name}`, () => {
     it("a site has the root of its host name, and another one only a path of it", async () => {
       const { ownerOf, resolve } = await start(store)

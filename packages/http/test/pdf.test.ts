@@ -1,7 +1,7 @@
 /** PDFs of spaces, pages and change requests, and their signed download URLs. */
 import { describe, expect, it, onTestFinished } from "vitest"
 import { titlesOf } from "../../../testing/pdfReader.ts"
-import { memory, stores } from "./stores.ts"
+import { ruleStores, stores } from "./stores.ts"
 import { image, minute, png, startSpace, textOf } from "./support/pdf.ts"
 import { startServer } from "./support.ts"
 
@@ -55,7 +55,7 @@ npm  install
 }
 
 describe("the PDF of a space", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`has a cover, an outline, and a table of contents with links, on ${store.name}`, async () => {
       const { at, readExportedPdf } = await startHandbook(store)
       const pdf = await readExportedPdf(`${at}/pdf`)

@@ -2,14 +2,14 @@
 import { GitBookAPI, MemberRole, TeamMemberRole } from "@gitbook/api"
 import { describe, expect, it } from "vitest"
 import { buildSignedResponse, makeKeys, parseLoginRequest } from "./identityProvider.ts"
-import { stores } from "./stores.ts"
+import { ruleDatabases } from "./stores.ts"
 import { startServerOn, type TestServer } from "./support.ts"
 
 /** The entity id of an identity provider. */
 const issuer = "https://idp.example.com"
 
 /** Starts an organization with a space in a collection whose default level is null. Ada is in no organization. */
-const startClients = async (store: (typeof stores)[number]) => {
+const startClients = async (store: (typeof ruleDatabases)[number]) => {
   const server = await startServerOn(store)
   const { core } = server
   const admin = await core.createUser("admin@example.com")
@@ -25,7 +25,7 @@ const startClients = async (store: (typeof stores)[number]) => {
 }
 
 /** Also makes Ada a guest, and a member of a team with the role `edit` on the collection. */
-const startWithTeam = async (store: (typeof stores)[number]) => {
+const startWithTeam = async (store: (typeof ruleDatabases)[number]) => {
   const world = await startClients(store)
   const { ours, hers, organization, handbook } = world
   const link = (await ours.orgs.createOrganizationInvite(organization, { role: null })).data
@@ -78,7 +78,7 @@ const logInBySaml = async (server: TestServer, ours: GitBookAPI, hers: GitBookAP
 }
 
 describe("the official client, unmodified", () => {
-  for (const store of stores) {
+  for (const store of ruleDatabases) {
     it(`joins as a guest by an invite link, on ${store.name}`, async () => {
       const { ours, hers, organization, space } = await startClients(store)
       const link = (await ours.orgs.createOrganizationInvite(organization, { role: null })).data

@@ -4,7 +4,7 @@ import { allRecords } from "@lectern/harness"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { call as send } from "./caller.ts"
-import { memory, stores } from "./stores.ts"
+import { ruleStores, type stores } from "./stores.ts"
 import { startServer, startServerOn } from "./support.ts"
 
 const week = 7 * 24 * 60 * 60 * 1000
@@ -94,7 +94,7 @@ const startWithSite = async (store: (typeof stores)[number]) => {
 }
 
 describe("purging a space", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`removes all of its rows and no others, on ${store.name}`, async () => {
       const { server, call, createFullSpace, rows, contentOf, publishedSite } = await startWithSite(store)
       const other = await createFullSpace("# One")
@@ -144,7 +144,7 @@ describe("purging a space", () => {
 })
 
 describe("a space that is purged and restored concurrently exists completely or not at all", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`on ${name}`, async () => {
       const server = await startServer(await make())
       try {

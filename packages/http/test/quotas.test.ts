@@ -19,7 +19,7 @@ import { makeCoreApi } from "@lectern/harness"
 import { Clock, Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { runCommand } from "./processes.ts"
-import { memory, stores, temporaryFolder } from "./stores.ts"
+import { ruleStores, temporaryFolder } from "./stores.ts"
 
 const messageOf = (exit: Exit.Exit<unknown, unknown>): string | undefined =>
   Exit.isSuccess(exit)
@@ -32,7 +32,7 @@ const pageOf = (change: EditedPage | undefined): PageId => {
 }
 
 describe("a quota", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`is exact for concurrent commands, and rejects with its limit, on ${name}`, async () => {
       const storage = Layer.merge(
         await make(),
@@ -104,7 +104,7 @@ describe("a quota", () => {
 })
 
 describe("a quota of bytes", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`counts every version of Markdown and files, in spaces and change requests, on ${name}`, async () => {
       const limits = { default: {}, organizations: new Map<string, Quota>() }
       const core = makeCoreApi(Layer.merge(await make(), Layer.succeed(OrganizationQuotas, limits)))

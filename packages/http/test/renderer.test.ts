@@ -5,7 +5,7 @@ import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { SignJWT } from "jose"
 import { describe, expect, it } from "vitest"
-import { stores } from "./stores.ts"
+import { ruleDatabases } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
 
@@ -15,7 +15,7 @@ const page = (title: string) => ({
   document: { markdown: `The page ${title}.` }
 })
 
-const startSite = async (store: (typeof stores)[number]) => {
+const startSite = async (store: (typeof ruleDatabases)[number]) => {
   const server = await startServerOn(store)
   const admin = await server.core.createUser("admin@example.com")
   const organization = await server.core.createOrganization("Acme", admin)
@@ -64,7 +64,7 @@ const statusOf = (call: Promise<unknown>): Promise<number> =>
       error.response?.status ?? error.code ?? 0
   )
 
-for (const store of stores) {
+for (const store of ruleDatabases) {
   describe(`on ${store.name}`, () => {
     it("a URL resolves to the site-space and the path of the page", async () => {
       const { resolve, url, guide, api, organization, site, section, anonymous } = await startSite(store)

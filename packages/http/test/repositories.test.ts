@@ -2,7 +2,7 @@
 import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { type Page, startImportWorkspace, titleTree } from "./support/imports.ts"
 import { comparable, type Files, repositoriesOf } from "./support/repositories.ts"
 import { pixelImage } from "./support/website.ts"
@@ -28,7 +28,7 @@ const repository: Files = {
 }
 
 describe("an import of a repository", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`has its configuration, table of contents, front matter, assets and includes, on ${name}`, async () => {
       const opened = await startImportWorkspace(await make())
       const { importFiles, exportFiles } = await repositoriesOf(opened)

@@ -15,7 +15,7 @@ import { allRecords, makeCoreApi, runs } from "@lectern/harness"
 import { Clock, Effect, Layer, Stream } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { ruleStores } from "./stores.ts"
 import { PassTime, type Row, rowsOf } from "./support/randomOperations/choices.ts"
 import { performSteps, randomSteps } from "./support/randomOperations/randomOperations.ts"
 import { createSampleWorkspace, type SampleWorkspace } from "./support/sampleWorkspace.ts"
@@ -160,7 +160,7 @@ const editDaily = Effect.fnUntraced(function* (
 })
 
 describe("retention of revisions", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`retains what comments, archived pages and change requests refer to, on ${name}`, async () => {
       const storage = Layer.merge(await make(), Layer.succeed(RevisionRetention, retentionMs))
       const core = makeCoreApi(storage)

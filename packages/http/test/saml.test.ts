@@ -11,7 +11,7 @@ import {
   parseLoginRequest,
   sign
 } from "./identityProvider.ts"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { startServer, type TestServer } from "./support.ts"
 
 let keys: Keys
@@ -81,7 +81,7 @@ const startLogin = async (server: TestServer, name: string) => {
 }
 
 describe("a login with a valid response", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`creates an account, a membership and a token, on ${name}`, async () => {
       const server = await startServer(await make())
       try {

@@ -19,7 +19,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { call } from "./caller.ts"
 import { validatePublicResponse } from "./contract.ts"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleDatabases, ruleStores } from "./stores.ts"
 import { startServer, startServerOn, type TestServer } from "./support.ts"
 
 interface List<A> {
@@ -124,7 +124,7 @@ const operatorText = fc.oneof(
 )
 
 /** Starts a server with a space of 45 pages that match "common". */
-const startManyPages = async (store: Pick<(typeof stores)[number], "make">) => {
+const startManyPages = async (store: Pick<(typeof ruleDatabases)[number], "make">) => {
   const server = await startServerOn(store)
   const { organization, call, spaceOf, edit } = await setUp(server)
   const at = `/spaces/${await spaceOf("Many")}`
@@ -136,7 +136,7 @@ const startManyPages = async (store: Pick<(typeof stores)[number], "make">) => {
 }
 
 describe("search", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`finds words, prefixes, phrases and word forms in a space and in an organization, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
@@ -280,7 +280,7 @@ const flattenPages = (pages: Pages, isFound = true): ReadonlyArray<{ page: Conte
 describe("the search index", () => {
   for (const { name, make, count } of [
     { ...memory, count: 40 },
-    ...stores.map((store) => ({ ...store, count: 12 }))
+    ...ruleDatabases.map((store) => ({ ...store, count: 12 }))
   ]) {
     it(`contains exactly the pages that are not hidden, by their text and path, after any sequence of changes, on ${name}`, {
       timeout: 300_000

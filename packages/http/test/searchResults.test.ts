@@ -15,7 +15,7 @@ import { Clock, Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { call as callServer } from "./caller.ts"
-import { memory, stores } from "./stores.ts"
+import { ruleStores, type stores } from "./stores.ts"
 import { startServerOn } from "./support.ts"
 
 type Results = SearchResults<SearchPageResult>
@@ -120,7 +120,7 @@ const petstore = (path: string) =>
     components: { schemas: { Menagerie: { type: "object", properties: { size: { type: "integer" } } } } }
   })
 
-for (const store of [memory, ...stores]) {
+for (const store of ruleStores) {
   describe(`search on ${store.name}`, () => {
     it("finds computed pages by operation, path, parameter and schema, of the current version of the spec", async () => {
       const { call, organization, edit, titles, drain } = await start(store)

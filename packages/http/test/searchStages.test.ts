@@ -5,7 +5,7 @@ import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { call as callServer } from "./caller.ts"
-import { memory, stores } from "./stores.ts"
+import { ruleStores, type stores } from "./stores.ts"
 import { startServerOn } from "./support.ts"
 
 type Results = SearchResults<SearchPageResult>
@@ -51,7 +51,7 @@ const markdownOf = (counts: Counts): string =>
 const matchedWords = ({ apple, pear }: Counts): number => Number(apple > 0) + Number(pear > 0)
 
 describe("stages of a search", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`lists pages with all words above pages with some, each once over all pages of results, on ${store.name}`, async () => {
       const { createSpace, search } = await start(store)
       await fc.assert(

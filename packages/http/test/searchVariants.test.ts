@@ -4,7 +4,7 @@ import { GitBookAPI } from "@gitbook/api"
 import type { PublishedSiteContent, Site, SiteSpace, Space } from "@lectern/core"
 import { SignJWT } from "jose"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { ruleStores, type stores } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
 
@@ -73,7 +73,7 @@ const found = (results: unknown): Record<string, ReadonlyArray<string>> =>
     ).items.map(({ title, pages }) => [title, pages.map((one) => one.title).sort()])
   )
 
-for (const store of [memory, ...stores]) {
+for (const store of ruleStores) {
   describe(`translated variants on ${store.name}`, () => {
     it("are found by words of their language, in any form and with or without diacritics", async () => {
       const { visit } = await startSite(store)

@@ -6,7 +6,7 @@ import { allRecords } from "@lectern/harness"
 import { toNodeListener } from "@lectern/http"
 import { Clock, Effect } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import {
   openBrowser,
   type RequestSource,
@@ -35,7 +35,7 @@ const listSessions = async (browser: TestBrowser): Promise<ReadonlyArray<Session
 
 const reasonOf = ({ text }: { readonly text: string }): string => JSON.parse(text).error.reason
 
-describe.each([memory, ...stores])("sessions on $name", (store) => {
+describe.each(ruleStores)("sessions on $name", (store) => {
   it("start with a link, are listed, and end with a sign-out", async () => {
     const { server, ada } = await start(store)
     const browser = openBrowser(server)

@@ -5,7 +5,7 @@ import { smtpMailer } from "@lectern/http/smtp"
 import { Effect, Layer, Redacted } from "effect"
 import { SMTPServer } from "smtp-server"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { openBrowser } from "./support/browser.ts"
 import { startServer } from "./support.ts"
 
@@ -70,7 +70,7 @@ const linkIn = ({ source }: Received): string => {
   return url.pathname + url.search
 }
 
-describe.each([memory, ...stores])("sign-in links in e-mails on $name", (store) => {
+describe.each(ruleStores)("sign-in links in e-mails on $name", (store) => {
   it("sign in the user who requested them, once", async () => {
     const { server, browser, request, received } = await start({ store })
     const page = await browser.request("/~/login?return=o/acme")

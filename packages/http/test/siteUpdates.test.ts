@@ -1,7 +1,7 @@
 /** Updates of sites, their sections and their customization over HTTP. */
 import type { Site, SiteSection, SiteSpace, Space } from "@lectern/core"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { ruleStores, type stores } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
 
@@ -40,7 +40,7 @@ const startSite = async (store: (typeof stores)[number]) => {
 }
 
 describe("a site", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`with a new space has it as its default, on ${store.name}`, async () => {
       const { siteSpace } = await startSite(store)
       expect(siteSpace).toMatchObject({ title: "Handbook", path: "handbook", default: true, urls: {} })

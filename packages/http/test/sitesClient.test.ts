@@ -3,7 +3,7 @@ import { GitBookAPI, SiteVisibility } from "@gitbook/api"
 import type { PublishedSite, PublishingAuth, SiteSection } from "@lectern/core"
 import { SignJWT } from "jose"
 import { describe, expect, it } from "vitest"
-import { stores } from "./stores.ts"
+import { ruleDatabases } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn } from "./support.ts"
 
@@ -30,7 +30,7 @@ const jsonSchema = {
 }
 
 /** Starts a site of four spaces in three sections. One section has two spaces, and is in a group. */
-const startSite = async (store: (typeof stores)[number]) => {
+const startSite = async (store: (typeof ruleDatabases)[number]) => {
   const server = await startServerOn(store)
   const admin = await server.core.createUser("admin@example.com")
   const organization = await server.core.createOrganization("Acme", admin)
@@ -78,7 +78,7 @@ const startSite = async (store: (typeof stores)[number]) => {
 }
 
 /** Also sets the visibility `share-link`, and creates a share link. */
-const startSharedSite = async (store: (typeof stores)[number]) => {
+const startSharedSite = async (store: (typeof ruleDatabases)[number]) => {
   const world = await startSite(store)
   const { client, organization, site, update } = world
   await update({ visibility: SiteVisibility.ShareLink })
@@ -88,7 +88,7 @@ const startSharedSite = async (store: (typeof stores)[number]) => {
 }
 
 /** Also sets conditions of a section and a site-space, and requires visitor tokens. */
-const startAdaptiveSite = async (store: (typeof stores)[number]) => {
+const startAdaptiveSite = async (store: (typeof ruleDatabases)[number]) => {
   const world = await startSite(store)
   const { client, call, organization, site, at, staff, secret, update, published } = world
   await call("updateSiteAdaptiveSchema", "PUT", `${at}/adaptive-schema`, { jsonSchema })
@@ -116,7 +116,7 @@ const startAdaptiveSite = async (store: (typeof stores)[number]) => {
 }
 
 describe("the official client, unmodified", () => {
-  for (const store of stores) {
+  for (const store of ruleDatabases) {
     it(`creates a public, unpublished site, on ${store.name}`, async () => {
       const { site } = await startSite(store)
       expect(site).toMatchObject({ published: false, visibility: "public", siteSpaces: 1 })

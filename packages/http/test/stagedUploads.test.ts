@@ -18,7 +18,7 @@ import { Clock, Effect, Layer } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { callForBody } from "./caller.ts"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { startImportWorkspace, titleTree } from "./support/imports.ts"
 import { archiveOf } from "./support/repositories.ts"
 import type { TestServer } from "./support.ts"
@@ -118,7 +118,7 @@ const messageOf = async (response: Response) => {
 const repository = { "README.md": "# Start\n\nSee [setup](setup.md).\n", "setup.md": "# Setup\n\nRun it.\n" }
 
 describe("an uploaded file", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`is imported by its key, on ${store.name}`, async () => {
       const { upload, importFiles, pages } = await start(store)
       const key = await upload("handbook.zip", archiveOf(repository))

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import type { RecordsAdapter } from "@lectern/core"
+import { isFastRun } from "@lectern/harness"
 import { createTestDatabase } from "@lectern/harness/postgres"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
@@ -76,3 +77,12 @@ export const stores: ReadonlyArray<{
     }
   }
 ]
+
+/**
+ * The stores of tests of business rules, which use nothing that differs between stores: all of them, or one in `npm test`. The
+ * conformance suite and the scenarios prove that the stores are equal.
+ */
+export const ruleStores: ReadonlyArray<(typeof stores)[number]> = isFastRun ? [memory] : [memory, ...stores]
+
+/** The databases of tests of business rules that need a database: all of them, or SQLite in `npm test`. */
+export const ruleDatabases = isFastRun ? stores.slice(0, 1) : stores

@@ -1,7 +1,7 @@
 /** Invites, teams and permissions over HTTP. */
 import type { Member } from "@lectern/core"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { callerOf, type ListPage, startOrganizationOfThree } from "./support/people.ts"
 import { startServer } from "./support.ts"
 
@@ -48,7 +48,7 @@ describe("invites", () => {
 })
 
 describe("teams", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`add and remove members atomically, on ${name}`, async () => {
       const server = await startServer(await make())
       try {
@@ -131,7 +131,7 @@ describe("teams", () => {
 })
 
 describe("permissions", () => {
-  for (const { name, make } of [memory, ...stores]) {
+  for (const { name, make } of ruleStores) {
     it(`retain their order when roles change, and are granted idempotently, on ${name}`, async () => {
       const server = await startServer(await make())
       try {

@@ -7,7 +7,7 @@ import { MemoryStorage } from "@lectern/testkit"
 import { Clock, Effect, Exit, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { startScene } from "./support/startScene.ts"
 import { startServerOn, type TestServer } from "./support.ts"
 
@@ -189,7 +189,7 @@ describe("the scopes of a token", () => {
   })
 })
 
-for (const store of [memory, ...stores]) {
+for (const store of ruleStores) {
   it(`an administrator ends a token's access to the organization only, on ${store.name}`, async () => {
     const { server, acme, other, call, statusOf } = await start(store)
     const bob = await server.core.createUser("bob@example.com")

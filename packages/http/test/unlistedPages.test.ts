@@ -5,7 +5,7 @@ import { Clock, Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readPdf } from "../../../testing/pdfReader.ts"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { findings } from "./support/doctorFindings.ts"
 import { git, startGitServer } from "./support/gitServer.ts"
 import { type Page, startImportWorkspace } from "./support/imports.ts"
@@ -66,7 +66,7 @@ const open = async (store = memory) => {
 const asImported = [["Start", false, false], ...linked.map((title) => [title, true, true])].sort()
 
 describe("a repository with a table of contents", () => {
-  for (const store of [memory, ...stores]) {
+  for (const store of ruleStores) {
     it(`hides linked pages that it lacks, and retains the other files for exports, on ${store.name}`, async () => {
       const { importFiles, visibility, exported, changesOf, page, call, space, server } = await open(store)
       // The other three files count as attempted: 7 pages, an include, and 3 that are retained.

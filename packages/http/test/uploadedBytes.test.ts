@@ -15,7 +15,7 @@ import { Clock, Effect, Layer } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { callForBody } from "./caller.ts"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { until } from "./support/until.ts"
 import { startServerOn } from "./support.ts"
 
@@ -118,7 +118,7 @@ const action = fc.oneof(
   fc.record({ kind: fc.constant("expire" as const), url: fc.nat(2), file: fc.nat(4) })
 )
 
-describe.each([memory, ...stores])("the bytes of uploads on $name", (store) => {
+describe.each(ruleStores)("the bytes of uploads on $name", (store) => {
   it("are the bytes of the files that exist, after any sequence of complete, rejected, replaced and expired uploads", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -16,7 +16,7 @@ import type { HttpOptions } from "@lectern/http"
 import { Clock, Effect, Layer, Stream } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memory, stores } from "./stores.ts"
+import { memory, ruleStores } from "./stores.ts"
 import { until } from "./support/until.ts"
 import { startServerOn } from "./support.ts"
 
@@ -89,7 +89,7 @@ const noiseOf = (length: number, seed = 1): Uint8Array => {
   return bytes
 }
 
-describe.each([memory, ...stores])("an upload on $name", (store) => {
+describe.each(ruleStores)("an upload on $name", (store) => {
   it("stores files of any size, and returns every range of them", async () => {
     const { upload, download } = await startSpace({}, store)
     const bytes = noiseOf(3 * megabyte + 5)

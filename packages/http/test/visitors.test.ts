@@ -5,7 +5,7 @@ import { runs } from "@lectern/harness"
 import * as fc from "fast-check"
 import { SignJWT } from "jose"
 import { expect, it } from "vitest"
-import { stores } from "./stores.ts"
+import { ruleDatabases } from "./stores.ts"
 import { callerOf } from "./support/sites.ts"
 import { startServerOn, type TestServer } from "./support.ts"
 
@@ -300,7 +300,9 @@ const readAsRenderer = async (server: TestServer, built: BuiltSite, claims: Clai
 const claimsOf = (markers: ReadonlyArray<Marker>, claims: Claims) =>
   Map.groupBy(markers, ({ conditions }) => conditions.every((condition) => meets(condition, claims)))
 
-for (const [store, count] of stores.map((store) => [store, store.name === "PostgreSQL" ? 2 : 5] as const)) {
+for (const [store, count] of ruleDatabases.map(
+  (store) => [store, store.name === "PostgreSQL" ? 2 : 5] as const
+)) {
   it(`a visitor receives only the content that their claims permit, on ${store.name}`, async () => {
     const server = await startServerOn(store)
     await fc.assert(

@@ -3,8 +3,8 @@ import type { CallOptions, FetchClient, UploadProgress } from "@lectern/client/f
 import {
   BackendFailure,
   type CommentsBackend,
-  type EditorBackend,
   type EditMode,
+  type EditorBackend,
   type LinkSuggestion,
   type PersonSuggestion,
   type PresenceBackend,

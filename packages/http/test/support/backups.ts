@@ -13,12 +13,13 @@ import {
 } from "@lectern/core"
 import { StoreContents } from "@lectern/harness"
 import { Effect, Layer, ManagedRuntime } from "effect"
+
 import { openBackupFolder } from "../../../lectern/src/backup/BackupFolder.ts"
 import { latestSchema } from "../../../lectern/src/backup/backupTables.ts"
-import { memory, stores, temporaryFolder } from "../stores.ts"
+import { ruleStores, temporaryFolder } from "../stores.ts"
 
 /** Every kind of store, by name. */
-export const everyStore = [memory, ...stores]
+export const everyStore = ruleStores
 
 /** An open store. */
 export interface OpenStore {

@@ -15,14 +15,23 @@ export interface Placement {
   readonly isPublisher?: true
   /** The caller sends a token of the installation with every scope, which is limited to some spaces and sites. */
   readonly installation?: "of all content" | "of other content"
+  /** Whether `npm test` calls every operation: the callers who differ in their role, and not only in its source. */
+  readonly callsEveryOperation?: true
 }
+
+const callsEveryOperation = true as const
 
 /** Every source of a role, for every role. */
 export const placements: ReadonlyArray<Placement> = [
-  { name: "an outsider", member: "outsider", level: "inherit" },
-  { name: "a guest without a grant", member: null, level: "admin" },
+  { name: "an outsider", member: "outsider", level: "inherit", callsEveryOperation },
+  { name: "a guest without a grant", member: null, level: "admin", callsEveryOperation },
   { name: "a member without a grant, with the default level null", member: "create", level: null },
-  ...roles.map((role) => ({ name: `a member, ${role}`, member: role, level: "inherit" as const })),
+  ...roles.map((role) => ({
+    name: `a member, ${role}`,
+    member: role,
+    level: "inherit" as const,
+    callsEveryOperation
+  })),
   ...roles.map((role) => ({
     name: `a reader, ${role} by the default level`,
     member: "read" as const,
@@ -50,13 +59,15 @@ export const placements: ReadonlyArray<Placement> = [
     name: "a token of an installation with every scope, on all content",
     member: "admin",
     level: "inherit",
-    installation: "of all content"
+    installation: "of all content",
+    callsEveryOperation
   },
   {
     name: "a token of an installation with every scope, on other content",
     member: "admin",
     level: "inherit",
-    installation: "of other content"
+    installation: "of other content",
+    callsEveryOperation
   },
   { name: "a reader in the team", member: "read", level: "inherit", team: "member" }
 ]

@@ -1,0 +1,87 @@
+/** What `npm test` leaves out. `npm run test:all` runs it: every night, and in `.ci/run` as far as its time permits. */
+
+/** The share of the generated cases of each property. */
+export const fastShare = 0.15
+
+/** Test files that only `npm run test:all` runs. */
+export interface OmittedGroup {
+  readonly name: string
+  /** What proves the same rules in `npm test`. */
+  readonly provenBy: string
+  readonly files: ReadonlyArray<string>
+}
+
+/** The groups of test files that only `npm run test:all` runs, the most valuable first: `npm run test:rest` runs them in this order. */
+export const omittedGroups: ReadonlyArray<OmittedGroup> = [
+  {
+    name: "Git",
+    provenBy: "Synchronization with repositories in memory, and imports with `git`.",
+    files: ["packages/http/test/gitSync.test.ts"]
+  },
+  {
+    name: "Processes that are killed, full disks, corrupt files",
+    provenBy: "The tests of faults, which stop operations at any step, in one process.",
+    files: [
+      "packages/http/test/{corruptFile,crash,eventLog,idempotencyCrash,jobs,uploadCrash,webhookKills}.test.ts",
+      "packages/http/test/{postgresDiskFull,postgresFaults,sqliteFaults}.test.ts"
+    ]
+  },
+  {
+    name: "Earlier versions, and whole backups",
+    provenBy: "The tests of laws, which restore backups of every table, and the tests of migrations.",
+    files: ["packages/http/test/{backupDrill,backups,previousBackups,rollingUpgrade,upgrades}.test.ts"]
+  },
+  {
+    name: "The command as a process",
+    provenBy: "The tests of its services, in one process.",
+    files: [
+      "packages/http/test/{command,compact,doctorCommand,gitbookCommand,jsonOutput,metrics}.test.ts",
+      "packages/http/test/{secrets,seed,stopping,uploadSettings,withoutConverters}.test.ts"
+    ]
+  },
+  {
+    name: "Requests that are generated from the API",
+    provenBy: "The authorization of every operation, and the contract suite, which call them all.",
+    files: ["packages/http/test/{fuzz,installationTokens,integrationReach}.test.ts"]
+  },
+  {
+    name: "Threads with limits of memory and CPU time",
+    provenBy: "The tests of the conversions, in one thread.",
+    files: ["packages/converters/test/{converters,pool}.test.ts"]
+  },
+  {
+    name: "Variants of adapters",
+    provenBy: "The conformance suite, on MemoryStorage, SQLite and PostgreSQL.",
+    files: [
+      "packages/storage-pg/test/{embedding,failover,pglite,waits}.test.ts",
+      "packages/storage-sqlite/test/embedding.test.ts",
+      "packages/testkit/test/adapterExample.test.ts",
+      "examples/storage-adapter.test.ts"
+    ]
+  },
+  {
+    name: "The documentation",
+    provenBy: "`npm run check`, as far as it is generated.",
+    files: [
+      "packages/reader/test/{documentation,help}.test.ts",
+      "scripts/reference/{codeBlocks,commandLines}.test.ts"
+    ]
+  },
+  {
+    name: "Chromium",
+    provenBy: "The tests of the rendered HTML.",
+    files: ["packages/reader/test/{apiReference,browser}.test.ts"]
+  },
+  {
+    name: "Tests of the tests",
+    provenBy: "The planted bugs of `npm run test:mutants`.",
+    files: [
+      "harness/test/{relevance,replay,scenarioCanaries,tutorial}.test.ts",
+      "packages/http/test/{contractCanaries,fuzzCanaries}.test.ts",
+      "packages/testkit/test/conformanceCanaries.test.ts"
+    ]
+  }
+]
+
+/** The patterns of all files that only `npm run test:all` runs. */
+export const testsOfAll: ReadonlyArray<string> = omittedGroups.flatMap(({ files }) => files)
