@@ -89,7 +89,7 @@ it("moves a space by dragging it into a collection", async () => {
 })
 
 it("orders collections and spaces by the keyboard, which other people see, and undoes it", async () => {
-  const ids = []
+  const ids: Array<string> = []
   for (const title of ["Alpha", "Beta", "Gamma"]) ids.push(await createSpace(app, title, []))
   const { client } = await app.addUser("order@example.com", "read")
   const storedOrder = async () => {

@@ -59,7 +59,7 @@ const execute = (model: Model, step: MoveStep): Model => {
     case "removeFromGroup":
       return insert(rest, step.id, rest.findIndex((item) => idOf(item) === step.group) + 1)
     case "moveSection": {
-      if (model.includes(step.id)) return insert(rest, step.id, rest.indexOf(step.before))
+      if (model.includes(step.id)) return insert(rest, step.id, rest.indexOf(step.before ?? ""))
       return rest.map((item, index) => {
         const before = model[index]
         if (typeof item === "string" || typeof before !== "object" || !before.sections.includes(step.id))

@@ -9,6 +9,7 @@
 
 import type { Code, Construct, Effects, State, Token, TokenizeContext } from "micromark-util-types"
 import type { SyntaxExtension } from "./gfmExtensions.ts"
+import { ParseCosts, type PieceCost } from "./parseCosts.ts"
 
 /** Thrown when an input exceeds the budget. `parse` catches it. */
 export class ParseBudgetExceeded extends Error {}
@@ -78,15 +79,35 @@ const htmlCosts = (markdown: string) => {
   }
 }
 
+/** The maximum number of parser events per character: a heading of one character has ten events. */
+const maximumEventsPerCharacter = 6
+
+/** Whether an input of a length, whose pieces have these costs, is certainly within the budget. */
+export const isWithinBudget = (length: number, pieces: Iterable<PieceCost>): boolean => {
+  let [steps, containers, underlines] = [0, 0, 0]
+  for (const piece of pieces) {
+    steps += piece.steps
+    containers += piece.containers
+    underlines += piece.underlines
+  }
+  const containerSteps = ((containers * (containers + 1)) / 2) * stepCosts.container
+  const underlineSteps = underlines * length * maximumEventsPerCharacter * stepCosts.underline
+  return steps + containerSteps + underlineSteps <= maximumSteps
+}
+
 /**
  * Creates a parser extension that throws `ParseBudgetExceeded` when an input exceeds the budget. Use it for one parse
- * of `markdown`, whose lines end with line feeds.
+ * of `markdown`, whose lines end with line feeds. `costs` receives what its pieces cost.
  */
-export const parseBudget = (markdown: string): SyntaxExtension => {
+export const parseBudget = (markdown: string, costs: ParseCosts = new ParseCosts()): SyntaxExtension => {
   let steps = 0
-  const spend = (cost: number) => {
+  const spendSteps = (cost: number) => {
     steps += cost
     if (steps > maximumSteps) throw new ParseBudgetExceeded()
+  }
+  const spend = (context: TokenizeContext, cost: number) => {
+    spendSteps(cost)
+    costs.at(context.now().offset).steps += cost
   }
   const markers = new WeakMap<TokenizeContext, number>()
   const attention: Construct = {
@@ -96,7 +117,7 @@ export const parseBudget = (markdown: string): SyntaxExtension => {
         const consumeMarker: State = (code: Code) => {
           const seen = (markers.get(this) ?? 0) + 1
           markers.set(this, seen)
-          spend(seen * stepCosts.marker)
+          spend(this, seen * stepCosts.marker)
           effects.consume(code)
           return (next: Code) => (next === marker ? consumeMarker(next) : end(next))
         }
@@ -125,28 +146,36 @@ export const parseBudget = (markdown: string): SyntaxExtension => {
   const htmlCost = htmlCosts(markdown)
   const html = observe((context) => {
     if (context.events.length > maximumEvents) throw new ParseBudgetExceeded()
-    spend(htmlCost(context.now().offset) * stepCosts.htmlCharacter)
+    spend(context, htmlCost(context.now().offset) * stepCosts.htmlCharacter)
   })
-  const bracket = observe(({ events }) => {
+  const bracket = observe((context) => {
+    const { events } = context
     if (events.length > maximumEvents) throw new ParseBudgetExceeded()
     // Like the parser, scans back to the opening bracket or to the start.
     let at = events.length - 1
     while (at >= 0 && !isOpening(events[at]![1])) at--
     const weight = events[at]?.[1].type === "labelImage" ? stepCosts.image : stepCosts.bracket
-    spend((events.length - at) * weight)
+    spend(context, (events.length - at) * weight)
   })
   let containers = 0
-  let lastLine = 0
+  // The first line of a piece is separate from the pieces before it.
+  let lastLine = -1
   let isSeparate = false
   const container = observe((context) => {
-    const { column, line } = context.now()
+    const { column, line, offset } = context.now()
     if (column > maximumContainerColumn) throw new ParseBudgetExceeded()
     // An item directly after another item is cheap. Otherwise, each open container is closed first.
     if (line !== lastLine) isSeparate = line > lastLine + 1
-    if (isSeparate) spend(++containers * stepCosts.container)
+    if (isSeparate) {
+      spendSteps(++containers * stepCosts.container)
+      costs.at(offset).containers++
+    }
     lastLine = line
   })
-  const underline = observe(({ events }) => spend(events.length * stepCosts.underline))
+  const underline = observe((context) => {
+    spendSteps(context.events.length * stepCosts.underline)
+    costs.at(context.now().offset).underlines++
+  })
   return {
     document: constructsOf(">*+-[0123456789", container),
     flow: constructsOf("=-", underline),

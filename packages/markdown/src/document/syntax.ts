@@ -1,11 +1,11 @@
 /**
- * Parses Markdown to its syntax tree, and stringifies trees. No other module configures the parser or the serializer.
+ * Parses Markdown to its syntax tree, and stringifies trees. No other module configures the serializer; `parseText`
+ * configures the parser.
  *
  * The dialect is GitHub Flavored Markdown: tables, task lists, strikethrough, footnotes and bare URLs. The output uses
  * `-` for bullets and rules, `*` for emphasis, ATX headings, fenced code, and tables without padding.
  */
-import type { Html, Link, Nodes, Parents, Root, Table, Text } from "mdast"
-import { fromMarkdown } from "mdast-util-from-markdown"
+import type { Link, Nodes, Parents, Root, Table, Text } from "mdast"
 import { gfmToMarkdown } from "mdast-util-gfm"
 import {
   defaultHandlers,
@@ -15,17 +15,12 @@ import {
   type State,
   toMarkdown
 } from "mdast-util-to-markdown"
-import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown, escapeEmojiNames } from "./emojiSyntax.ts"
-import { gfmExtensionsFor } from "./gfmExtensions.ts"
-import { mathBlockFromMarkdown, mathBlockSyntaxFor, mathBlockToMarkdown } from "./mathBlockSyntax.ts"
-import { mathFromMarkdown, mathSyntaxFor, mathToMarkdown } from "./mathSyntax.ts"
-import { limitLazyContinuation, ParseBudgetExceeded, parseBudget } from "./parseBudget.ts"
+import { emojiToMarkdown, escapeEmojiNames } from "./emojiSyntax.ts"
+import { mathBlockToMarkdown } from "./mathBlockSyntax.ts"
+import { mathToMarkdown } from "./mathSyntax.ts"
+import { ParseBudgetExceeded } from "./parseBudget.ts"
 import { isTooExpensiveToParse } from "./parseCost.ts"
-import { tagSyntaxFor } from "./tagSyntax.ts"
-import { markTightLists } from "./tightLists.ts"
-
-/** The maximum depth of a tree, from the root to its deepest node. */
-const maximumDepth = 40
+import { parsePieces } from "./parsePieces.ts"
 
 /**
  * Parses any Markdown. It never fails: input that is nested more than 40 levels deep, or that exceeds the parse budget,
@@ -35,23 +30,7 @@ export const parse = (markdown: string): Root => {
   const text = wellFormed(markdown)
   try {
     if (isTooExpensiveToParse(text)) return verbatim(text)
-    limitLazyContinuation(text)
-    const { syntax, compiler } = gfmExtensionsFor(text)
-    const root = fromMarkdown(text, {
-      extensions: [
-        syntax,
-        tagSyntaxFor(text),
-        mathSyntaxFor(text),
-        mathBlockSyntaxFor(text),
-        emojiSyntax,
-        parseBudget(text)
-      ],
-      mdastExtensions: [...compiler, mathFromMarkdown, mathBlockFromMarkdown, emojiFromMarkdown]
-    })
-    if (isDeep(root)) return verbatim(text)
-    joinLazyBreaks(root)
-    markTightLists(root)
-    return root
+    return parsePieces(text)
   } catch (error) {
     // The parser throws a RangeError if the tree is so deep that it exhausts the call stack.
     if (error instanceof ParseBudgetExceeded || error instanceof RangeError) return verbatim(text)
@@ -88,54 +67,6 @@ export const wellFormed = (markdown: string): string =>
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll("\0", "\uFFFD")
     .toWellFormed()
-
-/** Lines that consist of `<br>`. */
-const breakLines = /^(?:<br *\/?> *(?:\n|$))+$/i
-
-/** Returns a node with its last descendants, down to a paragraph; empty if the node does not end with a paragraph. */
-const pathToLastParagraph = (node: Nodes | undefined): ReadonlyArray<Nodes> => {
-  const path: Array<Nodes> = []
-  for (let at = node; at !== undefined; at = "children" in at ? at.children.at(-1) : undefined) {
-    path.push(at)
-    if (at.type === "paragraph") return path
-    if (at.type !== "blockquote" && at.type !== "list" && at.type !== "listItem") return []
-  }
-  return []
-}
-
-/**
- * Joins lines of `<br>` with the paragraph that they continue. The parser parses them as a block if they lack the prefix of the
- * quote or the indentation of the item, but HTML of one inline tag cannot interrupt a paragraph.
- */
-const joinLazyBreaks = (parent: Nodes): void => {
-  if (!("children" in parent)) return
-  const children = parent.children as Array<Nodes>
-  for (let index = 0; index < children.length; index++) {
-    const node = children[index]!
-    joinLazyBreaks(node)
-    const path =
-      node.type === "html" && breakLines.test(node.value) ? pathToLastParagraph(children[index - 1]) : []
-    const paragraph = path.at(-1)
-    const [end, start] = [paragraph?.position?.end, node.position?.start]
-    if (paragraph?.type !== "paragraph" || end === undefined || start?.line !== end.line + 1) continue
-    paragraph.children.push({ type: "text", value: "\n", position: { start: end, end: start } }, node as Html)
-    for (const one of path) one.position = { start: one.position!.start, end: node.position!.end }
-    children.splice(index--, 1)
-  }
-}
-
-const isDeep = (root: Root): boolean => {
-  let level: Array<object> = root.children
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maximumDepth) return true
-    const next: Array<object> = []
-    for (const node of level) {
-      if ("children" in node) for (const child of node.children as Array<object>) next.push(child)
-    }
-    level = next
-  }
-  return false
-}
 
 /**
  * Writes a table with one line per row. Rows are neither padded to the widest cell nor filled to the longest row:

@@ -44,7 +44,7 @@ const endOfTag = (text: string, start: number): number => {
 }
 
 /** Returns the last line of each tag without other text on its lines, by its first line. Line numbers start at 1. */
-const linesOfTags = (text: string): ReadonlyMap<number, number> => {
+export const linesOfTags = (text: string): ReadonlyMap<number, number> => {
   const lines = new Map<number, number>()
   let [line, counted] = [1, 0]
   const lineAt = (offset: number): number => {

@@ -48,6 +48,7 @@ import { collectGarbage } from "./collectGarbage.ts"
 import { countSpaces } from "./countSpaces.ts"
 import { makeWrite } from "./edit/edit.ts"
 import { makeFetchFiles } from "./edit/fetchFiles.ts"
+import { parseBodies } from "./edit/parseBodies.ts"
 import { storeUpload, type UploadedBytes } from "./edit/StoredFile.ts"
 import { Download, FileUrls } from "./FileUrls.ts"
 import { emptyRoot } from "./MerkleMap.ts"
@@ -185,7 +186,15 @@ const makeContent = Effect.gen(function* () {
         locks: ({ content }) => Locks.space(content),
         prepare: ({ content, input }) => {
           const fetched = fetchFiles(input)
-          return fetched && Effect.map(fetched, (batch) => ({ content, input: batch }))
+          const parsed = parseBodies(outlines, input)
+          if (fetched === undefined && parsed === undefined) return undefined
+          return Effect.map(
+            Effect.andThen(parsed ?? Effect.void, fetched ?? Effect.succeed(input)),
+            (batch) => ({
+              content,
+              input: batch
+            })
+          )
         }
       },
       function* ({ input }, resolved) {

@@ -3,11 +3,12 @@
  * changed Markdown.
  */
 
-import { isCheapToParse } from "@lectern/markdown/document"
+import { isCheapToParse, newLengthOf } from "@lectern/markdown/document"
 import type { Reference } from "@lectern/markdown/outline"
 import { type Outline, outlineOf, verbatimOutline } from "@lectern/markdown/outline"
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
+import { hashOf } from "../../kernel/storage/Blobs.ts"
 import { cacheShare } from "../../kernel/storage/CacheSize.ts"
 import {
   type BlobHash,
@@ -41,11 +42,23 @@ export const outlines: Table.Table<"outlines", OutlineRow, "hash"> = Table.make(
 /** The maximum size of the cache of outlines, in bytes. */
 const outlineCacheBytes = 16 * 1024 * 1024
 
+/** The maximum size of the cache of outlines with the text of their sections, in bytes. */
+const fullOutlineCacheBytes = 8 * 1024 * 1024
+
+/** The number of characters that are parsed in a transaction. More are parsed before it. */
+const maximumParsedInTransaction = 1_000
+
 /** The estimated size of an outline in memory, per anchor and per reference, and of an empty one, in bytes. */
 const [bytesPerAnchor, bytesPerReference, bytesPerOutline] = [60, 250, 200]
 
 const sizeOfOutline = ({ anchors, references }: StoredOutline): number =>
   bytesPerOutline + anchors.length * bytesPerAnchor + references.length * bytesPerReference
+
+const sizeOfFullOutline = (outline: Outline): number =>
+  outline.sections.reduce(
+    (size, { title, text }) => size + bytesPerAnchor + 2 * (title.length + text.length),
+    sizeOfOutline(outline)
+  )
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -65,6 +78,12 @@ const makeOutlines = Effect.gen(function* () {
     sizeCalculation: sizeOfOutline
   })
 
+  /** Outlines with the text of their sections, which the edit, the search index and a merge of one version need. */
+  const fullOutlines = new LRUCache<BlobHash, Outline>({
+    maxSize: yield* cacheShare(fullOutlineCacheBytes),
+    sizeCalculation: sizeOfFullOutline
+  })
+
   const parseLongText = (bytes: Uint8Array): Effect.Effect<Outline, StorageUnavailable> =>
     reader === undefined
       ? Effect.orElseSucceed(
@@ -79,16 +98,24 @@ const makeOutlines = Effect.gen(function* () {
   const parseOutline = (text: string): Effect.Effect<Outline, StorageUnavailable> =>
     isCheapToParse(text) ? Effect.sync(() => outlineOf(text)) : parseLongText(encoder.encode(text))
 
-  /** Parses the Markdown at the hashes, without the cache and the stored outlines. */
+  /** Extracts the outlines of the Markdown at the hashes, without the stored outlines. */
   const parseAll = Effect.fnUntraced(function* (
     hashes: ReadonlyArray<BlobHash>
   ): Effect.fn.Return<Map<BlobHash, Outline>, StorageUnavailable> {
     const found = new Map<BlobHash, Outline>()
-    for (let at = 0; at < hashes.length; at += outlineBatchSize) {
-      const some = hashes.slice(at, at + outlineBatchSize)
+    const missing: Array<BlobHash> = []
+    for (const hash of hashes) {
+      const outline = fullOutlines.get(hash)
+      if (outline === undefined) missing.push(hash)
+      else found.set(hash, outline)
+    }
+    for (let at = 0; at < missing.length; at += outlineBatchSize) {
+      const some = missing.slice(at, at + outlineBatchSize)
       const texts = yield* content.texts.getMany(some)
       for (const [index, hash] of some.entries()) {
-        found.set(hash, yield* parseOutline(texts[index]!))
+        const outline = yield* parseOutline(texts[index]!)
+        found.set(hash, outline)
+        fullOutlines.set(hash, outline)
         // Imports parse hundreds of pages. Yielding lets other fibers run.
         if (index % 10 === 9) yield* Effect.yieldNow
       }
@@ -106,8 +133,24 @@ const makeOutlines = Effect.gen(function* () {
     /** Extracts the outline of Markdown: in a worker thread if it is long and the host has one. */
     parse: parseOutline,
 
-    /** Extracts the outlines of the Markdown at the hashes, without the cache and the stored outlines. */
+    /** Extracts the outlines of the Markdown at the hashes, without the stored outlines. */
     parseAll,
+
+    /**
+     * Returns an effect that extracts the outline of new Markdown before the transaction that writes it. Returns `undefined`
+     * if little of the text is new, so that its transaction can extract it.
+     */
+    prepare: (markdown: string): Effect.Effect<void, StorageUnavailable> | undefined =>
+      markdown.length <= maximumParsedInTransaction || newLengthOf(markdown) <= maximumParsedInTransaction
+        ? undefined
+        : Effect.suspend(() => {
+            const hash = hashOf(encoder.encode(markdown))
+            return fullOutlines.has(hash)
+              ? Effect.void
+              : Effect.map(parseOutline(markdown), (outline) => {
+                  fullOutlines.set(hash, outline)
+                })
+          }),
 
     /**
      * Extracts and stores the outlines of new Markdown, in the transaction that writes it. `parsed` has outlines that
