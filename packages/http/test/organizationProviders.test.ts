@@ -87,11 +87,11 @@ describe.each([memory, ...stores])("a provider of an organization on $name", (st
     const user = await read<{ id: string }>(browser, "/v1/user")
     const member = await call<Member>("GET", `${org}/members/${user.id}`)
     expect(member).toMatchObject({ role: "edit", sso: true })
-    const teams = await call<{ items: ReadonlyArray<{ id: string }> }>(
+    const teams = await call<{ items: ReadonlyArray<{ team: { id: string } }> }>(
       "GET",
       `${org}/members/${user.id}/teams`
     )
-    expect(teams.items.map(({ id }) => id).toSorted()).toEqual([acme.team, engineers.id].toSorted())
+    expect(teams.items.map(({ team }) => team.id).toSorted()).toEqual([acme.team, engineers.id].toSorted())
     const sessions = await read<{ items: ReadonlyArray<object> }>(browser, "/v1/user/sessions")
     expect(sessions.items).toMatchObject([{ method: "oidc", organization, current: true }])
 

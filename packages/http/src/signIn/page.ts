@@ -22,6 +22,8 @@ label { display: block; margin: 0 0 .35rem; font-weight: 600; }
 input { width: 100%; margin: 0 0 1rem; padding: .6rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: Canvas; color: inherit; font: inherit; }
 button, a.button { display: block; width: 100%; margin: 0 0 .75rem; padding: .65rem 1rem; border: 1px solid var(--accent); border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
 a.button { background: transparent; color: var(--accent); }
+button.danger { border-color: var(--alert); background: transparent; color: var(--alert); }
+hr { margin: 1.5rem 0; border: 0; border-top: 1px solid var(--line); }
 a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
