@@ -3,6 +3,7 @@
  * that no component has a numbered name, which the generator assigns to schemas that share an identifier.
  */
 import { documentedApi } from "@lectern/model/openapi"
+import { operationsOfBrowsers } from "@lectern/testkit/contract"
 import { OpenApi } from "effect/http-api"
 
 type Json = Record<string, unknown>

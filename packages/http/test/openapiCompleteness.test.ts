@@ -1,5 +1,6 @@
 /** Descriptions, identifiers and examples of the OpenAPI document that the server serves. */
 import { MemoryStorage } from "@lectern/testkit"
+import { operationsOfBrowsers } from "@lectern/testkit/contract"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

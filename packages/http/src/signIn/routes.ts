@@ -228,5 +228,6 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
 export const isSignInPath = (path: string): boolean =>
   path === signInPath ||
   path === signOutPath ||
+  isAccountPath(path) ||
   path.startsWith(signInLinksPath) ||
   path.startsWith(joinsPath)

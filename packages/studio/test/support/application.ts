@@ -27,6 +27,7 @@ export interface TestApplication {
   readonly url: string
   readonly organizationId: string
   readonly ada: TestUser
+  readonly workspace: ReturnType<typeof createWorkspace>
   /** Adds a user who is in no organization. */
   readonly addOutsider: (email: string) => Promise<TestUser>
   readonly addUser: (email: string, role: "read" | "edit" | "review" | "admin") => Promise<TestUser>
@@ -39,8 +40,14 @@ const bundle = (): void => {
   execFileSync(process.execPath, [script], { stdio: "ignore" })
 }
 
+/** The options of the workspace that a test adds. */
+type AddedOptions = Pick<Parameters<typeof createWorkspace>[0], "mailer" | "oidcProviders">
+
 /** Starts a server. Its API is mounted under the prefix. */
-export const startApplication = async (prefix = ""): Promise<TestApplication> => {
+export const startApplication = async (
+  prefix = "",
+  optionsOf: (url: string) => AddedOptions | Promise<AddedOptions> = () => ({})
+): Promise<TestApplication> => {
   bundle()
   let listener: RequestListener | undefined
   const server = createServer((request, response) => listener?.(request, response))
@@ -51,7 +58,8 @@ export const startApplication = async (prefix = ""): Promise<TestApplication> =>
     publicUrl: url,
     logger: () => undefined,
     fetcher: nodeFetcher({ allow: ["127.0.0.1"] }),
-    ...converters()
+    ...converters(),
+    ...(await optionsOf(url))
   })
   const adaId = await workspace.administration.createUser({
     input: { email: "ada@example.com", displayName: "Ada Lovelace" }
@@ -71,6 +79,7 @@ export const startApplication = async (prefix = ""): Promise<TestApplication> =>
     url,
     organizationId,
     ada,
+    workspace,
     addOutsider: async (email) =>
       createUserClient(await workspace.administration.createUser({ input: { email } })),
     addUser: async (email, role) => {
