@@ -230,6 +230,20 @@ describe("a logout", () => {
   })
 })
 
+it("a provider with invalid endpoints fails a login, and does not prevent a logout", async () => {
+  const server = await startWorkspace(memory)
+  const { identities, provider } = await start(server, "acme")
+  identities.users.set("bob", newPerson("acme"))
+  const browser = openBrowser(server)
+  await logIn(browser, identities, provider, "bob")
+  // Another client has no cached configuration.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 })
+  identities.declareEndpoints({ authorization_endpoint: "javascript:alert(1)", end_session_endpoint: "nonsense" })
+  expect((await browser.request(pathOf(provider.service.startURL))).status).toBe(502)
+  expect((await browser.request("/~/logout", { method: "POST" })).status).toBe(303)
+  expect((await browser.request("/v1/user")).status).toBe(401)
+})
+
 describe("the keys of a provider", () => {
   it("can rotate, without a restart", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() })

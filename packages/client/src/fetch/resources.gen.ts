@@ -1122,6 +1122,8 @@ export interface Organization {
   readonly ai?: boolean
   /** Whether users can join by invite links. */
   readonly inviteLinks: boolean
+  /** Whether users whose address is in one of the e-mail domains can join, once they have proved the address. */
+  readonly domainJoin: boolean
   /** The plan of the organization; always `free_2024`. */
   readonly plan: string
   /** URLs of the organization. */
@@ -4864,6 +4866,8 @@ export interface UpdateOrganization {
   readonly ai?: boolean
   /** Whether users can join by invite links. */
   readonly inviteLinks?: boolean
+  /** Whether users whose address is in one of the e-mail domains can join with the default role, once they have proved the address. False by default. */
+  readonly domainJoin?: boolean
   /** The rules for merging change requests, which spaces inherit. */
   readonly mergeRules?: StandaloneMergeRules
 }

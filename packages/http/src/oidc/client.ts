@@ -43,6 +43,8 @@ const failed = (cause: unknown): UpstreamFailed =>
         message: `The identity provider cannot be used: ${(cause instanceof Error ? cause.message : String(cause)).slice(0, 300)}.`
       })
 
+const attempt = <A>(run: () => A): Effect.Effect<A, UpstreamFailed> => Effect.try({ try: run, catch: failed })
+
 /** Whether a claim is true. Some providers send it as text or as a number. */
 const isTrue = (claim: unknown): boolean => claim === true || claim === "true" || claim === 1 || claim === "1"
 
@@ -120,7 +122,8 @@ export const makeOidcClient = Effect.gen(function* () {
     ) {
       const configuration = yield* configurationOf(settings)
       const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(login.verifier))
-      return client.buildAuthorizationUrl(configuration, {
+      // Endpoints are those that the provider declares: an invalid one throws.
+      return yield* attempt(() => client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUrl,
         scope: "openid email profile",
         state: login.state,
@@ -128,7 +131,7 @@ export const makeOidcClient = Effect.gen(function* () {
         code_challenge: challenge,
         code_challenge_method: "S256",
         ...(isRepeated ? { prompt: "login" } : {})
-      }).href
+      }).href)
     }),
 
     /** Exchanges the code of a response, and returns its verified user; undefined if the address is not verified. */
@@ -181,10 +184,10 @@ export const makeOidcClient = Effect.gen(function* () {
     ) {
       const configuration = yield* configurationOf(settings)
       if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
-      return client.buildEndSessionUrl(configuration, {
+      return yield* attempt(() => client.buildEndSessionUrl(configuration, {
         post_logout_redirect_uri: returnUrl,
         ...(idToken === undefined ? {} : { id_token_hint: idToken })
-      }).href
+      }).href)
     })
   }
 })
