@@ -1,6 +1,6 @@
 /** Sign-in links in e-mails, delivered to a real SMTP server on the loopback interface. */
 import { Mailer } from "@lectern/core"
-import { smtpMailer } from "@lectern/http"
+import { smtpMailer } from "@lectern/http/smtp"
 import { Effect, Layer, Redacted } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { memory, stores } from "./stores.ts"
