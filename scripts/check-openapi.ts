@@ -3,6 +3,7 @@
  * that no component has a numbered name, which the generator assigns to schemas that share an identifier.
  */
 import { documentedApi } from "@lectern/model/openapi"
+import { operationsOfBrowsers } from "@lectern/testkit/contract"
 import { OpenApi } from "effect/http-api"
 
 type Json = Record<string, unknown>
@@ -42,8 +43,6 @@ for (const [name, schema] of Object.entries(document.components.schemas)) {
   if (!has(schema, "description")) problems.push(`the component ${name} has no description`)
   checkProperties(schema, name)
 }
-/** Operations on sessions, which only browsers have. Examples are recorded from calls of programs. */
-const sessionOperations: ReadonlySet<string> = new Set(["revokeSession"])
 
 for (const methods of Object.values(document.paths)) {
   for (const operation of Object.values<unknown>(methods)) {
@@ -53,7 +52,8 @@ for (const methods of Object.values(document.paths)) {
     for (const parameter of parameters) {
       const place = `the parameter ${isJson(parameter) ? parameter.name : ""} of ${id}`
       if (!has(parameter, "description")) problems.push(`${place} has no description`)
-      const needsExample = isJson(parameter) && parameter.in === "path" && !sessionOperations.has(id)
+      // Examples are recorded from calls of programs.
+      const needsExample = isJson(parameter) && parameter.in === "path" && !operationsOfBrowsers.has(id)
       if (needsExample && !has(parameter, "example")) {
         problems.push(`${place} has no example`)
       }

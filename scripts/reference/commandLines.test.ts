@@ -137,7 +137,8 @@ it("every command line of the documentation runs, in the order of the pages", {
     installation: () => Promise.resolve(installation),
     space: () => firstId(`/v1/orgs/${organization}/spaces`),
     site: () => firstId(`/v1/orgs/${organization}/sites`),
-    team: () => firstId(`/v1/orgs/${organization}/teams`)
+    team: () => firstId(`/v1/orgs/${organization}/teams`),
+    provider: () => firstId(`/v1/orgs/${organization}/oidc`)
   }
   let variables = ""
   const blocks = blocksOf("sh")

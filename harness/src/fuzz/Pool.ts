@@ -33,7 +33,9 @@ const pagesIn = (pages: unknown): ReadonlyArray<Json> =>
 const identifiersByParam: Readonly<Record<string, (item: Json) => unknown>> = {
   specSlug: (item) => item.slug,
   integrationName: (item) => item.name,
-  userId: (item) => idOf(item.user) ?? idOf(item.organization) ?? item.id,
+  // The user of an invitation is an id.
+  userId: ({ user, organization, id }) =>
+    typeof user === "string" ? user : (idOf(user) ?? idOf(organization) ?? id),
   teamId: (item) => idOf(item.team) ?? item.id
 }
 

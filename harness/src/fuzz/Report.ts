@@ -1,4 +1,5 @@
 /** The report of a fuzz run. */
+import { operationsOfBrowsers } from "@lectern/testkit/contract"
 import type { AttemptKind } from "./Attempt.ts"
 
 /** The requests of one kind to an operation. */
@@ -12,9 +13,7 @@ interface Count {
 
 /** Operations on resources that a world has too few of: neither organization is seeded with them. */
 const unseeded: ReadonlySet<string> = new Set([
-  "revokeSession",
-  "renewInvitation",
-  "revokeInvitation",
+  ...operationsOfBrowsers,
   "updateSiteRedirectById",
   "deleteSiteRedirectById",
   "getImportRun",

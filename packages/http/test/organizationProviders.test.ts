@@ -87,11 +87,11 @@ describe.each([memory, ...stores])("a provider of an organization on $name", (st
     const user = await read<{ id: string }>(browser, "/v1/user")
     const member = await call<Member>("GET", `${org}/members/${user.id}`)
     expect(member).toMatchObject({ role: "edit", sso: true })
-    const teams = await call<{ items: ReadonlyArray<{ id: string }> }>(
+    const teams = await call<{ items: ReadonlyArray<{ team: { id: string } }> }>(
       "GET",
       `${org}/members/${user.id}/teams`
     )
-    expect(teams.items.map(({ id }) => id).toSorted()).toEqual([acme.team, engineers.id].toSorted())
+    expect(teams.items.map(({ team }) => team.id).toSorted()).toEqual([acme.team, engineers.id].toSorted())
     const sessions = await read<{ items: ReadonlyArray<object> }>(browser, "/v1/user/sessions")
     expect(sessions.items).toMatchObject([{ method: "oidc", organization, current: true }])
 
@@ -228,6 +228,20 @@ describe("a logout", () => {
     await browser.request("/~/logout", { ...json, from: "cross-site" })
     expect((await browser.request("/v1/user")).status).toBe(200)
   })
+})
+
+it("a provider with invalid endpoints fails a login, and does not prevent a logout", async () => {
+  const server = await startWorkspace(memory)
+  const { identities, provider } = await start(server, "acme")
+  identities.users.set("bob", newPerson("acme"))
+  const browser = openBrowser(server)
+  await logIn(browser, identities, provider, "bob")
+  // Another client has no cached configuration.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 })
+  identities.declareEndpoints({ authorization_endpoint: "javascript:alert(1)", end_session_endpoint: "nonsense" })
+  expect((await browser.request(pathOf(provider.service.startURL))).status).toBe(502)
+  expect((await browser.request("/~/logout", { method: "POST" })).status).toBe(303)
+  expect((await browser.request("/v1/user")).status).toBe(401)
 })
 
 describe("the keys of a provider", () => {

@@ -26,25 +26,50 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const one = "the-first-secret-of-this-workspace"
 const two = "the-second-secret-of-this-workspace"
 
-/** Reads every stored value that must be encrypted. */
-const storedSecrets = (file: string): ReadonlyArray<string> => {
+const clientSecret = "the-secret-of-a-client-at-a-provider"
+const gitPassword = "the-password-of-a-git-server"
+
+/** The warning about a secret that the workspace has generated. */
+const generatedWarning = "is stored in the database, so every backup contains it"
+
+/** A value that a secret with an id has encrypted. */
+const sealed = /\b\d+:[\w-]{16}\.[\w-]{22,}/g
+
+/** Reads every stored text, by `table.column`. */
+const storedTexts = (file: string): ReadonlyArray<readonly [column: string, text: string]> => {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    return [
-      ["organizations", "visitorKey"],
-      ["siteSettings", "privateKey"],
-      ["webhooks", "secret"],
-      ["secrets", "value"]
-    ].flatMap(([table, column]) =>
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+    return tables.flatMap(({ name }) =>
       database
-        .prepare(`SELECT "${column}" AS value FROM "${table}" WHERE "${column}" IS NOT NULL`)
+        .prepare(`SELECT * FROM "${String(name)}"`)
         .all()
-        .map(({ value }) => String(value))
+        .flatMap((row) =>
+          Object.entries(row).flatMap(([column, value]) =>
+            typeof value === "string" ? [[`${String(name)}.${column}`, value] as const] : []
+          )
+        )
     )
   } finally {
     database.close()
   }
 }
+
+/** Reads every encrypted value, in whichever column it is. */
+const sealedValues = (file: string): ReadonlyArray<readonly [column: string, value: string]> =>
+  storedTexts(file).flatMap(([column, text]) =>
+    Array.from(text.matchAll(sealed), ([value]) => [column, value] as const)
+  )
+
+/** The columns of the scenario with encrypted values. */
+const encryptedColumns = [
+  "gitSyncs.credentials",
+  "oidcProviders.clientSecret",
+  "organizations.visitorKey",
+  "secrets.value",
+  "siteSettings.privateKey",
+  "webhooks.secret"
+]
 
 interface World {
   readonly space: string
@@ -109,11 +134,16 @@ describe("rotation of the secret", () => {
     )
     const site = await create(`${organization}/sites`, { title: "Docs", spaces: [space.id] })
     await create(`${organization}/webhooks`, { url: "https://example.com/hook" })
+    await create(`${organization}/oidc`, { label: "Acme", clientSecret })
+    await create(`/v1/spaces/${space.id}/git/import`, {
+      url: `http://writer:${gitPassword}@127.0.0.1:1/docs.git`,
+      ref: "main"
+    }).catch(() => undefined)
     await runCommand(["org", "visitor-key", items[0]!.id, "--yes"], { LECTERN_DATABASE_URL: url() })
     const world = { space: space.id, site: site.id, fileUrl: insertedFiles[0]!.downloadURL }
     const before = await observe(generated, world)
     expect(before).toMatchObject({ hasClaims: true, download: [200, "note"] })
-    expect(generated.printed()).toContain("is stored in the database, so every backup contains it")
+    expect(generated.printed()).toContain(generatedWarning)
     await generated.end("SIGTERM")
 
     const stages: ReadonlyArray<Record<string, string>> = [
@@ -124,14 +154,21 @@ describe("rotation of the secret", () => {
       const env = { LECTERN_DATABASE_URL: url(), ...variables }
       const server = await withSecrets(variables)
       expect(await observe(server, world)).toEqual(before)
-      expect(server.printed()).not.toContain("is stored in the database")
+      expect(server.printed()).not.toContain(generatedWarning)
       expect((await runCommand(["secrets", "status"], env)).output).toContain("lectern secrets rotate")
       const rotated = await runCommand(["secrets", "rotate"], env)
       expect([rotated.code, rotated.output]).toEqual([0, expect.stringMatching(/Re-encrypted [1-9]/)])
       expect(await observe(server, world)).toEqual(before)
       await server.end("SIGTERM")
-      for (const value of storedSecrets(file())) expect(value).toMatch(new RegExp(`^${index + 1}:`))
-      expect(storedSecrets(file()).join()).not.toContain(before.privateKey)
+      // A column with an encrypted value that `encryptedTables` does not list still has the former secret.
+      const values = sealedValues(file())
+      expect(values.filter(([, value]) => !value.startsWith(`${index + 1}:`))).toEqual([])
+      expect([...new Set(values.map(([column]) => column))].toSorted()).toEqual(
+        expect.arrayContaining(encryptedColumns)
+      )
+      for (const secret of [before.privateKey, clientSecret, gitPassword]) {
+        expect(storedTexts(file()).filter(([, text]) => text.includes(secret))).toEqual([])
+      }
       const again = await runCommand(["secrets", "rotate"], env)
       expect(again.output).toContain("Re-encrypted 0 values")
     }
@@ -197,5 +234,5 @@ it("reads visitor keys that an earlier version stored in plain text, and encrypt
   expect(await run(count, sqlite(file))).toContainEqual(counts)
   expect(await run(rotate, sqlite(file))).toContainEqual(counts)
   expect(await run(count, sqlite(file))).toContainEqual({ ...counts, current: 1, former: 0 })
-  expect(storedSecrets(file).join()).not.toContain("a-key-in-plain-text")
+  expect(storedTexts(file).filter(([, text]) => text.includes("a-key-in-plain-text"))).toEqual([])
 })

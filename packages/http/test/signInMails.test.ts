@@ -1,47 +1,12 @@
 /** Sign-in links in e-mails, delivered to a real SMTP server on the loopback interface. */
-import type { AddressInfo } from "node:net"
 import { Mailer } from "@lectern/core"
 import { smtpMailer } from "@lectern/http/smtp"
 import { Effect, Layer, Redacted } from "effect"
-import { SMTPServer } from "smtp-server"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { memory, ruleStores } from "./stores.ts"
 import { openBrowser } from "./support/browser.ts"
+import { decodeMail as decode, linkIn, startMailServer } from "./support/mailServer.ts"
 import { startServer } from "./support.ts"
-
-/** An e-mail as the server has received it. */
-interface Received {
-  readonly recipients: ReadonlyArray<string>
-  readonly source: string
-}
-
-/** Starts a mail server. `rejects` is the number of e-mails that it rejects temporarily first. */
-const startMailServer = async (rejects = 0) => {
-  const received: Array<Received> = []
-  let rejected = 0
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData: (stream, session, done) => {
-      const chunks: Array<Buffer> = []
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk))
-      stream.on("end", () => {
-        if (rejected++ < rejects) return done(Object.assign(new Error("busy"), { responseCode: 451 }))
-        const source = Buffer.concat(chunks).toString()
-        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), source })
-        done()
-      })
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const { port } = server.server.address() as AddressInfo
-  const mailer = smtpMailer({
-    url: Redacted.make(`smtp://127.0.0.1:${port}`),
-    from: "Docs <docs@example.com>"
-  })
-  return { received, mailer }
-}
 
 const email = "ada@example.com"
 
@@ -55,19 +20,6 @@ const start = async ({ store = memory, rejects = 0 } = {}) => {
   const request = (address: string, headers: Record<string, string> = {}) =>
     browser.request("/~/login", { form: { email: address, return: "o/acme" }, headers })
   return { ...mail, server, browser, request }
-}
-
-/** Decodes the quoted-printable text of an e-mail. */
-const decode = (source: string): string =>
-  source
-    .replaceAll("=\r\n", "")
-    .replaceAll(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll("=", ""), "hex").toString())
-
-/** Returns the path and the query of the link in an e-mail. */
-const linkIn = ({ source }: Received): string => {
-  const [link] = /http:\/\/[^\s"]+\/~\/sign-in\/[^\s"<]+/.exec(decode(source))!
-  const url = new URL(link)
-  return url.pathname + url.search
 }
 
 describe.each(ruleStores)("sign-in links in e-mails on $name", (store) => {

@@ -26,9 +26,11 @@ export const credentials = { baseUrl: config.api, token: readToken, credentials:
 /** The client of the API, which sends the credentials of the session. */
 export const client = createClient({
   ...credentials,
-  onError: ({ _tag }) => {
-    if (_tag !== "Unauthenticated" || sessionStore.get().state !== "signed-in") return
-    sessionStore.set({ state: "signed-out", hasExpired: true })
+  onError: ({ _tag, code }) => {
+    if (sessionStore.get().state !== "signed-in") return
+    // The sign-in page returns to the current address, where the person repeats the action.
+    if (code === "FreshSignInRequired") window.location.assign(signInPageUrl())
+    if (_tag === "Unauthenticated") sessionStore.set({ state: "signed-out", hasExpired: true })
   }
 })
 
@@ -80,9 +82,27 @@ export const signInPageUrl = (): string => {
   return `${config.api}/~/login?${new URLSearchParams({ return: path === "" ? "" : path + search })}`
 }
 
-/** Ends the session: of the cookie on the server, or of the pasted token in this tab. */
+/**
+ * Ends the session of the cookie, and returns the URL at which it ends at the identity provider; undefined without one. A host with
+ * its own sign-in has no such page, and the API ends the session.
+ */
+const endSession = async (): Promise<string | undefined> => {
+  const response = await fetch(`${config.api}/~/logout`, {
+    method: "POST",
+    headers: { accept: "application/json" }
+  })
+  if (!response.ok) {
+    await client.sessions.signOut()
+    return undefined
+  }
+  const { url } = (await response.json()) as { readonly url?: string }
+  return url
+}
+
+/** Ends the session: of the cookie on the server and at the identity provider, or of the pasted token in this tab. */
 export const signOut = async (): Promise<void> => {
-  if (readToken() === undefined) await client.sessions.signOut()
+  const url = readToken() === undefined ? await endSession() : undefined
+  if (url !== undefined) return window.location.assign(url)
   sessionStorage.removeItem(tokenKey)
   sessionStore.set({ state: "signed-out", hasExpired: false })
 }

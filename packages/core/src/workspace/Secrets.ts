@@ -4,7 +4,7 @@ import { SystemGrant } from "../access/grants/SystemGrant.ts"
 import { Encryption } from "../kernel/security/Encryption.ts"
 import { Signatures, secrets } from "../kernel/security/Signatures.ts"
 import { type PlainRow, Records, type StorageUnavailable, Where } from "../kernel/storage/index.ts"
-import { type EncryptedTable, encryptedTables, encryptedValuesOf } from "./encryptedValues.ts"
+import { type EncryptedTable, encryptedTables, encryptedValuesOf, replaceAt } from "./encryptedValues.ts"
 
 /** The number of rows that one query reads. */
 const batchSize = 100
@@ -39,16 +39,13 @@ const makeSecrets = Effect.gen(function* () {
   const renewRow = Effect.fnUntraced(function* (source: EncryptedTable, row: PlainRow) {
     const set: Record<string, unknown> = {}
     const counts = { current: 0, former: 0, unreadable: 0 }
-    for (const { column, name, value, place } of encryptedValuesOf(source, row)) {
+    for (const { column, path, value, place } of encryptedValuesOf(source, row)) {
       const renewed = yield* encryption.renew(value, place)
       if (renewed === undefined) counts.unreadable++
       else if (renewed === value) counts.current++
       else {
         counts.former++
-        set[column] =
-          source.isMap === true
-            ? { ...((set[column] ?? row[column]) as Record<string, string>), [name]: renewed }
-            : renewed
+        set[column] = replaceAt(set[column] ?? row[column], path, renewed)
       }
     }
     return { set, counts }

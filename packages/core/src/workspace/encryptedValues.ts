@@ -3,6 +3,7 @@
 import { visitorKeyPlace } from "@lectern/model/organizations"
 import { generatedSecretPlace, secrets } from "../kernel/security/Signatures.ts"
 import type { PlainRow, Table } from "../kernel/storage/index.ts"
+import { gitCredentialsPlace, gitSyncs } from "../tables/git/gitSyncTable.ts"
 import { idempotencyKeys } from "../tables/idempotency/IdempotencyKey.ts"
 import { integrations } from "../tables/integrations/integrationTables.ts"
 import { clientSecretPlace, oidcProviders } from "../tables/oidc/oidcProviderTable.ts"
@@ -18,6 +19,8 @@ export interface EncryptedTable {
   readonly columns: ReadonlyArray<string>
   /** Whether the column is an object of encrypted values by name. */
   readonly isMap?: boolean
+  /** The field of the items of a column that is a list, which has an encrypted value or null. */
+  readonly itemField?: string
   /** Returns the place of a value, which its encryption authenticates. `name` is that of the column, or in the map. */
   readonly placeOf: (row: PlainRow, name: string) => string
 }
@@ -36,32 +39,57 @@ export const encryptedTables: ReadonlyArray<EncryptedTable> = [
   },
   { table: oidcProviders, columns: ["clientSecret"], placeOf: ({ id }) => clientSecretPlace(String(id)) },
   { table: sessions, columns: ["logout"], placeOf: ({ id }) => logoutPlace(String(id)) },
+  {
+    table: gitSyncs,
+    columns: ["credentials", "queue"],
+    itemField: "credentials",
+    placeOf: ({ space }) => gitCredentialsPlace(String(space))
+  },
   { table: idempotencyKeys, columns: ["result"], placeOf: ({ id }) => String(id) }
 ]
 
 /** An encrypted value of a row. A value of an earlier version can be plain text. */
 export interface EncryptedValue {
   readonly column: string
-  /** The name of the column, or in its map. */
-  readonly name: string
+  /** Where the value is in the column: a name of a map, or the index and the field of an item. Empty for the column itself. */
+  readonly path: ReadonlyArray<string>
   readonly value: string
   /** The place that its encryption authenticates. */
   readonly place: string
 }
 
-/** The encrypted values of a row, with their places. */
-export const encryptedValuesOf = (
-  { columns, isMap, placeOf }: EncryptedTable,
-  row: PlainRow
-): ReadonlyArray<EncryptedValue> =>
-  columns.flatMap((column): ReadonlyArray<EncryptedValue> => {
-    const value = row[column]
-    if (typeof value === "string") return [{ column, name: column, value, place: placeOf(row, column) }]
-    if (isMap !== true || typeof value !== "object" || value === null) return []
-    return Object.entries(value).map(([name, text]) => ({
-      column,
-      name,
-      value: String(text),
-      place: placeOf(row, name)
-    }))
+/** The values in a column that are encrypted, with their paths. */
+const valuesIn = (
+  { isMap, itemField }: EncryptedTable,
+  value: unknown
+): ReadonlyArray<readonly [path: ReadonlyArray<string>, text: string]> => {
+  if (typeof value === "string") return [[[], value]]
+  if (typeof value !== "object" || value === null) return []
+  if (isMap === true) return Object.entries(value).map(([name, text]) => [[name], String(text)] as const)
+  if (itemField === undefined || !Array.isArray(value)) return []
+  return value.flatMap((item: Readonly<Record<string, unknown>>, index) => {
+    const text = item[itemField]
+    return typeof text === "string" ? [[[String(index), itemField], text] as const] : []
   })
+}
+
+/** The encrypted values of a row, with their places. */
+export const encryptedValuesOf = (source: EncryptedTable, row: PlainRow): ReadonlyArray<EncryptedValue> =>
+  source.columns.flatMap((column) =>
+    valuesIn(source, row[column]).map(([path, value]) => ({
+      column,
+      path,
+      value,
+      place: source.placeOf(row, path[0] ?? column)
+    }))
+  )
+
+/** Returns the value of a column with another value at a path. */
+export const replaceAt = (value: unknown, [name, ...rest]: ReadonlyArray<string>, text: string): unknown => {
+  if (name === undefined) return text
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => (String(index) === name ? replaceAt(item, rest, text) : item))
+  }
+  const fields = value as Readonly<Record<string, unknown>>
+  return { ...fields, [name]: replaceAt(fields[name], rest, text) }
+}

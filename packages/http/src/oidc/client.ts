@@ -43,6 +43,15 @@ const failed = (cause: unknown): UpstreamFailed =>
         message: `The identity provider cannot be used: ${(cause instanceof Error ? cause.message : String(cause)).slice(0, 300)}.`
       })
 
+const attempt = <A>(run: () => A): Effect.Effect<A, UpstreamFailed> => Effect.try({ try: run, catch: failed })
+
+/** Whether a claim is true. Some providers send it as text or as a number. */
+const isTrue = (claim: unknown): boolean => claim === true || claim === "true" || claim === 1 || claim === "1"
+
+/** Whether a provider has verified the address. Microsoft Entra ID has a claim of its own, which counts only without the standard one. */
+const isVerified = ({ email_verified: verified, xms_edov: domainVerified }: Readonly<Record<string, unknown>>): boolean =>
+  verified === undefined ? isTrue(domainVerified) : isTrue(verified)
+
 const bodyOf = (body: unknown): Uint8Array =>
   body instanceof Uint8Array ? body : new TextEncoder().encode(String(body ?? ""))
 
@@ -113,7 +122,8 @@ export const makeOidcClient = Effect.gen(function* () {
     ) {
       const configuration = yield* configurationOf(settings)
       const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(login.verifier))
-      return client.buildAuthorizationUrl(configuration, {
+      // Endpoints are those that the provider declares: an invalid one throws.
+      return yield* attempt(() => client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUrl,
         scope: "openid email profile",
         state: login.state,
@@ -121,7 +131,7 @@ export const makeOidcClient = Effect.gen(function* () {
         code_challenge: challenge,
         code_challenge_method: "S256",
         ...(isRepeated ? { prompt: "login" } : {})
-      }).href
+      }).href)
     }),
 
     /** Exchanges the code of a response, and returns its verified user; undefined if the address is not verified. */
@@ -131,6 +141,7 @@ export const makeOidcClient = Effect.gen(function* () {
       responseUrl: URL
     ) {
       const configuration = yield* configurationOf(settings)
+      const groupsClaim = settings.groupsClaim ?? "groups"
       const { claims, idToken } = yield* Effect.tryPromise({
         try: async () => {
           const tokens = await client.authorizationCodeGrant(configuration, responseUrl, {
@@ -141,16 +152,18 @@ export const makeOidcClient = Effect.gen(function* () {
           })
           const claims = tokens.claims()!
           const idToken = tokens.id_token ?? ""
-          if (claims.email !== undefined) return { claims, idToken }
-          // Some providers return the address only there. The subject must be that of the ID token.
+          const isComplete = claims.email !== undefined && claims[groupsClaim] !== undefined
+          const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
+          if (isComplete || !hasMore) return { claims, idToken }
+          // Some providers return the address or the groups only there. The subject must be that of the ID token.
           const info = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
           return { claims: { ...claims, ...info }, idToken }
         },
         catch: failed
       })
-      const { sub, email, email_verified: isVerified, name } = claims
-      if (typeof email !== "string" || isVerified !== true) return undefined
-      const groups = claims[settings.groupsClaim ?? "groups"]
+      const { sub, email, name } = claims
+      if (typeof email !== "string" || !isVerified(claims)) return undefined
+      const groups = claims[groupsClaim]
       const identity: OidcIdentity = {
         subject: sub,
         email,
@@ -171,10 +184,10 @@ export const makeOidcClient = Effect.gen(function* () {
     ) {
       const configuration = yield* configurationOf(settings)
       if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
-      return client.buildEndSessionUrl(configuration, {
+      return yield* attempt(() => client.buildEndSessionUrl(configuration, {
         post_logout_redirect_uri: returnUrl,
         ...(idToken === undefined ? {} : { id_token_hint: idToken })
-      }).href
+      }).href)
     })
   }
 })

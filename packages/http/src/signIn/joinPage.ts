@@ -45,8 +45,8 @@ const targetOf = (rest: string): Target | undefined => {
 
 const depthOf = ({ invite }: Target): number => (invite === undefined ? 2 : 3)
 
-/** Creates the function that serves the pages. */
-export const makeJoinPage = Effect.gen(function* () {
+/** Creates the function that serves the pages. `home` is the path that a person who has joined opens. */
+export const makeJoinPage = Effect.fnUntraced(function* (home: string) {
   const authenticate = yield* makeAuthenticateRequest
   const joins = yield* Joins
   const invites = yield* Invites
@@ -64,7 +64,7 @@ export const makeJoinPage = Effect.gen(function* () {
       title: texts.joinIsOff,
       body:
         (message === undefined ? "" : paragraph(message)) +
-        linkButton(relativeTo(depth, ""), texts.backToLectern),
+        linkButton(relativeTo(depth, home), texts.backToLectern),
       status: 404
     })
   }
@@ -129,7 +129,7 @@ export const makeJoinPage = Effect.gen(function* () {
     const { organization, invite } = target
     if (invite === undefined) yield* joins.joinByDomain({ organization })
     else yield* invites.join({ organization, invite })
-    return emptyResponse(303, { ...signInHeaders(), location: relativeTo(depthOf(target), "") })
+    return emptyResponse(303, { ...signInHeaders(), location: relativeTo(depthOf(target), home) })
   })
 
   const serve = Effect.fnUntraced(function* (request: ApiRequest, target: Target, path: string) {

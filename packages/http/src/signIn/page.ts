@@ -15,13 +15,16 @@ const styles = `
 * { box-sizing: border-box; }
 body { margin: 0; padding: 12vh 1.25rem 2rem; color: var(--text); background: Canvas; font: 1rem/1.5 ui-sans-serif, system-ui, sans-serif; }
 main { max-width: 24rem; margin: auto; }
-h1 { margin: 0 0 1.25rem; font-size: 1.5rem; line-height: 1.25; }
+h1 { margin: 0 0 1.25rem; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
+.product { margin: 0 0 .5rem; font-weight: 600; letter-spacing: .01em; }
 p { margin: 0 0 1rem; color: var(--muted); overflow-wrap: anywhere; }
 p[role="alert"] { color: var(--alert); }
 label { display: block; margin: 0 0 .35rem; font-weight: 600; }
 input { width: 100%; margin: 0 0 1rem; padding: .6rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: Canvas; color: inherit; font: inherit; }
-button, a.button { display: block; width: 100%; margin: 0 0 .75rem; padding: .65rem 1rem; border: 1px solid var(--accent); border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+button, a.button { display: block; width: 100%; margin: 0 0 .75rem; padding: .65rem 1rem; border: 1px solid var(--accent); border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; overflow-wrap: anywhere; cursor: pointer; }
 a.button { background: transparent; color: var(--accent); }
+button.danger { border-color: var(--alert); background: transparent; color: var(--alert); }
+hr { margin: 1.5rem 0; border: 0; border-top: 1px solid var(--line); }
 a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
@@ -72,6 +75,7 @@ ${refreshTo === undefined ? "" : `<meta http-equiv="refresh" content="0;url=${es
 </head>
 <body>
 <main>
+<p class="product">Lectern</p>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>

@@ -24,6 +24,7 @@ import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
 import { toResponse, unknownMethod, unknownPath } from "../server/messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse } from "../server/messages/Message.ts"
 import type { Route } from "../server/routes/Route.ts"
+import { isAccountPath, makeAccountPage } from "./accountPage.ts"
 import { readBrowserCookie } from "./browserCookie.ts"
 import { clientOf } from "./clientOf.ts"
 import { readForm } from "./form.ts"
@@ -60,7 +61,8 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
   const { providers } = yield* OidcLogins
   const signOut = yield* makeSignOut(loadOidcClient)
   const ownLogins = yield* makeOwnLogins
-  const join = yield* makeJoinPage
+  const join = yield* makeJoinPage(served.application ? "app" : "")
+  const accountPage = yield* makeAccountPage
   const organizations = yield* Organizations
   const cookies = yield* makeSessionCookies
   const publicUrl = yield* PublicUrl
@@ -191,7 +193,7 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
   const handle = (request: ApiRequest, path: string, search: string) => {
     const isLink = path.startsWith(signInLinksPath)
     const isJoin = path.startsWith(joinsPath)
-    if (!isLink && !isJoin && path !== signInPath && path !== signOutPath)
+    if (!isLink && !isJoin && !isAccountPath(path) && path !== signInPath && path !== signOutPath)
       return Effect.succeed(unknownPath())
     if (hostSignIn !== undefined) return Effect.succeed(leaveToHost(request, path, search))
     if (!["GET", "HEAD", "POST"].includes(request.method)) {
@@ -199,6 +201,7 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
     }
     if (path === signOutPath) return signOut(request)
     if (!cookies.isAvailable(request)) return Effect.succeed(insecurePage(request))
+    if (isAccountPath(path)) return accountPage(request, path)
     if (isJoin) return join(request, path.slice(joinsPath.length))
     if (isLink) {
       return Effect.catchTag(
@@ -225,5 +228,6 @@ export const makeSignInRoutes = Effect.fnUntraced(function* (
 export const isSignInPath = (path: string): boolean =>
   path === signInPath ||
   path === signOutPath ||
+  isAccountPath(path) ||
   path.startsWith(signInLinksPath) ||
   path.startsWith(joinsPath)

@@ -1,5 +1,5 @@
 /** Ends the session of a browser, and its session at the OpenID Connect provider. */
-import { CurrentUser, languageOf, OidcLogins, oidcLogoutUrl, PublicUrl, Sessions } from "@lectern/core"
+import { CurrentUser, languageOf, OidcLogins, type OidcLogout, oidcLogoutUrl, PublicUrl, Sessions } from "@lectern/core"
 import { Effect } from "effect"
 import type { makeLoadClient } from "../oidc/loadClient.ts"
 import { makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
@@ -24,14 +24,11 @@ export const makeSignOut = Effect.fnUntraced(function* (loadClient: Effect.Succe
   const authenticate = yield* makeAuthenticateRequest
   const publicUrl = yield* PublicUrl
 
-  /** Returns the URL at which the session at the provider ends; undefined without one. A provider that fails does not prevent a logout. */
-  const providerUrlOf = Effect.fnUntraced(function* (user: CurrentUser["Service"]) {
-    if (user.signIn === undefined) return undefined
-    const logout = yield* logins.readLogout({ session: user.signIn.id })
-    if (logout === undefined) return undefined
+  /** Returns the URL at which a session at a provider ends. A provider that fails does not prevent a logout. */
+  const providerUrlOf = Effect.fnUntraced(function* ({ settings, idToken }: OidcLogout) {
     const client = yield* loadClient
     return yield* Effect.catchTag(
-      client.endSessionUrl(logout.settings, logout.idToken, oidcLogoutUrl(publicUrl)),
+      client.endSessionUrl(settings, idToken, oidcLogoutUrl(publicUrl)),
       "UpstreamFailed",
       () => Effect.succeed(undefined)
     )
@@ -62,8 +59,11 @@ export const makeSignOut = Effect.fnUntraced(function* (loadClient: Effect.Succe
     const user = yield* Effect.catchTag(authenticate(request), ["Unauthenticated", "Forbidden"], () =>
       Effect.succeed(undefined)
     )
-    const url = user === undefined ? undefined : yield* providerUrlOf(user)
+    const logout =
+      user?.signIn === undefined ? undefined : yield* logins.readLogout({ session: user.signIn.id })
+    // Before the provider is requested, which can take seconds.
     if (user !== undefined) yield* Effect.provideService(sessions.signOut({}), CurrentUser, user)
+    const url = logout === undefined ? undefined : yield* providerUrlOf(logout)
     return respond(request, url, cookies.removed(request))
   })
 })

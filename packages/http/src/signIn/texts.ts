@@ -27,6 +27,12 @@ export interface SignInTexts {
   readonly joinIsOff: string
   readonly joinHint: string
   readonly backToLectern: string
+  readonly ownAccount: string
+  readonly exportData: string
+  readonly eraseHint: string
+  readonly eraseConfirmation: string
+  readonly eraseMismatch: string
+  readonly erase: string
   readonly failed: string
 }
 
@@ -57,6 +63,12 @@ const en: SignInTexts = {
   joinIsOff: "The link to join does not work anymore",
   joinHint: "Enter your e-mail address. You receive a link, with which you join.",
   backToLectern: "Open Lectern",
+  ownAccount: "Your account",
+  exportData: "Download your data",
+  eraseHint: "Erasing the account removes your name, address, memberships and sessions. What you have written remains, by a former user.",
+  eraseConfirmation: "Type your e-mail address",
+  eraseMismatch: "The address is not that of your account. Nothing was erased.",
+  erase: "Erase the account",
   failed: "The sign-in failed"
 }
 
@@ -87,6 +99,12 @@ const de: SignInTexts = {
   joinIsOff: "Der Link zum Beitreten funktioniert nicht mehr",
   joinHint: "Gib deine E-Mail-Adresse ein. Du erhältst einen Link, mit dem du beitrittst.",
   backToLectern: "Lectern öffnen",
+  ownAccount: "Dein Konto",
+  exportData: "Deine Daten herunterladen",
+  eraseHint: "Das Löschen des Kontos entfernt deinen Namen, deine Adresse, deine Mitgliedschaften und deine Sitzungen. Was du geschrieben hast, bleibt ohne deinen Namen erhalten.",
+  eraseConfirmation: "Gib deine E-Mail-Adresse ein",
+  eraseMismatch: "Die Adresse ist nicht die deines Kontos. Nichts wurde gelöscht.",
+  erase: "Konto löschen",
   failed: "Die Anmeldung ist fehlgeschlagen"
 }
 
@@ -117,6 +135,12 @@ const fr: SignInTexts = {
   joinIsOff: "Le lien d’invitation ne fonctionne plus",
   joinHint: "Saisissez votre adresse e-mail. Vous recevez un lien avec lequel vous rejoignez l’organisation.",
   backToLectern: "Ouvrir Lectern",
+  ownAccount: "Votre compte",
+  exportData: "Télécharger vos données",
+  eraseHint: "La suppression du compte retire votre nom, votre adresse, vos appartenances et vos sessions. Vos textes restent, sans votre nom.",
+  eraseConfirmation: "Saisissez votre adresse e-mail",
+  eraseMismatch: "L’adresse n’est pas celle de votre compte. Rien n’a été supprimé.",
+  erase: "Supprimer le compte",
   failed: "La connexion a échoué"
 }
 
@@ -147,6 +171,12 @@ const es: SignInTexts = {
   joinIsOff: "El enlace para unirse ya no funciona",
   joinHint: "Escribe tu correo. Recibes un enlace con el que te unes.",
   backToLectern: "Abrir Lectern",
+  ownAccount: "Tu cuenta",
+  exportData: "Descargar tus datos",
+  eraseHint: "Al borrar la cuenta se eliminan tu nombre, tu dirección, tus membresías y tus sesiones. Lo que escribiste permanece, sin tu nombre.",
+  eraseConfirmation: "Escribe tu correo",
+  eraseMismatch: "La dirección no es la de tu cuenta. No se borró nada.",
+  erase: "Borrar la cuenta",
   failed: "No se pudo iniciar sesión"
 }
 

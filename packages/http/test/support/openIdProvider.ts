@@ -24,6 +24,8 @@ export interface TestProvider {
   readonly rotateKeys: () => void
   /** Makes the provider sign with keys that it does not publish. */
   readonly signWithUnpublishedKeys: () => void
+  /** Replaces endpoints in the discovery document. */
+  readonly declareEndpoints: (endpoints: Readonly<Record<string, string>>) => void
   /** Adds redirect URLs, as for a provider whose id is known only after its creation. */
   readonly setRedirectUrls: (urls: ReadonlyArray<string>, logoutUrls?: ReadonlyArray<string>) => void
 }
@@ -53,6 +55,7 @@ export const startOpenIdProvider = async (redirectUrls: ReadonlyArray<string>): 
   let keys = newKeys()
   /** The keys that are published instead of those that sign. */
   let published: ReadonlyArray<object> | undefined
+  let declared: Readonly<Record<string, string>> | undefined
 
   /** Starts the provider again with the current settings. */
   const restart = (): void => {
@@ -81,6 +84,12 @@ export const startOpenIdProvider = async (redirectUrls: ReadonlyArray<string>): 
     })
     const callback = provider.callback()
     handler = (request, response) => {
+      if (declared !== undefined && request.url === "/.well-known/openid-configuration") {
+        response.setHeader("content-type", "application/json")
+        const base = { issuer, jwks_uri: `${issuer}/jwks`, token_endpoint: `${issuer}/token` }
+        response.end(JSON.stringify({ ...base, ...declared }))
+        return
+      }
       if (published === undefined || request.url !== "/jwks") return callback(request, response)
       response.setHeader("content-type", "application/jwk-set+json")
       response.end(JSON.stringify({ keys: published }))
@@ -131,6 +140,9 @@ export const startOpenIdProvider = async (redirectUrls: ReadonlyArray<string>): 
       const kid = String(keys[0]!.kid)
       published = newKeys(kid).map(({ kty, n, e, use, alg }) => ({ kty, n, e, use, alg, kid }))
       restart()
+    },
+    declareEndpoints: (endpoints) => {
+      declared = endpoints
     },
     setRedirectUrls: (next, nextLogout = []) => {
       urls = next

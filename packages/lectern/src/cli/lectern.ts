@@ -13,6 +13,7 @@ import { init, migrate } from "./database.ts"
 import { doctor } from "./doctor.ts"
 import { presenter, reportError } from "./errors.ts"
 import { info } from "./info.ts"
+import { invitation } from "./invitations.ts"
 import { jobs } from "./jobs.ts"
 import { organization, user } from "./people.ts"
 import { reindex } from "./reindex.ts"
@@ -20,6 +21,7 @@ import { salvage } from "./salvage.ts"
 import { secrets } from "./secrets.ts"
 import { seed } from "./seed.ts"
 import { serve } from "./serve.ts"
+import { session } from "./sessions.ts"
 import { signIn } from "./signInLink.ts"
 import { token } from "./token.ts"
 import { version } from "./version.ts"
@@ -37,6 +39,8 @@ export const lectern = Command.make("lectern").pipe(
     user,
     token,
     signIn,
+    session,
+    invitation,
     jobs,
     reindex,
     doctor,

@@ -117,3 +117,11 @@ export class CreateSignInLink extends resource<CreateSignInLink>()(
     email: Email
   })
 ) {}
+
+/** The sessions of a user that the operator ends. */
+export class EndSessions extends resource<EndSessions>()(
+  Schema.Struct({
+    /** The session; all sessions of the user by default. */
+    session: Schema.optionalKey(SessionId)
+  })
+) {}

@@ -1,3 +1,4 @@
 /** All names of `users`. */
+export * from "./OwnAccount.ts"
 export * from "./User.ts"
 export * from "./userResources.ts"

@@ -28,6 +28,7 @@ export interface TestApplication {
   readonly url: string
   readonly organizationId: string
   readonly ada: TestUser
+  readonly workspace: ReturnType<typeof createWorkspace>
   /** Adds a user who is in no organization. */
   readonly addOutsider: (email: string) => Promise<TestUser>
   /** Returns the path of a one-time link that signs a user in. */
@@ -42,8 +43,14 @@ const bundle = (): void => {
   execFileSync(process.execPath, [script], { stdio: "ignore" })
 }
 
+/** The options of the workspace that a test adds. */
+type AddedOptions = Pick<Parameters<typeof createWorkspace>[0], "mailer" | "oidcProviders">
+
 /** Starts a server. Its API is mounted under the prefix. */
-export const startApplication = async (prefix = ""): Promise<TestApplication> => {
+export const startApplication = async (
+  prefix = "",
+  optionsOf: (url: string) => AddedOptions | Promise<AddedOptions> = () => ({})
+): Promise<TestApplication> => {
   bundle()
   let listener: RequestListener | undefined
   const server = createServer((request, response) => listener?.(request, response))
@@ -54,7 +61,8 @@ export const startApplication = async (prefix = ""): Promise<TestApplication> =>
     publicUrl: url,
     logger: () => undefined,
     fetcher: nodeFetcher({ allow: ["127.0.0.1"] }),
-    ...converters()
+    ...converters(),
+    ...(await optionsOf(url))
   })
   const adaId = await workspace.administration.createUser({
     input: { email: "ada@example.com", displayName: "Ada Lovelace" }
@@ -79,6 +87,7 @@ export const startApplication = async (prefix = ""): Promise<TestApplication> =>
       const { secret } = await workspace.runtime.runPromise(create)
       return `/~/sign-in/${Redacted.value(secret)}`
     },
+    workspace,
     addOutsider: async (email) =>
       createUserClient(await workspace.administration.createUser({ input: { email } })),
     addUser: async (email, role) => {

@@ -40,6 +40,7 @@ import { users } from "./scenarios/users.ts"
 import { webhooks } from "./scenarios/webhooks.ts"
 
 export type { Exchange, Query, Request } from "./ContractClient.ts"
+export { operationsOfBrowsers } from "./exceptions.ts"
 export { type Counts, summaryOf } from "./Coverage.ts"
 export { contractOperations, type Endpoint, endpoints, requiredEndpoints } from "./endpoints.ts"
 export type { Host } from "./Host.ts"

@@ -12,6 +12,7 @@ import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import {
   type EndedGitOperationColumns,
   type GitSyncRow,
+  gitCredentialsPlace,
   gitSyncs,
   type QueuedGitOperation
 } from "../../tables/git/gitSyncTable.ts"
@@ -57,8 +58,6 @@ const folderOf = (path: string | undefined): string =>
     .filter((part) => part !== "" && part !== ".")
     .join("/")
 
-const placeOfCredentials = (space: SpaceId): string => `git ${space}`
-
 /** The request of an operation, with its connection. */
 interface OperationRequest {
   readonly id: string
@@ -98,7 +97,7 @@ export const makeOperation = Effect.fnUntraced(function* (
         ? latest?.url === url
           ? latest.credentials
           : null
-        : yield* encryption.encrypt(JSON.stringify(credentials), placeOfCredentials(space)),
+        : yield* encryption.encrypt(JSON.stringify(credentials), gitCredentialsPlace(space)),
     ref: input.ref,
     folder,
     commitUrl: input.repoCommitURL ?? (isSame ? latest.commitUrl : null),
@@ -112,7 +111,7 @@ export const remoteOf = Effect.fnUntraced(function* (
   { space, url, credentials }: GitSyncRow
 ): Effect.fn.Return<GitRemote, GitFailed | StorageUnavailable> {
   if (credentials === null) return { url }
-  const decrypted = yield* encryption.decrypt(credentials, placeOfCredentials(space))
+  const decrypted = yield* encryption.decrypt(credentials, gitCredentialsPlace(space))
   if (decrypted === undefined) {
     return yield* new GitFailed({
       message:

@@ -5,6 +5,7 @@
 
 import { Conflict, NotFound } from "@lectern/model/errors"
 import {
+  type Invitation,
   Bootstrap,
   type Bootstrapped,
   CreateOrganization,
@@ -29,12 +30,13 @@ import { readPage } from "../../kernel/pagination/paginate.ts"
 import { Encryption } from "../../kernel/security/Encryption.ts"
 import { type Records, type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
 import { now } from "../../kernel/time.ts"
+import { invitations } from "../../tables/organizations/invitationTable.ts"
 import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import { type OrganizationRow, organizations } from "../../tables/organizations/organizationTables.ts"
 import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { rotateSessions } from "../sessions/endSessions.ts"
 import { ApiTokens } from "../tokens/ApiTokens.ts"
-import { insertMember, membership, newUser, requireOtherAdministrator } from "./memberships.ts"
+import { insertMember, membership, newUser, removeMembership, requireOtherAdministrator } from "./memberships.ts"
 
 /** An organization, as the operator lists it. */
 export interface OrganizationSummary {
@@ -87,6 +89,14 @@ export interface AdministrationOperations {
   >
   /** Returns how many spaces and members an organization has. Fails with `NotFound` if it does not exist. */
   readonly readUsage: OperatorOperation<{ organization: OrganizationId }, UsageCounts, NotFound>
+  /** Lists the open invitations of an organization, in the order of the ids of the users: at most 1,000. */
+  readonly listInvitations: OperatorOperation<{ organization: OrganizationId }, ReadonlyArray<Invitation>>
+  /** Revokes an invitation, and removes the membership. Fails with `NotFound` without an open invitation. */
+  readonly revokeInvitation: OperatorOperation<
+    { organization: OrganizationId; user: UserId },
+    void,
+    NotFound
+  >
   /**
    * Creates the first organization with its administrator and an API token, if the workspace has no users; otherwise
    * returns `undefined`. It is idempotent: of several processes that start concurrently, one creates them.
@@ -96,6 +106,9 @@ export interface AdministrationOperations {
 
 /** The length of the visitor key of an organization, in bytes: that of the HMAC-SHA-256 hash. */
 const visitorKeyBytes = 32
+
+/** The maximum number of invitations in a list. */
+const maximumInvitations = 1_000
 
 /** The target of `setMember`: an existing membership, or the account and the organization of a new one. */
 type MembershipTarget =
@@ -309,6 +322,46 @@ const makeAdministration = Effect.gen(function* () {
         const row = yield* records.get(organizations, { id: organization }, ["id"])
         if (row === undefined) return yield* NotFound.of("organization")
         return yield* readUsage(records, organization)
+      }
+    ),
+
+    listInvitations: query(
+      "Administration.listInvitations",
+      { parameters: { organization: OrganizationId }, authorize: allowMembers },
+      function* ({ organization }, { records }) {
+        const rows = yield* records.find(invitations, {
+          where: Where.eq("organization", organization),
+          orderBy: ["user"],
+          limit: maximumInvitations
+        })
+        const accounts = yield* records.find(users, {
+          select: ["id", "email"],
+          where: Where.isIn<UserRow, "id">(
+            "id",
+            rows.map(({ user }) => user)
+          )
+        })
+        const emails = new Map(accounts.map(({ id, email }) => [id, email]))
+        return rows.map((row): Invitation => ({
+          object: "invitation",
+          ...row,
+          email: emails.get(row.user) ?? ""
+        }))
+      }
+    ),
+
+    revokeInvitation: command(
+      "Administration.revokeInvitation",
+      {
+        parameters: { organization: OrganizationId, user: UserId },
+        authorize: allowMembers,
+        locks: Locks.organization
+      },
+      function* ({ organization, user }, { records }) {
+        const invitation = yield* records.get(invitations, { organization, user })
+        if (invitation === undefined) return yield* NotFound.of("invite")
+        const member = yield* records.get(members, { organization, user })
+        if (member !== undefined) yield* removeMembership(records, member)
       }
     ),
 

@@ -14,11 +14,10 @@ import type { AccessError, Command, Query } from "../../access/operations/Operat
 import { Operations } from "../../access/operations/Operations.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { type StorageUnavailable, Where } from "../../kernel/storage/index.ts"
-import { toTimestamp } from "../../kernel/time.ts"
 import { type SessionRow, sessions } from "../../tables/sessions/sessionTables.ts"
-import { describeDevice } from "./device.ts"
 import { endSessions } from "./endSessions.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
+import { presentSession, whereOpen } from "./sessionViews.ts"
 
 /** Operations on sessions, on behalf of the `CurrentUser`. A caller who is limited to an organization sees only its sessions. */
 export interface SessionsOperations {
@@ -66,24 +65,6 @@ const makeSessions = Effect.gen(function* () {
     })
   }
 
-  const present = ({ signIn }: Identity, row: SessionRow): Session => {
-    const device = row.userAgent === null ? undefined : describeDevice(row.userAgent)
-    return {
-      object: "session",
-      id: row.id,
-      user: row.user,
-      current: signIn?.id === row.id,
-      method: row.method,
-      ...(row.organization === null ? {} : { organization: row.organization }),
-      ...(device === undefined ? {} : { device }),
-      ...(row.address === null ? {} : { address: row.address }),
-      createdAt: row.createdAt,
-      authenticatedAt: row.authenticatedAt,
-      lastUsedAt: row.lastUsedAt,
-      expiresAt: row.expiresAt
-    }
-  }
-
   return {
     list: query(
       "Sessions.list",
@@ -93,14 +74,10 @@ const makeSessions = Effect.gen(function* () {
         return yield* readPage(records, input, {
           table: sessions,
           list: ["sessions", user.id, user.organization],
-          where: Where.and<SessionRow>(
-            ownedBy(user),
-            Where.gt("expiresAt", toTimestamp(time)),
-            Where.gt("lastUsedAt", toTimestamp(time - idleMillis))
-          ),
+          where: whereOpen(ownedBy(user), time, idleMillis),
           orderBy: ["id"],
           direction: "desc",
-          present: (rows) => Effect.succeed(rows.map((row) => present(user, row)))
+          present: (rows) => Effect.succeed(rows.map((row) => presentSession(user.signIn?.id, row)))
         })
       }
     ),

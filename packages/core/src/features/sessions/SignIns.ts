@@ -8,12 +8,14 @@
 import { NotFound, Unauthenticated } from "@lectern/model/errors"
 import {
   CreateSignInLink,
+  EndSessions,
   ReadSignInLink,
   RequestSignInLink,
+  type Session,
   type SessionId,
   UseSignInLink
 } from "@lectern/model/sessions"
-import type { UserId } from "@lectern/model/users"
+import { UserId } from "@lectern/model/users"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
@@ -40,8 +42,10 @@ import {
 import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { type UserRow, users } from "../../tables/users/userTable.ts"
 import { Mails } from "../mail/Mails.ts"
+import { endSessions } from "./endSessions.ts"
 import { SessionLifetimes } from "./SessionLifetimes.ts"
 import { digestOf, makeSessionIssuer } from "./sessionIssuer.ts"
+import { presentSession, whereOpen } from "./sessionViews.ts"
 import { makeSignInLinkIssuer, type SignInLink } from "./signInLinks.ts"
 import { signInMailJob } from "./signInMails.ts"
 
@@ -97,6 +101,10 @@ export interface SignInsOperations {
   readonly rotate: (
     session: SessionId
   ) => Effect.Effect<Redacted.Redacted<string> | undefined, StorageUnavailable>
+  /** Lists the sessions of a user that have not ended, newest first: at most 50. */
+  readonly listSessions: OperatorOperation<{ user: UserId }, ReadonlyArray<Session>>
+  /** Ends a session of a user, or all of them without `session`, with immediate effect. Returns how many have ended. */
+  readonly endSessions: OperatorOperation<{ user: UserId; input?: EndSessions }, number>
   /** Removes sessions and links that have ended. */
   readonly purge: Effect.Effect<void, StorageUnavailable>
 }
@@ -282,6 +290,39 @@ const makeSignIns = Effect.gen(function* () {
       }
       return identityOf(row)
     }),
+
+    listSessions: query(
+      "SignIns.listSessions",
+      { parameters: { user: UserId }, authorize: allow.operator("sessions of all accounts") },
+      function* ({ user }, { records }) {
+        const time = yield* Clock.currentTimeMillis
+        const rows = yield* records.find(sessions, {
+          where: whereOpen(Where.eq("user", user), time, idleMillis),
+          orderBy: ["id"],
+          direction: "desc"
+        })
+        return rows.map((row) => presentSession(undefined, row))
+      }
+    ),
+
+    endSessions: command(
+      "SignIns.endSessions",
+      {
+        parameters: { user: UserId, input: EndSessions },
+        authorize: allow.operator("sessions of all accounts"),
+        locks: () => Locks.none
+      },
+      function* ({ user, input: { session } }, { records }) {
+        yield* addAuditDetails({ resources: [`user:${user}`] })
+        return yield* endSessions(
+          records,
+          Where.and<SessionRow>(
+            Where.eq("user", user),
+            session === undefined ? Where.all : Where.eq("id", session)
+          )
+        )
+      }
+    ),
 
     rotate: (session) => store.lockedTransaction(Locks.none, rotate(records, session)),
 

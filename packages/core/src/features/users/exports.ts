@@ -1,4 +1,5 @@
 /** The public names of users in `@lectern/core`, besides the model. */
 
 export { users } from "../../tables/users/userTable.ts"
+export { OwnAccount } from "./OwnAccount.ts"
 export { Users } from "./Users.ts"

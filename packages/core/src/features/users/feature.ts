@@ -1,14 +1,16 @@
 /** The manifest of the feature `users`. */
 
+import { Layer } from "effect"
 import { defineFeature } from "../../kernel/features/Feature.ts"
 import { userEvents } from "../../tables/users/recordedUserEvents.ts"
 import { users } from "../../tables/users/userTable.ts"
+import { OwnAccount } from "./OwnAccount.ts"
 import { Users } from "./Users.ts"
 
 /** Users: their accounts, which exist in no organization or in several. */
 export const usersFeature = defineFeature("users", {
   tables: [users],
   events: [userEvents],
-  userServices: { users: Users },
-  layer: Users.layer
+  userServices: { users: Users, account: OwnAccount },
+  layer: Layer.merge(Users.layer, OwnAccount.layer)
 })

@@ -94,3 +94,6 @@ export const gitSyncs: Table.ProtectedTable<"gitSyncs", GitSyncRow, "space"> = T
     indexes: [["changeRequest"]]
   }
 )
+
+/** The place of the credentials of a space, which their encryption authenticates. */
+export const gitCredentialsPlace = (space: string): string => `git ${space}`

@@ -35,6 +35,8 @@ export const organizations: ContractScenario = {
       inviteLinks: true
     }
     const { logo, ...sent } = changes
+    // A field of Lectern, which other servers ignore.
+    await ada.call("updateOrganizationById", at, { body: { domainJoin: true } })
     // Single sign-on can be required only once an administrator logs in by it.
     await ada.expectError(409, "updateOrganizationById", at, { body: { sso: true } })
     await ada.call("setUserAsSSOMemberForOrganization", { ...at, userId: ada.id })

@@ -1,0 +1,105 @@
+/** The page on which a person exports or erases their own data: `~/account`, and the export at `~/account/data`. */
+import {
+  CurrentUser,
+  type LecternError,
+  languageOf,
+  OwnAccount,
+  PublicUrl,
+  Users
+} from "@lectern/core"
+import { Effect } from "effect"
+import { makeAuthenticateRequest } from "../server/authentication/authenticateRequest.ts"
+import { isOwnOrigin } from "../server/authentication/ownOrigin.ts"
+import { makeSessionCookies } from "../server/authentication/sessionCookies.ts"
+import { toResponse, unknownPath } from "../server/messages/failures.ts"
+import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "../server/messages/Message.ts"
+import { readForm } from "./form.ts"
+import { alert, escapeHtml, linkButton, paragraph, renderSignInPage, signInHeaders } from "./page.ts"
+import { relativeTo } from "./returnPath.ts"
+import { signInTexts } from "./texts.ts"
+
+/** The path of the page. */
+export const accountPath = "/~/account"
+
+const dataPath = `${accountPath}/data`
+
+/** Whether a path is one of the page or its export. */
+export const isAccountPath = (path: string): boolean => path === accountPath || path === dataPath
+
+/** Creates the function that serves the page. */
+export const makeAccountPage = Effect.gen(function* () {
+  const authenticate = yield* makeAuthenticateRequest
+  const account = yield* OwnAccount
+  const users = yield* Users
+  const cookies = yield* makeSessionCookies
+  const publicUrl = yield* PublicUrl
+
+  const textsOf = (request: ApiRequest) => signInTexts[languageOf(request.header("accept-language"))]
+
+  /** Redirects to the sign-in page, which returns to this one. */
+  const signIn = (path: string): ApiResponse =>
+    emptyResponse(303, {
+      ...signInHeaders(),
+      location: `${relativeTo(path === accountPath ? 1 : 2, "~/login")}?return=${encodeURIComponent(accountPath.slice(1))}`
+    })
+
+  const page = Effect.fnUntraced(function* (request: ApiRequest, problem?: string) {
+    const texts = textsOf(request)
+    const { displayName, email = "" } = yield* users.getCurrent({})
+    return renderSignInPage({
+      language: languageOf(request.header("accept-language")),
+      title: texts.ownAccount,
+      body: `${problem === undefined ? "" : alert(problem)}${paragraph(`${displayName} · ${email}`)}
+${linkButton("account/data", texts.exportData)}
+<hr>
+${paragraph(texts.eraseHint)}
+<form method="post">
+<label for="email">${escapeHtml(texts.eraseConfirmation)}</label>
+<input id="email" name="email" type="email" autocomplete="off" required maxlength="254">
+<button class="danger">${escapeHtml(texts.erase)}</button>
+</form>`,
+      status: problem === undefined ? 200 : 400
+    })
+  })
+
+  const exportData = Effect.map(account.exportData({}), (data) =>
+    jsonResponse(200, JSON.stringify(data, null, 2), {
+      ...signInHeaders(),
+      "content-disposition": 'attachment; filename="account.json"',
+      "x-content-type-options": "nosniff"
+    })
+  )
+
+  const erase = Effect.fnUntraced(function* (request: ApiRequest) {
+    const texts = textsOf(request)
+    if (!isOwnOrigin(request, publicUrl)) return yield* page(request, texts.otherWebsite)
+    const form = yield* readForm(request)
+    const problem = yield* Effect.as(account.erase({ input: { email: form.get("email") ?? "" } }), undefined).pipe(
+      Effect.catchTag("InvalidInput", () => Effect.succeed(texts.eraseMismatch)),
+      Effect.catchTag("Conflict", ({ message }) => Effect.succeed(message))
+    )
+    return problem === undefined
+      ? emptyResponse(303, { ...signInHeaders(), location: "login", "set-cookie": cookies.removed(request) })
+      : yield* page(request, problem)
+  })
+
+  const serve = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    path: string
+  ): Effect.fn.Return<ApiResponse, LecternError> {
+    const found = yield* Effect.option(authenticate(request))
+    if (found._tag === "None") return signIn(path)
+    const isPost = request.method === "POST"
+    if (path === dataPath && isPost) return unknownPath()
+    const response: Effect.Effect<ApiResponse, LecternError, CurrentUser> =
+      path === dataPath ? exportData : isPost ? erase(request) : page(request)
+    return yield* Effect.provideService(response, CurrentUser, found.value)
+  })
+
+  return (request: ApiRequest, path: string): Effect.Effect<ApiResponse> =>
+    Effect.catch(serve(request, path), (error) =>
+      Effect.succeed(
+        error._tag === "Forbidden" && error.reason === "FreshSignInRequired" ? signIn(path) : toResponse(error)
+      )
+    )
+})

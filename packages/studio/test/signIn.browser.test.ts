@@ -1,0 +1,213 @@
+/** Sign-in in a browser: links, e-mails of a real SMTP server, invitations, OpenID Connect, sign-out and fresh sign-ins. */
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { oidcRedirectUrl, SignIns, signInLinkUrl } from "@lectern/core"
+import { Effect } from "effect"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest"
+import { clientSettings, startOpenIdProvider } from "../../http/test/support/openIdProvider.ts"
+import { linkIn, startMailServer } from "../../http/test/support/mailServer.ts"
+import { findViolations, startApplication, type TestApplication } from "./support/application.ts"
+import { openBrowser } from "./support/browser.ts"
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const shots = process.env.LECTERN_SCREENSHOTS
+
+/** Checks a page for accessibility, and takes screenshots of it in light, dark and at the width of a phone. */
+const examine = async (page: Page, name: string): Promise<void> => {
+  expect([name, await findViolations(page)]).toEqual([name, []])
+  if (shots === undefined) return
+  mkdirSync(shots, { recursive: true })
+  const before = page.viewportSize()!
+  for (const [suffix, colorScheme, width] of [
+    ["light", "light", 1280],
+    ["dark", "dark", 1280],
+    ["phone", "light", 390]
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    await page.screenshot({ path: join(shots, `${name}-${suffix}.png`) })
+  }
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize(before)
+}
+
+const start = async (options: Parameters<typeof startApplication>[1] = () => ({})) => {
+  const app = await startApplication("", options)
+  onTestFinished(() => app.close())
+  return app
+}
+
+/** Opens a window of a browser without a session. */
+const openWindow = async (): Promise<{ readonly context: BrowserContext; readonly page: Page }> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" })
+  onTestFinished(() => context.close())
+  return { context, page: await context.newPage() }
+}
+
+/** Returns the URL of a link of the operator, as the first start of a server prints it. */
+const operatorLink = ({ workspace, url }: TestApplication, email: string): Promise<string> =>
+  workspace.runtime.runPromise(
+    Effect.map(
+      Effect.flatMap(SignIns, (signIns) => signIns.createLink({ input: { email } })),
+      ({ secret }) => signInLinkUrl(url, secret)
+    )
+  )
+
+/** Requests a URL with the cookies of a page, whose policy can prevent requests of its own. */
+const statusOf = async (page: Page, url: string): Promise<number> => (await page.request.get(url)).status()
+
+it("signs the first administrator in by a link, once, and signs out", async () => {
+  const app = await start()
+  const { page } = await openWindow()
+  const link = await operatorLink(app, "ada@example.com")
+  await page.goto(link)
+  await examine(page, "link")
+  await page.getByRole("button", { name: "Sign in as ada@example.com" }).click()
+  await page.waitForURL(/\/app/)
+  await page.getByRole("button", { name: "Your account" }).first().waitFor()
+  const { page: other } = await openWindow()
+  await other.goto(link)
+  await other.getByText("The link does not work anymore").waitFor()
+  await examine(other, "used-link")
+  await page.getByRole("button", { name: "Your account" }).first().click()
+  await page.getByRole("menuitem", { name: "Sign out" }).click()
+  await page.getByText("Sign in").first().waitFor()
+  expect(await statusOf(page, `${app.url}/v1/user`)).toBe(401)
+})
+
+it("signs in by an e-mail, signs out everywhere, and signs in again before a token is created", async () => {
+  const mail = await startMailServer()
+  const app = await start(() => ({ mailer: mail.mailer }))
+  const { page } = await openWindow()
+  /** Requests a link on the sign-in page, and opens it. */
+  const signIn = async (window: Page) => {
+    const before = mail.received.length
+    await window.getByLabel("E-mail address").fill("ada@example.com")
+    await window.getByRole("button", { name: "Send a sign-in link" }).click()
+    await window.getByText("Check your e-mail").waitFor()
+    await vi.waitFor(() => expect(mail.received.length).toBeGreaterThan(before), { timeout: 30_000 })
+    await window.goto(app.url + linkIn(mail.received.at(-1)!))
+    await window.getByRole("button", { name: "Sign in as ada@example.com" }).click()
+  }
+  await page.goto(`${app.url}/~/login?return=app/me/tokens`)
+  await examine(page, "login")
+  await signIn(page)
+  await page.waitForURL(/\/app\/me\/tokens/)
+  const { page: second } = await openWindow()
+  await second.goto(`${app.url}/~/login?return=app`)
+  await signIn(second)
+  await second.waitForURL(/\/app/)
+
+  // Eleven minutes later, the session is too old for a token: the person signs in, and comes back.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const createToken = async () => {
+    await page.getByRole("button", { name: "New token" }).first().click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Purpose").fill("Nightly build")
+    await dialog.getByLabel("Read content", { exact: true }).check()
+    await dialog.getByRole("button", { name: "Create" }).click()
+  }
+  await createToken()
+  await page.waitForURL(/\/~\/login\?return=app%2Fme%2Ftokens/)
+  await signIn(page)
+  await page.waitForURL(/\/app\/me\/tokens/)
+  await createToken()
+  await page.getByText("Nightly build").first().waitFor()
+
+  expect(await statusOf(second, `${app.url}/v1/user`)).toBe(200)
+  await page.evaluate((url) => fetch(url, { method: "DELETE" }), `${app.url}/v1/user/sessions`)
+  expect([await statusOf(page, `${app.url}/v1/user`), await statusOf(second, `${app.url}/v1/user`)]).toEqual([
+    401, 401
+  ])
+})
+
+it("signs an invited person in without e-mail, who joins and leaves", async () => {
+  const app = await start()
+  const { users } = await app.ada.client.invites.inviteUsersToOrganization({
+    params: { organizationId: app.organizationId },
+    payload: { emails: ["bob@example.com"], role: "edit" }
+  })
+  const renewed = await app.ada.client.invitations.renewInvitation({
+    params: { organizationId: app.organizationId, userId: users[0]! }
+  })
+  const { page } = await openWindow()
+  await page.goto(renewed.url!)
+  await page.getByRole("button", { name: "Sign in as bob@example.com" }).click()
+  await page.waitForURL(/\/app/)
+  await page.goto(`${app.url}/~/account`)
+  await page.getByRole("link", { name: "Download your data" }).waitFor()
+  await examine(page, "account")
+  await page.getByLabel("Type your e-mail address").fill("bob@example.com")
+  await page.getByRole("button", { name: "Erase the account" }).click()
+  await page.waitForURL(/\/~\/login/)
+  expect(await statusOf(page, `${app.url}/v1/user`)).toBe(401)
+})
+
+it("signs a new person in by an invite link", async () => {
+  const mail = await startMailServer()
+  const app = await start(() => ({ mailer: mail.mailer }))
+  const { id } = await app.ada.client.invites.createOrganizationInvite({
+    params: { organizationId: app.organizationId },
+    payload: { role: "edit" }
+  })
+  const { page } = await openWindow()
+  await page.goto(`${app.url}/~/join/${app.organizationId}/${id}`)
+  await examine(page, "join-request")
+  await page.getByLabel("E-mail address").fill("new@example.net")
+  await page.getByRole("button", { name: "Send a sign-in link" }).click()
+  await page.getByText("Check your e-mail").waitFor()
+  await examine(page, "check-mail")
+  await vi.waitFor(() => expect(mail.received).toHaveLength(1), { timeout: 30_000 })
+  await page.goto(app.url + linkIn(mail.received[0]!))
+  await page.getByRole("button", { name: "Sign in as new@example.net" }).click()
+  await page.getByRole("heading", { name: "Join Acme" }).waitFor()
+  await examine(page, "join")
+  await page.getByRole("button", { name: "Join as new@example.net" }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith("/~/"))
+  expect(await statusOf(page, `${app.url}/v1/orgs/${app.organizationId}`)).toBe(200)
+})
+
+it("signs in at an OpenID Connect provider, and signs out there", async () => {
+  const provider = await startOpenIdProvider([])
+  const app = await start((url) => {
+    provider.setRedirectUrls([oidcRedirectUrl(url, "acme")], [`${url}/~/login`])
+    return {
+      oidcProviders: [
+        { id: "acme", label: "Acme", issuer: provider.issuer, domains: ["example.com"], ...clientSettings }
+      ]
+    }
+  })
+  provider.users.set("bob", { email: "bob@example.com", email_verified: true, name: "Bob" })
+  const { page } = await openWindow()
+  await page.goto(`${app.url}/~/login`)
+  await examine(page, "login-provider")
+  await page.getByRole("link", { name: "Continue with Acme" }).click()
+  await page.locator("input[name=login]").fill("bob")
+  await page.locator("input[name=password]").fill("any")
+  await page.locator("button[type=submit], input[type=submit]").first().click()
+  await page.locator("button[type=submit], input[type=submit]").first().click()
+  await page.waitForURL((url) => url.href.startsWith(app.url))
+  expect(await statusOf(page, `${app.url}/v1/user`)).toBe(200)
+  // The logout continues at the provider, which returns to the sign-in page.
+  await page.goto(`${app.url}/~/account`)
+  await page.evaluate(() => {
+    const form = document.createElement("form")
+    form.method = "post"
+    form.action = "logout"
+    document.body.append(form)
+    form.submit()
+  })
+  await page.waitForURL((url) => url.href.startsWith(provider.issuer))
+  await page.locator("button[name=logout]").first().click()
+  await page.waitForURL((url) => url.href.startsWith(`${app.url}/~/login`))
+  expect(await statusOf(page, `${app.url}/v1/user`)).toBe(401)
+})
