@@ -346,7 +346,7 @@ describe("Git synchronization with interleaved operations", () => {
   }
 
   it(
-    "an export merges what others have pushed, so that both sides have all text after it",
+    "an export merges the commits of others first, so that both sides have all text after it",
     {
       timeout: 300_000 * Math.max(1, runsMultiplier)
     },

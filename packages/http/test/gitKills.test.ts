@@ -1,4 +1,4 @@
-/** Git synchronization in processes that are killed at any moment, while both sides change: no text of either side is lost. */
+/** Git synchronization in processes that are killed during operations, while both sides change: neither side loses content. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
