@@ -13,7 +13,7 @@ import {
   RotateOwnToken,
   UpdateOwnToken
 } from "@lectern/model/tokens"
-import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Access, type Caller } from "../../access/Access.ts"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
@@ -30,7 +30,7 @@ import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
+import { now } from "../../kernel/time.ts"
 import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { TokenLifetimes } from "./TokenLifetimes.ts"
