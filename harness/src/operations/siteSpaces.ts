@@ -27,13 +27,13 @@ export const siteSpaces = {
   overrideSiteSpaceCustomizationById: {
     serves: "SiteSpaceCustomizations.override",
     rule: "site.edit",
-    statements: 14,
+    statements: 12,
     body: () => ({ title: "New" })
   },
   deleteSiteSpaceCustomizationById: {
     serves: "SiteSpaceCustomizations.remove",
     rule: "site.edit",
-    statements: 13
+    statements: 9
   },
   moveSiteSpace: { serves: "SiteSpaces.move", rule: "site.edit", statements: 16, body: () => ({}) }
 } satisfies RowsOf<typeof SiteSpacesApi>

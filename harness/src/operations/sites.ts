@@ -29,7 +29,7 @@ export const sites = {
   },
   unpublishSite: { serves: "Sites.unpublish", rule: "site.edit", statements: 17 },
   // The site of the scene is public.
-  getPublishedContentSite: { serves: "PublishedSites.get", rule: "anybody", statements: 10 },
+  getPublishedContentSite: { serves: "PublishedSites.get", rule: "anybody", statements: 11 },
   getSiteStructure: { serves: "PublishedSites.getStructure", rule: "site.view", statements: 9 },
   getSiteAdaptiveSchema: { serves: "SiteSettings.getAdaptiveSchema", rule: "site.view", statements: 5 },
   updateSiteAdaptiveSchema: {

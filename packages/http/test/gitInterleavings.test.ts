@@ -280,6 +280,52 @@ const runCase = async (opened: GitWorkers, { initial, steps }: Case) => {
   expect(messages.filter((message) => failed.has(message))).toEqual([])
 }
 
+/** Edits of both sides before an export: at least one of each. */
+const editsOf = (side: "git" | "lectern") =>
+  fc.array(
+    fc.record({
+      step: fc.constant("edit" as const),
+      side: fc.constant(side),
+      kind: fc.constantFrom("body" as const, "add" as const),
+      page: fc.nat({ max: 5 }),
+      line: fc.nat({ max: 5 })
+    }),
+    { minLength: 1, maxLength: 2 }
+  )
+const exportRound = fc.record({ git: editsOf("git"), lectern: editsOf("lectern") })
+
+/** Exports after edits of both sides, without an import: an export that does not merge the branch loses its text. */
+const runExports = async (
+  opened: GitWorkers,
+  rounds: ReadonlyArray<{ readonly git: ReadonlyArray<Edit>; readonly lectern: ReadonlyArray<Edit> }>
+) => {
+  const { git, start, work, info, call, space } = opened
+  const followed = follow(opened)
+  git.commit(initialFiles)
+  await start("import")
+  await work()
+  for (const { git: ofGit, lectern } of rounds) {
+    for (const made of [...ofGit, ...lectern]) await followed.edit(made)
+    for (let attempts = 0; ; attempts++) {
+      await start("export")
+      await work()
+      await followed.check()
+      const { operation, changeRequest } = await info()
+      if (operation.state === "success") break
+      expect(attempts).toBeLessThan(4)
+      const request = await call<{ status: string }>(
+        "GET",
+        `/spaces/${space}/change-requests/${changeRequest}`
+      )
+      if (request.status === "open") await mergeRequest(opened, changeRequest!)
+    }
+    const inSpace = await followed.readSpace()
+    expect(missingFrom(followed.branchWords(), inSpace)).toEqual([])
+    expect(missingFrom(inSpace, followed.branchWords())).toEqual([])
+    expect(followed.lost).toEqual([])
+  }
+}
+
 describe("Git synchronization with interleaved operations", () => {
   for (const [index, { name, make }] of ruleStores.entries()) {
     it(`retains the text of both sides, and pushes one commit per export, on ${name}`, {
@@ -298,4 +344,23 @@ describe("Git synchronization with interleaved operations", () => {
       )
     })
   }
+
+  it(
+    "an export merges the commits of others first, so that both sides have all text after it",
+    {
+      timeout: 300_000 * Math.max(1, runsMultiplier)
+    },
+    () =>
+      fc.assert(
+        fc.asyncProperty(fc.array(exportRound, { minLength: 1, maxLength: 3 }), async (rounds) => {
+          const opened = await openGitWorkers(await memory.make())
+          try {
+            await runExports(opened, rounds)
+          } finally {
+            await opened.close()
+          }
+        }),
+        runs(10)
+      )
+  )
 })

@@ -71,3 +71,40 @@ describe("the root of the server", () => {
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"])
   })
 })
+
+describe("a path that no route has", () => {
+  const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
+
+  it("is a page for browsers that links to the root, from any depth, and JSON for other clients", async () => {
+    const segment = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/).filter((text) => text !== "v1")
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(segment, { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        async (segments, isFolder) => {
+          const path = `/unknown-${segments.join("/")}${isFolder ? "/" : ""}`
+          const response = await server.fetch(path, { headers: browser })
+          expect([response.status, mediaType(response)]).toEqual([404, "text/html"])
+          const [, href] = /href="([^"]*)"/.exec(await response.text()) ?? []
+          expect(new URL(href!, `http://localhost${path}`).pathname).toBe("/")
+          const json = await server.fetch(path)
+          expect([json.status, mediaType(json)]).toEqual([404, "application/json"])
+          for (const { headers } of [response, json]) expect(headers.get("vary")).toMatch(/\baccept\b/)
+        }
+      ),
+      runs(20)
+    )
+  })
+
+  it("is JSON for all clients of the API", async () => {
+    for (const path of ["/v1", "/v1/unknown", "/v1/spaces/x/unknown"]) {
+      const response = await server.fetch(path, { headers: browser })
+      expect([path, response.status, mediaType(response)]).toEqual([path, 404, "application/json"])
+    }
+  })
+
+  it("runs no script", async () => {
+    const response = await server.fetch("/unknown", { headers: browser })
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'")
+  })
+})

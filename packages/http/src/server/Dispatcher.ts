@@ -26,16 +26,10 @@ import { makeSessionCookies } from "./authentication/sessionCookies.ts"
 import { type Encoded, encode } from "./encode.ts"
 import { executeRequest } from "./executeRequest.ts"
 import { matchesEtag } from "./messages/etag.ts"
-import {
-  defect,
-  type Failure,
-  notAcceptable,
-  toResponse,
-  unknownMethod,
-  unknownPath
-} from "./messages/failures.ts"
+import { defect, type Failure, notAcceptable, toResponse, unknownMethod } from "./messages/failures.ts"
 import { type ApiRequest, type ApiResponse, emptyResponse, jsonResponse } from "./messages/Message.ts"
 import type { NonApiRoutes } from "./routes/nonApiRoutes.ts"
+import { unknownPage } from "./routes/unknownPages.ts"
 import { type Match, makeRouteTable, type Route } from "./routeTable.ts"
 import { makeResponseValidator } from "./validateResponse.ts"
 import { visitorResponse } from "./visitorResponse.ts"
@@ -184,7 +178,7 @@ export const makeApiDispatcher = Effect.fnUntraced(function* (
     if (match._tag === "OtherMethod") return Effect.succeed(unknownMethod(request.method, match.allowed))
     if (match._tag === "Nothing") {
       return Effect.matchCauseEffect(nonApiRoutes(request), {
-        onSuccess: (response) => Effect.succeed(response ?? unknownPath()),
+        onSuccess: (response) => Effect.succeed(response ?? unknownPage(request)),
         onFailure: (cause) => defectResponse(request, cause)
       })
     }

@@ -1,6 +1,15 @@
 /** A process that runs background jobs on a database until it is killed: `node jobsProcess.ts <file or url>`. */
 import { converters } from "@lectern/converters"
-import { BackgroundWork, JobLease, type RecordsAdapter, SpecParser, Workspace } from "@lectern/core"
+import {
+  BackgroundWork,
+  Fetcher,
+  ImportReader,
+  JobLease,
+  type RecordsAdapter,
+  SpecParser,
+  Workspace
+} from "@lectern/core"
+import { nodeFetcher } from "@lectern/http"
 import { PgStorage } from "@lectern/storage-pg"
 import { SqliteStorage } from "@lectern/storage-sqlite"
 import { Effect, Layer, Redacted } from "effect"
@@ -8,18 +17,20 @@ import { Effect, Layer, Redacted } from "effect"
 /** The lease of a job, in milliseconds: short, so that another process soon retries the jobs of a killed one. */
 const leaseMillis = 1_500
 
+const { importReader, specParser } = converters()
+const services = Layer.mergeAll(
+  Layer.succeed(SpecParser, specParser),
+  Layer.succeed(ImportReader, importReader),
+  Layer.succeed(Fetcher, nodeFetcher({ allow: ["127.0.0.1"] })),
+  Layer.succeed(JobLease, leaseMillis)
+)
+
 const database = process.argv[2]!
 const storage: Layer.Layer<RecordsAdapter, unknown> = database.startsWith("postgres")
   ? PgStorage.layer({ url: Redacted.make(database) })
   : SqliteStorage.layer({ filename: database })
 await Effect.runPromise(
   Effect.flatMap(BackgroundWork, ({ run }) => run).pipe(
-    Effect.provide(
-      Workspace.layer.pipe(
-        Layer.provide(storage),
-        Layer.provide(Layer.succeed(SpecParser, converters().specParser)),
-        Layer.provide(Layer.succeed(JobLease, leaseMillis))
-      )
-    )
+    Effect.provide(Workspace.layer.pipe(Layer.provide(storage), Layer.provide(services)))
   )
 )

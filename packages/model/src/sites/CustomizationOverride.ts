@@ -166,7 +166,7 @@ interface Values {
   readonly [name: string]: unknown
 }
 
-/** Sets the values of `changes`, and removes those that are null, in `before`. */
+/** Sets the values of `changes`, and removes null values, in `before`. */
 const merge = (before: Values, changes: Values, within: Groups): Values => {
   const after = new Map(Object.entries(before))
   for (const [name, change] of Object.entries(changes)) {
@@ -188,7 +188,7 @@ const withoutEmptyGroups = (values: Values, within: Groups): Values =>
     })
   )
 
-/** Changes an override: it sets the values of `changes`, and removes those that are null. */
+/** Changes an override: it sets the values of `changes`, and removes null values. */
 export const changeOverride = (
   before: CustomizationOverride,
   changes: CustomizationOverride

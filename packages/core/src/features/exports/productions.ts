@@ -146,7 +146,7 @@ export const makeProductions = (
 
   return {
     /**
-     * Returns the production of a key, and starts it if there is none; the limit that it would exceed if too many are unfinished.
+     * Returns the production of a key, and starts it if it does not exist; the limit that it would exceed if too many are unfinished.
      */
     join: (key: string, organization: string, produce: Produce): Production | BusyLimit =>
       unfinished.get(key) ?? busyLimitOf(organization) ?? start(key, organization, produce),

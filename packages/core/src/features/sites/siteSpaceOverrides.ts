@@ -41,8 +41,8 @@ export const loadOverrides = (
 
 /**
  * Returns the customization of each site-space: that of the site, with the override of the site-space. A renderer falls back to
- * that of the site, so that large customizations of site-spaces without an override are omitted. `visible` hides what a visitor
- * cannot see.
+ * that of the site, so that large customizations of site-spaces without an override are omitted. `visible` removes the
+ * links that a visitor cannot see.
  */
 export const customizationsOf = (
   customization: Customization,

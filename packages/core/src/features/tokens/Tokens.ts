@@ -13,7 +13,7 @@ import {
   RotateOwnToken,
   UpdateOwnToken
 } from "@lectern/model/tokens"
-import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Access, type Caller } from "../../access/Access.ts"
 import { addAuditDetails } from "../../access/AuditedCall.ts"
@@ -30,10 +30,11 @@ import { makeLinkBase } from "../../kernel/network/PublicUrl.ts"
 import { readPage } from "../../kernel/pagination/paginate.ts"
 import { Where } from "../../kernel/storage/index.ts"
 import { decodeSet, encodeMember, encodeSet } from "../../kernel/storage/textSet.ts"
-import { now, toTimestamp } from "../../kernel/time.ts"
+import { now } from "../../kernel/time.ts"
 import { type MemberRow, members } from "../../tables/organizations/memberTable.ts"
 import { type ApiTokenRow, apiTokens } from "../../tables/tokens/apiTokenTable.ts"
 import { TokenLifetimes } from "./TokenLifetimes.ts"
+import { makeTokenEnds } from "./tokenEnds.ts"
 import { type IssuedToken, makeTokenIssuer, presentToken } from "./tokenIssuer.ts"
 
 interface OneToken {
@@ -86,8 +87,6 @@ export interface TokensOperations {
 /** The maximum number of tokens of a user that are not revoked, besides the tokens of logins. */
 const maximumTokens = 100
 
-const dayMillis = 24 * 60 * 60 * 1_000
-
 const isActive = Where.isNull<ApiTokenRow, "revokedAt">("revokedAt")
 
 /** The tokens of users themselves, without the tokens of installations, which act for them. */
@@ -128,7 +127,8 @@ const makeTokens = Effect.gen(function* () {
   const { query, command, allow } = yield* Operations
   const linkBase = yield* makeLinkBase
   const { issue, renew } = yield* makeTokenIssuer
-  const { defaultMillis, maximumMillis } = yield* TokenLifetimes
+  const { maximumMillis } = yield* TokenLifetimes
+  const { expiryOf, renewalOf } = yield* makeTokenEnds
 
   const signedIn = allow.signedIn("the caller's own tokens")
   const administrate = allow.organization("administrate")
@@ -190,63 +190,6 @@ const makeTokens = Effect.gen(function* () {
       return row === undefined ? yield* NotFound.of("token") : { caller, grant, row }
     })
   }
-
-  /**
-   * Returns the expiry of a new token. Fails with `InvalidInput` if it is in the past, after the maximum lifetime, or after
-   * the end of the token that creates it.
-   */
-  const expiryOf = Effect.fnUntraced(function* ({ expiresAt }: CreateOwnToken, { token, signIn }: Identity) {
-    const time = yield* Clock.currentTimeMillis
-    const creator = token?.expiresAt ?? (signIn?.provider === undefined ? undefined : signIn.expiresAt)
-    const limits = [
-      ...(maximumMillis === undefined ? [] : [time + maximumMillis]),
-      ...(creator === undefined ? [] : [Date.parse(creator)])
-    ]
-    const latest = limits.length === 0 ? undefined : Math.min(...limits)
-    if (expiresAt === undefined) {
-      const chosen = defaultMillis === undefined ? undefined : time + defaultMillis
-      const expiry = latest === undefined ? chosen : Math.min(latest, chosen ?? latest)
-      return expiry === undefined ? null : toTimestamp(expiry)
-    }
-    if (expiresAt !== null && Date.parse(expiresAt) <= time) {
-      return yield* InvalidInput.at("expiresAt", "must be in the future")
-    }
-    if (latest !== undefined && (expiresAt === null || Date.parse(expiresAt) > latest)) {
-      return yield* InvalidInput.at(
-        "expiresAt",
-        `must be at most ${toTimestamp(latest)}, the end of ${
-          latest === limits[0] && maximumMillis !== undefined
-            ? `the maximum lifetime of ${Math.floor(maximumMillis / dayMillis)} days`
-            : token?.samlProvider === undefined
-              ? "the token that creates it"
-              : "the single sign-on login"
-        }`
-      )
-    }
-    return expiresAt
-  })
-
-  /**
-   * Returns the lifetime that a rotation of a new token starts again, or null. Fails with `InvalidInput` for a caller with an end
-   * of its own, because the new token could outlive it.
-   */
-  const renewalOf = Effect.fnUntraced(function* (
-    { renewable = false }: CreateOwnToken,
-    expiresAt: string | null,
-    user: Identity
-  ) {
-    if (!renewable) return null
-    if (user.token?.expiresAt !== undefined || loginProviderOf(user) !== undefined) {
-      return yield* InvalidInput.at(
-        "renewable",
-        "must be false for a token that ends with the token or the login that creates it"
-      )
-    }
-    if (expiresAt === null) {
-      return yield* InvalidInput.at("renewable", "must be false for a token that does not expire")
-    }
-    return Date.parse(expiresAt) - (yield* Clock.currentTimeMillis)
-  })
 
   const present = (row: ApiTokenRow): Effect.Effect<ApiToken> =>
     Effect.zipWith(linkBase, now, (base, time) => presentToken(base, row, time))
