@@ -23,7 +23,10 @@ const words = ["writers", "change", "pages", "of", "the", "guide", "and", "publi
 
 /** Returns different sentences in each call, so that they do not compress to nothing. */
 const sentence = (seed: number): string =>
-  Array.from({ length: 12 }, (_, at) => `${words[(seed * 7 + at * 3) % words.length]}${(seed * 31 + at) % 97}`).join(" ")
+  Array.from(
+    { length: 12 },
+    (_, at) => `${words[(seed * 7 + at * 3) % words.length]}${(seed * 31 + at) % 97}`
+  ).join(" ")
 
 const start = Date.UTC(2026, 0, 5, 9)
 let time = start

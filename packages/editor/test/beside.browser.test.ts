@@ -36,7 +36,9 @@ beforeAll(async () => {
   const { organization } = scene
   const { id: space } = await as.spaces.create({ organization, input: { title: "Blocks" } })
   const content = { space }
-  const base64 = Buffer.from(await scene.withPage((page) => page.screenshot({ clip: { x: 0, y: 0, width: 480, height: 160 } }))).toString("base64")
+  const base64 = Buffer.from(
+    await scene.withPage((page) => page.screenshot({ clip: { x: 0, y: 0, width: 480, height: 160 } }))
+  ).toString("base64")
   const files = [{ ref: "image", name: "image.png", contentType: "image/png", base64 }]
   await as.content.edit({ content, input: { changes: [{ operation: "insert_files", files }] } })
   const file = (await as.content.listFiles({ content })).items[0]!.id
@@ -70,6 +72,7 @@ const screenshotOf = async (page: Page, selector: string): Promise<Buffer> => {
       content.style.boxSizing = "border-box"
       content.style.minHeight = "0"
       for (const child of content.querySelectorAll<HTMLElement>(":scope > *")) child.style.animation = "none"
+      for (const details of content.querySelectorAll("details")) details.open = true
       ;(document.activeElement as HTMLElement | null)?.blur()
       await document.fonts.ready
     },
@@ -90,9 +93,12 @@ describe("the editor displays as the reader does:", () => {
         const reader = await scene.browser.newPage({ viewport: { width: 1100, height: 900 } })
         try {
           await reader.goto(`${site}${path}`)
-          await reader.locator("article .content").waitFor({ timeout: 5_000 }).catch(async () => {
-            throw new Error(`${reader.url()} ${(await reader.content()).slice(0, 500)}`)
-          })
+          await reader
+            .locator("article .content")
+            .waitFor({ timeout: 5_000 })
+            .catch(async () => {
+              throw new Error(`${reader.url()} ${(await reader.content()).slice(0, 500)}`)
+            })
           return [editor, await screenshotOf(reader, "article .content")] as const
         } finally {
           await reader.close()

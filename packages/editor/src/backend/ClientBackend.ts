@@ -3,8 +3,8 @@ import type { CallOptions, FetchClient, UploadProgress } from "@lectern/client/f
 import {
   BackendFailure,
   type CommentsBackend,
-  type EditorBackend,
   type EditMode,
+  type EditorBackend,
   type LinkSuggestion,
   type PersonSuggestion,
   type PresenceBackend,
@@ -357,7 +357,7 @@ export class ClientBackend implements EditorBackend {
       }
       case "file": {
         const file = await this.file(ref.file)
-        return { title: file.name, href: file.downloadURL, source: file.downloadURL }
+        return { title: file.name, href: file.downloadURL, source: file.downloadURL, bytes: file.size }
       }
       case "user": {
         const { user } = await client.members.getMemberInOrganizationById({

@@ -126,9 +126,11 @@ export const de: Messages = {
   keepTheirs: "Die andere behalten",
   keepBoth: "Beide behalten",
   removedByThem: "Die andere Person hat diesen Block entfernt.",
-  livePage: "Sie lesen den veröffentlichten Text. Änderungen sind für Leser sichtbar, sobald sie gespeichert sind.",
+  livePage:
+    "Sie lesen den veröffentlichten Text. Änderungen sind für Leser sichtbar, sobald sie gespeichert sind.",
   editLive: "Den veröffentlichten Text bearbeiten",
-  editingLive: "Sie bearbeiten den veröffentlichten Text. Leser sehen Änderungen, sobald sie gespeichert sind.",
+  editingLive:
+    "Sie bearbeiten den veröffentlichten Text. Leser sehen Änderungen, sobald sie gespeichert sind.",
   lockedPage: "Dieser Text ist hier schreibgeschützt. Bearbeiten Sie ihn in einem Änderungsantrag.",
   showChanges: "Änderungen anzeigen",
   noChanges: "Keine Änderungen gegenüber der Basis.",

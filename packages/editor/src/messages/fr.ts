@@ -126,9 +126,11 @@ export const fr: Messages = {
   keepTheirs: "Garder l’autre",
   keepBoth: "Garder les deux",
   removedByThem: "L’autre personne a retiré ce bloc.",
-  livePage: "Vous lisez le texte publié. Les modifications sont visibles des lecteurs dès leur enregistrement.",
+  livePage:
+    "Vous lisez le texte publié. Les modifications sont visibles des lecteurs dès leur enregistrement.",
   editLive: "Modifier le texte publié",
-  editingLive: "Vous modifiez le texte publié. Les lecteurs voient les modifications dès leur enregistrement.",
+  editingLive:
+    "Vous modifiez le texte publié. Les lecteurs voient les modifications dès leur enregistrement.",
   lockedPage: "Ce texte est en lecture seule ici. Modifiez-le dans une demande de modification.",
   showChanges: "Afficher les modifications",
   noChanges: "Aucune modification par rapport à la base.",

@@ -38,7 +38,12 @@ export class StatusBar {
     )
     this.changes = element(
       "button",
-      { type: "button", class: "editor-status-view", "aria-pressed": "false", click: () => actions.toggleChanges?.() },
+      {
+        type: "button",
+        class: "editor-status-view",
+        "aria-pressed": "false",
+        click: () => actions.toggleChanges?.()
+      },
       context.messages.showChanges
     )
     this.dom = element(

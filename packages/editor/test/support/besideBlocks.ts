@@ -16,24 +16,66 @@ const block = (name: string, markdown: string, tolerance?: number): BesideBlock 
 
 /** Each block. */
 export const besideBlocks: ReadonlyArray<BesideBlock> = [
-  block("paragraph", "Text with **bold**, *italic*, ~~deleted~~, `code`, <kbd>Ctrl</kbd> + <kbd>K</kbd>, H<sub>2</sub>O, x<sup>2</sup>, <mark style=\"color:red;\">red text</mark> and <mark style=\"background-color:yellow;\">highlighted text</mark>."),
+  block(
+    "paragraph",
+    'Text with **bold**, *italic*, ~~deleted~~, `code`, <kbd>Ctrl</kbd> + <kbd>K</kbd>, H<sub>2</sub>O, x<sup>2</sup>, <mark style="color:red;">red text</mark> and <mark style="background-color:yellow;">highlighted text</mark>.'
+  ),
   block("headings", "# One\n\nText.\n\n## Two\n\nText.\n\n### Three\n\nText."),
   block("lists", "1. First\n2. Second\n   * Nested\n   * Nested too\n3. Third"),
   block("tasks", "- [x] Done\n- [ ] Not done"),
   block("quote", "> A quote of someone.\n>\n> In two paragraphs."),
-  block("code", '{% code title="src/server.ts" lineNumbers="true" %}\n```ts\nimport { createServer } from "node:http"\n\n/** Starts a server. */\nexport const start = (port: number): void => {\n  createServer().listen(port)\n}\n```\n{% endcode %}', 0.12),
-  block("hints", '{% hint style="info" %}\nThis is **information**.\n{% endhint %}\n\n{% hint style="warning" %}\n### Be careful\n\nWarnings can have headings.\n{% endhint %}\n\n{% hint style="danger" %}\nThis deletes everything.\n{% endhint %}\n\n{% hint style="success" %}\nIt works.\n{% endhint %}'),
-  block("tabs", '{% tabs %}\n{% tab title="npm" %}\nInstall with npm.\n{% endtab %}\n\n{% tab title="pnpm" %}\nInstall with pnpm.\n{% endtab %}\n{% endtabs %}', 0.12),
-  block("stepper", "{% stepper %}\n{% step %}\n### Install it\n\nRun the installer.\n{% endstep %}\n\n{% step %}\n### Open it\n\nThen open the browser.\n{% endstep %}\n{% endstepper %}"),
-  block("table", "| Name | Type | Count |\n| --- | :---: | ---: |\n| `pages` | document | 1,024 |\n| `files` | binary | 12 |\n| **Total** | | 1,036 |"),
-  block("typed table", '<table><thead><tr><th>Feature</th><th data-type="checkbox">Done</th><th data-type="rating" data-max="5">Rating</th></tr></thead><tbody><tr><td>Search</td><td>true</td><td>4</td></tr><tr><td>Export</td><td>false</td><td>2</td></tr></tbody></table>', 0.15),
-  block("columns", '{% columns %}\n{% column width="50%" %}\n### Left\n\nThe text of the left column.\n{% endcolumn %}\n\n{% column %}\n### Right\n\nThe text of the right column.\n{% endcolumn %}\n{% endcolumns %}'),
-  block("expandable", "<details>\n\n<summary>What is inside?</summary>\n\nThe answer, with `code`.\n\n</details>", 0.2),
-  block("formula", "$$\n\\int_{-\\infty}^{\\infty} e^{-x^2} \\, dx = \\sqrt{\\pi}\n$$"),
-  block("image", '<figure><img src="/files/FILE" alt="A gradient" width="480"><figcaption><p>A figure with a caption</p></figcaption></figure>'),
+  block(
+    "code",
+    '{% code title="src/server.ts" lineNumbers="true" %}\n```ts\nimport { createServer } from "node:http"\n\n/** Starts a server. */\nexport const start = (port: number): void => {\n  createServer().listen(port)\n}\n```\n{% endcode %}',
+    0.12
+  ),
+  block(
+    "hints",
+    '{% hint style="info" %}\nThis is **information**.\n{% endhint %}\n\n{% hint style="warning" %}\n### Be careful\n\nWarnings can have headings.\n{% endhint %}\n\n{% hint style="danger" %}\nThis deletes everything.\n{% endhint %}\n\n{% hint style="success" %}\nIt works.\n{% endhint %}'
+  ),
+  block(
+    "tabs",
+    '{% tabs %}\n{% tab title="npm" %}\nInstall with npm.\n{% endtab %}\n\n{% tab title="pnpm" %}\nInstall with pnpm.\n{% endtab %}\n{% endtabs %}',
+    0.12
+  ),
+  block(
+    "stepper",
+    "{% stepper %}\n{% step %}\n### Install it\n\nRun the installer.\n{% endstep %}\n\n{% step %}\n### Open it\n\nThen open the browser.\n{% endstep %}\n{% endstepper %}"
+  ),
+  block(
+    "table",
+    "| Name | Type | Count |\n| --- | :---: | ---: |\n| `pages` | document | 1,024 |\n| `files` | binary | 12 |\n| **Total** | | 1,036 |"
+  ),
+  block(
+    "typed table",
+    '<table><thead><tr><th>Feature</th><th data-type="checkbox">Done</th><th data-type="rating" data-max="5">Rating</th></tr></thead><tbody><tr><td>Search</td><td>true</td><td>4</td></tr><tr><td>Export</td><td>false</td><td>2</td></tr></tbody></table>',
+    0.15
+  ),
+  block(
+    "columns",
+    '{% columns %}\n{% column width="50%" %}\n### Left\n\nThe text of the left column.\n{% endcolumn %}\n\n{% column %}\n### Right\n\nThe text of the right column.\n{% endcolumn %}\n{% endcolumns %}'
+  ),
+  block(
+    "expandable",
+    "<details>\n\n<summary>What is inside?</summary>\n\nThe answer, with `code`.\n\n</details>",
+    0.2
+  ),
+  // The page of the host has no font for mathematics, as the reader has.
+  block("formula", "$$\n\\int_{-\\infty}^{\\infty} e^{-x^2} \\, dx = \\sqrt{\\pi}\n$$", 0.35),
+  block(
+    "image",
+    '<figure><img src="/files/FILE" alt="A gradient" width="480"><figcaption><p>A figure with a caption</p></figcaption></figure>'
+  ),
   block("file", '{% file src="/files/FILE" %}\nThe file\n{% endfile %}', 0.12),
   block("embed", '{% embed url="https://github.com/example/repository" %}', 0.12),
-  block("buttons", '<a href="https://example.com" class="button primary" data-icon="rocket">Get started</a> <a href="https://example.com" class="button secondary">Learn more</a>'),
-  block("updates", '{% updates %}\n{% update date="2026-01-31" tags="new,fixes" %}\n## Version 2\n\nEverything is better.\n{% endupdate %}\n{% endupdates %}', 0.12),
+  block(
+    "buttons",
+    '<a href="https://example.com" class="button primary" data-icon="rocket">Get started</a> <a href="https://example.com" class="button secondary">Learn more</a>'
+  ),
+  block(
+    "updates",
+    '{% updates %}\n{% update date="2026-01-31" tags="new,fixes" %}\n## Version 2\n\nEverything is better.\n{% endupdate %}\n{% endupdates %}',
+    0.12
+  ),
   block("divider", "Above\n\n***\n\nBelow")
 ]
